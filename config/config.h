@@ -1,0 +1,77 @@
+// The configuration as plain data: what every key of pith.yaml ends up in.
+//
+//   auto config = pith::config::open(path_given_by_the_user);   // config/load.h: finds, reads and checks the file
+//   if (!config) { report(config.error().message); ... }
+//   const Settings& all = config->settings();                   // the top-level values
+//   Settings site = config->for_host("docs.example.org");       // with the overrides of `sites:` applied
+//
+// config/schema.h lists every key with type, range and meaning; `pith config init|check|show` and the validation are
+// made from that list. The values a Settings starts with are the defaults, and stand here and nowhere else.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/extractor.h"
+#include "core/limits.h"
+
+namespace pith::config {
+
+struct Crawl {
+  std::string crawler = "httrack";
+  std::vector<std::string> start;  // URLs
+  long depth = 20;                 // links away from a start URL
+  long max_pages = 0;              // 0: no bound
+  double rate = 10;                // new connections a second; 0: as fast as the crawler can
+  long connections = 4;            // at once
+  bool robots = true;              // obey robots.txt
+  std::string user_agent = "Pith/0.1 (+https://example.org/pith; your contact here)";
+  bool purge = true;                 // pages that a complete crawl no longer meets leave the index
+  std::vector<std::string> options;  // passed to the crawler as they are
+};
+
+struct Cache {
+  std::string path = "pith-data/cache";  // directory
+  std::string site = "domain";           // domain (registrable domain) | host
+  long max_bytes = 0;                    // of stored bodies, all sites; 0: no bound
+  long site_max_bytes = 0;
+  long site_max_pages = 0;
+  long page_max_bytes = 16 << 20;  // a larger body is not stored, and the page skipped as too_large
+};
+
+struct Siblings {
+  long n = 4;
+  std::string selection = "metrics";  // metrics | random | store
+  long seed = 1;                      // of random
+  bool fetch = false;                 // fetch missing siblings; off: only what the crawl brought
+};
+
+struct Extract {
+  std::string extractor = "conex";
+  // By extractor name, only what was configured: make_extractor (core/registry.h) fills in the defaults.
+  std::map<std::string, Parameters> parameters;
+  bool keep_tables = true, keep_code = true, keep_captions = true, keep_images = true;
+  std::vector<std::string> include, exclude;  // CSS selectors
+  bool skip = false;                          // do not index (useful per site)
+  Limits limits;
+  long threads = 0;  // 0: one per core
+};
+
+struct Index {
+  std::string path = "pith-data/index";       // directory
+  std::map<std::string, std::string> fields;  // Pith's field → name in an existing schema; "" leaves the field out
+  std::map<std::string, double> boosts = {{"title", 3.0}, {"headings", 2.0}, {"content", 1.0}, {"anchors", 0.5}};
+  std::string analyzer = "auto";                 // auto (by the page's language) | standard | a language code
+  std::map<std::string, std::string> analyzers;  // language code → analyser
+};
+
+struct Settings {
+  Crawl crawl;
+  Cache cache;
+  Siblings siblings;
+  Extract extract;
+  Index index;
+};
+
+}  // namespace pith::config

@@ -1,0 +1,74 @@
+#include "config/host_pattern.h"
+
+#include <algorithm>
+
+#include "core/url.h"
+
+namespace pith::config {
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool glob(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = pattern.npos, resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.size() && pattern[p] == lower(text[t])) {
+      ++p;
+      ++t;
+    } else if (star != pattern.npos) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == pattern.npos;
+}
+
+bool is_host_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || std::string_view("*.-_").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+Result<std::string> parse_host_pattern(std::string_view text) {
+  const auto error = [](std::string message) { return Error{"host_pattern", std::move(message)}; };
+  if (text.empty()) return error("an empty host pattern");
+  if (text.size() > 253) return error("a host pattern of more than 253 characters");
+  if (text.find('/') != text.npos) {
+    const auto url = parse_url(text);
+    return error("not a host pattern" + (url ? ", but a URL; its host is " + url->host : "; a path cannot stand here"));
+  }
+  if (text.find(':') != text.npos && !(text.starts_with('[') && text.ends_with(']')))
+    return error("not a host pattern; a port cannot stand here");
+  std::string_view wildcard, name = text;
+  if (name.starts_with("*.")) {
+    wildcard = name.substr(0, 2);
+    name.remove_prefix(2);
+  }
+  if (name.ends_with('.')) name.remove_suffix(1);
+  std::string result(name);
+  const bool international =
+      std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  if (international || name.starts_with('[')) {
+    const auto url = name.find('*') == name.npos ? parse_url("http://" + result + "/") : std::nullopt;
+    if (!url) return error("not a host pattern; in an international name, * may only stand as the first part");
+    result = url->host;
+  } else {
+    std::transform(result.begin(), result.end(), result.begin(), lower);
+    if (result.empty() || !std::all_of(result.begin(), result.end(), is_host_character))
+      return error("not a host pattern such as docs.example.org or \"*.example.org\"");
+  }
+  return std::string(wildcard) + result;
+}
+
+bool host_matches(std::string_view pattern, std::string_view host) {
+  if (host.ends_with('.')) host.remove_suffix(1);
+  return glob(pattern, host) || (pattern.starts_with("*.") && glob(pattern.substr(2), host));
+}
+
+}  // namespace pith::config

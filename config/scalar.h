@@ -1,0 +1,33 @@
+// Single values as text: numbers, sizes, language codes. Private to config/.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pith::config {
+
+// true, yes, on; false, no, off; in any case.
+std::optional<bool> parse_flag(std::string_view text);
+
+// The whole text must be the number, in decimal, without white space or a plus sign; nothing if it does not fit.
+std::optional<long> parse_whole(std::string_view text);
+std::optional<double> parse_fraction(std::string_view text);
+
+// Bytes: a whole number, maybe a space, maybe a unit in any case: B, kB, MB, GB, TB (powers of 1,000), KiB, MiB, GiB,
+// TiB (powers of 1,024).
+std::optional<long> parse_size(std::string_view text);
+
+// "16MiB" where that is exact, the plain number otherwise; parse_size takes both.
+std::string format_size(long bytes);
+// The shortest decimal that reads back as the same number.
+std::string format_number(double number);
+
+// The form of a BCP 47 tag, in the usual case of its first part: "en", "zh-Hant". Whether there is such a language is
+// not looked up.
+bool is_language_code(std::string_view text);
+
+// Valid UTF-8 without control characters.
+bool is_clean_text(std::string_view text);
+
+}  // namespace pith::config

@@ -1,0 +1,128 @@
+#include "core/document_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pith {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+bool is_preformatted(Tag tag) {
+  return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
+}
+
+// Whether an attribute takes its element off the page: hidden, aria-hidden="true", style="display:none".
+bool hides(std::string_view name, std::string_view value) {
+  if (name == "hidden") return lower(value) != "until-found";
+  if (name == "aria-hidden") return lower(value) == "true";
+  if (name != "style" || value.size() > 1000) return false;
+  std::string style = lower(value);
+  std::erase_if(style, is_space);
+  const auto at = style.find("display:none");
+  return at != std::string::npos && (at == 0 || style[at - 1] == ';');
+}
+
+}  // namespace
+
+void DocumentBuilder::reserve(std::size_t bytes, std::size_t nodes) {
+  document_.buffer_.reserve(bytes);
+  document_.nodes_.reserve(nodes);
+}
+
+std::uint32_t DocumentBuilder::store(std::string_view bytes) {
+  const auto begin = static_cast<std::uint32_t>(document_.buffer_.size());
+  document_.buffer_.append(bytes);
+  return begin;
+}
+
+// Attribute names repeat on every element: each is stored once.
+std::uint32_t DocumentBuilder::store_name(std::string_view bytes) {
+  const auto [at, fresh] = attribute_names_.try_emplace(std::string(bytes), 0);
+  if (fresh) at->second = store(bytes);
+  return at->second;
+}
+
+NodeId DocumentBuilder::append(Node node) {
+  const auto id = static_cast<NodeId>(document_.nodes_.size());
+  node.subtree_size = 1;
+  node.parent = no_node;
+  node.depth = 0;
+  if (!open_.empty()) {
+    const Node& parent = document_.nodes_[open_.back()];
+    node.parent = open_.back();
+    node.depth = static_cast<std::uint16_t>(parent.depth + 1);
+    node.flags |= parent.flags & (Node::non_content | Node::preformatted | Node::hidden);
+  }
+  if (space_pending_) node.flags |= Node::space_before;
+  space_pending_ = false;
+  document_.nodes_.push_back(node);
+  return id;
+}
+
+void DocumentBuilder::open(std::string_view name) {
+  const std::string lowered = lower(name);
+  Node node{};
+  node.tag = tag_of(lowered);
+  if (node.tag == Tag::unknown) {
+    const auto next = static_cast<std::uint32_t>(document_.names_.size());
+    const auto [at, fresh] = unknown_names_.try_emplace(lowered, next);
+    if (fresh) document_.names_.push_back(lowered);
+    node.name = at->second;
+  }
+  if (is_non_content(node.tag)) node.flags |= Node::non_content;
+  if (is_preformatted(node.tag)) node.flags |= Node::preformatted;
+  node.data_begin = static_cast<std::uint32_t>(document_.attributes_.size());
+  open_.push_back(append(node));
+}
+
+void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
+  const std::string lowered = lower(name);
+  const std::uint32_t name_begin = store_name(lowered);
+  const std::uint32_t value_begin = store(value);
+  document_.attributes_.push_back({name_begin, static_cast<std::uint32_t>(lowered.size()), value_begin,
+                                   static_cast<std::uint32_t>(value.size())});
+  Node& node = document_.nodes_[open_.back()];
+  ++node.data_size;
+  if (hides(lowered, value)) node.flags |= Node::hidden;
+}
+
+void DocumentBuilder::close() {
+  const NodeId id = open_.back();
+  open_.pop_back();
+  document_.nodes_[id].subtree_size = static_cast<NodeId>(document_.nodes_.size()) - id;
+}
+
+void DocumentBuilder::text(std::string_view utf8) {
+  if (utf8.empty()) return;
+  const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space);
+  const bool preformatted = !open_.empty() && document_.nodes_[open_.back()].flags & Node::preformatted;
+  if (blank && !preformatted) {
+    space_pending_ = true;
+    return;
+  }
+  Node node{};
+  node.flags = Node::text;
+  if (blank) node.flags |= Node::blank;
+  node.data_begin = store(utf8);
+  node.data_size = static_cast<std::uint32_t>(utf8.size());
+  append(node);
+}
+
+Document DocumentBuilder::finish() {
+  if (document_.nodes_.empty()) open("html");
+  while (!open_.empty()) close();
+  space_pending_ = false;
+  attribute_names_.clear();
+  unknown_names_.clear();
+  return std::exchange(document_, Document());
+}
+
+}  // namespace pith

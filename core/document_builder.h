@@ -1,0 +1,47 @@
+// Builds a Document node by node in document order; the only writer of documents.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/document.h"
+
+namespace pith {
+
+// Call open() / text() / close() as in a walk of the tree, then finish(). The first open() is the root. Used by the
+// parser; tests build small trees with it. Not thread-safe.
+class DocumentBuilder {
+ public:
+  DocumentBuilder() = default;
+  // Room for `bytes` of text and `nodes` nodes, to save reallocations.
+  void reserve(std::size_t bytes, std::size_t nodes);
+
+  // Name in any case; lower-cased here.
+  void open(std::string_view name);
+  // Adds an attribute to the element opened last, before any child. Names are lower-cased.
+  void attribute(std::string_view name, std::string_view value);
+  void close();
+  // White-space-only text is dropped or kept as the header of Document says.
+  void text(std::string_view utf8);
+
+  std::size_t size() const { return document_.nodes_.size(); }
+
+  // Closes what is open and returns the document; the builder is empty afterwards. With nothing opened, the document is
+  // a bare <html>.
+  Document finish();
+
+ private:
+  NodeId append(Node node);
+  std::uint32_t store(std::string_view bytes);
+  std::uint32_t store_name(std::string_view bytes);
+
+  Document document_;
+  std::vector<NodeId> open_;
+  bool space_pending_ = false;
+  std::unordered_map<std::string, std::uint32_t> attribute_names_;  // name → offset into the buffer
+  std::unordered_map<std::string, std::uint32_t> unknown_names_;    // element name → index
+};
+
+}  // namespace pith

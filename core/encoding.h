@@ -1,0 +1,31 @@
+// Any bytes to UTF-8.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pith {
+
+struct Decoded {
+  std::string text;      // valid UTF-8 in Unicode normal form C, without byte order mark
+  std::string encoding;  // WHATWG name of what was decoded, for example "windows-1252"
+  std::string evidence;  // what decided: "bom", "http", "meta", "utf-8", "detector" or "default"
+};
+
+// Decodes HTML bytes. Order of evidence: byte order mark, HTTP charset, <meta> in the first 4 KB, valid UTF-8,
+// uchardet, windows-1252. Labels are WHATWG's (latin1 means windows-1252, gb2312 means gbk); an unknown label counts as
+// none. A label that says UTF-8 over bytes that are not is not believed unless little is broken. Never fails: bytes that do
+// not decode become U+FFFD, NUL becomes U+FFFD. O(bytes), thread-safe.
+Decoded decode_html(std::string_view bytes, std::string_view http_charset = {});
+
+// The WHATWG name of an encoding label ("Latin1" → "windows-1252"); empty if there is no such label.
+std::string_view canonical_encoding(std::string_view label);
+
+// Valid UTF-8 for any bytes: what is not becomes U+FFFD.
+std::string sanitize_utf8(std::string_view text);
+bool is_valid_utf8(std::string_view text);
+
+// Unicode normal form C of valid UTF-8. Cheap for text that already is.
+std::string to_nfc(std::string text);
+
+}  // namespace pith

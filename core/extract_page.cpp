@@ -1,0 +1,239 @@
+#include "core/extract_page.h"
+
+#include <algorithm>
+
+#include "core/language.h"
+#include "core/links.h"
+#include "core/render.h"
+#include "core/text_runs.h"
+
+namespace pith {
+namespace {
+
+constexpr std::uint32_t little = 10;  // words: fewer are next to nothing, unless the page has hardly more
+
+// Words of the runs, and of those that are in the set or not repeated.
+struct Tally {
+  std::uint32_t page = 0, own = 0, chosen = 0, own_chosen = 0;
+};
+
+class PageExtraction {
+ public:
+  PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options)
+      : page_(page),
+        siblings_(siblings),
+        options_(options),
+        runs_(text_runs(page)),
+        repeated_(repeated_runs(runs_, siblings)),
+        content_(page) {}
+
+  void choose(ExtractedPage& out) {
+    const Tally all = tally(content_);
+    out.page_words = all.page;
+    if (runs_.empty()) {
+      out.status = Status::skipped;
+      out.reason = "empty";
+      return;
+    }
+    if (by_selectors()) {
+      decide(out, Status::main, "selector", 1);
+      return;
+    }
+    const char* reason = by_extractor();
+    if (!reason) {
+      const Tally t = tally(content_);
+      const double share = t.own ? static_cast<double>(t.own_chosen) / t.own : 1;
+      const double learned = std::min<double>(static_cast<double>(siblings_.size()), 4) / 4;
+      decide(out, Status::main, "ok", 0.5 + 0.2 * share + 0.2 * learned);
+      return;
+    }
+    by_simple_rule();
+    exclude();
+    if (!is_little(tally(content_))) {
+      decide(out, Status::fallback, reason, siblings_.size() >= 2 ? 0.45 : 0.3);
+      return;
+    }
+    content_ = NodeSet(page_);
+    content_.add_subtree(page_, 0);
+    exclude();
+    decide(out, Status::whole, "nothing_chosen", 0.1);
+  }
+
+  const NodeSet& content() const { return content_; }
+  const std::vector<TextRun>& runs() const { return runs_; }
+
+  bool holds(const TextRun& run) const { return content_.contains(run.begin); }
+
+ private:
+  static void decide(ExtractedPage& out, Status status, const char* reason, double confidence) {
+    out.status = status;
+    out.reason = reason;
+    out.confidence = confidence;
+  }
+
+  Tally tally(const NodeSet& set) const {
+    Tally t;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const std::uint32_t words = runs_[i].words;
+      const bool chosen = set.contains(runs_[i].begin);
+      t.page += words;
+      if (!repeated_[i]) t.own += words;
+      if (chosen) t.chosen += words;
+      if (chosen && !repeated_[i]) t.own_chosen += words;
+    }
+    return t;
+  }
+
+  static bool is_little(const Tally& t) { return t.chosen == 0 || (t.chosen < little && t.chosen * 2 < t.own); }
+
+  bool by_selectors() {
+    for (const Selector& selector : options_.include)
+      for (const NodeId n : selector.select(page_)) content_.add_subtree(page_, n);
+    if (content_.empty()) return false;
+    exclude();
+    return true;
+  }
+
+  // Why the extractor's choice cannot be used; nullptr if it can.
+  const char* by_extractor() {
+    content_ = options_.extractor->extract({page_, siblings_});
+    exclude();
+    const Tally t = tally(content_);
+    if (is_little(t)) return siblings_.empty() ? "no_siblings" : "little_content";
+    if (t.own_chosen * 2 < t.own) return "narrow";
+    return nullptr;
+  }
+
+  void by_simple_rule() {
+    content_ = NodeSet(page_);
+    NodeId root = only_main();
+    if (root == no_node) root = page_.find(Tag::body);
+    if (root == no_node) root = 0;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const TextRun& run = runs_[i];
+      if (!repeated_[i] && (run.begin == root || page_.is_ancestor(root, run.begin)))
+        content_.add_range(run.begin, run.end);
+    }
+    for (NodeId n = root + 1; n < page_.end_of(root); ++n) {
+      const Tag tag = page_[n].tag;
+      if (tag == Tag::nav || tag == Tag::footer || tag == Tag::aside || (tag == Tag::header && !in_article(n)))
+        content_.remove_subtree(page_, n);
+    }
+  }
+
+  bool in_article(NodeId n) const {
+    for (n = page_[n].parent; n != no_node; n = page_[n].parent)
+      if (page_[n].tag == Tag::article || page_[n].tag == Tag::main) return true;
+    return false;
+  }
+
+  NodeId only_main() const {
+    for (const Tag tag : {Tag::main, Tag::article}) {
+      const NodeId first = page_.find(tag);
+      if (first != no_node && page_.find(tag, page_.end_of(first)) == no_node) return first;
+    }
+    NodeId found = no_node;
+    for (NodeId n = 0; n < page_.size(); ++n) {
+      if (page_.attribute(n, "role") != "main") continue;
+      if (found != no_node) return no_node;
+      found = n;
+    }
+    return found;
+  }
+
+  // What no choice may hold: excluded selectors, and the kinds of content that are switched off.
+  void exclude() {
+    for (const Selector& selector : options_.exclude)
+      for (const NodeId n : selector.select(page_)) content_.remove_subtree(page_, n);
+    if (options_.keep_tables && options_.keep_code && options_.keep_captions && options_.keep_images) return;
+    for (NodeId n = 0; n < page_.size(); ++n) {
+      const Tag tag = page_[n].tag;
+      if ((!options_.keep_tables && tag == Tag::table) || (!options_.keep_code && tag == Tag::pre) ||
+          (!options_.keep_captions && (tag == Tag::figcaption || tag == Tag::caption)) ||
+          (!options_.keep_images && (tag == Tag::img || tag == Tag::picture || tag == Tag::image)))
+        content_.remove_subtree(page_, n);
+    }
+  }
+
+  const Document& page_;
+  std::span<const Document* const> siblings_;
+  const ExtractOptions& options_;
+  std::vector<TextRun> runs_;
+  std::vector<bool> repeated_;
+  NodeSet content_;
+};
+
+void append_line(std::string& out, std::string_view line) {
+  if (line.empty()) return;
+  if (!out.empty()) out += '\n';
+  out += line;
+}
+
+std::string folded_run(const Document& page, const TextRun& run) {
+  std::string out;
+  bool space = false;
+  for (NodeId n = run.begin; n < run.end; ++n) {
+    if (page[n].flags & Node::space_before) space = true;
+    if (!is_visible_text(page[n])) continue;
+    for (const char c : page.text(n)) {
+      if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') {
+        space = true;
+        continue;
+      }
+      if (space && !out.empty()) out += ' ';
+      space = false;
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string anchor_texts(const Document& page, const NodeSet& content) {
+  std::string out;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].tag == Tag::a && page[n].subtree_size > 1 && content.contains(n + 1) &&
+        page.has_attribute(n, "href"))
+      append_line(out, page.text_of(n));
+  return out;
+}
+
+}  // namespace
+
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::main: return "main";
+    case Status::fallback: return "fallback";
+    case Status::whole: return "whole";
+    case Status::skipped: return "skipped";
+  }
+  return "skipped";
+}
+
+ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
+                           const ExtractOptions& options) {
+  ExtractedPage out;
+  out.extractor = options.extractor_name;
+  out.siblings_used = static_cast<std::uint32_t>(siblings.size());
+  const std::optional<Url> base = url ? std::optional(base_of(page, *url)) : std::nullopt;
+  out.metadata = read_metadata(page, base);
+  PageExtraction extraction(page, siblings, options);
+  extraction.choose(out);
+  if (out.status == Status::skipped) return out;
+
+  const NodeSet& content = extraction.content();
+  out.blocks = read_blocks(page, content);
+  for (const TextRun& run : extraction.runs()) {
+    if (extraction.holds(run)) out.content_words += run.words;
+    else append_line(out.template_text, folded_run(page, run));
+  }
+  out.structure = render_structure(page, out.blocks);
+  out.anchors = anchor_texts(page, content);
+  if (out.metadata.language.empty()) out.metadata.language = detect_language(out.blocks.text);
+  if (options.want_renderings) {
+    out.markdown = render_markdown(page, content, base);
+    out.html = render_html(page, content, base);
+  }
+  return out;
+}
+
+}  // namespace pith

@@ -1,0 +1,41 @@
+// What extraction makes of a page.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/blocks.h"
+#include "core/metadata.h"
+
+namespace pith {
+
+enum class Status : std::uint8_t {
+  main,      // the extractor found the main content
+  fallback,  // it did not, or could not; a simpler rule chose
+  whole,     // unsure: all visible text is kept
+  skipped,   // nothing is indexed, and `reason` says why
+};
+
+// "main", "fallback", "whole", "skipped"
+std::string_view name_of(Status status);
+
+// Plain data, self-contained: holds no reference to the document. All strings are valid UTF-8 in NFC.
+struct ExtractedPage {
+  Status status = Status::skipped;
+  std::string reason;        // a short stable word: "ok", "no_siblings", "little_content", "too_deep", ...
+  double confidence = 0;     // 0 to 1
+  std::string extractor;     // "conex/1"
+  Metadata metadata;
+  Blocks blocks;             // the main content
+  std::string structure;     // JSON, see render_structure
+  std::string markdown;
+  std::string html;          // cleaned
+  std::string anchors;       // texts of the links inside the main content, one a line
+  std::string template_text; // visible text outside of the main content, one block a line
+  std::uint32_t page_words = 0;     // words of all visible text (core/words.h)
+  std::uint32_t content_words = 0;  // words of the main content
+  std::uint32_t siblings_used = 0;
+};
+
+}  // namespace pith

@@ -1,0 +1,62 @@
+// What every extraction algorithm is: a pure function from a key page and its siblings to nodes of the key page.
+//
+// An extractor is made once for a set of parameters (core/registry.h) and then used for any number of pages, from any
+// number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random number.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/document.h"
+#include "core/node_set.h"
+
+namespace pith {
+
+// The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
+// there may be none, and a single-page extractor looks at none.
+struct ExtractorInput {
+  const Document& page;
+  std::span<const Document* const> siblings;
+};
+
+class Extractor {
+ public:
+  virtual ~Extractor() = default;
+
+  // The main content, as nodes of input.page. An empty set means "found none"; what becomes of such a page is
+  // decided in core/extract_page.h, not here. Must end in time bounded by the page for any page.
+  virtual NodeSet extract(const ExtractorInput& input) const = 0;
+};
+
+using ParameterValue = std::variant<bool, long, double, std::string>;
+
+// A parameter of an extractor: validation of the YAML, `pith algorithms` and the documentation are made from this.
+struct ParameterInfo {
+  std::string_view name;
+  std::string_view meaning;             // one line
+  ParameterValue fallback;              // the default; also fixes the type
+  double minimum = 0, maximum = 0;      // of numbers
+  std::vector<std::string_view> choices = {};  // of strings; empty: any
+};
+
+// Values by parameter name, complete and valid: made by complete_parameters (core/registry.h).
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+struct ExtractorInfo {
+  std::string_view name;     // "conex"
+  int version;               // raised whenever the same page may give another result; "conex/1" is stored with results
+  bool site_level;           // uses siblings
+  std::string_view summary;  // one line
+  std::string_view source;   // paper and section
+  std::vector<ParameterInfo> parameters;
+  std::unique_ptr<Extractor> (*make)(const Parameters&);
+
+  std::string versioned_name() const { return std::string(name) + "/" + std::to_string(version); }
+};
+
+}  // namespace pith

@@ -1,0 +1,143 @@
+// ConEx: main content extraction by comparison with sibling pages.
+//
+// J. Alarte, D. Insa, J. Silva, S. Tamarit: Main Content Extraction from Heterogeneous Webpages (conex.txt).
+// What the paper leaves open and what is done here: which attributes make nodes equal (node_equality.h), which of several
+// equal children are mapped (etdm.h), non-content nodes and the root (conex.h). Without a sibling every node
+// is a candidate, so nothing is told apart and the result is empty.
+#include "core/extractors/conex.h"
+
+#include <algorithm>
+
+#include "core/etdm.h"
+#include "core/extractors/list.h"
+
+namespace pith {
+namespace conex {
+
+std::vector<bool> candidates(const Document& page, const std::vector<std::uint32_t>& occurrences,
+                             std::uint32_t threshold) {
+  std::vector<bool> out(page.size());
+  for (NodeId n = 0; n < page.size(); ++n) out[n] = page[n].is_content() && occurrences[n] <= threshold;
+  return out;
+}
+
+std::vector<NodeId> reduce(const Document& page, const std::vector<bool>& candidates) {
+  std::vector<NodeId> reduced;
+  for (NodeId n = 0; n < page.size();) {
+    if (candidates[n]) {
+      reduced.push_back(n);
+      n = page.end_of(n);
+    } else {
+      ++n;
+    }
+  }
+  return reduced;
+}
+
+NodeId branch_of(const Document& page, const std::vector<NodeId>& reduced) {
+  NodeId branch = 0, largest = 0;
+  for (const NodeId n : reduced) {
+    const NodeId parent = page[n].parent == no_node ? n : page[n].parent;
+    if (page[parent].subtree_size > largest) {
+      branch = parent;
+      largest = page[parent].subtree_size;
+    }
+  }
+  return branch;
+}
+
+std::vector<NodeId> within(const Document& page, const std::vector<NodeId>& reduced, NodeId branch) {
+  std::vector<NodeId> out;
+  for (const NodeId n : reduced)
+    if (page.is_ancestor(branch, n)) out.push_back(n);
+  return out;
+}
+
+std::vector<NodeId> merge_siblings(const Document& page, std::vector<NodeId> nodes) {
+  // Deepest first, so that a parent is promoted to before it is looked at itself.
+  std::vector<std::vector<NodeId>> by_depth;
+  const auto insert = [&](NodeId n) {
+    if (by_depth.size() <= page[n].depth) by_depth.resize(page[n].depth + 1u);
+    by_depth[page[n].depth].push_back(n);
+  };
+  for (const NodeId n : nodes) insert(n);
+  std::vector<NodeId> out;
+  for (std::size_t depth = by_depth.size(); depth-- > 0;) {
+    std::vector<NodeId> level = std::move(by_depth[depth]);
+    std::sort(level.begin(), level.end());
+    level.erase(std::unique(level.begin(), level.end()), level.end());
+    for (std::size_t i = 0; i < level.size();) {
+      const NodeId parent = page[level[i]].parent;
+      std::size_t end = i + 1;
+      while (end < level.size() && page[level[end]].parent == parent) ++end;
+      if (end - i > 1 && parent != 0 && parent != no_node) insert(parent);
+      else out.insert(out.end(), level.begin() + static_cast<std::ptrdiff_t>(i),
+                      level.begin() + static_cast<std::ptrdiff_t>(end));
+      i = end;
+    }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace conex
+
+namespace {
+
+class Conex final : public Extractor {
+ public:
+  explicit Conex(const Parameters& p)
+      : threshold_(static_cast<std::uint32_t>(std::get<long>(p.find("threshold")->second))),
+        siblings_(static_cast<std::size_t>(std::get<long>(p.find("n")->second))) {
+    const auto& equality = std::get<std::string>(p.find("equality")->second);
+    strictness_ = equality == "tag"         ? Strictness::tag
+                  : equality == "tag+class" ? Strictness::tag_class
+                                            : Strictness::tag_attributes;
+  }
+
+  NodeSet extract(const ExtractorInput& input) const override {
+    const Document& page = input.page;
+    NodeSet content(page);
+    const auto siblings = input.siblings.first(std::min(siblings_, input.siblings.size()));
+    if (siblings.empty()) return content;
+    const auto occurrences = count_occurrences(page, siblings, strictness_);
+    auto reduced = conex::reduce(page, conex::candidates(page, occurrences, threshold_));
+    if (reduced.size() > 1)
+      reduced = conex::merge_siblings(page, conex::within(page, reduced, conex::branch_of(page, reduced)));
+    for (const NodeId n : reduced) content.add_subtree(page, n);
+    return content;
+  }
+
+ private:
+  std::uint32_t threshold_;
+  std::size_t siblings_;
+  Strictness strictness_;
+};
+
+}  // namespace
+
+ExtractorInfo conex_info() {
+  return {
+      .name = "conex",
+      .version = 1,
+      .site_level = true,
+      .summary = "nodes that no sibling page has, joined to the largest branch of the page",
+      .source = "Alarte et al., Main Content Extraction from Heterogeneous Webpages, 2018, sections 2.2 to 2.6",
+      .parameters =
+          {
+              {.name = "threshold",
+               .meaning = "siblings that may have a node without it counting as template",
+               .fallback = 0L,
+               .minimum = 0,
+               .maximum = 64},
+              {.name = "n", .meaning = "siblings to compare with, at most", .fallback = 4L, .minimum = 1, .maximum = 64},
+              {.name = "equality",
+               .meaning = "what makes two elements equal",
+               .fallback = std::string("tag+attributes"),
+               .choices = {"tag", "tag+class", "tag+attributes"}},
+          },
+      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return std::make_unique<Conex>(p); },
+  };
+}
+
+}  // namespace pith

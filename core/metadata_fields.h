@@ -1,0 +1,32 @@
+// What one kind of source says about a page, before the kinds are weighed against each other.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pith {
+
+// Values are white-space folded and at most 2,000 bytes; `published` is ISO 8601 already. The first value found stays.
+struct MetadataFields {
+  std::string title, published, language, description, site_name;
+  std::vector<std::string> authors;
+};
+
+inline constexpr std::size_t max_metadata_bytes = 2000;
+
+// Folded and cut to max_metadata_bytes.
+std::string metadata_text(std::string_view text);
+
+// Sets a field that is empty yet.
+void set_if_empty(std::string& field, std::string_view text);
+
+// The same with the date in the text, if there is one.
+void set_date_if_empty(std::string& field, std::string_view text);
+
+// Adds a person's name as it stands in a by-line or a meta element, without "by" and what follows the name, once. What
+// is no name (URLs, mail addresses, @handles, over 120 bytes, no letter) is left out, and so is everything after the
+// 20th.
+void add_author(std::vector<std::string>& authors, std::string_view text);
+
+}  // namespace pith

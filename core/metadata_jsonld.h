@@ -1,0 +1,17 @@
+// schema.org metadata in <script type="application/ld+json">.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/metadata_fields.h"
+
+namespace pith {
+
+// Reads the article-like object (Article, BlogPosting, ..., else another creative work, else the WebPage) of the
+// scripts, with authors that it refers to by @id, and the site's name. Objects are looked for at the top, in arrays, in
+// @graph, mainEntity and mainEntityOfPage. A script that is broken, over 1 MB, or nested deeper than 64 counts as none.
+// Entities in values are decoded. Linear, never throws.
+MetadataFields read_json_ld(std::span<const std::string_view> scripts);
+
+}  // namespace pith

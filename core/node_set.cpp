@@ -1,0 +1,19 @@
+#include "core/node_set.h"
+
+#include <bit>
+
+namespace pith {
+
+bool NodeSet::empty() const {
+  for (const std::uint64_t word : bits_)
+    if (word) return false;
+  return true;
+}
+
+NodeId NodeSet::count() const {
+  NodeId total = 0;
+  for (const std::uint64_t word : bits_) total += static_cast<NodeId>(std::popcount(word));
+  return total;
+}
+
+}  // namespace pith

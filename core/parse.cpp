@@ -1,0 +1,124 @@
+#include "core/parse.h"
+
+#include <gumbo.h>
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "core/document_builder.h"
+#include "core/markup_scan.h"
+
+namespace pith {
+namespace {
+
+// Memory that is handed out in order and given back all at once. gumbo's own freeing recurses over the tree and
+// overflows the stack on deep pages; this one does not look at the tree.
+class Arena {
+ public:
+  static void* allocate(void* self, std::size_t size) { return static_cast<Arena*>(self)->take(size); }
+  static void release(void*, void*) {}
+
+ private:
+  static constexpr std::size_t chunk_size = 256 << 10;
+
+  void* take(std::size_t size) {
+    size = (size + 15) & ~std::size_t{15};
+    if (size > left_) {
+      const std::size_t chunk = size > chunk_size / 4 ? size : chunk_size;
+      chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk));
+      if (chunk == size) return chunks_.back().get();
+      next_ = chunks_.back().get();
+      left_ = chunk;
+    }
+    char* result = next_;
+    next_ += size;
+    left_ -= size;
+    return result;
+  }
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  char* next_ = nullptr;
+  std::size_t left_ = 0;
+};
+
+// SVG and custom elements have no tag id in gumbo: their name is in the source.
+std::string_view element_name(const GumboElement& element) {
+  if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag);
+  GumboStringPiece piece = element.original_tag;
+  if (!piece.data) return "unknown";
+  gumbo_tag_from_original_text(&piece);
+  return {piece.data, piece.length};
+}
+
+void open_element(DocumentBuilder& builder, const GumboNode& node) {
+  const GumboElement& element = node.v.element;
+  builder.open(element_name(element));
+  for (unsigned i = 0; i < element.attributes.length; ++i) {
+    const auto* a = static_cast<const GumboAttribute*>(element.attributes.data[i]);
+    builder.attribute(a->name, a->value);
+  }
+}
+
+// Walks gumbo's tree without recursion.
+void copy_tree(const GumboNode* root, DocumentBuilder& builder) {
+  struct Level {
+    const GumboVector* children;
+    unsigned next;
+  };
+  std::vector<Level> stack;
+  open_element(builder, *root);
+  stack.push_back({&root->v.element.children, 0});
+  while (!stack.empty()) {
+    Level& level = stack.back();
+    if (level.next == level.children->length) {
+      builder.close();
+      stack.pop_back();
+      continue;
+    }
+    const auto* child = static_cast<const GumboNode*>(level.children->data[level.next++]);
+    switch (child->type) {
+      case GUMBO_NODE_ELEMENT:
+      case GUMBO_NODE_TEMPLATE:
+        open_element(builder, *child);
+        stack.push_back({&child->v.element.children, 0});
+        break;
+      case GUMBO_NODE_TEXT:
+      case GUMBO_NODE_CDATA:
+      case GUMBO_NODE_WHITESPACE:
+        builder.text(child->v.text.text);
+        break;
+      default:
+        break;  // comments
+    }
+  }
+}
+
+}  // namespace
+
+Result<Document> parse_html(std::string_view utf8, const Limits& limits) {
+  if (utf8.size() > limits.max_bytes)
+    return Error{"too_large", "the page has " + std::to_string(utf8.size()) + " bytes, the limit is " +
+                                  std::to_string(limits.max_bytes) + " (extract.limits.bytes)"};
+  if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
+  if (auto error = scan_markup(utf8, limits)) return *std::move(error);
+
+  Arena arena;
+  GumboOptions options = kGumboDefaultOptions;
+  options.allocator = Arena::allocate;
+  options.deallocator = Arena::release;
+  options.userdata = &arena;
+  options.max_errors = 0;
+  const GumboOutput* output = gumbo_parse_with_options(&options, utf8.data(), utf8.size());
+
+  DocumentBuilder builder;
+  builder.reserve(utf8.size(), utf8.size() / 24);
+  copy_tree(output->root, builder);
+  if (builder.size() > limits.max_nodes)
+    return Error{"too_many_nodes", "the page has " + std::to_string(builder.size()) + " nodes, the limit is " +
+                                       std::to_string(limits.max_nodes) + " (extract.limits.nodes)"};
+  return builder.finish();
+}
+
+}  // namespace pith

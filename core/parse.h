@@ -1,0 +1,22 @@
+// HTML bytes to Document: gumbo behind limits.
+#pragma once
+
+#include <string_view>
+
+#include "core/document.h"
+#include "core/limits.h"
+#include "core/result.h"
+
+namespace pith {
+
+// Parses UTF-8 HTML (see core/encoding.h for other encodings; invalid bytes become U+FFFD). Any bytes give a document
+// or one of these errors, by `code`:
+//   too_large       more than limits.max_bytes
+//   too_deep        more than limits.max_depth elements open at once
+//   too_many_nodes  more than limits.max_nodes, also through reopened formatting elements (<b><b>... before <p><p>...)
+//   too_many_attributes  more than limits.max_attributes on one element
+// The depth and attribute limits are checked on the bytes, before gumbo sees them: gumbo is quadratic in both.
+// gumbo allocates from an arena that is dropped in one go. Time and memory linear in the page. Thread-safe.
+Result<Document> parse_html(std::string_view utf8, const Limits& limits = {});
+
+}  // namespace pith

@@ -1,0 +1,46 @@
+// A value or an error, for everything that can fail on input.
+//
+// Pith's rule: whatever an attacker or a user can cause comes back as an Error value; exceptions are for what ends the
+// operation (out of memory) and never cross a library boundary into a host program.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace pith {
+
+// What went wrong, and what to do about it. `message` is one line for people and names the thing (file, key, URL).
+// `code` is a short stable word for machines and for `pith stats` ("too_deep", "not_html", ...).
+struct Error {
+  std::string code;
+  std::string message;
+};
+
+// Holds a T or an Error. Not thread-safe, copyable where T is. Asking for the part that is not there throws
+// std::bad_variant_access: that is a bug in the caller, never a consequence of input.
+template <typename T>
+class Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  T& value() & { return std::get<0>(state_); }
+  const T& value() const& { return std::get<0>(state_); }
+  T&& value() && { return std::get<0>(std::move(state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  const Error& error() const { return std::get<1>(state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace pith

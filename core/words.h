@@ -1,0 +1,18 @@
+// What counts as a word, for metrics and features: one definition for all languages (algorithms §0).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pith {
+
+// Lower-cased maximal runs of letters, digits and underscore; every Han, Kana, Hangul or Thai character is a word by
+// itself. Expects valid UTF-8. (The index segments words with its analysers, not with this.)
+std::vector<std::string> words_of(std::string_view utf8);
+
+// words_of(text).size() without making them. O(bytes).
+std::size_t count_words(std::string_view utf8);
+
+}  // namespace pith

@@ -1,0 +1,25 @@
+// What a crawler hands over for one finished transfer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pith::crawl {
+
+// Plain data, as received. The cache normalises the URLs.
+struct CapturedPage {
+  std::string url;           // absolute, of the request
+  int status = 0;            // HTTP; 0 or less: the transfer failed
+  std::string redirect_to;   // Location, relative or absolute; empty if none
+  std::string content_type;  // "text/html", parameters cut off or not
+  std::string charset;       // of the Content-Type header only
+  std::string etag, last_modified;
+  std::int64_t fetched = 0;   // seconds since 1970
+  bool not_modified = false;  // the server said 304: the body is the crawler's older copy
+  std::string body;           // transfer and content encodings removed, otherwise byte for byte
+};
+
+// Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.
+bool is_html_type(const std::string& content_type);
+
+}  // namespace pith::crawl

@@ -1,0 +1,175 @@
+// The page cache: every captured page of every site, and what became of it.
+//
+// A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler may
+// write while others read and an indexer works. Key is the normalised URL (core/url.h). Bodies are kept byte for byte,
+// zstd-compressed. A page captured again replaces its older self.
+//
+// A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
+//   pending   to be extracted
+//   main, fallback, whole   extracted
+//   skipped   not for the index, with a reason
+// Apart from that, `in_index` says whether the index holds a document of it: a changed page is pending while its older
+// document still stands in the index.
+//
+// One PageCache is one connection: use it from one thread at a time; open as many as there are threads and processes. Writers
+// wait for each other up to 30 seconds, then fail with code "busy". Nothing here throws on bad input or I/O: every
+// function that touches the file returns an Error with the path in its message ("disk_full", "not_writable", "damaged", "io").
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/result.h"
+#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/site.h"
+
+namespace pith::crawl {
+
+struct CacheOptions {
+  std::string directory;
+  SiteMode site_mode = SiteMode::domain;
+  std::int64_t max_bytes = 0;            // of stored bodies; 0: no bound
+  std::int64_t site_max_bytes = 0;
+  std::int64_t site_max_pages = 0;       // with a body
+  std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; the page is skipped as too_large
+};
+
+// Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of the
+// same crawl that a later, complete run no longer meets are gone (see retire_unseen).
+struct CrawlRun {
+  std::string crawl;
+  std::int64_t run = 0;
+};
+
+// One row, without the body.
+struct CachedPage {
+  std::int64_t id = 0;
+  std::string url, site;
+  int status = 0;
+  std::string redirect_to;  // normalised; empty if none
+  std::string content_type, charset, etag, last_modified;
+  std::int64_t fetched = 0;
+  std::string digest;       // SHA-256 of the body; empty without one
+  std::int64_t size = 0;    // bytes as received
+  std::int64_t stored = 0;  // bytes in the cache; 0 if the body was not kept or was evicted
+  std::string account;      // "pending", "main", "fallback", "whole", "skipped"
+  std::string reason;
+  double confidence = 0;
+  bool in_index = false;
+};
+
+// What one extraction run found out about a page.
+struct Outcome {
+  std::int64_t page = 0;
+  std::string digest;  // of the body that was read: if the page has changed since, the outcome is dropped
+  std::string account, reason;
+  double confidence = 0;
+  std::int64_t page_words = 0, content_words = 0;
+  std::string fingerprint;      // of everything that went into the extraction
+  std::string document_digest;  // of what was put into the index
+  bool in_index = false;
+};
+
+// What a site's pages know of each other: the input of the sibling choice. Small: about 400 bytes a page.
+struct SitePage {
+  std::int64_t id = 0;
+  std::string url;
+  std::string digest;          // empty: no usable body
+  std::string redirect_to;     // of redirects
+  std::string charset;
+  bool pending = false;
+  bool in_index = false;
+  std::string fingerprint, document_digest;
+  bool links_known = false;
+  std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
+};
+
+struct Accounts {
+  std::string site;
+  std::int64_t captured = 0, pending = 0, main = 0, fallback = 0, whole = 0, skipped = 0, indexed = 0;
+  std::int64_t bytes = 0, stored_bytes = 0;       // of bodies, as received and as kept
+  std::int64_t page_words = 0, content_words = 0; // over extracted pages: the rest is template
+  std::vector<std::pair<std::string, std::int64_t>> skipped_by_reason;
+};
+
+std::uint64_t hash_url(std::string_view normalised_url);
+
+class PageCache {
+ public:
+  // Opens or creates. A cache of a newer Pith is refused ("newer_version").
+  static Result<PageCache> open(const CacheOptions& options);
+  // Opens an existing cache; error "no_cache" says what to run first.
+  static Result<PageCache> open_existing(const CacheOptions& options);
+  PageCache(PageCache&&) noexcept;
+  PageCache& operator=(PageCache&&) noexcept;
+  ~PageCache();
+
+  const CacheOptions& options() const;
+
+  // --- Capturing -------------------------------------------------------------------------------------------------
+  // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction is
+  // needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty" or "bad_url". A failed transfer (status
+  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes keep what is known of the page.
+  // Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
+  std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
+
+  // A number for the next run of a crawl.
+  Result<std::int64_t> begin_run(const std::string& crawl);
+  // After a complete run: pages of this crawl that the run did not meet are skipped as "gone". Returns how many; none if
+  // the run met less than half of the pages that the crawl had (an outage is no reason to empty an index).
+  Result<std::int64_t> retire_unseen(const CrawlRun& run);
+
+  // --- Reading ---------------------------------------------------------------------------------------------------
+  Result<std::optional<CachedPage>> find(const std::string& normalised_url);
+  // Where redirects lead from this URL, at most 10 steps; the URL itself if nowhere.
+  Result<std::string> follow_redirects(const std::string& normalised_url);
+  // URLs that redirect to this one.
+  Result<std::vector<std::string>> redirects_to(const std::string& normalised_url);
+  // The bytes as received. "no_body" if there is none, "damaged_body" if it does not unpack.
+  Result<std::string> body(std::int64_t page);
+  // Calls for each page in order of URL until it returns false. Empty site: all.
+  std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
+  Result<std::int64_t> count();
+
+  // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
+  // Sites that have changed since finish_site(site, options_digest) was called last or have pending pages, by name.
+  Result<std::vector<std::string>> sites_with_work(const std::string& options_digest);
+  struct SiteState {
+    std::vector<SitePage> pages;  // HTML pages with a body and redirects, in order of URL
+    std::int64_t change = 0;      // to hand to finish_site
+  };
+  Result<SiteState> site_state(const std::string& site);
+  std::optional<Error> save_links(std::int64_t page, std::span<const std::uint64_t> links);
+  // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
+  std::optional<Error> record(std::span<const Outcome> outcomes);
+  std::optional<Error> finish_site(const std::string& site, const std::string& options_digest, std::int64_t change);
+  // Pages that are skipped while the index still has their document.
+  Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove();
+  std::optional<Error> mark_removed(std::span<const std::int64_t> pages);
+  // Tells the cache which index its in_index marks are about. If it is another one than last time, every page is to be
+  // indexed again.
+  std::optional<Error> attach_index(const std::string& index_id);
+
+  // --- Accounts and bounds ---------------------------------------------------------------------------------------
+  // Per site in order of name, the total last (site ""). With a site: that one only, and its total.
+  Result<std::vector<Accounts>> accounts(const std::string& site = {});
+  struct Pruned {
+    std::int64_t pages = 0, bytes = 0;
+  };
+  // Evicts bodies beyond the bounds of the options, then gives the space back to the file system.
+  Result<Pruned> prune();
+
+  struct Impl;  // page_cache_impl.h
+
+ private:
+  explicit PageCache(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pith::crawl

@@ -1,0 +1,74 @@
+// What the files of the page cache share: the connection and its error handling. Private to crawler_adapter.
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <exception>
+#include <map>
+#include <string>
+
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::crawl {
+
+// One use of a prepared statement. It is reset at the end of the scope: a statement left standing on a row would keep an
+// old view of the database open and everything written since out of sight.
+class Cursor {
+ public:
+  explicit Cursor(SQLite::Statement& statement) : statement_(&statement) {}
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+  ~Cursor() {
+    statement_->tryReset();
+    statement_->clearBindings();
+  }
+  SQLite::Statement* operator->() const { return statement_; }
+  SQLite::Statement& operator*() const { return *statement_; }
+
+ private:
+  SQLite::Statement* statement_;
+};
+
+struct PageCache::Impl {
+  Impl(const CacheOptions& options, const std::string& file, bool create);
+
+  // Prepares a statement, or finds it prepared; it lives as long as the connection.
+  Cursor cursor(const char* sql);
+
+  CacheOptions options;
+  std::string file;
+  SQLite::Database database;
+  std::map<std::string, SQLite::Statement, std::less<>> statements;
+};
+
+// What SQLite threw, as an Error that names the file and what to do.
+Error cache_error(const std::string& file, const std::exception& exception);
+
+// Runs `body`; whatever is thrown becomes an Error. `R` is Result<T> or std::optional<Error>.
+template <typename R, typename Body>
+R guarded(const std::string& file, Body&& body) {
+  try {
+    return body();
+  } catch (const std::exception& exception) {
+    return cache_error(file, exception);
+  }
+}
+
+// BEGIN IMMEDIATE: a transaction that will write takes the lock first, so that it can wait for it.
+class WriteTransaction {
+ public:
+  explicit WriteTransaction(SQLite::Database& database) : transaction_(database, SQLite::TransactionBehavior::IMMEDIATE) {}
+  void commit() { transaction_.commit(); }
+
+ private:
+  SQLite::Transaction transaction_;
+};
+
+// Columns of `page`, and body_size.stored, in the order in which read_page takes them.
+extern const char* const page_columns;
+CachedPage read_page(SQLite::Statement& row);
+
+// Inside of a write transaction: drops the oldest bodies beyond the bounds that belong to no pending page.
+PageCache::Pruned evict(PageCache::Impl& impl, const std::string& site);
+
+}  // namespace pith::crawl

@@ -1,0 +1,71 @@
+// On-disk format of the page cache, version 1: tables of pages.sqlite.
+#pragma once
+
+namespace pith::crawl {
+
+inline constexpr int cache_version = 1;  // PRAGMA user_version
+
+inline constexpr const char* cache_schema = R"sql(
+CREATE TABLE page(
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL UNIQUE,        -- normalised
+  site TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  redirect_to TEXT NOT NULL,       -- normalised; '' for none
+  content_type TEXT NOT NULL,
+  charset TEXT NOT NULL,
+  etag TEXT NOT NULL,
+  last_modified TEXT NOT NULL,
+  fetched INTEGER NOT NULL,        -- seconds since 1970
+  digest TEXT NOT NULL,            -- SHA-256 of the body, hexadecimal; '' without a body
+  size INTEGER NOT NULL,
+  crawl TEXT NOT NULL,             -- which crawl met it last,
+  run INTEGER NOT NULL,            -- and in which of its runs
+  account TEXT NOT NULL,           -- pending, main, fallback, whole, skipped
+  reason TEXT NOT NULL,
+  confidence REAL NOT NULL DEFAULT 0,
+  page_words INTEGER NOT NULL DEFAULT 0,
+  content_words INTEGER NOT NULL DEFAULT 0,
+  fingerprint TEXT NOT NULL DEFAULT '',
+  document_digest TEXT NOT NULL DEFAULT '',
+  in_index INTEGER NOT NULL DEFAULT 0,
+  links BLOB                       -- hash_url of ranked sibling links, 8 bytes each, little-endian; NULL: not yet known
+);
+CREATE INDEX page_site ON page(site, url);
+CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
+CREATE INDEX page_pending ON page(site) WHERE account = 'pending';
+CREATE INDEX page_removal ON page(id) WHERE in_index = 1 AND account = 'skipped';
+
+CREATE TABLE body(
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  bytes BLOB NOT NULL              -- zstd frame with checksum
+);
+CREATE TABLE body_size(            -- apart from the bytes, so that bounds are checked without reading them
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  site TEXT NOT NULL,
+  fetched INTEGER NOT NULL,
+  stored INTEGER NOT NULL
+);
+CREATE INDEX body_size_age ON body_size(fetched, page);
+CREATE INDEX body_size_site ON body_size(site, fetched, page);
+
+CREATE TABLE site(
+  name TEXT PRIMARY KEY,
+  change INTEGER NOT NULL DEFAULT 0,      -- grows with every page that is new, changed or gone
+  processed INTEGER NOT NULL DEFAULT -1,  -- the change up to which extraction has worked
+  options TEXT NOT NULL DEFAULT '',       -- digest of the options that it worked with
+  bodies INTEGER NOT NULL DEFAULT 0,      -- kept up to date by the triggers below
+  stored INTEGER NOT NULL DEFAULT 0
+);
+CREATE TRIGGER body_size_added AFTER INSERT ON body_size BEGIN
+  UPDATE site SET bodies = bodies + 1, stored = stored + NEW.stored WHERE name = NEW.site;
+END;
+CREATE TRIGGER body_size_removed AFTER DELETE ON body_size BEGIN
+  UPDATE site SET bodies = bodies - 1, stored = stored - OLD.stored WHERE name = OLD.site;
+END;
+
+CREATE TABLE crawl(name TEXT PRIMARY KEY, run INTEGER NOT NULL);
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+)sql";
+
+}  // namespace pith::crawl

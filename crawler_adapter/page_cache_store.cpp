@@ -1,0 +1,243 @@
+// Capturing: the write side of the page cache.
+#include <algorithm>
+
+#include "crawler_adapter/body_codec.h"
+#include "crawler_adapter/digest.h"
+#include "crawler_adapter/page_cache_impl.h"
+
+namespace pith::crawl {
+namespace {
+
+// A captured page with everything that is known before the database is asked.
+struct Prepared {
+  std::string url, site, redirect_to, digest, account, reason;
+};
+
+void account_for(const CapturedPage& page, const CacheOptions& options, Prepared& out) {
+  const auto skip = [&](std::string reason) {
+    out.account = "skipped";
+    out.reason = std::move(reason);
+  };
+  if (out.account == "skipped") return;
+  if (page.status <= 0) return skip("transfer_failed");
+  if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip("redirect");
+  if (page.status < 200 || page.status >= 300) return skip("http_" + std::to_string(page.status));
+  if (!is_html_type(page.content_type)) return skip("not_html");
+  if (page.body.empty()) return skip("empty");
+  if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip("too_large");
+  out.account = "pending";
+}
+
+Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
+  Prepared out;
+  if (const auto url = parse_url(page.url)) {
+    out.url = url->str();
+    out.site = site_of(*url, options.site_mode);
+    if (!page.redirect_to.empty())
+      if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
+  } else {
+    out.url = page.url.substr(0, 8192);
+    out.site = "(no site)";
+    out.account = "skipped";
+    out.reason = "bad_url";
+  }
+  if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
+  if (!page.body.empty()) out.digest = sha256_hex(page.body);
+  account_for(page, options, out);
+  return out;
+}
+
+bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
+
+class Batch {
+ public:
+  Batch(PageCache::Impl& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
+
+  void store(const CapturedPage& page, const Prepared& prepared) {
+    if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
+    const Cursor query = impl_.cursor(
+        "SELECT id, status, digest, redirect_to, charset, account, reason FROM page WHERE url = ?");
+    query->bind(1, prepared.url);
+    if (!query->executeStep()) {
+      insert(page, prepared);
+      return;
+    }
+    const std::int64_t id = query->getColumn(0).getInt64();
+    const bool had_page = query->getColumn(1).getInt() == 200 && !query->getColumn(2).getString().empty();
+    const bool gone = query->getColumn(5).getString() == "skipped" && query->getColumn(6).getString() == "gone";
+    const bool same = !gone && query->getColumn(1).getInt() == page.status &&
+                      query->getColumn(2).getString() == prepared.digest &&
+                      query->getColumn(3).getString() == prepared.redirect_to &&
+                      query->getColumn(4).getString() == page.charset;
+    const bool lost = is_failure(page.status) || (page.status == 200 && page.body.empty());
+    if (had_page && lost && !gone) touch(id, std::nullopt);
+    else if (same) touch(id, page);
+    else replace(id, page, prepared);
+  }
+
+ private:
+  void changed(const std::string& site) {
+    const Cursor add = impl_.cursor(
+        "INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
+    add->bind(1, site);
+    add->exec();
+  }
+
+  void insert(const CapturedPage& page, const Prepared& prepared) {
+    changed(prepared.site);
+    const Cursor add = impl_.cursor(
+        "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
+        "size, crawl, run, account, reason) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)");
+    bind(*add, page, prepared);
+    add->exec();
+    store_body(impl_.database.getLastInsertRowid(), page, prepared);
+  }
+
+  void replace(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
+    changed(prepared.site);
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = ?7, "
+        "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, run = ?13, account = ?14, "
+        "reason = ?15, confidence = 0, page_words = 0, content_words = 0, links = NULL WHERE id = ?16");
+    bind(*update, page, prepared);
+    update->bind(16, id);
+    update->exec();
+    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
+      const Cursor remove = impl_.cursor(sql);
+      remove->bind(1, id);
+      remove->exec();
+    }
+    store_body(id, page, prepared);
+  }
+
+  void bind(SQLite::Statement& s, const CapturedPage& page, const Prepared& prepared) {
+    s.bind(1, prepared.url);
+    s.bind(2, prepared.site);
+    s.bind(3, page.status);
+    s.bind(4, prepared.redirect_to);
+    s.bind(5, page.content_type);
+    s.bind(6, page.charset);
+    s.bind(7, page.etag);
+    s.bind(8, page.last_modified);
+    s.bind(9, page.fetched);
+    s.bind(10, prepared.digest);
+    s.bind(11, static_cast<std::int64_t>(page.body.size()));
+    s.bind(12, run_.crawl);
+    s.bind(13, run_.run);
+    s.bind(14, prepared.account);
+    s.bind(15, prepared.reason);
+  }
+
+  void store_body(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
+    if (page.body.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
+    const std::string bytes = compress_body(page.body);
+    const Cursor add = impl_.cursor("INSERT INTO body(page, bytes) VALUES(?, ?)");
+    add->bind(1, id);
+    add->bindNoCopy(2, bytes.data(), static_cast<int>(bytes.size()));
+    add->exec();
+    const Cursor size = impl_.cursor("INSERT INTO body_size(page, site, fetched, stored) VALUES(?, ?, ?, ?)");
+    size->bind(1, id);
+    size->bind(2, prepared.site);
+    size->bind(3, page.fetched);
+    size->bind(4, static_cast<std::int64_t>(bytes.size()));
+    size->exec();
+  }
+
+  // Notes that the crawl met the page; with `page`, also that its bytes are still the same.
+  void touch(std::int64_t id, const std::optional<CapturedPage>& page) {
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET crawl = ?1, run = ?2, fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
+        "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
+    update->bind(1, run_.crawl);
+    update->bind(2, run_.run);
+    if (page) {
+      update->bind(3, page->fetched);
+      if (!page->etag.empty()) update->bind(4, page->etag);
+      if (!page->last_modified.empty()) update->bind(5, page->last_modified);
+    }
+    update->bind(6, id);
+    update->exec();
+  }
+
+  PageCache::Impl& impl_;
+  const CrawlRun& run_;
+};
+
+}  // namespace
+
+bool is_html_type(const std::string& content_type) {
+  std::string type = content_type.substr(0, content_type.find(';'));
+  std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
+  std::transform(type.begin(), type.end(), type.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return type.empty() || type == "text/html" || type == "application/xhtml+xml";
+}
+
+std::uint64_t hash_url(std::string_view url) {  // FNV-1a
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : url) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+std::optional<Error> PageCache::store(std::span<const CapturedPage> pages, const CrawlRun& run) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    std::vector<Prepared> prepared;
+    prepared.reserve(pages.size());
+    for (const CapturedPage& page : pages) prepared.push_back(prepare(page, impl_->options));
+    WriteTransaction transaction(impl_->database);
+    Batch batch(*impl_, run);
+    for (std::size_t i = 0; i < pages.size(); ++i) batch.store(pages[i], prepared[i]);
+    std::vector<std::string> sites;
+    for (Prepared& p : prepared) sites.push_back(std::move(p.site));
+    std::sort(sites.begin(), sites.end());
+    sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+    for (const std::string& site : sites) evict(*impl_, site);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+Result<std::int64_t> PageCache::begin_run(const std::string& crawl) {
+  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+    WriteTransaction transaction(impl_->database);
+    std::int64_t run = 0;
+    {
+      const Cursor next = impl_->cursor(
+          "INSERT INTO crawl(name, run) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET run = run + 1 RETURNING run");
+      next->bind(1, crawl);
+      next->executeStep();
+      run = next->getColumn(0).getInt64();
+    }  // a statement that still writes would keep the transaction from committing
+    transaction.commit();
+    return run;
+  });
+}
+
+Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
+  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+    WriteTransaction transaction(impl_->database);
+    const Cursor count = impl_->cursor(
+        "SELECT ifnull(sum(run = ?2 AND account <> 'skipped'), 0), ifnull(sum(account <> 'skipped'), 0) "
+        "FROM page WHERE crawl = ?1");
+    count->bind(1, run.crawl);
+    count->bind(2, run.run);
+    count->executeStep();
+    const std::int64_t seen = count->getColumn(0).getInt64(), known = count->getColumn(1).getInt64();
+    if (seen * 2 < known) return std::int64_t{0};
+    const Cursor sites = impl_->cursor(
+        "UPDATE site SET change = change + 1 WHERE name IN "
+        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND account <> 'skipped')");
+    sites->bind(1, run.crawl);
+    sites->bind(2, run.run);
+    sites->exec();
+    const Cursor retire = impl_->cursor(
+        "UPDATE page SET account = 'skipped', reason = 'gone' WHERE crawl = ?1 AND run < ?2 AND account <> 'skipped'");
+    retire->bind(1, run.crawl);
+    retire->bind(2, run.run);
+    const std::int64_t retired = retire->exec();
+    transaction.commit();
+    return retired;
+  });
+}
+
+}  // namespace pith::crawl

@@ -1,0 +1,234 @@
+// Extraction's bookkeeping, accounts and bounds of the page cache.
+#include <cstring>
+
+#include "crawler_adapter/page_cache_impl.h"
+
+namespace pith::crawl {
+
+Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& options_digest) {
+  return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
+    const Cursor query = impl_->cursor("SELECT name FROM site WHERE processed <> change OR options <> ? "
+        "OR EXISTS(SELECT 1 FROM page WHERE page.site = name AND account = 'pending') ORDER BY name");
+    query->bind(1, options_digest);
+    std::vector<std::string> sites;
+    while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    return sites;
+  });
+}
+
+Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
+  return guarded<Result<SiteState>>(impl_->file, [&]() -> Result<SiteState> {
+    SQLite::Transaction transaction(impl_->database);  // one view of both tables
+    SiteState state;
+    const Cursor change = impl_->cursor("SELECT change FROM site WHERE name = ?");
+    change->bind(1, site);
+    if (change->executeStep()) state.change = change->getColumn(0).getInt64();
+    // Usable are HTML pages that were answered with success; the reasons given at capture time rule the others out.
+    const Cursor query = impl_->cursor(
+        "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
+        "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
+        "fingerprint, document_digest, links "
+        "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
+    query->bind(1, site);
+    while (query->executeStep()) {
+      SitePage page;
+      page.id = query->getColumn(0).getInt64();
+      page.url = query->getColumn(1).getString();
+      page.digest = query->getColumn(2).getString();
+      page.redirect_to = query->getColumn(3).getString();
+      page.charset = query->getColumn(4).getString();
+      page.pending = query->getColumn(5).getInt() != 0;
+      page.in_index = query->getColumn(6).getInt() != 0;
+      page.fingerprint = query->getColumn(7).getString();
+      page.document_digest = query->getColumn(8).getString();
+      const SQLite::Column links = query->getColumn(9);
+      page.links_known = !links.isNull();
+      page.links.resize(static_cast<std::size_t>(links.getBytes()) / sizeof(std::uint64_t));
+      if (!page.links.empty()) std::memcpy(page.links.data(), links.getBlob(), page.links.size() * sizeof(std::uint64_t));
+      if (!page.digest.empty() || !page.redirect_to.empty()) state.pages.push_back(std::move(page));
+    }
+    return state;
+  });
+}
+
+std::optional<Error> PageCache::save_links(std::int64_t page, std::span<const std::uint64_t> links) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    const Cursor update = impl_->cursor("UPDATE page SET links = ? WHERE id = ?");
+    update->bind(1, links.empty() ? static_cast<const void*>("") : links.data(), static_cast<int>(links.size_bytes()));
+    update->bind(2, page);
+    update->exec();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const Outcome& outcome : outcomes) {
+      const Cursor update = impl_->cursor(
+          "UPDATE page SET account = ?1, reason = ?2, confidence = ?3, page_words = ?4, content_words = ?5, "
+          "fingerprint = ?6, document_digest = ?7 WHERE id = ?8 AND digest = ?9 AND reason <> 'gone'");
+      update->bind(1, outcome.account);
+      update->bind(2, outcome.reason);
+      update->bind(3, outcome.confidence);
+      update->bind(4, outcome.page_words);
+      update->bind(5, outcome.content_words);
+      update->bind(6, outcome.fingerprint);
+      update->bind(7, outcome.document_digest);
+      update->bind(8, outcome.page);
+      update->bind(9, outcome.digest);
+      update->exec();
+      if (!outcome.in_index) continue;
+      const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");
+      mark->bind(1, outcome.page);
+      mark->exec();
+    }
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::finish_site(const std::string& site, const std::string& options_digest,
+                                            std::int64_t change) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    const Cursor update = impl_->cursor("UPDATE site SET processed = ?, options = ? WHERE name = ?");
+    update->bind(1, change);
+    update->bind(2, options_digest);
+    update->bind(3, site);
+    update->exec();
+    return std::nullopt;
+  });
+}
+
+Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove() {
+  using List = std::vector<std::pair<std::int64_t, std::string>>;
+  return guarded<Result<List>>(impl_->file, [&]() -> Result<List> {
+    const Cursor query = impl_->cursor("SELECT id, url FROM page WHERE in_index = 1 AND account = 'skipped' ORDER BY url");
+    List list;
+    while (query->executeStep()) list.emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
+    return list;
+  });
+}
+
+std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const std::int64_t page : pages) {
+      const Cursor update = impl_->cursor("UPDATE page SET in_index = 0, document_digest = '' WHERE id = ?");
+      update->bind(1, page);
+      update->exec();
+    }
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
+  return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
+    const Cursor query = impl_->cursor(
+        "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), sum(in_index), "
+        "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words) "
+        "FROM page LEFT JOIN body_size ON body_size.page = page.id "
+        "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, account, why ORDER BY page.site, account, why");
+    query->bind(1, site);
+    std::vector<Accounts> list;
+    Accounts total;
+    std::map<std::string, std::int64_t> total_skipped;
+    while (query->executeStep()) {
+      const std::string name = query->getColumn(0).getString(), account = query->getColumn(1).getString();
+      if (list.empty() || list.back().site != name) list.emplace_back().site = name;
+      const std::int64_t pages = query->getColumn(3).getInt64();
+      for (Accounts* a : {&list.back(), &total}) {
+        a->captured += pages;
+        a->indexed += query->getColumn(4).getInt64();
+        a->bytes += query->getColumn(5).getInt64();
+        a->stored_bytes += query->getColumn(6).getInt64();
+        a->page_words += query->getColumn(7).getInt64();
+        a->content_words += query->getColumn(8).getInt64();
+        if (account == "pending") a->pending += pages;
+        else if (account == "main") a->main += pages;
+        else if (account == "fallback") a->fallback += pages;
+        else if (account == "whole") a->whole += pages;
+        else a->skipped += pages;
+      }
+      if (account != "skipped") continue;
+      list.back().skipped_by_reason.emplace_back(query->getColumn(2).getString(), pages);
+      total_skipped[query->getColumn(2).getString()] += pages;
+    }
+    total.skipped_by_reason.assign(total_skipped.begin(), total_skipped.end());
+    list.push_back(std::move(total));
+    return list;
+  });
+}
+
+namespace {
+
+// Drops the oldest bodies that `query` lists (id, stored) until both bounds hold.
+void evict_while(PageCache::Impl& impl, SQLite::Statement& query, std::int64_t pages_over, std::int64_t bytes_over,
+                 PageCache::Pruned& pruned) {
+  while ((pages_over > 0 || bytes_over > 0) && query.executeStep()) {
+    const std::int64_t page = query.getColumn(0).getInt64(), stored = query.getColumn(1).getInt64();
+    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
+      const Cursor remove = impl.cursor(sql);
+      remove->bind(1, page);
+      remove->exec();
+    }
+    --pages_over;
+    bytes_over -= stored;
+    ++pruned.pages;
+    pruned.bytes += stored;
+  }
+}
+
+}  // namespace
+
+PageCache::Pruned evict(PageCache::Impl& impl, const std::string& site) {
+  PageCache::Pruned pruned;
+  const CacheOptions& bounds = impl.options;
+  if (bounds.site_max_pages > 0 || bounds.site_max_bytes > 0) {
+    const Cursor size = impl.cursor("SELECT bodies, stored FROM site WHERE name = ?");
+    size->bind(1, site);
+    if (size->executeStep()) {
+      const std::int64_t bodies = size->getColumn(0).getInt64(), stored = size->getColumn(1).getInt64();
+      const Cursor oldest = impl.cursor(
+          "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
+          "WHERE body_size.site = ? AND account <> 'pending' ORDER BY body_size.fetched, body_size.page");
+      oldest->bind(1, site);
+      evict_while(impl, *oldest, bounds.site_max_pages > 0 ? bodies - bounds.site_max_pages : 0,
+                  bounds.site_max_bytes > 0 ? stored - bounds.site_max_bytes : 0, pruned);
+    }
+  }
+  if (bounds.max_bytes > 0) {
+    const Cursor size = impl.cursor("SELECT ifnull(sum(stored), 0) FROM site");
+    size->executeStep();
+    const std::int64_t stored = size->getColumn(0).getInt64();
+    const Cursor oldest = impl.cursor(
+        "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
+        "WHERE account <> 'pending' ORDER BY body_size.fetched, body_size.page");
+    evict_while(impl, *oldest, 0, stored - bounds.max_bytes, pruned);
+  }
+  return pruned;
+}
+
+Result<PageCache::Pruned> PageCache::prune() {
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    Pruned pruned;
+    {
+      WriteTransaction transaction(impl_->database);
+      std::vector<std::string> sites;
+      const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
+      while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+      for (const std::string& site : sites) {
+        const Pruned part = evict(*impl_, site);
+        pruned.pages += part.pages;
+        pruned.bytes += part.bytes;
+      }
+      transaction.commit();
+    }
+    impl_->database.exec("VACUUM");
+    impl_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return pruned;
+  });
+}
+
+}  // namespace pith::crawl

@@ -1,0 +1,45 @@
+// Which cached pages a key page is compared with: the n-SET out of the cache (algorithms §1).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::crawl {
+
+enum class Selection {
+  metrics,  // the key page's links by hyperlink and DOM distance; where they are too few, filled up as by `store`
+  random,   // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
+  store,    // the pages whose URLs are nearest, without looking at links
+};
+
+// Chooses siblings among the pages of one site. Immutable after construction, O(pages); one choice costs O(links + n),
+// whatever the size of the site. The same site state gives the same choice. Keeps a reference to the pages.
+class SiblingChooser {
+ public:
+  SiblingChooser(std::span<const SitePage> pages, Selection selection, std::size_t n, std::uint64_t seed);
+
+  // Indices into the pages, best first, at most n. Left out: the key page, pages without a body, pages with the same bytes
+  // as the key page or as one chosen before, redirects back to the key page (redirects elsewhere are followed).
+  std::vector<std::size_t> choose(std::size_t key, std::span<const std::uint64_t> ranked_links) const;
+
+ private:
+  class Picker;
+  // What a link's URL leads to, redirects followed; npos if no usable page.
+  std::size_t target_of(std::uint64_t url_hash) const;
+
+  std::span<const SitePage> pages_;
+  Selection selection_;
+  std::size_t n_;
+  std::uint64_t seed_;
+  std::unordered_map<std::uint64_t, std::size_t> by_url_;
+};
+
+// How many ranked links are kept of a page: enough that n siblings are found among them even if many are missing.
+inline constexpr std::size_t kept_links = 32;
+
+}  // namespace pith::crawl

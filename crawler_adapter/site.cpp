@@ -1,0 +1,27 @@
+#include "crawler_adapter/site.h"
+
+#include <libpsl.h>
+
+#include <algorithm>
+
+namespace pith::crawl {
+namespace {
+
+bool is_address(std::string_view host) {
+  return host.starts_with('[') || std::all_of(host.begin(), host.end(), [](char c) {
+           return (c >= '0' && c <= '9') || c == '.';
+         });
+}
+
+}  // namespace
+
+std::string site_of(const Url& url, SiteMode mode) {
+  const std::string with_port = url.port.empty() ? url.host : url.host + ":" + url.port;
+  // libpsl takes "127.0.0.1" for a domain under ".1", so addresses and single labels are told apart here.
+  if (is_address(url.host) || url.host.find('.') == std::string::npos) return with_port;
+  if (mode == SiteMode::host) return url.host;
+  const char* registrable = psl_registrable_domain(psl_builtin(), url.host.c_str());
+  return registrable ? registrable : url.host;
+}
+
+}  // namespace pith::crawl

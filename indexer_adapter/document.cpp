@@ -1,0 +1,183 @@
+#include "indexer_adapter/document.h"
+
+#include <mutex>
+#include <optional>
+
+#include "indexer_adapter/analyzer.h"
+#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/text.h"
+
+namespace pith::index {
+namespace {
+
+using Lucene::newLucene;
+using LuceneField = Lucene::Field;
+
+class DocumentMaker {
+ public:
+  explicit DocumentMaker(const FieldMap& fields) : fields_(fields) {}
+
+  // Adds a value in the way that the schema says. Empty values are left out.
+  void add(Field field, std::string_view value) {
+    if (value.empty() || !fields_.has(field)) return;
+    const FieldInfo& info = info_of(field);
+    switch (info.kind) {
+      case FieldKind::text:
+        append(field, to_wide(value), info.stored, LuceneField::INDEX_ANALYZED);
+        break;
+      case FieldKind::keyword:
+        append(field, to_wide(value), info.stored, LuceneField::INDEX_NOT_ANALYZED_NO_NORMS);
+        break;
+      case FieldKind::date:
+        if (const std::string digits = date_digits(value); !digits.empty()) {
+          append(field, to_wide(value), true, LuceneField::INDEX_NO);
+          append(field, to_wide(digits), false, LuceneField::INDEX_NOT_ANALYZED_NO_NORMS);
+        }
+        break;
+      case FieldKind::stored:
+        append(field, to_wide(value), true, LuceneField::INDEX_NO);
+        break;
+      case FieldKind::number:
+        break;
+    }
+  }
+
+  void add(Field field, double value) {
+    if (!fields_.has(field)) return;
+    const auto number = newLucene<Lucene::NumericField>(name(field), LuceneField::STORE_YES, true);
+    number->setDoubleValue(value);
+    document_->add(number);
+  }
+
+  // One value a line, so that phrases do not cross lines.
+  void add_lines(Field field, std::string_view lines) {
+    while (!lines.empty()) {
+      const std::size_t end = std::min(lines.find('\n'), lines.size());
+      add(field, lines.substr(0, end));
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+  }
+
+  Lucene::DocumentPtr take() { return document_; }
+
+ private:
+  std::wstring name(Field field) const { return to_wide(fields_[field]); }
+
+  void append(Field field, const std::wstring& value, bool stored, LuceneField::Index index) {
+    document_->add(
+        newLucene<LuceneField>(name(field), value, stored ? LuceneField::STORE_YES : LuceneField::STORE_NO, index));
+  }
+
+  const FieldMap& fields_;
+  Lucene::DocumentPtr document_ = newLucene<Lucene::Document>();
+};
+
+std::optional<Field> field_of(Region region) {
+  switch (region) {
+    case Region::heading:
+      return Field::headings;
+    case Region::list:
+      return Field::lists;
+    case Region::table:
+      return Field::tables;
+    case Region::code:
+      return Field::code;
+    case Region::quote:
+      return Field::quotes;
+    case Region::caption:
+      return Field::captions;
+    case Region::paragraph:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::string key_value(std::string_view url) { return std::string(generator_name) + " " + std::string(url); }
+
+}  // namespace
+
+void warm_up() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    // Touches what a writer, a reader and a query set up at their first use.
+    const auto directory = newLucene<Lucene::RAMDirectory>();
+    const auto analyzer = make_analyzer("en");
+    const auto writer =
+        newLucene<Lucene::IndexWriter>(directory, analyzer, true, Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+    const auto document = newLucene<Lucene::Document>();
+    document->add(newLucene<LuceneField>(L"f", L"words", LuceneField::STORE_YES, LuceneField::INDEX_ANALYZED));
+    document->add(newLucene<Lucene::NumericField>(L"n", LuceneField::STORE_YES, true)->setDoubleValue(1));
+    writer->addDocument(document);
+    writer->close();
+    const auto searcher = newLucene<Lucene::IndexSearcher>(directory, true);
+    searcher->search(newLucene<Lucene::PrefixQuery>(newLucene<Lucene::Term>(L"f", L"w")), 1);
+    Lucene::MultiTermQuery::CONSTANT_SCORE_FILTER_REWRITE();
+    Lucene::MultiTermQuery::CONSTANT_SCORE_BOOLEAN_QUERY_REWRITE();
+    searcher->search(Lucene::NumericRangeQuery::newDoubleRange(L"n", 0.0, 1.0, true, true), 1);
+    searcher->close();
+  });
+}
+
+Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields) {
+  warm_up();
+  DocumentMaker maker(fields);
+  maker.add(Field::url, record.url);
+  maker.add(Field::site, record.site);
+  maker.add(Field::title, page.metadata.title);
+  for (const Block& block : page.blocks.blocks)
+    if (const auto field = field_of(block.region))
+      maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
+  maker.add(Field::content, page.blocks.text);
+  maker.add_lines(Field::anchors, page.anchors);
+  maker.add(Field::author, page.metadata.author);
+  maker.add(Field::description, page.metadata.description);
+  maker.add_lines(Field::template_text, page.template_text);
+  maker.add(Field::published, page.metadata.published);
+  maker.add(Field::fetched, record.fetched);
+  maker.add(Field::lang, page.metadata.language);
+  maker.add(Field::digest, record.digest);
+  maker.add(Field::structure, page.structure);
+  maker.add(Field::status, name_of(page.status));
+  maker.add(Field::reason, page.reason);
+  maker.add(Field::confidence, page.confidence);
+  maker.add(Field::extractor, page.extractor);
+  maker.add(Field::generator, generator_name);
+  maker.add(Field::generator, key_value(record.url));
+  return maker.take();
+}
+
+Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers) {
+  warm_up();
+  return make_analyzer(analysers.stems_of(language));
+}
+
+Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields) {
+  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(key_value(url)));
+}
+
+void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
+                  const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
+  writer->updateDocument(key_of(record.url, fields), make_document(record, page, fields),
+                         analyzer ? analyzer : writer->getAnalyzer());
+}
+
+void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields) {
+  writer->deleteDocuments(key_of(url, fields));
+}
+
+std::string date_digits(std::string_view iso) {
+  std::string digits;
+  bool time = false;
+  for (const char c : iso) {
+    if (c >= '0' && c <= '9')
+      digits += c;
+    else if (c == 'T' || c == 't' || c == ' ')
+      time = true;
+    else if (c != ':' && (c != '-' || time))
+      break;  // fractions of a second, zone
+    if (digits.size() == 14) break;
+  }
+  return digits.size() < 4 ? std::string() : digits;
+}
+
+}  // namespace pith::index

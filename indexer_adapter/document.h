@@ -1,0 +1,46 @@
+// Pages as Lucene documents, for programs that have an IndexWriter of their own. Needs nothing else of this folder:
+//
+//   Lucene::IndexWriterPtr writer = ...;                            // the program's own, with its own analyser
+//   const auto fields = pith::index::FieldMap::make({{"content", "body"}, {"structure", ""}});
+//   pith::index::replace_page(writer, record, page, *fields);       // visible after writer->commit()
+//
+// Lucene's exceptions pass through. Lucene++ is not safe to be used first by two threads at once: call warm_up() before
+// the second one starts.
+#pragma once
+
+#include <string_view>
+
+#include "core/extracted_page.h"
+#include "indexer_adapter/analysis.h"
+#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/page_record.h"
+#include "indexer_adapter/schema.h"
+
+namespace pith::index {
+
+// Initialises Lucene++'s statics, once; everything else here does it as well.
+void warm_up();
+
+// The document of a page: fields by region, marker and key. Analysed by whatever analyser the writer has. A page that
+// was skipped gives a document too; whether to index it is the caller's choice.
+Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
+
+// The analyser of a page in this language, for IndexWriter::addDocument and for queries.
+Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers = {});
+
+// The term that only Pith's document of this URL has. Documents of others stay out of reach, even with the same value
+// in the field that holds the URL.
+Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields = {});
+
+// Puts the page in the place of Pith's older document of the URL, if there is one. `analyzer`: the writer's own if
+// null.
+void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
+                  const FieldMap& fields = {}, const Lucene::AnalyzerPtr& analyzer = {});
+
+void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields = {});
+
+// The digits of an ISO 8601 date or time, without zone: how dates are indexed. "2024-05-31T10:00:00Z" →
+// "20240531100000", "2024-05" → "202405"; empty if it does not begin with a year.
+std::string date_digits(std::string_view iso);
+
+}  // namespace pith::index

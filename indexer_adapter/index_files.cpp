@@ -1,0 +1,141 @@
+#include "indexer_adapter/index_files.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "core/encoding.h"
+
+namespace pith::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint32_t crc32(std::string_view bytes) {
+  static const auto table = [] {
+    std::array<std::uint32_t, 256> entries{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+      std::uint32_t value = i;
+      for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
+      entries[i] = value;
+    }
+    return entries;
+  }();
+  std::uint32_t crc = ~0u;
+  for (const char c : bytes) crc = crc >> 8 ^ table[(crc ^ static_cast<unsigned char>(c)) & 0xFF];
+  return ~crc;
+}
+
+std::uint64_t big_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (const char c : bytes) value = value << 8 | static_cast<unsigned char>(c);
+  return value;
+}
+
+// The segments files by generation: "segments_1a", the generation in base 36.
+std::map<std::uint64_t, fs::path> segments_files(const std::string& path) {
+  std::map<std::uint64_t, fs::path> files;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(path, ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename();
+    if (!name.starts_with("segments_") || name.size() > 9 + 12) continue;
+    std::size_t used = 0;
+    try {
+      const std::uint64_t generation = std::stoull(name.substr(9), &used, 36);
+      if (used == name.size() - 9) files.emplace(generation, entry->path());
+    } catch (const std::exception&) {  // not a number: not Lucene's
+    }
+  }
+  return files;
+}
+
+// The file: a format (negative, 4 bytes, big endian), ..., the CRC-32 of all before (8 bytes).
+std::optional<Error> check_segments(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const std::string where = "index: " + file.string();
+  if (bytes.size() < 4 + 8) return Error{"index_damaged", where + " is cut short; remove the index and index again"};
+  const auto format = static_cast<std::int32_t>(big_endian(std::string_view(bytes).substr(0, 4)));
+  if (format < -9 || format > -5)
+    return Error{"index_version", where + " is not of a Lucene version from 2.4 to 3.0; choose another index.path"};
+  if (big_endian(std::string_view(bytes).substr(bytes.size() - 8)) != crc32({bytes.data(), bytes.size() - 8}))
+    return Error{"index_damaged", where + " has a wrong checksum; remove the index and index again"};
+  return std::nullopt;
+}
+
+std::string reason() { return std::strerror(errno); }
+
+}  // namespace
+
+std::optional<Error> check_index(const std::string& path) {
+  std::optional<Error> error;
+  // A writer may be at it: its commit is whole a moment later, and the file that was just listed may be gone.
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto files = segments_files(path);
+    if (files.empty()) {
+      std::error_code ignored;
+      return Error{"index_missing", "index: there is no index at " + path +
+                                        (fs::is_directory(path, ignored) ? " yet: nothing was indexed into it" : "")};
+    }
+    error = check_segments(files.rbegin()->second);
+    if (!error) return std::nullopt;
+    // Lucene++ falls back to the older commit by itself.
+    if (files.size() > 1 && error->code == "index_damaged" && !check_segments(std::next(files.rbegin())->second))
+      return std::nullopt;
+  }
+  return error;
+}
+
+void drop_unfinished_commit(const std::string& path) {
+  auto files = segments_files(path);
+  while (files.size() > 1 && check_segments(files.rbegin()->second)) {
+    if (check_segments(std::next(files.rbegin())->second)) return;
+    std::error_code ignored;
+    fs::remove(files.rbegin()->second, ignored);
+    fs::remove(fs::path(path) / "segments.gen", ignored);  // may name the file just removed; Lucene lists instead
+    files.erase(std::prev(files.end()));
+  }
+}
+
+Result<WriteLock> WriteLock::take(const std::string& path) {
+  if (path.empty() || !is_valid_utf8(path))
+    return Error{"index_unwritable", "index: the path is empty or not UTF-8, which Lucene++ needs"};
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) return Error{"index_unwritable", "index: cannot make the directory " + path + ": " + error.message()};
+  const std::string name = (fs::path(path) / "pith.lock").string();
+  const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file < 0) return Error{"index_unwritable", "index: cannot write to " + path + ": " + reason()};
+  WriteLock lock(file);
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK)
+      return Error{"index_locked", "index: another process is writing to " + path + "; wait for it or end it"};
+    return Error{"index_unwritable", "index: cannot lock " + name + ": " + reason()};
+  }
+  return lock;
+}
+
+WriteLock::WriteLock(WriteLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+WriteLock& WriteLock::operator=(WriteLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+WriteLock::~WriteLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+}  // namespace pith::index

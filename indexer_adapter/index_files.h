@@ -1,0 +1,39 @@
+// What Pith does about an index directory before Lucene++ touches it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+
+namespace pith::index {
+
+// Checks the newest segments file, which Lucene++ trusts to the point of crashing: format and checksum. Errors:
+//   index_missing  no such directory, or no commit in it yet
+//   index_damaged  checksum or size are wrong
+//   index_version  written by a Lucene newer than 3.0 or older than 2.4
+// Reads one small file; damage to the others shows when they are read, as an Error of that call.
+std::optional<Error> check_index(const std::string& path);
+
+// Removes a segments file that a killed process left half written, if an older one is whole. Only for whoever holds the
+// lock: a commit that another process is just writing looks the same.
+void drop_unfinished_commit(const std::string& path);
+
+// The right to write, held by one process at a time: a lock (flock) on `pith.lock` in the index directory. Lucene++'s
+// own write lock does not hold between processes. Dies with the process, so nothing is ever left behind to clean up.
+class WriteLock {
+ public:
+  // Makes the directory if need be. Error codes index_unwritable, index_locked.
+  static Result<WriteLock> take(const std::string& path);
+
+  WriteLock(WriteLock&& other) noexcept;
+  WriteLock& operator=(WriteLock&& other) noexcept;
+  ~WriteLock();
+
+ private:
+  explicit WriteLock(int file) : file_(file) {}
+  int file_;
+};
+
+}  // namespace pith::index

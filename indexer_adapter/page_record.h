@@ -1,0 +1,18 @@
+// What a crawl knows about a page, apart from its content.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace pith::index {
+
+struct PageRecord {
+  std::string url;      // normalised (core/url.h): the key. 1 to max_url_bytes bytes
+  std::string site;     // "example.org", in lower case
+  std::string fetched;  // ISO 8601, "2024-05-31T10:00:00Z"; empty: unknown
+  std::string digest;   // of the bytes, in hexadecimal; empty: unknown
+};
+
+inline constexpr std::size_t max_url_bytes = 8192;
+
+}  // namespace pith::index

@@ -1,0 +1,392 @@
+#include "indexer_adapter/query_builder.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "core/url.h"
+#include "indexer_adapter/dictionary.h"
+#include "indexer_adapter/document.h"
+#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/text.h"
+#include "indexer_adapter/tokeniser.h"
+
+namespace pith::index {
+namespace {
+
+using Kind = QueryNode::Kind;
+using Lucene::newLucene;
+using Lucene::QueryPtr;
+
+constexpr double tie_breaker = 0.1;
+constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
+constexpr std::size_t alike_words = 20;
+
+// Thrown inside of this file only, caught in build_query.
+struct Failure {
+  Error error;
+};
+
+[[noreturn]] void fail(const FieldInfo& field, const std::string& message) {
+  throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
+}
+
+// The terms of which any may stand at a position.
+struct Slot {
+  struct Term {
+    std::wstring text;
+    double weight;
+  };
+  std::vector<Term> terms;
+  std::int32_t position;
+};
+
+// Slots that have to stand side by side, and the same for snippets.
+struct Segment {
+  std::vector<Slot> slots;
+  SnippetPattern pattern;
+};
+
+QueryPtr any_of(std::vector<QueryPtr> choices) {
+  if (choices.size() == 1) return choices.front();
+  const auto query = newLucene<Lucene::DisjunctionMaxQuery>(tie_breaker);
+  for (const QueryPtr& choice : choices) query->add(choice);
+  return query;
+}
+
+class Builder {
+ public:
+  explicit Builder(const QueryContext& context) : context_(context) {}
+
+  BuiltQuery build(const QueryNode& node) {
+    BuiltQuery built;
+    built.query = build_node(node);
+    built.patterns = std::move(patterns_);
+    return built;
+  }
+
+ private:
+  QueryPtr build_node(const QueryNode& node) {
+    QueryPtr query = build_unweighted(node);
+    if (node.boost != 1) query->setBoost(query->getBoost() * node.boost);
+    return query;
+  }
+
+  QueryPtr build_unweighted(const QueryNode& node) {
+    switch (node.kind) {
+      case Kind::everything:
+        return newLucene<Lucene::MatchAllDocsQuery>();
+      case Kind::all_of:
+        return build_all(node.children);
+      case Kind::any_of:
+        return build_any(node.children);
+      case Kind::none_of:
+        return build_all({&node, 1});
+      default:
+        break;
+    }
+    if (node.field == nullptr || node.field->kind == FieldKind::text) return build_text(node);
+    if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
+    switch (node.field->kind) {
+      case FieldKind::number:
+        return build_number(node);
+      case FieldKind::date:
+        return build_date(node);
+      default:
+        return build_keyword(node);
+    }
+  }
+
+  QueryPtr build_all(std::span<const QueryNode> children) {
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    bool positive = false;
+    for (const QueryNode& child : children) {
+      if (child.kind == Kind::none_of) {
+        const std::size_t patterns = patterns_.size();
+        query->add(build_node(child.children.front()), Lucene::BooleanClause::MUST_NOT);
+        patterns_.resize(patterns);
+      } else {
+        query->add(build_node(child), Lucene::BooleanClause::MUST);
+        positive = true;
+      }
+    }
+    if (!positive) query->add(newLucene<Lucene::MatchAllDocsQuery>(), Lucene::BooleanClause::MUST);
+    return query;
+  }
+
+  QueryPtr build_any(std::span<const QueryNode> children) {
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    for (const QueryNode& child : children) query->add(build_node(child), Lucene::BooleanClause::SHOULD);
+    return query;
+  }
+
+  std::vector<std::pair<std::wstring, double>> targets(const FieldInfo* field) const {
+    std::vector<std::pair<std::wstring, double>> result;
+    if (field == nullptr) {
+      for (const auto& [searched, boost] : context_.searched) result.emplace_back(context_.index_name(searched), boost);
+    } else {
+      if (!context_.fields.has(field->field)) fail(*field, "this index has no such field");
+      result.emplace_back(context_.index_name(field->field), 1.0);
+    }
+    return result;
+  }
+
+  QueryPtr build_text(const QueryNode& node) {
+    const auto names = targets(node.field);
+    if (node.kind == Kind::pattern) return build_pattern(node, names);
+    const auto tokens = tokenise(node.text);
+    const bool exact = node.kind == Kind::phrase;
+    std::vector<QueryPtr> parts;
+    for (const auto& [first, last] : exact ? whole(tokens) : segments(node.text, tokens)) {
+      Segment segment = make_segment({&tokens[first], last - first}, exact);
+      if (node.kind == Kind::fuzzy) add_alike(segment, names);
+      parts.push_back(segment_query(segment, names, node.slop));
+      add_pattern(std::move(segment.pattern), node);
+    }
+    return conjunction(std::move(parts));
+  }
+
+  static QueryPtr conjunction(std::vector<QueryPtr> parts) {
+    if (parts.size() == 1) return parts.front();
+    const auto query = newLucene<Lucene::BooleanQuery>();  // without parts (a word of 300 letters): finds nothing
+    for (const QueryPtr& part : parts) query->add(part, Lucene::BooleanClause::MUST);
+    return query;
+  }
+
+  void add_pattern(SnippetPattern pattern, const QueryNode& node) {
+    if (node.field != nullptr && node.field->field == Field::template_text) return;
+    if (node.slop == 0) {
+      patterns_.push_back(std::move(pattern));
+    } else {
+      for (WordTest& test : pattern) patterns_.push_back({std::move(test)});
+    }
+  }
+
+  using Range = std::pair<std::size_t, std::size_t>;
+
+  static std::vector<Range> whole(const std::vector<Token>& tokens) {
+    if (tokens.empty()) return {};
+    return {{0, tokens.size()}};
+  }
+
+  // Words of scripts with spaces stay together; runs of the others are split as ICU says.
+  static std::vector<Range> segments(std::wstring_view text, const std::vector<Token>& tokens) {
+    std::vector<Range> result;
+    for (std::size_t i = 0, end; i < tokens.size(); i = end) {
+      for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
+        if (tokens[i].unspaced && tokens[end].begin != tokens[end - 1].end) break;
+      if (!tokens[i].unspaced) {
+        result.emplace_back(i, end);
+        continue;
+      }
+      const std::size_t begin = tokens[i].begin;
+      const auto ends = word_ends(text.substr(begin, tokens[end - 1].end - begin));
+      std::size_t first = i;
+      for (std::size_t t = i; t < end; ++t)
+        if (t + 1 == end || std::binary_search(ends.begin(), ends.end(), tokens[t].end - begin)) {
+          result.emplace_back(first, t + 1);
+          first = t + 1;
+        }
+    }
+    return result;
+  }
+
+  Segment make_segment(std::span<const Token> tokens, bool exact) {
+    Segment segment;
+    const auto joined = [&](std::size_t i) {
+      return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
+             tokens[i].end == tokens[i + 1].begin;
+    };
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const Token& token = tokens[i];
+      segment.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
+      if (i > 0 && joined(i - 1) && !joined(i)) continue;  // the pair before covers it
+      Slot slot{{}, static_cast<std::int32_t>(token.position - tokens[0].position)};
+      if (joined(i)) {
+        slot.terms.push_back({token.folded + tokens[i + 1].folded, folded_weight});
+      } else {
+        slot.terms.push_back({token.folded, folded_weight});
+        if (token.folded != token.text) slot.terms.push_back({token.text, as_written_weight});
+        if (!exact && !token.unspaced) add_stems(slot, token.text);
+      }
+      segment.slots.push_back(std::move(slot));
+    }
+    return segment;
+  }
+
+  void add_stems(Slot& slot, const std::wstring& lower) {
+    if (stemmers_.empty())
+      for (const std::string& language : context_.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
+    for (auto& [language, stemmer] : stemmers_)
+      slot.terms.push_back({stem_term(language, stemmer.stem(lower)), stem_weight});
+  }
+
+  void add_alike(Segment& segment, const std::vector<std::pair<std::wstring, double>>& names) const {
+    if (segment.slots.size() != 1) return;
+    std::vector<std::wstring> fields;
+    for (const auto& [name, boost] : names) fields.push_back(name);
+    for (const NearWord& word :
+         near_words(context_.reader, fields, segment.pattern.front().folded.front(), alike_words)) {
+      segment.slots.front().terms.push_back({word.text, alike_weight});
+      segment.pattern.front().folded.push_back(word.text);
+    }
+  }
+
+  static QueryPtr segment_query(const Segment& segment, const std::vector<std::pair<std::wstring, double>>& names,
+                                unsigned slop) {
+    std::vector<QueryPtr> choices;
+    for (const auto& [name, boost] : names) {
+      if (segment.slots.size() > 1) {
+        const auto phrase = newLucene<Lucene::MultiPhraseQuery>();
+        for (const Slot& slot : segment.slots) {
+          auto terms = Lucene::Collection<Lucene::TermPtr>::newInstance();
+          for (const Slot::Term& term : slot.terms) terms.add(newLucene<Lucene::Term>(name, term.text));
+          phrase->add(terms, slot.position);
+        }
+        phrase->setSlop(static_cast<std::int32_t>(slop));
+        phrase->setBoost(boost);
+        choices.push_back(phrase);
+        continue;
+      }
+      for (const Slot::Term& term : segment.slots.front().terms) {
+        choices.push_back(newLucene<Lucene::TermQuery>(newLucene<Lucene::Term>(name, term.text)));
+        choices.back()->setBoost(boost * term.weight);
+      }
+    }
+    return any_of(std::move(choices));
+  }
+
+  // "foo-ba*" is foo and ba*.
+  QueryPtr build_pattern(const QueryNode& node, const std::vector<std::pair<std::wstring, double>>& names) {
+    std::vector<QueryPtr> parts;
+    const auto is_wildcard = [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; };
+    const auto is_part = [&](wchar_t c) { return is_wildcard(c) || is_word_character(c); };
+    const std::wstring& text = node.text;
+    for (std::size_t begin = 0, end; begin < text.size(); begin = end) {
+      end = begin + 1;
+      if (!is_part(text[begin])) continue;
+      while (end < text.size() && is_part(text[end])) ++end;
+      QueryNode part = node;
+      part.boost = 1;
+      part.text = text.substr(begin, end - begin);
+      while (!part.text.empty() && is_wildcard(part.text.front())) part.text.erase(0, 1);
+      if (part.text.empty()) continue;
+      if (std::none_of(part.text.begin(), part.text.end(), is_wildcard) ||
+          std::any_of(part.text.begin(), part.text.end(), is_unspaced)) {
+        std::replace_if(part.text.begin(), part.text.end(), is_wildcard, L' ');  // such scripts match anywhere in a run
+        part.kind = Kind::word;
+        parts.push_back(build_text(part));
+      } else {
+        parts.push_back(pattern_query(fold(lower(part.text)), names));
+        patterns_.push_back({WordTest{{}, {}, fold(lower(part.text))}});
+      }
+    }
+    return conjunction(std::move(parts));
+  }
+
+  static QueryPtr pattern_query(std::wstring pattern, const std::vector<std::pair<std::wstring, double>>& names) {
+    const auto wildcard =
+        std::find_if(pattern.begin(), pattern.end(), [](wchar_t c) { return c <= QueryNode::any_one; });
+    const bool prefix = wildcard + 1 == pattern.end() && *wildcard == QueryNode::any_run;
+    if (prefix) pattern.pop_back();
+    std::replace(pattern.begin(), pattern.end(), QueryNode::any_run, L'*');
+    std::replace(pattern.begin(), pattern.end(), QueryNode::any_one, L'?');
+    std::vector<QueryPtr> choices;
+    for (const auto& [name, boost] : names) {
+      const auto term = newLucene<Lucene::Term>(name, pattern);
+      choices.push_back(prefix ? QueryPtr(newLucene<Lucene::PrefixQuery>(term))
+                               : newLucene<Lucene::WildcardQuery>(term));
+      choices.back()->setBoost(boost);
+    }
+    return any_of(std::move(choices));
+  }
+
+  static std::wstring keyword_value(const FieldInfo& field, std::wstring text) {
+    if (field.field == Field::url) {
+      const auto url = parse_url(to_utf8(text));
+      return url ? to_wide(url->str()) : text;
+    }
+    return lower(text);
+  }
+
+  QueryPtr build_keyword(const QueryNode& node) const {
+    const FieldInfo& field = *node.field;
+    const std::wstring name = context_.index_name(field.field);
+    if (node.kind == Kind::range) return term_range(name, node.low, node.low_included, node.high, node.high_included);
+    if (node.kind == Kind::pattern)
+      return pattern_query(field.field == Field::url ? node.text : lower(node.text), {{name, 1}});
+    return newLucene<Lucene::TermQuery>(newLucene<Lucene::Term>(name, keyword_value(field, node.text)));
+  }
+
+  static QueryPtr term_range(const std::wstring& name, const std::wstring& low, bool low_included,
+                             const std::wstring& high, bool high_included) {
+    const auto bound = [](const std::wstring& text) {
+      return text.empty() ? Lucene::StringValue(Lucene::VariantUtils::null()) : Lucene::StringValue(text);
+    };
+    return newLucene<Lucene::TermRangeQuery>(name, bound(low), bound(high), low_included, high_included);
+  }
+
+  static std::wstring digits(const FieldInfo& field, std::wstring text) {
+    std::erase(text, QueryNode::any_run);
+    const std::string result = date_digits(to_utf8(text));
+    if (result.empty()) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
+    return to_wide(result);
+  }
+
+  // A month is the range of its days: ":" sorts after the digits, so "202405:" is past everything in May.
+  QueryPtr build_date(const QueryNode& node) const {
+    const FieldInfo& field = *node.field;
+    const std::wstring name = context_.index_name(field.field);
+    if (node.kind != Kind::range)
+      return newLucene<Lucene::PrefixQuery>(newLucene<Lucene::Term>(name, digits(field, node.text)));
+    std::wstring low = node.low.empty() ? node.low : digits(field, node.low);
+    std::wstring high = node.high.empty() ? node.high : digits(field, node.high);
+    if (!low.empty() && !node.low_included) low += L':';
+    if (!high.empty() && node.high_included) high += L':';
+    return term_range(name, low, true, high, false);
+  }
+
+  static double number(const FieldInfo& field, const std::wstring& text, double open) {
+    if (text.empty()) return open;
+    const std::string utf8 = to_utf8(text);
+    char* rest = nullptr;
+    const double value = std::strtod(utf8.c_str(), &rest);
+    if (*rest != '\0' || value != value) fail(field, "needs a number, as in confidence:[0.5 TO 1]");
+    return value;
+  }
+
+  QueryPtr build_number(const QueryNode& node) const {
+    const FieldInfo& field = *node.field;
+    constexpr double most = std::numeric_limits<double>::max();
+    const bool range = node.kind == Kind::range;
+    if (!range && node.text.empty()) fail(field, "needs a number");
+    return Lucene::NumericRangeQuery::newDoubleRange(
+        context_.index_name(field.field), number(field, range ? node.low : node.text, -most),
+        number(field, range ? node.high : node.text, most), !range || node.low_included || node.low.empty(),
+        !range || node.high_included || node.high.empty());
+  }
+
+  const QueryContext& context_;
+  std::vector<SnippetPattern> patterns_;
+  std::vector<std::pair<std::string, Stemmer>> stemmers_;
+};
+
+}  // namespace
+
+std::wstring QueryContext::index_name(Field field) const { return to_wide(fields[field]); }
+
+std::vector<std::wstring> QueryContext::searched_names() const {
+  std::vector<std::wstring> names;
+  for (const auto& [field, boost] : searched) names.push_back(index_name(field));
+  return names;
+}
+
+Result<BuiltQuery> build_query(const QueryNode& node, const QueryContext& context) {
+  try {
+    return Builder(context).build(node);
+  } catch (Failure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+}  // namespace pith::index

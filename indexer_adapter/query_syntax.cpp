@@ -1,0 +1,373 @@
+#include "indexer_adapter/query_syntax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/encoding.h"
+#include "indexer_adapter/spelling.h"
+#include "indexer_adapter/text.h"
+#include "indexer_adapter/tokeniser.h"
+
+namespace pith::index {
+namespace {
+
+using Kind = QueryNode::Kind;
+
+// Thrown inside of this file only, caught in parse_query.
+struct Failure {
+  Error error;
+};
+
+bool is_space(wchar_t c) { return c <= L' ' || c == 0x7F || c == 0xA0 || c == 0x3000; }
+
+class Parser {
+ public:
+  Parser(std::wstring text, const FieldInfo* field) : text_(std::move(text)), default_field_(field) {}
+
+  QueryNode parse() {
+    auto node = parse_any(default_field_);
+    if (at_ < text_.size()) fail("query_syntax", at_, "there is a \")\" without its \"(\"");
+    if (!node) fail("query_empty", 0, "there is no word to look for");
+    return std::move(*node);
+  }
+
+ private:
+  using MaybeNode = std::optional<QueryNode>;  // empty: nothing to look for in it, "()" or "&"
+
+  [[noreturn]] static void fail(std::string code, std::size_t position, const std::string& message) {
+    throw Failure{{std::move(code), "query, character " + std::to_string(position + 1) + ": " + message}};
+  }
+
+  void skip_space() {
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  }
+  bool looking_at(wchar_t c) const { return at_ < text_.size() && text_[at_] == c; }
+  bool ends_word(std::size_t position) const {
+    return position >= text_.size() || is_space(text_[position]) || text_[position] == L'(' || text_[position] == L')';
+  }
+
+  // Takes the operator if it stands here as a word of its own; `sign` is its other spelling.
+  bool take_operator(std::wstring_view name, std::wstring_view sign) {
+    skip_space();
+    for (const std::wstring_view spelling : {name, sign}) {
+      if (spelling.empty() || text_.compare(at_, spelling.size(), spelling) != 0) continue;
+      if (!ends_word(at_ + spelling.size())) continue;
+      at_ += spelling.size();
+      return true;
+    }
+    return false;
+  }
+
+  void operand_follows(std::string_view name, std::size_t position) {
+    skip_space();
+    const std::size_t here = at_;
+    if (at_ == text_.size() || looking_at(L')') || take_operator(L"AND", L"&&") || take_operator(L"OR", L"||"))
+      fail("query_syntax", position, std::string(name) + " needs something after it; to look for the word, quote it");
+    at_ = here;
+  }
+
+  MaybeNode parse_any(const FieldInfo* field) {
+    std::vector<QueryNode> choices;
+    while (true) {
+      if (auto node = parse_all(field)) choices.push_back(std::move(*node));
+      const std::size_t position = at_;
+      if (!take_operator(L"OR", L"||")) break;
+      if (choices.empty())
+        fail("query_syntax", position, "OR needs something before it; to look for the word, quote it");
+      operand_follows("OR", position);
+    }
+    return join(Kind::any_of, std::move(choices));
+  }
+
+  MaybeNode parse_all(const FieldInfo* field) {
+    std::vector<QueryNode> parts;
+    while (true) {
+      skip_space();
+      const std::size_t position = at_;
+      if (take_operator(L"AND", L"&&")) {
+        if (parts.empty())
+          fail("query_syntax", position, "AND needs something before it; to look for the word, quote it");
+        operand_follows("AND", position);
+      }
+      skip_space();
+      const std::size_t here = at_;
+      if (at_ == text_.size() || looking_at(L')')) break;
+      if (take_operator(L"OR", L"||")) {
+        at_ = here;
+        break;
+      }
+      if (auto node = parse_signed(field)) parts.push_back(std::move(*node));
+    }
+    return join(Kind::all_of, std::move(parts));
+  }
+
+  static MaybeNode join(Kind kind, std::vector<QueryNode> children) {
+    if (children.empty()) return std::nullopt;
+    if (children.size() == 1) return std::move(children.front());
+    QueryNode node;
+    node.kind = kind;
+    node.children = std::move(children);
+    return node;
+  }
+
+  MaybeNode parse_signed(const FieldInfo* field) {
+    bool negated = false;
+    while (true) {
+      const std::size_t position = at_;
+      if (take_operator(L"NOT", L"")) {
+        operand_follows("NOT", position);
+        negated = !negated;
+      } else if ((looking_at(L'-') || looking_at(L'!')) && !ends_word(at_ + 1)) {
+        ++at_;
+        negated = !negated;
+      } else if ((looking_at(L'-') || looking_at(L'!') || looking_at(L'+')) && at_ + 1 < text_.size() &&
+                 text_[at_ + 1] == L'(') {
+        negated ^= text_[at_] != L'+';
+        ++at_;
+      } else if (looking_at(L'+') && !ends_word(at_ + 1)) {
+        ++at_;
+      } else {
+        break;
+      }
+    }
+    auto node = parse_primary(field);
+    if (!node || !negated) return node;
+    QueryNode without;
+    without.kind = Kind::none_of;
+    without.children.push_back(std::move(*node));
+    return without;
+  }
+
+  MaybeNode parse_primary(const FieldInfo* field) {
+    skip_space();
+    if (looking_at(L'(')) return parse_group(field);
+    if (looking_at(L'"')) return parse_phrase(field);
+    if (const FieldInfo* named = take_field()) {
+      if (ends_word(at_) && !looking_at(L'('))
+        fail("query_field", at_, std::string(named->name) + ": is a field, what to look for in it is missing");
+      if (looking_at(L'(')) return parse_group(named);
+      if (looking_at(L'"')) return parse_phrase(named);
+      if (looking_at(L'[') || looking_at(L'{')) return parse_range(named);
+      return parse_word(named);
+    }
+    return parse_word(field);
+  }
+
+  MaybeNode parse_group(const FieldInfo* field) {
+    const std::size_t open = at_++;
+    if (++depth_ > max_query_depth)
+      fail("query_too_deep", open, "parentheses are nested deeper than " + std::to_string(max_query_depth));
+    auto node = parse_any(field);
+    if (!looking_at(L')')) fail("query_syntax", open, "this \"(\" is not closed");
+    ++at_;
+    --depth_;
+    if (node) node->boost *= take_boost();
+    return node;
+  }
+
+  // A field name and its colon, if they stand here.
+  const FieldInfo* take_field() {
+    std::size_t end = at_;
+    std::string name;
+    for (; end < text_.size() && name.size() <= 40; ++end) {
+      const wchar_t c = text_[end];
+      const bool capital = c >= L'A' && c <= L'Z';
+      if (!capital && !(c >= L'a' && c <= L'z') && c != L'_') break;
+      name += static_cast<char>(capital ? c + 32 : c);
+    }
+    if (name.empty() || end >= text_.size() || text_[end] != L':') return nullptr;
+    const FieldInfo* field = find_field(name);
+    if (field != nullptr && field->kind != FieldKind::stored && field->field != Field::generator) {
+      at_ = end + 1;
+      return field;
+    }
+    const std::wstring_view rest = std::wstring_view(text_).substr(end + 1);
+    if (rest.empty() || is_space(rest[0]) || rest[0] == L':' || rest.starts_with(L"//")) return nullptr;
+    const FieldInfo* nearest = nearest_field(name);
+    if (nearest != nullptr)
+      fail("query_field", at_,
+           "there is no field \"" + name + "\"; did you mean " + std::string(nearest->name) +
+               ":? To look for the text itself, quote it");
+    return nullptr;
+  }
+
+  // The number after "^" or "~" if one stands here in that form, else nothing is taken.
+  std::optional<double> take_number(wchar_t sign) {
+    if (!looking_at(sign)) return std::nullopt;
+    std::size_t end = at_ + 1;
+    std::string digits;
+    while (end < text_.size() && digits.size() < 8 &&
+           ((text_[end] >= L'0' && text_[end] <= L'9') || text_[end] == L'.'))
+      digits += static_cast<char>(text_[end++]);
+    if (!ends_word(end) && !(end < text_.size() && text_[end] == L'^')) return std::nullopt;
+    const std::optional<double> value = to_number(digits);
+    if (value) at_ = end;
+    return value;
+  }
+
+  static std::optional<double> to_number(const std::string& digits) {
+    char* rest = nullptr;
+    const double value = std::strtod(digits.c_str(), &rest);
+    if (digits.empty() || digits[0] == '.' || *rest != '\0') return std::nullopt;
+    return value;
+  }
+
+  double take_boost() { return std::clamp(take_number(L'^').value_or(1), 0.01, 100.0); }
+
+  QueryNode leaf(Kind kind, const FieldInfo* field, std::size_t begin) {
+    if (++clauses_ > max_query_clauses)
+      fail("query_too_many_clauses", begin,
+           "there are more than " + std::to_string(max_query_clauses) + " words and phrases; leave some out");
+    QueryNode node;
+    node.kind = kind;
+    node.field = field;
+    node.begin = static_cast<std::uint32_t>(begin);
+    return node;
+  }
+
+  MaybeNode parse_phrase(const FieldInfo* field) {
+    const std::size_t open = at_++;
+    QueryNode node = leaf(Kind::phrase, field, open);
+    while (at_ < text_.size() && text_[at_] != L'"') {
+      if (text_[at_] == L'\\' && at_ + 1 < text_.size()) ++at_;
+      node.text += is_space(text_[at_]) ? L' ' : text_[at_];
+      ++at_;
+    }
+    if (at_ == text_.size()) fail("query_syntax", open, "this quote is not closed");
+    ++at_;
+    node.slop = static_cast<unsigned>(std::min(take_number(L'~').value_or(0), 1000.0));
+    node.boost = take_boost();
+    node.end = static_cast<std::uint32_t>(at_);
+    if (std::none_of(node.text.begin(), node.text.end(), is_word_character)) return std::nullopt;
+    return node;
+  }
+
+  std::wstring range_end(std::size_t open) {
+    skip_space();
+    std::wstring value;
+    const bool quoted = looking_at(L'"');
+    if (quoted) ++at_;
+    while (at_ < text_.size() &&
+           (quoted ? text_[at_] != L'"' : !is_space(text_[at_]) && text_[at_] != L']' && text_[at_] != L'}'))
+      value += text_[at_++];
+    if (quoted && at_ < text_.size()) ++at_;
+    if (value.empty())
+      fail("query_syntax", open, "a range is written [2024-01-01 TO 2024-12-31]; \"*\" is an open end");
+    if (value == L"*" && !quoted) value.clear();
+    return value;
+  }
+
+  MaybeNode parse_range(const FieldInfo* field) {
+    const std::size_t open = at_;
+    if (field->kind == FieldKind::text)
+      fail("query_field", open,
+           "ranges work on dates, numbers and keywords, and " + std::string(field->name) + " is text");
+    QueryNode node = leaf(Kind::range, field, open);
+    node.low_included = text_[at_++] == L'[';
+    node.low = range_end(open);
+    if (!take_operator(L"TO", L"")) fail("query_syntax", open, "a range is written [2024-01-01 TO 2024-12-31]");
+    node.high = range_end(open);
+    skip_space();
+    if (!looking_at(L']') && !looking_at(L'}'))
+      fail("query_syntax", open, "this range is not closed by \"]\" or \"}\"");
+    node.high_included = text_[at_++] == L']';
+    node.boost = take_boost();
+    node.end = static_cast<std::uint32_t>(at_);
+    return node;
+  }
+
+  MaybeNode parse_word(const FieldInfo* field) {
+    const std::size_t begin = at_;
+    const bool keyword = field != nullptr && field->kind != FieldKind::text;
+    QueryNode node = leaf(Kind::word, field, begin);
+    unsigned wildcards = 0;
+    while (!ends_word(at_) && text_[at_] != L'"') {
+      wchar_t c = text_[at_];
+      if (c == L'^' && at_ > begin) {
+        const std::size_t here = at_;
+        node.boost = take_boost();
+        if (at_ != here) break;
+      }
+      if (c == L'~' && at_ > begin) {
+        const std::size_t here = at_;
+        if (ends_word(++at_) || take_fuzzy_distance(here)) {
+          node.kind = Kind::fuzzy;
+          node.boost = take_boost();
+          break;
+        }
+        at_ = here;
+      }
+      if (c == L'\\' && at_ + 1 < text_.size()) {
+        c = text_[++at_];
+        if (is_space(c)) c = L' ';
+      } else if (c == L'*') {
+        c = QueryNode::any_run;
+      } else if (c == L'?' && !keyword && question_is_wildcard()) {
+        c = QueryNode::any_one;
+      }
+      wildcards += c == QueryNode::any_run || c == QueryNode::any_one;
+      node.text += c;
+      ++at_;
+    }
+    node.end = static_cast<std::uint32_t>(at_);
+    if (node.text == std::wstring(1, QueryNode::any_run)) return every_page(field, std::move(node));
+    if (!keyword && std::none_of(node.text.begin(), node.text.end(), is_word_character)) return std::nullopt;
+    if (wildcards > 0) check_wildcards(node, begin, wildcards);
+    return node;
+  }
+
+  // "~1", "~2", "~0.7": Lucene's notations are understood, the number makes no difference.
+  bool take_fuzzy_distance(std::size_t tilde) {
+    at_ = tilde;
+    return take_number(L'~').has_value();
+  }
+
+  // "h?t", "?at" and "ca?*" but not "what?": a question mark at the end of a word is one.
+  bool question_is_wildcard() const {
+    for (std::size_t next = at_ + 1; !ends_word(next); ++next)
+      if (text_[next] != L'?') return is_word_character(text_[next]) || text_[next] == L'*';
+    return false;
+  }
+
+  MaybeNode every_page(const FieldInfo* field, QueryNode node) {
+    if (field != nullptr && field != default_field_)
+      fail("query_wildcard", node.begin, "a word must begin with something other than \"*\"");
+    node.kind = Kind::everything;
+    node.field = nullptr;
+    return node;
+  }
+
+  void check_wildcards(QueryNode& node, std::size_t begin, unsigned wildcards) {
+    if (node.text[0] == QueryNode::any_run || node.text[0] == QueryNode::any_one)
+      fail("query_wildcard", begin, "a word cannot begin with \"*\" or \"?\"; write at least its first letter");
+    if (wildcards > max_wildcards)
+      fail("query_wildcard", begin, "a word can have " + std::to_string(max_wildcards) + " of \"*\" and \"?\" at most");
+    if (node.kind == Kind::fuzzy) fail("query_wildcard", begin, "a word cannot have both \"~\" and \"*\" or \"?\"");
+    node.kind = Kind::pattern;
+  }
+
+  std::wstring text_;
+  const FieldInfo* default_field_;
+  std::size_t at_ = 0;
+  unsigned depth_ = 0, clauses_ = 0;
+};
+
+}  // namespace
+
+Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field) {
+  if (text.size() > max_query_bytes)
+    return Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; " +
+                                       std::to_string(max_query_bytes) + " are the limit"};
+  if (!is_valid_utf8(text)) return Error{"query_encoding", "query: it is not valid UTF-8; check the terminal's locale"};
+  std::wstring wide = to_wide(text);
+  for (wchar_t& c : wide)
+    if (is_space(c) || c == 0xFFFD) c = L' ';
+  try {
+    return Parser(std::move(wide), field).parse();
+  } catch (Failure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+}  // namespace pith::index

@@ -1,0 +1,67 @@
+// The query language, as a tree; knows nothing of Lucene++.
+//
+//   a b            both words                    a OR b, a || b     either
+//   -a, NOT a      without                       a AND b, a && b, +a  as written: all words are wanted anyway
+//   "a b"          these words, side by side, exactly     "a b"~3   not more than 3 words apart
+//   conf*, w*ld, h?t   any ending, any letters, any one letter; not as first character. "?" at the end of a word is
+//                  a question mark
+//   fox~           and words that are spelled alike
+//   (a OR b) c     grouping; AND binds tighter than OR
+//   title:a, title:(a b), url:https://example.org/*   one field, see schema.h
+//   published:[2024 TO 2024-06], confidence:{0.5 TO *]    ranges; "{" and "}" leave the end itself out
+//   title:a^3      counts threefold              \*   the character itself       *   every page
+//
+// AND, OR, NOT and TO are operators in capitals only. A colon after something that is no field name is text
+// ("https://x", "std::vector"); after a misspelt field name ("titel:a") it is an error.
+//
+// Why not Lucene++'s QueryParser: it crashes on deep nesting, takes "http" of "http://x" for a field, reads "a b OR c"
+// as "a, and b or c if you like", and its messages are lists of grammar tokens.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "indexer_adapter/schema.h"
+
+namespace pith::index {
+
+struct QueryNode {
+  enum class Kind : std::uint8_t {
+    everything,
+    word,     // text
+    pattern,  // text with any_run and any_one
+    fuzzy,    // text
+    phrase,   // text, slop
+    range,    // low, high: empty for no bound
+    all_of,   // children
+    any_of,   // children
+    none_of,  // one child
+  };
+  static constexpr wchar_t any_run = 1, any_one = 2;  // control characters do not occur in the text otherwise
+
+  Kind kind = Kind::everything;
+  const FieldInfo* field = nullptr;  // of leaves; nullptr: the fields that a search looks at
+  std::wstring text;                 // in NFC, escapes resolved
+  std::wstring low, high;
+  bool low_included = true, high_included = true;
+  unsigned slop = 0;
+  double boost = 1;
+  std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query
+  std::vector<QueryNode> children;
+};
+
+inline constexpr std::size_t max_query_bytes = 2000;
+inline constexpr unsigned max_query_depth = 20;
+inline constexpr unsigned max_query_clauses = 100;
+inline constexpr unsigned max_wildcards = 4;  // in one word
+
+// Any bytes give a tree within these bounds or an Error whose message names the position (counting characters from 1)
+// and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
+// query_field, query_syntax, query_encoding. `field`: what words without a field are looked for in; nullptr for the
+// default.
+Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr);
+
+}  // namespace pith::index

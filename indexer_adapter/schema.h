@@ -1,0 +1,92 @@
+// The fields of a Pith document, in one list: what the writer stores, what a search looks at, what `index.fields` may
+// name and what the documentation says are all read off it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace pith::index {
+
+enum class Field : std::uint8_t {
+  url,
+  site,
+  title,
+  headings,
+  content,
+  lists,
+  tables,
+  code,
+  quotes,
+  captions,
+  anchors,
+  author,
+  description,
+  template_text,
+  published,
+  fetched,
+  lang,
+  digest,
+  structure,
+  status,
+  reason,
+  confidence,
+  extractor,
+  generator,
+  count_
+};
+
+enum class FieldKind : std::uint8_t {
+  text,     // analysed
+  keyword,  // one term, as it is
+  date,     // stored as ISO 8601; indexed as its digits ("20240531100000"), which sort and range as a keyword
+  number,   // a double, for NumericRangeQuery
+  stored,   // not searchable
+};
+
+struct FieldInfo {
+  Field field;
+  std::string_view name;  // in queries, and in the index unless a FieldMap says otherwise
+  FieldKind kind;
+  bool stored;
+  double boost;  // weight in a search that names no field; 0: looked at only when named
+  std::string_view meaning;
+};
+
+// All fields, in the order of the enumeration.
+std::span<const FieldInfo> fields();
+const FieldInfo& info_of(Field field);
+// nullptr if Pith has no such field.
+const FieldInfo* find_field(std::string_view name);
+// 'unknown field "titel"; did you mean "title"?': code unknown_field.
+Error unknown_field(std::string_view name, std::string_view where);
+
+// The value of `generator` in every document of Pith's: how they are told from documents of others in the same index.
+inline constexpr std::string_view generator_name = "pith";
+
+// What Pith's fields are called in an index that others have designed. Immutable, cheap to copy.
+class FieldMap {
+ public:
+  // Every field under its own name.
+  FieldMap();
+
+  // Pith's field → name in the index, "" leaves the field out; fields that are not named keep their own name. Errors:
+  //   unknown_field   a key that is no field of Pith's; names the nearest
+  //   required_field  `url` or `generator` left out: a page could not be replaced without them
+  //   field_clash     two fields under one name
+  static Result<FieldMap> make(const std::map<std::string, std::string>& names);
+
+  // The name in the index; empty if the field is left out.
+  const std::string& operator[](Field field) const { return names_[static_cast<std::size_t>(field)]; }
+  bool has(Field field) const { return !(*this)[field].empty(); }
+
+ private:
+  std::array<std::string, static_cast<std::size_t>(Field::count_)> names_;
+};
+
+}  // namespace pith::index

@@ -1,0 +1,93 @@
+// Answers queries from an index that a Writer, or a host program with document.h, has filled.
+//
+//   auto searcher = pith::index::Searcher::open("pith-data/index", {});
+//   const auto hits = searcher->search({.text = "title:install \"virtual host\" -windows", .site = "example.org"});
+//   if (!hits) ...                          // hits.error(): for people, names the position
+//   if (hits->total == 0) ...               // hits->hints: why, and what to try
+//
+// The query language stands in query_syntax.h, what words match in analysis.h. All words are wanted unless OR stands
+// between them. Only documents with Pith's marker are ever found.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "indexer_adapter/analysis.h"
+#include "indexer_adapter/schema.h"
+#include "indexer_adapter/snippet.h"
+
+namespace pith::index {
+
+struct SearcherOptions {
+  FieldMap fields;
+  std::map<std::string, double> boosts;  // of the fields that a search looks at, by Pith's names; empty: the schema's.
+                                         // A text field with a boost is looked at, one without or with 0 is not
+  Analysers analysers;                   // as the index was written with: for the words of snippets
+};
+
+struct Query {
+  std::string text = {};
+  std::string site = {};   // only pages of this site
+  std::string lang = {};   // only pages in this language, and words by its stems
+  std::string field = {};  // where words without a field are looked for; empty: in those with a boost
+  std::size_t offset = 0;
+  std::size_t limit = 10;  // 0: count only
+};
+
+inline constexpr std::size_t max_hits = 10'000;  // offset + limit
+
+struct Hit {
+  std::string url, title, site, lang, status, author, published, description;
+  double score = 0;
+  std::vector<Piece> snippet;  // of the main content
+};
+
+struct Hits {
+  std::size_t total = 0;
+  std::vector<Hit> hits;           // best first
+  std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
+  std::string suggestion;          // the query with misspelt words corrected, if there are any
+};
+
+// What the index stores of a page, by Pith's field names; fields without a value are left out.
+using StoredPage = std::map<std::string, std::string>;
+
+// A view of the index as of the last commit at open() or reopen_if_changed(). All functions may be called from any
+// number of threads at once; searches under way keep the view that they began with.
+class Searcher {
+ public:
+  // Errors: index_missing, index_damaged, index_version (index_files.h), index_read, unknown_field (in boosts).
+  static Result<Searcher> open(const std::string& path, const SearcherOptions& options);
+
+  Searcher(Searcher&&) noexcept;
+  Searcher& operator=(Searcher&&) noexcept;
+  ~Searcher();
+
+  // Errors: query_* (query_syntax.h), query_paging, index_read.
+  Result<Hits> search(const Query& query) const;
+
+  // nullopt if the index does not have the page.
+  Result<std::optional<StoredPage>> document(std::string_view url) const;
+
+  // Pages of Pith's in the index.
+  Result<std::size_t> count() const;
+
+  // Calls `visit` with each page, in the order of the index, until it returns false.
+  std::optional<Error> all_documents(const std::function<bool(const StoredPage&)>& visit) const;
+
+  // Sees commits since; whether there were any.
+  Result<bool> reopen_if_changed();
+
+ private:
+  struct Impl;
+  explicit Searcher(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pith::index

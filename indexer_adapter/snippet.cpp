@@ -1,0 +1,206 @@
+#include "indexer_adapter/snippet.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/text.h"
+#include "indexer_adapter/tokeniser.h"
+
+namespace pith::index {
+namespace {
+
+constexpr std::size_t longest_scan = 500'000;
+
+struct Match {
+  std::size_t first_token, last_token;
+  std::size_t pattern;
+};
+
+struct Passage {
+  std::size_t first_token = 0, last_token = 0;  // tokens shown
+  std::set<std::size_t> patterns;
+};
+
+class SnippetMaker {
+ public:
+  SnippetMaker(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer)
+      : content_(content.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer) {
+    for (const SnippetPattern& pattern : patterns) {
+      stems_.emplace_back();
+      for (const WordTest& test : pattern)
+        stems_.back().push_back(stemmer && !test.lower.empty() ? stemmer->stem(test.lower) : std::wstring());
+    }
+  }
+
+  std::vector<Piece> make(std::size_t length) {
+    tokens_ = tokenise(content_);
+    if (tokens_.empty()) return {};
+    find_matches();
+    const Passage whole = best_passage(length, {});
+    if (whole.patterns.size() < matched_patterns_.size()) {
+      const Passage first = widened(best_passage(length / 2, {}), length / 2);
+      const Passage second = widened(best_passage(length / 2, first.patterns), length / 2);
+      if (!overlaps(first, second))
+        return first.first_token < second.first_token ? render({first, second}) : render({second, first});
+    }
+    return render({widened(whole, length)});
+  }
+
+ private:
+  bool fits(const Token& token, const WordTest& test, const std::wstring& stem) {
+    if (std::find(test.folded.begin(), test.folded.end(), token.folded) != test.folded.end()) return true;
+    if (!test.pattern.empty() && fits_pattern(token.folded, test.pattern)) return true;
+    // Stemming all words of a long page is the dear part; stems begin like their words, save in Arabic.
+    return !stem.empty() && (token.folded[0] == stem[0] || token.folded[0] >= 0x600) && !token.unspaced &&
+           stemmer_->stem(token.text) == stem;
+  }
+
+  void find_matches() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      for (std::size_t p = 0; p < patterns_.size(); ++p) {
+        const SnippetPattern& pattern = patterns_[p];
+        std::size_t k = 0;
+        while (k < pattern.size() && i + k < tokens_.size() && fits(tokens_[i + k], pattern[k], stems_[p][k])) ++k;
+        if (k == pattern.size() && k > 0) {
+          matches_.push_back({i, i + k - 1, p});
+          matched_patterns_.insert(p);
+        }
+      }
+    }
+  }
+
+  std::size_t extent(std::size_t first_token, std::size_t last_token) const {
+    return tokens_[last_token].end - tokens_[first_token].begin;
+  }
+
+  // The run of matches within `length` characters that has the most patterns other than `shown`, then the most matches.
+  Passage best_passage(std::size_t length, const std::set<std::size_t>& shown) const {
+    Passage best;
+    std::size_t best_matches = 0;
+    std::vector<unsigned> inside(patterns_.size());
+    std::size_t distinct = 0, begin = 0;
+    for (std::size_t end = 0; end < matches_.size(); ++end) {
+      if (!shown.contains(matches_[end].pattern) && inside[matches_[end].pattern]++ == 0) ++distinct;
+      while (begin < end && extent(matches_[begin].first_token, matches_[end].last_token) > length) {
+        if (!shown.contains(matches_[begin].pattern) && --inside[matches_[begin].pattern] == 0) --distinct;
+        ++begin;
+      }
+      const std::size_t matches = end - begin + 1;
+      if (distinct == 0 || distinct < best.patterns.size()) continue;
+      if (distinct == best.patterns.size() && matches <= best_matches) continue;
+      best_matches = matches;
+      best = {matches_[begin].first_token, matches_[end].last_token, {}};
+      for (std::size_t p = 0; p < inside.size(); ++p)
+        if (inside[p] > 0) best.patterns.insert(p);
+    }
+    return best;
+  }
+
+  // The passage with as many words around it as fit, a third of them before it.
+  Passage widened(Passage passage, std::size_t length) const {
+    const std::size_t used = extent(passage.first_token, passage.last_token);
+    const std::size_t before = used < length ? (length - used) / 3 : 0;
+    const std::size_t first = passage.first_token;
+    while (passage.first_token > 0 && tokens_[first].begin - tokens_[passage.first_token - 1].begin <= before)
+      --passage.first_token;
+    while (passage.last_token + 1 < tokens_.size() && extent(passage.first_token, passage.last_token + 1) <= length)
+      ++passage.last_token;
+    // At the end of the content there is room left before.
+    while (passage.last_token + 1 == tokens_.size() && passage.first_token > 0 &&
+           extent(passage.first_token - 1, passage.last_token) <= length)
+      --passage.first_token;
+    return passage;
+  }
+
+  static bool overlaps(const Passage& a, const Passage& b) {
+    return a.first_token <= b.last_token && b.first_token <= a.last_token;
+  }
+
+  std::vector<Piece> render(const std::vector<Passage>& passages) const {
+    std::vector<Piece> pieces;
+    std::size_t shown = 0;  // one past the last character shown
+    for (const Passage& passage : passages) {
+      const std::size_t begin = passage.first_token == 0 ? 0 : tokens_[passage.first_token].begin;
+      const std::size_t end = end_of(passage.last_token);
+      if (begin > shown) add(pieces, shown == 0 ? L"… " : L" … ", false);
+      std::size_t at = begin;
+      for (const Match& match : matches_) {
+        if (match.first_token < passage.first_token || match.last_token > passage.last_token) continue;
+        const std::size_t match_begin = std::max<std::size_t>(at, tokens_[match.first_token].begin);
+        const std::size_t match_end = tokens_[match.last_token].end;
+        if (match_end <= at) continue;
+        add(pieces, content_.substr(at, match_begin - at), false);
+        add(pieces, content_.substr(match_begin, match_end - match_begin), true);
+        at = match_end;
+      }
+      add(pieces, content_.substr(at, end - at), false);
+      shown = end;
+    }
+    if (passages.back().last_token + 1 < tokens_.size()) add(pieces, L" …", false);
+    return pieces;
+  }
+
+  // The end of the word, with the punctuation that closes it.
+  std::size_t end_of(std::size_t token) const {
+    std::size_t end = tokens_[token].end;
+    const std::size_t limit = token + 1 < tokens_.size() ? tokens_[token + 1].begin : content_.size();
+    constexpr std::size_t most = 3;
+    while (end < limit && end < tokens_[token].end + most && content_[end] > L' ') ++end;
+    return end;
+  }
+
+  static void add(std::vector<Piece>& pieces, std::wstring_view text, bool highlighted) {
+    std::wstring folded;
+    bool after_space = pieces.empty() || pieces.back().text.ends_with(' ');
+    for (const wchar_t c : text) {
+      const bool space = c <= L' ' || c == 0xA0 || c == 0x3000;
+      if (space && after_space) continue;
+      folded += space ? L' ' : c;
+      after_space = space;
+    }
+    if (folded.empty()) return;
+    if (!pieces.empty() && pieces.back().highlighted == highlighted)
+      pieces.back().text += to_utf8(folded);
+    else
+      pieces.push_back({to_utf8(folded), highlighted});
+  }
+
+  std::wstring_view content_;
+  const std::vector<SnippetPattern>& patterns_;
+  Stemmer* stemmer_;
+  std::vector<std::vector<std::wstring>> stems_;  // by pattern and word; empty: none
+  std::vector<Token> tokens_;
+  std::vector<Match> matches_;  // by first token
+  std::set<std::size_t> matched_patterns_;
+};
+
+}  // namespace
+
+std::vector<Piece> make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns,
+                                Stemmer* stemmer, std::size_t length) {
+  return SnippetMaker(content, patterns, stemmer).make(length);
+}
+
+bool fits_pattern(std::wstring_view word, std::wstring_view pattern) {
+  std::size_t w = 0, p = 0, star = std::wstring_view::npos, resume = 0;
+  while (w < word.size()) {
+    if (p < pattern.size() && pattern[p] == QueryNode::any_run) {
+      star = p++;
+      resume = w;
+    } else if (p < pattern.size() && (pattern[p] == QueryNode::any_one || pattern[p] == word[w])) {
+      ++p;
+      ++w;
+    } else if (star != std::wstring_view::npos) {
+      p = star + 1;
+      w = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == QueryNode::any_run) ++p;
+  return p == pattern.size();
+}
+
+}  // namespace pith::index

@@ -1,0 +1,41 @@
+// The passage of a page that shows best why it was found.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "indexer_adapter/stemmer.h"
+
+namespace pith::index {
+
+// A stretch of a snippet.
+struct Piece {
+  std::string text;
+  bool highlighted = false;
+  bool operator==(const Piece&) const = default;
+};
+
+// What a query looks for, in terms of words of a text: any of these makes a word match.
+struct WordTest {
+  std::vector<std::wstring> folded;  // the word is one of them
+  std::wstring lower;                // it has the stem of this one; empty: no stems
+  std::wstring pattern;              // it fits, with QueryNode's wildcards; empty: no pattern
+};
+
+// Words that have to stand side by side; most often one.
+using SnippetPattern = std::vector<WordTest>;
+
+inline constexpr std::size_t snippet_length = 200;
+
+// About `length` characters of the content that hold the most different patterns, from the first such place, cut
+// between words, white space folded, with " … " where something is left out; the beginning where nothing matches. A
+// second passage is added where it shows patterns that the first lacks. `stemmer`: of the page's language, or nullptr.
+// Linear in the content times patterns; looks at the first 500,000 characters only.
+std::vector<Piece> make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns,
+                                Stemmer* stemmer, std::size_t length = snippet_length);
+
+// Whether a word fits a pattern with QueryNode's wildcards.
+bool fits_pattern(std::wstring_view word, std::wstring_view pattern);
+
+}  // namespace pith::index

@@ -1,0 +1,30 @@
+// Stems of one language, by Lucene++'s stem filters.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace pith::index {
+
+// Not thread-safe: one per thread. Remembers what it has stemmed (bounded).
+class Stemmer {
+ public:
+  // A language of stem_languages(); any other stems nothing.
+  explicit Stemmer(std::string_view language);
+  ~Stemmer();
+  Stemmer(Stemmer&&) noexcept;
+  Stemmer& operator=(Stemmer&&) noexcept;
+
+  // The folded stem of a lower-case word. The reference holds until the next call.
+  const std::wstring& stem(std::wstring_view lower);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The term that a stem is indexed as, "~de~haus". No word contains "~".
+std::wstring stem_term(std::string_view language, std::wstring_view stem);
+
+}  // namespace pith::index

@@ -1,0 +1,19 @@
+// Text between Pith (UTF-8) and Lucene++ (wchar_t, one code point each).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pith::index {
+
+// Any bytes to what the index holds: valid, NFC, and without NUL and non-characters (they become U+FFFD), which
+// Lucene++ uses as markers. Lucene++'s own conversion gives an empty string for a single invalid byte. Text that is
+// valid NFC already keeps its number of code points, so that offsets stay true.
+std::wstring to_wide(std::string_view text);
+
+// Valid UTF-8 code point by code point, nothing changed: for paths.
+std::wstring widen(std::string_view utf8);
+
+std::string to_utf8(std::wstring_view text);
+
+}  // namespace pith::index

@@ -1,0 +1,56 @@
+// Text to words, one rule for all languages, for documents, queries and snippets alike.
+//
+// A word is a run of letters, digits and the marks on them; everything else separates ("foo.bar_baz", "l'homme" and
+// "3.14" are several words, and a query for them is a phrase). Soft hyphens and joiners inside of a word are dropped.
+// Scripts written without spaces (Han, Kana, Hangul, Thai, Lao, Khmer, Myanmar) give a word per character with its
+// marks; the analyser adds bigrams. So Latin words with accents are whole in Chinese text as everywhere else.
+// Why not Lucene++'s: StandardTokenizer indexes a table of 65,536 entries with code points, CJKTokenizer splits "café".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pith::index {
+
+struct Token {
+  std::wstring text;         // lower case
+  std::wstring folded;       // without accents and variants: what every search compares (see fold)
+  std::uint32_t begin, end;  // code points of the input
+  std::uint32_t position;    // 0, 1, 2, ...: counts words
+  bool unspaced;             // one character of a script without spaces
+};
+
+// Longer words (encoded data, mostly) are left out but count as a position.
+inline constexpr std::size_t max_word_length = 255;
+
+// Walks over a text that must outlive it. The text is valid NFC (see to_wide).
+class Tokeniser {
+ public:
+  explicit Tokeniser(std::wstring_view text) : text_(text) {}
+  // False at the end. Reuses the token's memory.
+  bool next(Token& token);
+
+ private:
+  std::wstring_view text_;
+  std::size_t next_ = 0;
+  std::uint32_t position_ = 0;
+};
+
+std::vector<Token> tokenise(std::wstring_view text);
+
+// Lower-case text without accents on Latin and Greek letters, with ё as е, ß as ss, full-width forms and foreign digits
+// as ASCII, without Arabic and Hebrew vowel points. Marks that make the letter (Devanagari, Thai, й) stay.
+std::wstring fold(std::wstring_view lower);
+std::wstring lower(std::wstring_view text);
+
+// Whether the character belongs to a word.
+bool is_word_character(wchar_t c);
+bool is_unspaced(wchar_t c);
+
+// Splits a run of unspaced characters into the words of its language (ICU's dictionaries): offsets where words end, the
+// last one being text.size(). For queries only: what is indexed does not depend on dictionaries.
+std::vector<std::size_t> word_ends(std::wstring_view unspaced);
+
+}  // namespace pith::index

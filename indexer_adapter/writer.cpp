@@ -1,0 +1,118 @@
+#include "indexer_adapter/writer.h"
+
+#include <map>
+
+#include "indexer_adapter/document.h"
+#include "indexer_adapter/index_files.h"
+#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/lucene_error.h"
+
+namespace pith::index {
+
+using Lucene::newLucene;
+
+struct Writer::Impl {
+  std::string path;
+  WriterOptions options;
+  std::optional<WriteLock> lock;                         // none after close()
+  Lucene::IndexWriterPtr writer;                         // null after close() and after an error
+  std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
+
+  Lucene::AnalyzerPtr analyzer(std::string_view language) {
+    const std::string stems = options.analysers.stems_of(language);
+    auto& analyzer = analyzers[stems];
+    if (!analyzer) analyzer = analyzer_for(language, options.analysers);
+    return analyzer;
+  }
+
+  // Runs `action`; an exception ends the writer, since Lucene++ does not say what state it is in then.
+  template <typename Action>
+  std::optional<Error> guarded(const char* what, Action action) {
+    if (!writer) return Error{"index_write", "index: " + path + " was closed, by close() or an earlier error"};
+    try {
+      action();
+      return std::nullopt;
+    } catch (...) {
+      Error error = error_in_flight("index_write", std::string("index: cannot ") + what + " " + path);
+      roll_back();
+      return error;
+    }
+  }
+
+  void roll_back() {
+    if (!writer) return;
+    try {
+      writer->rollback();
+    } catch (const std::exception&) {  // the error that led here has been reported
+    }
+    writer.reset();
+  }
+};
+
+Writer::Writer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Writer::Writer(Writer&&) noexcept = default;
+
+Writer& Writer::operator=(Writer&& other) noexcept {
+  std::swap(impl_, other.impl_);
+  return *this;
+}
+
+Writer::~Writer() {
+  if (impl_) impl_->roll_back();
+}
+
+Result<Writer> Writer::open(const std::string& path, const WriterOptions& options) {
+  warm_up();
+  auto lock = WriteLock::take(path);
+  if (!lock) return lock.error();
+  drop_unfinished_commit(path);
+  const auto damage = check_index(path);
+  const bool create = damage && damage->code == "index_missing";
+  if (damage && !create) return *damage;
+  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), {}, {}});
+  try {
+    const auto directory = Lucene::FSDirectory::open(widen(path));
+    impl->writer = newLucene<Lucene::IndexWriter>(directory, impl->analyzer(""), create,
+                                                  Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+    impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
+    impl->writer->setRAMBufferSizeMB(48);
+    const auto similarity = newLucene<Lucene::DefaultSimilarity>();
+    similarity->setDiscountOverlaps(true);  // a word and its stem are one word of the field's length
+    impl->writer->setSimilarity(similarity);
+    if (create) impl->writer->commit();  // an index without pages is an index
+  } catch (...) {
+    Error error = error_in_flight("index_write", "index: cannot open " + path);
+    impl->roll_back();
+    return error;
+  }
+  return Writer(std::move(impl));
+}
+
+std::optional<Error> Writer::put(const PageRecord& record, const ExtractedPage& page) {
+  if (record.url.empty() || record.url.size() > max_url_bytes)
+    return Error{"bad_url", "index: the URL \"" + record.url.substr(0, 100) + "\" is empty or over " +
+                                std::to_string(max_url_bytes) + " bytes"};
+  if (page.status == Status::skipped) return remove(record.url);
+  return impl_->guarded("write to", [&] {
+    replace_page(impl_->writer, record, page, impl_->options.fields, impl_->analyzer(page.metadata.language));
+  });
+}
+
+std::optional<Error> Writer::remove(std::string_view url) {
+  return impl_->guarded("remove from", [&] { remove_page(impl_->writer, url, impl_->options.fields); });
+}
+
+std::optional<Error> Writer::commit() {
+  return impl_->guarded("commit to", [&] { impl_->writer->commit(); });
+}
+
+std::optional<Error> Writer::close() {
+  auto error = impl_->guarded("close", [&] {
+    impl_->writer->close();
+    impl_->writer.reset();
+  });
+  impl_->lock.reset();
+  return error;
+}
+
+}  // namespace pith::index

@@ -1,0 +1,24 @@
+#include "plugin/capture/options.h"
+
+#include <cstdlib>
+
+namespace pith::capture {
+
+crawl::CacheOptions cache_options(const config::Settings& settings) {
+  return {.directory = settings.cache.path,
+          .site_mode = settings.cache.site == "host" ? crawl::SiteMode::host : crawl::SiteMode::domain,
+          .max_bytes = settings.cache.max_bytes,
+          .site_max_bytes = settings.cache.site_max_bytes,
+          .site_max_pages = settings.cache.site_max_pages,
+          .page_max_bytes = settings.cache.page_max_bytes};
+}
+
+RecorderOptions recorder_options(const config::Settings& settings) {
+  RecorderOptions options;
+  options.cache = cache_options(settings);
+  if (const char* crawl = std::getenv("PITH_CRAWL")) options.run.crawl = crawl;
+  if (const char* run = std::getenv("PITH_RUN")) options.run.run = std::strtoll(run, nullptr, 10);
+  return options;
+}
+
+}  // namespace pith::capture

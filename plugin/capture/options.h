@@ -1,0 +1,15 @@
+// From the configuration to the recorder's and the cache's options.
+#pragma once
+
+#include "config/config.h"
+#include "plugin/capture/recorder.h"
+
+namespace pith::capture {
+
+crawl::CacheOptions cache_options(const config::Settings& settings);
+
+// The crawl run is taken from the environment (PITH_CRAWL, PITH_RUN), which `pith crawl` sets; without it the captures
+// belong to no crawl.
+RecorderOptions recorder_options(const config::Settings& settings);
+
+}  // namespace pith::capture

@@ -1,0 +1,221 @@
+#include "plugin/capture/recorder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace pith::capture {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t batch_pages = 64;
+constexpr std::size_t batch_bytes = 8 << 20;
+constexpr std::size_t page_overhead = 1024;  // what an empty page costs in the queue
+
+std::size_t weight(const crawl::CapturedPage& page) { return page.body.size() + page_overhead; }
+
+// {"state": "running" | "finished" | "failed", "captured", "ignored", "lost": numbers, "messages": [text]}
+void write_status(const std::string& file, const char* state, const RecorderCounts& counts,
+                  const std::vector<std::string>& messages) {
+  if (file.empty()) return;
+  const nlohmann::json status = {{"state", state},
+                                 {"captured", counts.captured},
+                                 {"ignored", counts.ignored},
+                                 {"lost", counts.lost},
+                                 {"messages", messages}};
+  const std::string fresh = file + ".new";  // renamed into place, so that a reader never sees half of it
+  {
+    std::ofstream out(fresh, std::ios::trunc);
+    out << status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    if (!out.flush()) return;
+  }
+  std::error_code ignored;
+  std::filesystem::rename(fresh, file, ignored);
+}
+
+}  // namespace
+
+struct Recorder::Impl {
+  explicit Impl(RecorderOptions o) : options(std::move(o)), thread([this] { run(); }) {}
+
+  void run() noexcept {
+    while (true) {
+      std::vector<crawl::CapturedPage> batch = next_batch();
+      if (batch.empty()) break;
+      write_or_retry(batch);
+    }
+  }
+
+  // Waits for pages; empty when closing and nothing is left.
+  std::vector<crawl::CapturedPage> next_batch() {
+    std::unique_lock lock(mutex);
+    filled.wait(lock, [&] { return closing || !queue.empty(); });
+    // A short wait makes batches of what comes in together; a commit a page would cost the disk dearly.
+    if (!closing && queue.size() < batch_pages) filled.wait_for(lock, 50ms, [&] { return closing; });
+    std::vector<crawl::CapturedPage> batch;
+    std::size_t bytes = 0;
+    while (!queue.empty() && batch.size() < batch_pages && bytes < batch_bytes) {
+      bytes += weight(queue.front());
+      batch.push_back(std::move(queue.front()));
+      queue.pop_front();
+    }
+    return batch;
+  }
+
+  void write_or_retry(std::vector<crawl::CapturedPage>& batch) {
+    std::size_t bytes = 0;
+    for (const crawl::CapturedPage& page : batch) bytes += weight(page);
+    int tries_when_closing = 3;
+    while (true) {
+      const std::optional<Error> error = write(batch);
+      std::unique_lock lock(mutex);
+      if (!error) {
+        healthy = true;
+        counts.captured += static_cast<std::int64_t>(batch.size());
+        queued_bytes -= bytes;
+        drained.notify_all();
+        report(lock, false);
+        return;
+      }
+      healthy = false;
+      add_message(error->message);
+      drained.notify_all();
+      report(lock, true);
+      if (closing && --tries_when_closing <= 0) {
+        counts.lost += static_cast<std::int64_t>(batch.size());
+        queued_bytes -= bytes;
+        return;
+      }
+      // Not woken by pages that come in: between two tries lies a second, when closing 200 ms.
+      filled.wait_for(lock, closing ? 200ms : 1000ms, [&] { return closing && tries_when_closing == 3; });
+    }
+  }
+
+  std::optional<Error> write(std::span<const crawl::CapturedPage> batch) {
+    try {
+      if (!cache) {
+        auto opened = crawl::PageCache::open(options.cache);
+        if (!opened) return opened.error();
+        cache.emplace(std::move(*opened));
+      }
+      auto error = cache->store(batch, options.run);
+      if (error && error->code != "busy") cache.reset();
+      return error;
+    } catch (const std::exception& exception) {
+      return Error{"io", std::string("page cache: ") + exception.what()};
+    }
+  }
+
+  // Under the lock. At most once a second, unless there is news of trouble.
+  void report(std::unique_lock<std::mutex>& lock, bool trouble) {
+    const auto now = Clock::now();
+    if (!trouble && now - reported < 1s) return;
+    reported = now;
+    const RecorderCounts snapshot = counts;
+    const std::vector<std::string> texts = all_messages;
+    lock.unlock();
+    write_status(options.status_file, "running", snapshot, texts);
+    lock.lock();
+  }
+
+  void add_message(const std::string& message) {
+    if (known_messages.size() >= 20 || !known_messages.insert(message).second) return;
+    all_messages.push_back(message);
+    fresh_messages.push_back(message);
+  }
+
+  const RecorderOptions options;
+  std::mutex mutex;
+  std::condition_variable filled, drained;
+  std::deque<crawl::CapturedPage> queue;
+  std::size_t queued_bytes = 0;  // of the queue and of the batch in work
+  bool closing = false, healthy = true;
+  RecorderCounts counts;
+  std::set<std::string> known_messages;
+  std::vector<std::string> all_messages, fresh_messages;
+  Clock::time_point reported{};
+  std::optional<crawl::PageCache> cache;  // of the thread
+  std::thread thread;                     // last: it uses all of the above
+};
+
+Recorder::Recorder(RecorderOptions options) {
+  try {
+    impl_ = std::make_unique<Impl>(std::move(options));
+  } catch (const std::exception&) {
+    impl_.reset();
+  }
+}
+
+Recorder::~Recorder() { close(); }
+
+void Recorder::submit(crawl::CapturedPage page) noexcept {
+  if (!impl_) return;
+  try {
+    std::unique_lock lock(impl_->mutex);
+    if (impl_->closing) return;
+    const std::size_t bytes = weight(page);
+    const auto fits = [&] { return impl_->queued_bytes == 0 || impl_->queued_bytes + bytes <= impl_->options.queue_bytes; };
+    if (!fits() && impl_->healthy) impl_->drained.wait_for(lock, 2s, [&] { return fits() || !impl_->healthy; });
+    if (!fits()) {
+      ++impl_->counts.lost;
+      impl_->add_message("pages are lost: the queue to the page cache is full");
+      return;
+    }
+    impl_->queue.push_back(std::move(page));
+    impl_->queued_bytes += bytes;
+    if (impl_->queue.size() == 1 || impl_->queue.size() >= batch_pages) impl_->filled.notify_one();
+  } catch (const std::exception&) {
+    ++impl_->counts.lost;
+  }
+}
+
+void Recorder::count_ignored() noexcept {
+  if (!impl_) return;
+  const std::lock_guard lock(impl_->mutex);
+  ++impl_->counts.ignored;
+}
+
+std::vector<std::string> Recorder::take_messages() noexcept {
+  if (!impl_) return {};
+  const std::lock_guard lock(impl_->mutex);
+  return std::exchange(impl_->fresh_messages, {});
+}
+
+RecorderCounts Recorder::close() noexcept {
+  if (!impl_) return {};
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->closing && !impl_->thread.joinable()) return impl_->counts;
+    impl_->closing = true;
+  }
+  impl_->filled.notify_all();
+  if (impl_->thread.joinable()) impl_->thread.join();
+  impl_->cache.reset();
+  try {
+    write_status(impl_->options.status_file, impl_->counts.lost ? "failed" : "finished", impl_->counts,
+                 impl_->all_messages);
+  } catch (const std::exception&) {
+    // The counts go to the host's log as well.
+  }
+  return impl_->counts;
+}
+
+void write_failure_status(const std::string& status_file, const std::string& message) noexcept {
+  try {
+    write_status(status_file, "failed", {}, {message});
+  } catch (const std::exception&) {
+    // The host's log has the message.
+  }
+}
+
+}  // namespace pith::capture

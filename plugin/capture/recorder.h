@@ -1,0 +1,58 @@
+// Takes captured pages from a crawler and brings them into the page cache, without ever slowing or stopping the crawler.
+//
+// Independent of any crawler: each plugin has one Recorder and translates its host's events. submit() puts the page
+// into a bounded queue and returns; a thread of the recorder's own writes batches to the cache. Trouble (a cache that
+// cannot be opened, a full disk) is kept for the host's log and written to a status file, the crawl goes on, and writing is
+// tried again; what did not fit into the queue meanwhile is counted as lost.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::capture {
+
+struct RecorderOptions {
+  crawl::CacheOptions cache;
+  crawl::CrawlRun run;
+  std::string status_file;  // JSON, see recorder.cpp; empty for none
+  std::size_t queue_bytes = 64 << 20;
+};
+
+struct RecorderCounts {
+  std::int64_t captured = 0;  // in the cache
+  std::int64_t ignored = 0;   // not HTML
+  std::int64_t lost = 0;      // could not be stored; the messages say why
+};
+
+// Thread-safe. No function throws. A full queue makes submit() wait for at most two seconds while the writer gets on, not
+// at all while it does not.
+class Recorder {
+ public:
+  explicit Recorder(RecorderOptions options);
+  ~Recorder();  // close()
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void submit(crawl::CapturedPage page) noexcept;
+  void count_ignored() noexcept;
+
+  // What went wrong since the last call, each kind of trouble once, for the host's log.
+  std::vector<std::string> take_messages() noexcept;
+
+  // Writes what is queued, ends the thread and writes the status file a last time. Afterwards submit() does nothing.
+  RecorderCounts close() noexcept;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;  // null if there was no memory or no thread for it
+};
+
+// Writes a status file that says only that nothing is captured, and why: for a plugin whose configuration is bad.
+void write_failure_status(const std::string& status_file, const std::string& message) noexcept;
+
+}  // namespace pith::capture

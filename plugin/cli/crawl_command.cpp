@@ -1,0 +1,71 @@
+// pith crawl
+#include <fmt/format.h>
+
+#include "plugin/cli/commands.h"
+#include "plugin/cli/index_display.h"
+#include "plugin/cli/interrupt.h"
+#include "plugin/cli/terminal.h"
+#include "plugin/pipeline/crawl_run.h"
+
+namespace pith::cli {
+namespace {
+
+void crawl(Context& context, const std::vector<std::string>& given, bool capture_only) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const auto& urls = given.empty() ? config->settings().crawl.start : given;
+  const InterruptScope scope;
+  Progress progress(context.quiet || context.json);
+  progress.begin("crawling");
+  pipeline::CrawlHooks hooks;
+  hooks.stop = &interrupt_flag();
+  hooks.progress = [&](const pipeline::CrawlProgress& p) {
+    progress.show(p.captured, 0, fmt::format("captured, {} ignored{}", p.ignored, p.lost ? fmt::format(", {} lost", p.lost) : ""));
+  };
+  const auto summary = pipeline::run_crawl(*config, urls, hooks);
+  progress.finish();
+  if (!summary) return context.fail(summary.error());
+  for (const std::string& message : summary->messages) print_error(message);
+  if (!context.json) {
+    fmt::print("captured {} transfers ({} that are not HTML ignored{})\n", human_count(summary->counts.captured),
+               human_count(summary->counts.ignored),
+               summary->counts.lost ? fmt::format(", {} lost", human_count(summary->counts.lost)) : "");
+    if (summary->retired > 0)
+      fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary->retired));
+  }
+  if (summary->counts.captured == 0) {
+    print_error("nothing was captured; HTTrack's log may say why: " + summary->log);
+    context.exit = Exit::failed;
+    return;
+  }
+  if (interrupt_flag()) {
+    print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
+    context.exit = Exit::interrupted;
+    return;
+  }
+  if (summary->counts.lost > 0) context.exit = Exit::failed;
+  if (capture_only) {
+    if (!context.json) fmt::print("next: `pith index`\n");
+    return;
+  }
+  if (!index_with_display(context, *config)) return;
+  if (!context.json && context.exit == Exit::ok)
+    fmt::print("next: `pith search 'query'`, `pith stats`\n");
+}
+
+}  // namespace
+
+void add_crawl(CLI::App& app, Context& context) {
+  static std::vector<std::string> urls;
+  static bool capture_only = false;
+  CLI::App* command = app.add_subcommand("crawl", "Crawl with HTTrack, then extract and index");
+  command->add_option("URL", urls, "Where to start; without one, crawl.start of the configuration");
+  command->add_flag("--capture-only", capture_only, "Only fill the page cache; `pith index` does the rest");
+  command->footer(
+      "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
+      "A crawl that ends by itself removes pages from the index that an earlier run of it met and this one did not\n"
+      "(crawl.purge).");
+  command->callback([&context] { crawl(context, urls, capture_only); });
+}
+
+}  // namespace pith::cli

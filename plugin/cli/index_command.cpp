@@ -1,0 +1,71 @@
+// pith index
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "plugin/cli/commands.h"
+#include "plugin/cli/index_display.h"
+#include "plugin/cli/interrupt.h"
+#include "plugin/cli/terminal.h"
+
+namespace pith::cli {
+
+std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config) {
+  Progress progress(context.quiet || context.json);
+  progress.begin("extracting");
+  const auto begun = std::chrono::steady_clock::now();
+  pipeline::IndexHooks hooks;
+  hooks.stop = &interrupt_flag();
+  hooks.progress = [&](const pipeline::IndexProgress& p) {
+    progress.show(p.examined, p.pages,
+                  fmt::format("{} extracted, {} indexed  site {}/{} {}", p.extracted, p.written, p.site, p.sites, p.site_name));
+  };
+  auto summary = pipeline::run_index(config, hooks);
+  progress.finish();
+  if (!summary) {
+    context.fail(summary.error());
+    return std::nullopt;
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  if (context.json) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"sites", summary->sites},
+                                              {"examined", summary->examined},
+                                              {"extracted", summary->extracted},
+                                              {"written", summary->written},
+                                              {"removed", summary->removed},
+                                              {"page_words", summary->page_words},
+                                              {"content_words", summary->content_words},
+                                              {"stopped", summary->stopped},
+                                              {"seconds", seconds}}
+                           .dump());
+  } else if (summary->examined == 0 && summary->removed == 0) {
+    fmt::print("the index is up to date\n");
+  } else {
+    fmt::print("examined {} pages: {} extracted, {} documents written, {} removed, in {:.1f} s\n",
+               human_count(summary->examined), human_count(summary->extracted), human_count(summary->written),
+               human_count(summary->removed), seconds);
+    if (summary->page_words > 0)
+      fmt::print("template: {} of their text was left out\n",
+                 human_share(static_cast<double>(summary->page_words - summary->content_words),
+                             static_cast<double>(summary->page_words)));
+  }
+  if (summary->stopped) {
+    print_error("interrupted: what was done is kept; `pith index` goes on with the rest");
+    context.exit = Exit::interrupted;
+  }
+  return *summary;
+}
+
+void add_index(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("index", "Extract and index what is pending in the page cache");
+  command->footer("May be run at any time, twice, or after a crash: the result is the same.");
+  command->callback([&context] {
+    const auto config = context.load();
+    if (!config) return context.fail(config.error());
+    const InterruptScope scope;
+    index_with_display(context, *config);
+  });
+}
+
+}  // namespace pith::cli

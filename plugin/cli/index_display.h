@@ -1,0 +1,16 @@
+// Indexing as a person sees it; shared by `pith index` and `pith crawl`.
+#pragma once
+
+#include <optional>
+
+#include "plugin/cli/commands.h"
+#include "plugin/cli/progress.h"
+#include "plugin/pipeline/index_run.h"
+
+namespace pith::cli {
+
+// Runs the indexer with a progress line and prints what it did. Nothing comes back after an error, which is reported
+// through the context.
+std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config);
+
+}  // namespace pith::cli

@@ -1,0 +1,34 @@
+// Ctrl-C as a flag that long work looks at.
+#pragma once
+
+#include <atomic>
+#include <csignal>
+
+namespace pith::cli {
+
+inline std::atomic<bool>& interrupt_flag() {
+  static std::atomic<bool> flag{false};
+  return flag;
+}
+
+// While it lives, SIGINT and SIGTERM set the flag instead of ending the program.
+class InterruptScope {
+ public:
+  InterruptScope() {
+    interrupt_flag() = false;
+    old_int_ = std::signal(SIGINT, [](int) { interrupt_flag() = true; });
+    old_term_ = std::signal(SIGTERM, [](int) { interrupt_flag() = true; });
+  }
+  ~InterruptScope() {
+    std::signal(SIGINT, old_int_);
+    std::signal(SIGTERM, old_term_);
+  }
+  InterruptScope(const InterruptScope&) = delete;
+  InterruptScope& operator=(const InterruptScope&) = delete;
+
+ private:
+  void (*old_int_)(int);
+  void (*old_term_)(int);
+};
+
+}  // namespace pith::cli

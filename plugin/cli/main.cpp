@@ -1,0 +1,72 @@
+#include <clocale>
+#include <cstdio>
+#include <exception>
+
+#include "plugin/cli/commands.h"
+#include "plugin/cli/terminal.h"
+
+namespace pith::cli {
+
+Result<config::Config> Context::load() const {
+  auto config = config::open(config_file);
+  if (!config) return config.error();
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      return Error{"usage", "--set " + setting + ": expected key=value, for example --set siblings.n=8"};
+    if (auto error = config->set(setting.substr(0, equals), setting.substr(equals + 1), "command line")) return *error;
+  }
+  return config;
+}
+
+void Context::fail(const Error& error) {
+  print_error(error.message);
+  exit = Exit::failed;
+}
+
+}  // namespace pith::cli
+
+int main(int argc, char** argv) {
+  using namespace pith::cli;
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  Context context;
+  CLI::App app{
+      "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
+      "its pages, and indexes only main content.\n\n"
+      "  pith crawl https://example.org/     crawl, extract, index\n"
+      "  pith search 'query'                 search it\n"
+      "  pith stats                          what was captured, and what became of it\n"
+      "  pith extract FILE                   look at one page's main content\n"
+      "  pith config init                    write a commented pith.yaml"};
+  app.footer("Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
+             "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
+  app.require_subcommand(1);
+  app.fallthrough();  // options of `pith` are taken after the subcommand too
+  app.set_version_flag("--version", std::string("pith ") + PITH_VERSION);
+  app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
+  app.add_option("--set", context.settings, "Set one configuration key, as key=value; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--json", context.json, "Print JSON, for programs");
+  app.add_flag("-q,--quiet", context.quiet, "No progress display");
+
+  add_crawl(app, context);
+  add_index(app, context);
+  add_search(app, context);
+  add_extract(app, context);
+  add_stats(app, context);
+  add_cache(app, context);
+  add_config(app, context);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? Exit::ok : Exit::failed;
+  } catch (const std::exception& error) {
+    print_error(std::string("internal error: ") + error.what());
+    return Exit::failed;
+  }
+  return context.exit;
+}

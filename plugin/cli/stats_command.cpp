@@ -1,0 +1,85 @@
+// pith stats
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "plugin/capture/options.h"
+#include "plugin/cli/commands.h"
+#include "plugin/cli/terminal.h"
+
+namespace pith::cli {
+namespace {
+
+nlohmann::ordered_json to_json(const crawl::Accounts& a) {
+  nlohmann::ordered_json skipped = nlohmann::ordered_json::object();
+  for (const auto& [reason, count] : a.skipped_by_reason) skipped[reason] = count;
+  return {{"site", a.site},
+          {"captured", a.captured},
+          {"pending", a.pending},
+          {"main", a.main},
+          {"fallback", a.fallback},
+          {"whole", a.whole},
+          {"skipped", a.skipped},
+          {"skipped_by_reason", skipped},
+          {"indexed", a.indexed},
+          {"bytes", a.bytes},
+          {"stored_bytes", a.stored_bytes},
+          {"page_words", a.page_words},
+          {"content_words", a.content_words}};
+}
+
+void print_row(const crawl::Accounts& a, const std::string& name) {
+  fmt::print("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>10}\n", name, human_count(a.captured),
+             human_count(a.main), human_count(a.fallback), human_count(a.whole), human_count(a.skipped),
+             human_count(a.pending), human_count(a.indexed),
+             human_share(static_cast<double>(a.page_words - a.content_words), static_cast<double>(a.page_words)),
+             human_bytes(a.stored_bytes));
+}
+
+void stats(Context& context, const std::string& site) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  auto cache = crawl::PageCache::open_existing(capture::cache_options(config->settings()));
+  if (!cache) return context.fail(cache.error());
+  const auto accounts = cache->accounts(site);
+  if (!accounts) return context.fail(accounts.error());
+  const crawl::Accounts& total = accounts->back();
+  if (context.json) {
+    nlohmann::ordered_json sites = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i + 1 < accounts->size(); ++i) sites.push_back(to_json((*accounts)[i]));
+    nlohmann::ordered_json all = to_json(total);
+    all.erase("site");
+    fmt::print("{}\n", nlohmann::ordered_json{{"total", all}, {"sites", sites}}.dump(
+                           2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  if (total.captured == 0) {
+    fmt::print("nothing is captured{}; next: `pith crawl URL`\n", site.empty() ? "" : " of " + printable(site));
+    context.exit = Exit::nothing;
+    return;
+  }
+  fmt::print("{}\n", styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>10}",
+                                                     "site", "captured", "main", "fallback", "whole", "skipped",
+                                                     "pending", "indexed", "template", "stored")));
+  for (std::size_t i = 0; i + 1 < accounts->size(); ++i) print_row((*accounts)[i], printable((*accounts)[i].site));
+  if (accounts->size() > 2) print_row(total, "total");
+  if (!total.skipped_by_reason.empty()) {
+    std::string reasons;
+    for (const auto& [reason, count] : total.skipped_by_reason)
+      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason, human_count(count));
+    fmt::print("skipped: {}\n", printable(reasons));
+  }
+  fmt::print("captured = main + fallback + whole + skipped + pending; template: share of the extracted pages' words left out\n");
+  if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, Context& context) {
+  static std::string site;
+  CLI::App* command = app.add_subcommand("stats", "Account for every captured page, per site and in all");
+  command->add_option("--site", site, "Only this site");
+  command->callback([&context] { stats(context, site); });
+}
+
+}  // namespace pith::cli

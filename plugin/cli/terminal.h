@@ -1,0 +1,31 @@
+// What differs between a terminal and a file: colours, width.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pith::cli {
+
+// Whether standard output is a terminal that takes colours (NO_COLOR and TERM=dumb say no).
+bool colours();
+
+enum class Style { bold, dim, green, yellow, red };
+// The text in a style, if standard output takes colours.
+std::string styled(Style style, std::string_view text);
+
+// Page text may hold control characters that a terminal obeys: they become spaces, line ends stay.
+std::string printable(std::string_view text);
+
+// "pith: message" to standard error.
+void print_error(std::string_view message);
+
+// "1.4 MB", "12,345", "43 %" (of `whole`; "–" for nothing of nothing).
+std::string human_bytes(std::int64_t bytes);
+std::string human_count(std::int64_t count);
+std::string human_share(double part, double whole);
+
+// Columns of standard error's terminal; 0 if it is none.
+int terminal_width();
+
+}  // namespace pith::cli

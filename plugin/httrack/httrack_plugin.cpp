@@ -1,0 +1,181 @@
+// The HTTrack plugin: hands every finished transfer of HTML to Pith's page cache.
+//
+//   httrack URL -O DIR --wrapper /path/libpith_httrack.so,/path/pith.yaml
+//
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file is compiled against HTTrack's headers and runs inside of HTTrack: it is under HTTrack's licence. Everything that
+// it calls is Apache-2.0 and knows nothing of HTTrack.
+//
+// HTTrack runs its callbacks on one thread, which this plugin holds up only to copy the page into a queue. No exception
+// leaves a callback; trouble goes to HTTrack's log and to pith-status.json in HTTrack's -O directory, and the crawl goes
+// on. hts_plug refuses nothing but an HTTrack of another ABI.
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/load.h"
+#include "core/url.h"
+#include "plugin/capture/options.h"
+#include "plugin/capture/recorder.h"
+
+extern "C" {
+#include <httrack-library.h>
+// Order matters: these need the types of the first.
+#include <htsopt.h>
+#include <htsdefines.h>
+#include <htsstrings.h>
+}
+
+#define PITH_EXPORT __attribute__((visibility("default")))
+
+namespace {
+
+struct Plugin {
+  std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured, `trouble` says why
+  std::string trouble;
+  std::int64_t page_max_bytes = 0;
+  std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
+};
+
+// One per process: HTTrack plugs a second time where --update finds the same --wrapper in its doit.log.
+Plugin* plugin = nullptr;
+
+void log_messages(httrackp* opt) {
+  if (!plugin->trouble.empty()) hts_log_print(opt, LOG_ERROR, "pith: nothing is captured: %s", plugin->trouble.c_str());
+  plugin->trouble.clear();
+  if (!plugin->recorder) return;
+  for (const std::string& message : plugin->recorder->take_messages())
+    hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
+}
+
+// HTTrack gives address and path with escapes undone and no scheme for http. What would end a path is escaped again; the
+// rest is left to the normalisation.
+std::string url_of(const char* address, const char* file) {
+  std::string url = address;
+  if (url.find("://") == std::string::npos) url = "http://" + url;
+  for (const char* c = file; *c; ++c) {
+    if (*c == '#') url += "%23";
+    else url += *c;
+  }
+  return url;
+}
+
+std::string body_of(const lien_back& back) {
+  if (back.r.adr && back.r.size > 0) return std::string(back.r.adr, static_cast<std::size_t>(back.r.size));
+  if (!back.r.is_write || back.r.size <= 0 || back.r.size > plugin->page_max_bytes) return {};
+  std::ifstream saved(back.url_sav, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(saved), {});
+}
+
+void capture(httrackp* opt, const lien_back& back) {
+  const std::string url = url_of(back.url_adr, back.url_fil);
+  if (std::string_view(back.url_fil) == "/robots.txt") return;
+  const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
+  const auto parsed = pith::parse_url(url);
+  if ((success && !pith::crawl::is_html_type(back.r.contenttype)) ||
+      (!success && parsed && pith::is_obvious_non_page(*parsed))) {
+    plugin->recorder->count_ignored();
+    return;
+  }
+  pith::crawl::CapturedPage page;
+  page.url = url;
+  page.status = back.r.statuscode;
+  if (back.r.location) page.redirect_to = back.r.location;
+  page.content_type = back.r.contenttype;
+  page.charset = back.r.charset;
+  page.etag = back.r.etag;
+  page.last_modified = back.r.lastmodified;
+  page.not_modified = back.r.notmodified != 0;
+  page.fetched = std::chrono::duration_cast<std::chrono::seconds>(
+                     std::chrono::system_clock::now().time_since_epoch()).count();
+  page.body = body_of(back);
+  plugin->recorder->submit(std::move(page));
+  if (success && plugin->pages_left > 0 && --plugin->pages_left == 0) {
+    hts_log_print(opt, LOG_NOTICE, "pith: crawl.max_pages is reached, the crawl ends");
+    hts_request_stop(opt, 0);
+  }
+}
+
+int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
+  try {
+    if (plugin && plugin->recorder && back) capture(opt, *back);
+    if (plugin) log_messages(opt);
+  } catch (...) {
+    // Out of memory: this page is not captured, the crawl goes on.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, xfrstatus))
+    return CALLBACKARG_PREV_FUN(carg, xfrstatus)(CALLBACKARG_PREV_CARG(carg), opt, back);
+  return 1;
+}
+
+int on_start(t_hts_callbackarg* carg, httrackp* opt) {
+  if (plugin) log_messages(opt);
+  if (CALLBACKARG_PREV_FUN(carg, start)) return CALLBACKARG_PREV_FUN(carg, start)(CALLBACKARG_PREV_CARG(carg), opt);
+  return 1;
+}
+
+// The argument is "PATH_OF_THE_SO" or "PATH_OF_THE_SO,CONFIGURATION".
+std::string configuration_of(const char* argv) {
+  const std::string argument = argv ? argv : "";
+  const std::size_t comma = argument.find(',');
+  return comma == std::string::npos ? std::string() : argument.substr(comma + 1);
+}
+
+void set_up(httrackp* opt, const char* argv) {
+  std::string directory = StringNotEmpty(opt->path_log) ? StringBuff(opt->path_log) : "";
+  if (!directory.empty() && directory.back() != '/') directory += '/';
+  const std::string status_file = directory + "pith-status.json";
+  const auto config = pith::config::open(configuration_of(argv));
+  if (!config) {
+    plugin->trouble = config.error().message;
+    pith::capture::write_failure_status(status_file, plugin->trouble);
+    return;
+  }
+  auto options = pith::capture::recorder_options(config->settings());
+  options.status_file = status_file;
+  plugin->page_max_bytes = options.cache.page_max_bytes;
+  plugin->pages_left = config->settings().crawl.max_pages;
+  plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
+}
+
+}  // namespace
+
+extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
+  if (!opt || opt->size_httrackp != sizeof(httrackp)) {
+    std::fprintf(stderr, "pith: this HTTrack is not the one that libpith_httrack.so was built for; build it again\n");
+    return 0;
+  }
+  if (plugin) return 1;
+  try {
+    plugin = new Plugin;
+    set_up(opt, argv);
+  } catch (const std::exception& exception) {
+    if (plugin) plugin->trouble = exception.what();
+  }
+  CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);
+  CHAIN_FUNCTION(opt, start, on_start, nullptr);
+  return 1;
+}
+
+extern "C" PITH_EXPORT int hts_unplug(httrackp* opt) {
+  if (!plugin) return 1;
+  try {
+    if (plugin->recorder) {
+      const auto counts = plugin->recorder->close();
+      log_messages(opt);
+      hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
+                    static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),
+                    static_cast<long long>(counts.lost));
+    }
+    log_messages(opt);
+  } catch (...) {
+    // HTTrack is ending: there is nobody left to tell.
+  }
+  delete plugin;
+  plugin = nullptr;
+  return 1;
+}

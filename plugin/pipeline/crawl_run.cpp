@@ -1,0 +1,161 @@
+#include "plugin/pipeline/crawl_run.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "config/write.h"
+#include "core/url.h"
+#include "crawler_adapter/digest.h"
+#include "plugin/capture/options.h"
+#include "plugin/pipeline/child_process.h"
+
+namespace pith::pipeline {
+namespace fs = std::filesystem;
+
+namespace {
+
+// HTTrack splits the wrapper's argument at these.
+bool has_special(const std::string& path) { return path.find_first_of(",:=") != std::string::npos; }
+
+struct Status {
+  CrawlProgress counts;
+  std::vector<std::string> messages;
+  bool readable = false;
+};
+
+Status read_status(const fs::path& file) {
+  Status status;
+  std::ifstream in(file);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object()) return status;
+  status.readable = true;
+  status.counts = {json.value("captured", std::int64_t{0}), json.value("ignored", std::int64_t{0}),
+                   json.value("lost", std::int64_t{0})};
+  status.messages = json.value("messages", std::vector<std::string>());
+  return status;
+}
+
+std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std::vector<std::string>& urls,
+                                           const fs::path& directory, const std::string& wrapper) {
+  std::vector<std::string> arguments = {"httrack"};
+  arguments.insert(arguments.end(), urls.begin(), urls.end());
+  const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
+  add({"-O", directory.string(), "--wrapper", wrapper});
+  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N0", "-X0"});  // ask nothing, save nothing, keep no cache, no byte rate
+  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections),
+       crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
+  // HTTrack takes more than 8 connections or 10 a second only with its limits off; it counts whole connections.
+  const long rate = crawl.rate > 0 ? std::max(1L, static_cast<long>(crawl.rate)) : 0;
+  add({fmt::format("-%c{}", rate)});
+  if (rate == 0 || rate > 10 || crawl.connections > 8) add({"--disable-security-limits"});
+  arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
+  return arguments;
+}
+
+// Start URLs in normal form; the crawl is named after them.
+Result<std::vector<std::string>> normalise(const std::vector<std::string>& urls) {
+  std::vector<std::string> out;
+  for (const std::string& text : urls) {
+    const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
+    if (!url) return Error{"bad_url", text + ": not an http or https URL"};
+    out.push_back(url->str());
+  }
+  return out;
+}
+
+std::string crawl_name(std::vector<std::string> urls) {
+  std::sort(urls.begin(), urls.end());
+  std::string all;
+  for (const std::string& url : urls) all += url + "\n";
+  return crawl::sha256_hex(all).substr(0, 16);
+}
+
+}  // namespace
+
+Result<std::string> find_httrack_plugin() {
+  constexpr const char* name = "libpith_httrack.so";
+  if (const char* given = std::getenv("PITH_HTTRACK_PLUGIN")) return std::string(given);
+  std::error_code error;
+  const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  std::vector<fs::path> places = {root / "lib" / name, root / "lib" / "pith" / name};
+  for (const auto& entry : fs::directory_iterator(root / "lib", error))
+    if (entry.path().filename().string().find("-linux-") != std::string::npos)
+      places.push_back(entry.path() / "pith" / name);
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (fs::exists(place, error)) return place.string();
+    looked += (looked.empty() ? "" : ", ") + place.string();
+  }
+  return Error{"no_plugin", fmt::format("{} is not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
+}
+
+Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
+                               const CrawlHooks& hooks) {
+  const config::Settings& settings = config.settings();
+  const auto urls = normalise(given);
+  if (!urls) return urls.error();
+  if (urls->empty()) return Error{"bad_url", "no start URL: name one, or set crawl.start in the configuration"};
+  const auto plugin = hooks.plugin.empty() ? find_httrack_plugin() : Result<std::string>(hooks.plugin);
+  if (!plugin) return plugin.error();
+
+  // Opened before HTTrack starts: a cache that cannot be written would make the whole crawl useless.
+  auto cache = crawl::PageCache::open(capture::cache_options(settings));
+  if (!cache) return cache.error();
+  crawl::CrawlRun run{.crawl = crawl_name(*urls), .run = 0};
+  const auto number = cache->begin_run(run.crawl);
+  if (!number) return number.error();
+  run.run = *number;
+
+  std::error_code error;
+  const fs::path directory = fs::absolute(fs::path(settings.cache.path) / "httrack" / run.crawl, error);
+  const fs::path configuration = directory / "pith.yaml";
+  if (has_special(*plugin) || has_special(configuration.string()))
+    return Error{"crawl", fmt::format("HTTrack takes no plugin whose path holds one of , : = ({}, {}); "
+                                      "choose another cache.path or install Pith elsewhere", *plugin, configuration.string())};
+  fs::remove_all(directory, error);
+  fs::create_directories(directory, error);
+  std::ofstream out(configuration);
+  out << config::show(config);
+  if (!out.flush()) return Error{"not_writable", configuration.string() + ": cannot be written"};
+  out.close();
+
+  const fs::path output = directory / "httrack.out";
+  auto child = ChildProcess::start(
+      httrack_arguments(settings.crawl, *urls, directory, fmt::format("{},{}", *plugin, configuration.string())),
+      {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}}, output.string());
+  if (!child)
+    return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
+
+  const fs::path status_file = directory / "pith-status.json";
+  bool asked = false;
+  while (child->running(200)) {
+    if (hooks.progress) hooks.progress(read_status(status_file).counts);
+    if (hooks.stop && *hooks.stop && !asked) {
+      child->signal(SIGTERM);
+      asked = true;
+    }
+  }
+  const Status status = read_status(status_file);
+  CrawlSummary summary;
+  summary.counts = status.counts;
+  summary.messages = status.messages;
+  summary.log = (directory / "hts-log.txt").string();
+  if (!status.readable)
+    return Error{"crawl", fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
+                                      child->exit_code(), output.string(), summary.log)};
+  const bool bounded = settings.crawl.max_pages > 0 && summary.counts.captured >= settings.crawl.max_pages;
+  summary.complete = !asked && !bounded && child->exit_code() == 0 && summary.counts.lost == 0;
+  if (summary.complete && settings.crawl.purge) {
+    const auto retired = cache->retire_unseen(run);
+    if (!retired) return retired.error();
+    summary.retired = *retired;
+  }
+  return summary;
+}
+
+}  // namespace pith::pipeline

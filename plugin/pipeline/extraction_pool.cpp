@@ -1,0 +1,207 @@
+#include "plugin/pipeline/extraction_pool.h"
+
+#include "core/encoding.h"
+#include "core/parse.h"
+#include "core/siblings.h"
+#include "crawler_adapter/digest.h"
+#include "crawler_adapter/site.h"
+
+namespace pith::pipeline {
+namespace {
+
+constexpr std::size_t max_waiting = 64;                // results
+constexpr std::size_t kept_page_bytes = 32 << 20;      // of pages whose documents are kept
+constexpr const char* pipeline_version = "pipeline/1"; // raised when the same inputs may give another document
+
+}  // namespace
+
+// The pages of a site and how its siblings are chosen. The chooser depends on the settings of the key page's host, of
+// which a site has few.
+struct ExtractionPool::SiteWork {
+  std::size_t index;
+  std::int64_t change;
+  std::vector<crawl::SitePage> pages;
+  std::vector<std::size_t> jobs;  // indices of pages with a body
+  std::size_t left = 0;  // results not yet delivered; under results_mutex_
+  std::mutex mutex;
+  std::map<const SiteSetup*, std::unique_ptr<crawl::SiblingChooser>> choosers;
+
+  const crawl::SiblingChooser& chooser(const SiteSetup& setup) {
+    const std::lock_guard lock(mutex);
+    auto& slot = choosers[&setup];
+    if (!slot)
+      slot = std::make_unique<crawl::SiblingChooser>(pages, setup.selection, setup.site_level ? setup.siblings : 0,
+                                                     setup.seed);
+    return *slot;
+  }
+};
+
+ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
+                               unsigned threads)
+    : cache_options_(cache), setups_(setups), sites_(std::move(sites)), documents_(kept_page_bytes) {
+  running_ = std::max(1u, threads);
+  for (unsigned i = 0; i < running_; ++i) threads_.emplace_back([this] { work(); });
+}
+
+ExtractionPool::~ExtractionPool() {
+  stop();
+  while (next()) {
+  }
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ExtractionPool::stop() {
+  stopping_ = true;
+  can_put_.notify_all();
+}
+
+std::optional<PageResult> ExtractionPool::next() {
+  std::unique_lock lock(results_mutex_);
+  can_take_.wait(lock, [&] { return !results_.empty() || running_ == 0; });
+  if (results_.empty()) return std::nullopt;
+  PageResult result = std::move(results_.front());
+  results_.pop_front();
+  can_put_.notify_one();
+  return result;
+}
+
+std::optional<Error> ExtractionPool::error() {
+  const std::lock_guard lock(results_mutex_);
+  return error_;
+}
+
+std::vector<EmptySite> ExtractionPool::empty_sites() {
+  const std::lock_guard lock(results_mutex_);
+  return empty_;
+}
+
+void ExtractionPool::fail(Error error) {
+  const std::lock_guard lock(results_mutex_);
+  if (!error_) error_ = std::move(error);
+  stopping_ = true;
+}
+
+void ExtractionPool::deliver(const Job& job, PageResult result) {
+  std::unique_lock lock(results_mutex_);
+  can_put_.wait(lock, [&] { return results_.size() < max_waiting || stopping_; });
+  result.site_pages = job.site->jobs.size();
+  result.site_change = job.site->change;
+  // Counted where it is queued, so that the last one counted is the last one to come out.
+  result.ends_site = --job.site->left == 0;
+  results_.push_back(std::move(result));
+  can_take_.notify_one();
+}
+
+void ExtractionPool::work() {
+  try {
+    auto cache = crawl::PageCache::open_existing(cache_options_);
+    if (!cache) {
+      fail(cache.error());
+    } else {
+      while (!stopping_) {
+        const auto job = take_job(*cache);
+        if (!job) break;
+        PageResult result = process(*cache, *job);
+        deliver(*job, std::move(result));
+      }
+    }
+  } catch (const std::exception& exception) {
+    fail({"internal", std::string("extraction stopped: ") + exception.what()});
+  }
+  const std::lock_guard lock(results_mutex_);
+  --running_;
+  can_take_.notify_all();
+}
+
+std::optional<ExtractionPool::Job> ExtractionPool::take_job(crawl::PageCache& cache) {
+  const std::lock_guard lock(jobs_mutex_);
+  while (!current_ || next_page_ == current_->jobs.size()) {
+    if (next_site_ == sites_.size()) return std::nullopt;
+    auto state = cache.site_state(sites_[next_site_]);
+    if (!state) {
+      fail(state.error());
+      return std::nullopt;
+    }
+    current_ = std::make_shared<SiteWork>();
+    current_->index = next_site_++;
+    current_->change = state->change;
+    current_->pages = std::move(state->pages);
+    for (std::size_t i = 0; i < current_->pages.size(); ++i)
+      if (!current_->pages[i].digest.empty()) current_->jobs.push_back(i);
+    current_->left = current_->jobs.size();
+    next_page_ = 0;
+    if (!current_->jobs.empty()) continue;
+    const std::lock_guard results_lock(results_mutex_);
+    empty_.push_back({current_->index, current_->change});
+  }
+  return Job{current_, current_->jobs[next_page_++]};
+}
+
+Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page,
+                                                                 const Limits& limits) {
+  if (auto known = documents_.find(page.id)) return known;
+  const auto body = cache.body(page.id);
+  if (!body) return body.error();
+  auto parsed = parse_html(decode_html(*body, page.charset).text, limits);
+  if (!parsed) return parsed.error();
+  auto made = std::make_shared<const Document>(std::move(*parsed));
+  documents_.put(page.id, made, body->size());
+  return std::shared_ptr<const Document>(made);
+}
+
+PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
+  PageResult out;
+  out.site = job.site->index;
+  out.page = job.site->pages[job.page];
+  const auto url = parse_url(out.page.url);
+  const auto setup = setups_.of_host(url ? url->host : std::string());
+  if (!setup) {
+    fail(setup.error());
+    return out;
+  }
+  if (!out.page.links_known && url) {
+    out.links.emplace();
+    if (const auto key = document(cache, out.page, (*setup)->limits)) {
+      const auto mode = cache_options_.site_mode;
+      const std::string site = crawl::site_of(*url, mode);
+      for (const Url& link : rank_sibling_links(
+               **key, *url, [&](const Url& target) { return crawl::site_of(target, mode) == site; }, crawl::kept_links))
+        out.links->push_back(crawl::hash_url(link.str()));
+    }
+    out.page.links = *out.links;
+  }
+  const auto siblings = job.site->chooser(**setup).choose(job.page, out.page.links);
+  std::string inputs = std::string(pipeline_version) + "\n" + (*setup)->digest + "\n" + out.page.digest + "\n" +
+                       out.page.charset;
+  for (const std::size_t sibling : siblings) inputs += "\n" + job.site->pages[sibling].digest;
+  out.fingerprint = crawl::sha256_hex(inputs);
+  if (!out.page.pending && out.page.fingerprint == out.fingerprint) return out;
+  out.extracted = true;
+  extract(cache, job, **setup, siblings, out);
+  return out;
+}
+
+void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup,
+                             const std::vector<std::size_t>& siblings, PageResult& out) {
+  const auto skip = [&](const std::string& reason) {
+    out.result = ExtractedPage();
+    out.result.status = Status::skipped;
+    out.result.reason = reason;
+    out.result.extractor = setup.extract.extractor_name;
+  };
+  if (setup.skip) return skip("site_skip");
+  const auto key = document(cache, out.page, setup.limits);
+  if (!key) return skip(key.error().code);
+  std::vector<std::shared_ptr<const Document>> kept;
+  std::vector<const Document*> others;
+  for (const std::size_t sibling : siblings) {
+    auto other = document(cache, job.site->pages[sibling], setup.limits);
+    if (!other) continue;  // a sibling that cannot be parsed teaches nothing
+    others.push_back(other->get());
+    kept.push_back(std::move(*other));
+  }
+  const auto url = parse_url(out.page.url);
+  out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract);
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,94 @@
+// Extracts the pages of all sites that have work, on several threads.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/extracted_page.h"
+#include "crawler_adapter/page_cache.h"
+#include "plugin/pipeline/document_cache.h"
+#include "plugin/pipeline/site_setup.h"
+
+namespace pith::pipeline {
+
+// What became of one page. Exactly one comes out for each page that was looked at.
+struct PageResult {
+  std::size_t site = 0;      // index into the sites given
+  crawl::SitePage page;      // as it was before
+  bool extracted = false;    // false: nothing has changed, there is nothing to do
+  std::string fingerprint;
+  std::optional<std::vector<std::uint64_t>> links;  // ranked anew, to be saved
+  ExtractedPage result;      // if extracted
+  bool ends_site = false;    // the last of its site
+  std::size_t site_pages = 0;    // of the whole site
+  std::int64_t site_change = 0;  // for PageCache::finish_site
+};
+
+// A site that no page of is to be looked at.
+struct EmptySite {
+  std::size_t site = 0;
+  std::int64_t change = 0;
+};
+
+// Works through sites in order, pages of a site in order of URL, on `threads` threads with a cache connection each. Call
+// next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs far ahead of
+// the index.
+class ExtractionPool {
+ public:
+  ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads);
+  ~ExtractionPool();  // stops
+
+  // The next result; nothing when all is done, after stop(), or after an error (then error() tells).
+  std::optional<PageResult> next();
+  // Pages in work are finished, no others begun.
+  void stop();
+  std::optional<Error> error();
+
+  // Sites that turned out to be empty; complete after next() has returned nothing.
+  std::vector<EmptySite> empty_sites();
+
+ private:
+  struct SiteWork;
+  struct Job {
+    std::shared_ptr<SiteWork> site;
+    std::size_t page;
+  };
+  void work();
+  std::optional<Job> take_job(crawl::PageCache& cache);
+  PageResult process(crawl::PageCache& cache, const Job& job);
+  void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup, const std::vector<std::size_t>& siblings,
+               PageResult& out);
+  Result<std::shared_ptr<const Document>> document(crawl::PageCache& cache, const crawl::SitePage& page,
+                                                   const Limits& limits);
+  void deliver(const Job& job, PageResult result);
+  void fail(Error error);
+
+  const crawl::CacheOptions cache_options_;
+  Setups& setups_;
+  const std::vector<std::string> sites_;
+  DocumentCache documents_;
+
+  std::mutex jobs_mutex_;
+  std::size_t next_site_ = 0;
+  std::shared_ptr<SiteWork> current_;
+  std::size_t next_page_ = 0;
+
+  std::mutex results_mutex_;
+  std::condition_variable can_take_, can_put_;
+  std::deque<PageResult> results_;
+  std::vector<EmptySite> empty_;
+  unsigned running_ = 0;
+  std::atomic<bool> stopping_ = false;
+  std::optional<Error> error_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace pith::pipeline

@@ -1,0 +1,209 @@
+#include "plugin/pipeline/index_run.h"
+
+#include <fmt/chrono.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include "core/url.h"
+#include "crawler_adapter/digest.h"
+#include "indexer_adapter/writer.h"
+#include "plugin/capture/options.h"
+#include "plugin/pipeline/extraction_pool.h"
+#include "plugin/pipeline/index_options.h"
+
+namespace pith::pipeline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t pages_per_commit = 2000;
+constexpr auto time_per_commit = std::chrono::seconds(20);
+
+// A name for this index, kept in a file inside of it: if the directory is deleted, the cache notices and everything is
+// indexed again.
+Result<std::string> index_id(const std::string& path) {
+  const std::filesystem::path file = std::filesystem::path(path) / "pith-index-id";
+  std::string id;
+  if (std::ifstream in(file); in >> id) return id;
+  std::random_device random;
+  id = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+  std::ofstream out(file);
+  out << id << '\n';
+  if (!out.flush()) return Error{"index_unwritable", file.string() + ": cannot be written"};
+  return id;
+}
+
+std::string iso_time(std::int64_t seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+// Of everything in the document but the time of fetching: a page fetched again and found the same is not rewritten.
+std::string digest_document(const index::PageRecord& record, const ExtractedPage& page) {
+  const Metadata& m = page.metadata;
+  std::string all;
+  for (const std::string& part :
+       {record.url, record.site, page.reason, page.extractor, m.title, m.author, m.published, m.language, m.description,
+        m.canonical, m.site_name, page.blocks.text, page.structure, page.anchors, page.template_text,
+        std::string(name_of(page.status)), fmt::format("{}", page.confidence)})
+    all += fmt::format("{}:{}", part.size(), part);
+  return crawl::sha256_hex(all);
+}
+
+class IndexRun {
+ public:
+  IndexRun(crawl::PageCache& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
+           std::string options_digest)
+      : cache_(cache), writer_(writer), hooks_(hooks), sites_(std::move(sites)), options_digest_(std::move(options_digest)) {
+    progress_.sites = sites_.size();
+  }
+
+  std::optional<Error> extract_and_write(ExtractionPool& pool) {
+    while (auto result = pool.next()) {
+      if (hooks_.stop && *hooks_.stop) pool.stop();
+      if (auto error = take(*std::move(result))) return error;
+      if (outcomes_.size() >= pages_per_commit || Clock::now() - flushed_ > time_per_commit)
+        if (auto error = flush()) return error;
+      report();
+    }
+    if (auto error = pool.error()) return error;
+    summary_.stopped = hooks_.stop && *hooks_.stop;
+    for (const EmptySite& site : pool.empty_sites()) finished_.emplace_back(site.site, site.change);
+    return flush();
+  }
+
+  // Documents of pages that are skipped now.
+  std::optional<Error> remove_skipped() {
+    auto list = cache_.to_remove();
+    if (!list) return list.error();
+    if (list->empty()) return std::nullopt;
+    std::vector<std::int64_t> pages;
+    for (const auto& [page, url] : *list) {
+      if (auto error = writer_.remove(url)) return error;
+      pages.push_back(page);
+    }
+    if (auto error = writer_.commit()) return error;
+    summary_.removed = static_cast<std::int64_t>(pages.size());
+    report();
+    return cache_.mark_removed(pages);
+  }
+
+  IndexSummary summary() const {
+    IndexSummary out = summary_;
+    out.sites = static_cast<std::int64_t>(sites_.size());
+    return out;
+  }
+
+ private:
+  std::optional<Error> take(PageResult result) {
+    ++summary_.examined;
+    if (result.links) links_.emplace_back(result.page.id, *std::move(result.links));
+    if (result.ends_site) finished_.emplace_back(result.site, result.site_change);
+    if (result.site + 1 > progress_.site) {
+      progress_.site = result.site + 1;
+      progress_.site_name = sites_[result.site];
+      progress_.pages += static_cast<std::int64_t>(result.site_pages);
+    }
+    if (!result.extracted) return std::nullopt;
+    ++summary_.extracted;
+    const ExtractedPage& page = result.result;
+    summary_.page_words += page.page_words;
+    summary_.content_words += page.content_words;
+
+    crawl::Outcome outcome;
+    outcome.page = result.page.id;
+    outcome.digest = result.page.digest;
+    outcome.account = name_of(page.status);
+    outcome.reason = page.reason;
+    outcome.confidence = page.confidence;
+    outcome.page_words = page.page_words;
+    outcome.content_words = page.content_words;
+    outcome.fingerprint = result.fingerprint;
+    if (page.status != Status::skipped) {
+      index::PageRecord record{.url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
+      outcome.document_digest = digest_document(record, page);
+      outcome.in_index = true;
+      if (!result.page.in_index || outcome.document_digest != result.page.document_digest) {
+        if (const auto cached = cache_.find(result.page.url); cached && *cached)
+          record.fetched = iso_time((*cached)->fetched);
+        if (auto error = writer_.put(record, page)) return error;
+        ++summary_.written;
+      }
+    }
+    outcomes_.push_back(std::move(outcome));
+    return std::nullopt;
+  }
+
+  // The index first: what it has not committed must stay pending.
+  std::optional<Error> flush() {
+    flushed_ = Clock::now();
+    if (!outcomes_.empty())
+      if (auto error = writer_.commit()) return error;
+    for (const auto& [page, links] : links_)
+      if (auto error = cache_.save_links(page, links)) return error;
+    if (auto error = cache_.record(outcomes_)) return error;
+    for (const auto& [site, change] : finished_)
+      if (auto error = cache_.finish_site(sites_[site], options_digest_, change)) return error;
+    outcomes_.clear();
+    links_.clear();
+    finished_.clear();
+    return std::nullopt;
+  }
+
+  void report() {
+    if (!hooks_.progress) return;
+    progress_.examined = summary_.examined;
+    progress_.extracted = summary_.extracted;
+    progress_.written = summary_.written;
+    progress_.removed = summary_.removed;
+    hooks_.progress(progress_);
+  }
+
+  crawl::PageCache& cache_;
+  index::Writer& writer_;
+  const IndexHooks& hooks_;
+  const std::vector<std::string> sites_;
+  const std::string options_digest_;
+  IndexProgress progress_;
+  IndexSummary summary_;
+  std::vector<crawl::Outcome> outcomes_;
+  std::vector<std::pair<std::int64_t, std::vector<std::uint64_t>>> links_;
+  std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
+  Clock::time_point flushed_ = Clock::now();
+};
+
+}  // namespace
+
+Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks) {
+  const config::Settings& settings = config.settings();
+  const crawl::CacheOptions cache_options = capture::cache_options(settings);
+  auto cache = crawl::PageCache::open_existing(cache_options);
+  if (!cache) return cache.error();
+  auto writer_options = index_writer_options(settings);
+  if (!writer_options) return writer_options.error();
+  auto writer = index::Writer::open(settings.index.path, *writer_options);
+  if (!writer) return writer.error();
+  const auto id = index_id(settings.index.path);
+  if (!id) return id.error();
+  if (auto error = cache->attach_index(*id)) return *error;
+
+  Setups setups(config);
+  const std::string digest = setups.digest();
+  auto sites = cache->sites_with_work(digest);
+  if (!sites) return sites.error();
+  IndexRun run(*cache, *writer, hooks, *sites, digest);
+  {
+    const unsigned threads = settings.extract.threads > 0 ? static_cast<unsigned>(settings.extract.threads)
+                                                          : std::max(1u, std::thread::hardware_concurrency());
+    ExtractionPool pool(cache_options, setups, *sites, threads);
+    if (auto error = run.extract_and_write(pool)) return *error;
+  }
+  if (auto error = run.remove_skipped()) return *error;
+  if (auto error = writer->close()) return *error;
+  return run.summary();
+}
+
+}  // namespace pith::pipeline

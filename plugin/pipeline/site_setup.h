@@ -1,0 +1,47 @@
+// From the configuration to what one host's pages are extracted with.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "config/load.h"
+#include "core/extract_page.h"
+#include "core/limits.h"
+#include "core/result.h"
+#include "crawler_adapter/sibling_choice.h"
+
+namespace pith::pipeline {
+
+struct SiteSetup {
+  ExtractOptions extract;
+  Limits limits;
+  bool skip = false;
+  bool site_level = true;     // the extractor looks at siblings
+  crawl::Selection selection = crawl::Selection::metrics;
+  std::size_t siblings = 4;
+  std::uint64_t seed = 1;
+  std::string digest;         // of every setting that an extraction or its document depends on
+};
+
+// Makes the setup of some settings. Errors are those of make_extractor and Selector::parse.
+Result<SiteSetup> make_setup(const config::Settings& settings);
+
+// The setups of all hosts of a run, each made once. Thread-safe; references stay valid.
+class Setups {
+ public:
+  explicit Setups(const config::Config& config) : config_(config) {}
+
+  Result<const SiteSetup*> of_host(const std::string& host);
+
+  // Of everything that the setups of all hosts depend on.
+  std::string digest() const;
+
+ private:
+  const config::Config& config_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<SiteSetup>> by_host_;
+};
+
+}  // namespace pith::pipeline

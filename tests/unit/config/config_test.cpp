@@ -1,0 +1,176 @@
+#include <algorithm>
+
+#include "config/load.h"
+#include "helpers.h"
+
+namespace pith::config {
+namespace {
+
+using testing::load_good;
+using testing::TemporaryDirectory;
+
+BOOST_AUTO_TEST_SUITE(config_config)
+
+BOOST_AUTO_TEST_CASE(without_a_file_the_defaults_hold) {
+  const Config config;
+  BOOST_TEST((testing::flatten(config.settings()) == testing::flatten(Settings())));
+  BOOST_TEST((testing::flatten(config.for_host("example.org")) == testing::flatten(Settings())));
+  BOOST_TEST(config.file().empty());
+  BOOST_TEST(config.sites().empty());
+}
+
+BOOST_AUTO_TEST_CASE(origins_name_file_and_line) {
+  const Config config = load_good(
+      "crawl:\n  depth: 3\nindex:\n  boosts:\n    title: 5\nextract:\n  parameters:\n    conex:\n      threshold: 1\n"
+      "sites:\n  '*.a.org':\n    extract:\n      skip: true\n");
+  BOOST_TEST(config.origin("crawl.depth") == "pith.yaml:2");
+  BOOST_TEST(config.origin("crawl.rate") == "default");
+  BOOST_TEST(config.origin("index.boosts") == "pith.yaml:4");
+  BOOST_TEST(config.origin("index.boosts.title") == "pith.yaml:5");
+  BOOST_TEST(config.origin("index.boosts.content") == "default");
+  BOOST_TEST(config.origin("extract.parameters.conex.threshold") == "pith.yaml:9");
+  BOOST_TEST(config.origin("sites.*.a.org.extract.skip") == "pith.yaml:13");
+  BOOST_TEST(config.origin(config.sites()[0], "extract.skip") == "pith.yaml:13");
+  BOOST_TEST(config.origin("nonesuch") == "");
+  BOOST_TEST(config.origin("crawl") == "");
+  BOOST_TEST(config.origin("crawl.depth.x") == "");
+}
+
+BOOST_AUTO_TEST_CASE(mappings_are_merged_and_lists_replaced) {
+  const Config config = load_good(
+      "index: {boosts: {title: 5}}\nextract:\n  exclude: [a, b]\n  parameters: {conex: {threshold: 1}}\n"
+      "sites:\n  a.org:\n    extract:\n      exclude: [c]\n      parameters: {conex: {n: 2}}\n");
+  BOOST_TEST(config.settings().index.boosts.at("title") == 5.0);
+  BOOST_TEST(config.settings().index.boosts.at("content") == 1.0);
+  const Settings site = config.for_host("a.org");
+  BOOST_TEST((site.extract.exclude == std::vector<std::string>{"c"}));
+  BOOST_TEST(site.extract.parameters.at("conex").size() == 2u);
+  BOOST_TEST(config.settings().extract.parameters.at("conex").size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_command_line_wins_over_file_and_sites) {
+  Config config =
+      load_good("siblings: {n: 2}\nextract: {keep_code: false}\nsites:\n  a.org:\n    siblings: {n: 3, seed: 5}\n");
+  BOOST_REQUIRE(!config.set("siblings.n", "9", "command line"));
+  BOOST_TEST(config.settings().siblings.n == 9);
+  BOOST_TEST(config.for_host("a.org").siblings.n == 9);
+  BOOST_TEST(config.for_host("a.org").siblings.seed == 5);
+  BOOST_TEST(config.for_host("b.org").siblings.n == 9);
+  BOOST_TEST(config.origin("siblings.n") == "command line");
+  BOOST_TEST(config.origin("extract.keep_code") == "pith.yaml:2");
+  BOOST_REQUIRE(!config.set("siblings.n", "8", "environment"));
+  BOOST_TEST(config.for_host("a.org").siblings.n == 8);
+  BOOST_TEST(config.origin("siblings.n") == "environment");
+}
+
+BOOST_AUTO_TEST_CASE(the_command_line_takes_texts_as_they_are) {
+  Config config;
+  BOOST_REQUIRE(!config.set("crawl.user_agent", "me: 'a' # b", "command line"));
+  BOOST_TEST(config.settings().crawl.user_agent == "me: 'a' # b");
+  BOOST_REQUIRE(!config.set("crawl.options", "--opt=[x]", "command line"));
+  BOOST_TEST((config.settings().crawl.options == std::vector<std::string>{"--opt=[x]"}));
+  BOOST_REQUIRE(!config.set("crawl.options", "[a, \"b c\"]", "command line"));
+  BOOST_TEST((config.settings().crawl.options == std::vector<std::string>{"a", "b c"}));
+  BOOST_REQUIRE(!config.set("index.boosts.title", "7", "command line"));
+  BOOST_TEST(config.settings().index.boosts.at("title") == 7.0);
+  BOOST_TEST(config.settings().index.boosts.at("content") == 1.0);
+  BOOST_TEST(config.origin("index.boosts.content") == "default");
+  BOOST_REQUIRE(!config.set("index.fields.lists", "", "command line"));
+  BOOST_TEST(config.settings().index.fields.at("lists") == "");
+  BOOST_REQUIRE(!config.set("extract.parameters.conex.threshold", "2", "command line"));
+  BOOST_TEST(std::get<long>(config.settings().extract.parameters.at("conex").at("threshold")) == 2);
+  BOOST_REQUIRE(!config.set("cache.max_bytes", "2 GiB", "command line"));
+  BOOST_TEST(config.settings().cache.max_bytes == 2l << 30);
+}
+
+BOOST_AUTO_TEST_CASE(the_command_line_is_told_what_is_wrong) {
+  Config config;
+  const auto message = [&](std::string_view path, std::string_view text) {
+    const auto error = config.set(path, text, "command line");
+    return error ? error->message : "taken";
+  };
+  BOOST_TEST(message("siblngs.n", "3") == "command line: siblngs.n: unknown key; did you mean siblings.n?");
+  BOOST_TEST(message("siblings.n", "x") == "command line: siblings.n: expected a whole number from 0 to 64, got \"x\"");
+  BOOST_TEST(message("index.boosts.contents", "1") ==
+             "command line: index.boosts.contents: unknown field; did you mean content?");
+  BOOST_TEST(message("extract.parameters.conex", "5") ==
+             "command line: extract.parameters.conex: expected a mapping (name: value), got \"5\"");
+  const std::string extractor = message("extract.extractor", "conx");  // in between stand all names there are
+  BOOST_TEST(extractor.starts_with("command line: extract.extractor: expected "), extractor);
+  BOOST_TEST(extractor.ends_with(", got \"conx\"; did you mean conex?"), extractor);
+  BOOST_TEST(message("crawl.options", "[a, b").starts_with("command line: crawl.options: "));
+  BOOST_TEST(
+      message("sites.a.org.extract.skip", "true").starts_with("command line: sites.a.org.extract.skip: unknown"));
+  BOOST_TEST(message("", "true") == "command line: unknown key");
+  BOOST_TEST(message("crawl.user_agent", "a\nb").find('\n') == std::string::npos);
+  BOOST_TEST(message("crawl.user_agent", "\xff") != "taken");
+  BOOST_TEST((testing::flatten(config.settings()) == testing::flatten(Settings())));
+}
+
+BOOST_AUTO_TEST_CASE(all_problems_come_at_once_and_in_order) {
+  std::vector<Problem> problems;
+  BOOST_REQUIRE(!load_text("index: {boosts: {title: x}}\nsiblings:\n  m: 3\n  n: four\n", "f.yaml", {}, &problems));
+  BOOST_REQUIRE_EQUAL(problems.size(), 3u);
+  BOOST_TEST(
+      (problems[0] == Problem{"f.yaml", 1, 25, "index.boosts.title", "got \"x\"", "a number from 0 to 1000", ""}));
+  BOOST_TEST((problems[1] == Problem{"f.yaml", 3, 3, "siblings.m", "unknown key", "", "siblings.n"}));
+  BOOST_TEST((problems[2] == Problem{"f.yaml", 4, 6, "siblings.n", "got \"four\"", "a whole number from 0 to 64", ""}));
+}
+
+BOOST_AUTO_TEST_CASE(relative_paths_begin_where_the_file_is) {
+  const TemporaryDirectory directory;
+  const auto file = directory.write("x.yaml", "cache: {path: ../c/./d}\n");
+  const auto config = load(file);
+  BOOST_REQUIRE_MESSAGE(config, testing::message_of(config));
+  BOOST_TEST(config->settings().cache.path == (directory.path.parent_path() / "c/d").string());
+  BOOST_TEST(config->settings().index.path == (directory.path / "pith-data/index").string());
+  BOOST_TEST(config->file() == file.string());
+  BOOST_TEST(config->origin("cache.path") == file.string() + ":1");
+
+  const auto absolute = load(directory.write("y.yaml", "cache: {path: /c}\n"));
+  BOOST_REQUIRE(absolute);
+  BOOST_TEST(absolute->settings().cache.path == "/c");
+
+  // Named relative to the working directory, it means the same.
+  const auto relative = load(std::filesystem::relative(file));
+  BOOST_REQUIRE_MESSAGE(relative, testing::message_of(relative));
+  BOOST_TEST(relative->settings().cache.path == config->settings().cache.path);
+}
+
+BOOST_AUTO_TEST_CASE(paths_of_the_command_line_begin_in_the_working_directory) {
+  Config config = load_good("cache: {path: x}\n", "/etc/pith");
+  BOOST_TEST(config.settings().cache.path == "/etc/pith/x");
+  BOOST_REQUIRE(!config.set("cache.path", "y", "command line"));
+  BOOST_TEST(config.settings().cache.path == (std::filesystem::current_path() / "y").string());
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_errors) {
+  const TemporaryDirectory directory;
+  const auto message = [](const std::filesystem::path& path) {
+    std::vector<Problem> problems;
+    const auto config = load(path, &problems);
+    BOOST_REQUIRE(!config);
+    BOOST_TEST(problems.size() == 1u);
+    return config.error().code + " " + config.error().message;
+  };
+  const std::string name = directory.path.string();
+  BOOST_TEST(message(directory.path / "x") == "no_config " + name + "/x: cannot be read: No such file or directory");
+  BOOST_TEST(message(directory.path) == "no_config " + name + ": cannot be read: Is a directory");
+  BOOST_TEST(message("/dev/zero") == "bad_config /dev/zero: larger than 1 MiB; this is no configuration");
+}
+
+BOOST_AUTO_TEST_CASE(the_same_site_twice_in_a_row_of_stars) {
+  Config config = load_good("sites:\n  '*': {siblings: {n: 1}}\n  a.org: {siblings: {n: 2}}\n");
+  BOOST_REQUIRE(!config.set("siblings.n", "3", "command line"));
+  const auto sites = config.sites();
+  BOOST_REQUIRE_EQUAL(sites.size(), 3u);
+  BOOST_TEST(sites[2].pattern == "**");
+  BOOST_TEST(config.origin(sites[0], "siblings.n") == "pith.yaml:2");
+  BOOST_TEST(config.origin(sites[2], "siblings.n") == "command line");
+  BOOST_TEST(config.for_host("a.org").siblings.n == 3);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace pith::config

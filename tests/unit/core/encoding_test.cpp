@@ -1,0 +1,94 @@
+#include "core/encoding.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace pith;
+
+namespace {
+
+void check(std::string_view bytes, std::string_view charset, std::string_view text, std::string_view encoding,
+           std::string_view evidence) {
+  const Decoded d = decode_html(bytes, charset);
+  BOOST_TEST(d.text == text);
+  BOOST_TEST(d.encoding == encoding);
+  BOOST_TEST(d.evidence == evidence);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(encoding)
+
+BOOST_AUTO_TEST_CASE(evidence_in_order) {
+  check("\xEF\xBB\xBF<p>\xC3\xA4", "iso-8859-1", "<p>ä", "UTF-8", "bom");
+  check(std::string_view("\xFF\xFE<\0p\0>\0\xE4\0", 10), "", "<p>ä", "UTF-16LE", "bom");
+  check("<p>\xE4", "ISO-8859-1", "<p>ä", "windows-1252", "http");
+  check("<meta charset=windows-1251><p>\xC4\xE0", "", "<meta charset=windows-1251><p>Да", "windows-1251", "meta");
+  check("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>\xE4\xC1", "",
+        "<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>Да", "KOI8-R", "meta");
+  check("<?xml version='1.0' encoding='iso-8859-2'?>\xB1", "", "<?xml version='1.0' encoding='iso-8859-2'?>ą", "ISO-8859-2",
+        "meta");
+  check("<p>\xC3\xA4", "", "<p>ä", "UTF-8", "utf-8");
+  check("<p>plain", "", "<p>plain", "UTF-8", "utf-8");
+}
+
+BOOST_AUTO_TEST_CASE(labels_follow_whatwg) {
+  BOOST_TEST(canonical_encoding(" Latin1 ") == "windows-1252");
+  BOOST_TEST(canonical_encoding("GB2312") == "GBK");
+  BOOST_TEST(canonical_encoding("\"utf8\"") == "UTF-8");
+  BOOST_TEST(canonical_encoding("shift-jis") == "Shift_JIS");
+  BOOST_TEST(canonical_encoding("ks_c_5601-1987") == "EUC-KR");
+  BOOST_TEST(canonical_encoding("no-such") == "");
+  BOOST_TEST(canonical_encoding("") == "");
+}
+
+BOOST_AUTO_TEST_CASE(east_asian_encodings) {
+  check("\xB1\xB1\xBE\xA9", "gb2312", "北京", "GBK", "http");
+  check("\xA5\x5F\xA8\xCA", "big5", "北京", "Big5", "http");
+  check("\x93\xFA\x96\x7B", "shift_jis", "日本", "Shift_JIS", "http");
+  check("\xC6\xFC\xCB\xDC", "euc-jp", "日本", "EUC-JP", "http");
+  check("\xC7\xD1\xB1\xB9", "euc-kr", "한국", "EUC-KR", "http");
+}
+
+BOOST_AUTO_TEST_CASE(a_label_that_lies_is_not_believed) {
+  // windows-1251 text that calls itself UTF-8; uchardet needs some text to tell.
+  std::string russian;
+  for (int i = 0; i < 20; ++i)
+    russian += "\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0? \xD1\xE5\xE3\xEE\xE4\xED\xFF \xF5\xEE\xF0\xEE\xF8\xE0\xFF \xEF\xEE\xE3\xEE\xE4\xE0. ";
+  const Decoded d = decode_html(russian, "utf-8");
+  BOOST_TEST(d.evidence == "detector");
+  BOOST_TEST(d.text.find("Привет") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_slip_does_not_change_the_encoding) {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "ä";
+  const Decoded d = decode_html(text + "\xFF", "utf-8");
+  BOOST_TEST(d.encoding == "UTF-8");
+  BOOST_TEST(d.text == text + "\xEF\xBF\xBD");
+}
+
+BOOST_AUTO_TEST_CASE(whatever_comes_in_valid_utf8_comes_out) {
+  std::string bytes;
+  for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
+  for (const char* charset : {"", "utf-8", "windows-1252", "gbk", "shift_jis", "iso-2022-jp", "utf-16le", "big5", "euc-kr"}) {
+    const Decoded d = decode_html(bytes, charset);
+    BOOST_TEST(is_valid_utf8(d.text), charset);
+    BOOST_TEST(d.text.find('\0') == std::string::npos, charset);
+  }
+  BOOST_TEST(decode_html("").text == "");
+}
+
+BOOST_AUTO_TEST_CASE(text_comes_in_normal_form_c) {
+  BOOST_TEST(decode_html("cafe\xCC\x81").text == "caf\xC3\xA9");
+  BOOST_TEST(to_nfc("plain") == "plain");
+}
+
+BOOST_AUTO_TEST_CASE(sanitizing_replaces_what_is_broken) {
+  BOOST_TEST(sanitize_utf8("a\xFFz") == "a\xEF\xBF\xBDz");
+  BOOST_TEST(sanitize_utf8("\xC3") == "\xEF\xBF\xBD");
+  BOOST_TEST(sanitize_utf8("\xED\xA0\x80").find('\xED') == std::string::npos);  // a surrogate
+  BOOST_TEST(sanitize_utf8(std::string_view("a\0b", 3)) == "a\xEF\xBF\xBD" "b");
+  BOOST_TEST(sanitize_utf8("\xF0\x9F\x98\x80") == "\xF0\x9F\x98\x80");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

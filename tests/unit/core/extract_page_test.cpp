@@ -1,0 +1,162 @@
+#include "core/extract_page.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "core/registry.h"
+#include "core/text_runs.h"
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+ExtractOptions options() {
+  ExtractOptions o;
+  o.extractor_name = "conex/1";
+  o.extractor = std::move(*make_extractor("conex"));
+  return o;
+}
+
+ExtractedPage run(const Document& key, std::vector<const Document*> siblings, const ExtractOptions& o = options()) {
+  const Url url = *parse_url("http://h/k.html");
+  return extract_page(key, siblings, &url, o);
+}
+
+constexpr const char* menu = "<nav><a href=/>Home</a> <a href=/news>News</a></nav>";
+constexpr const char* foot = "<footer>Imprint and contact</footer>";
+
+Document page(const std::string& content) {
+  return test::html("<html lang=en><title>T</title><body>" + std::string(menu) + "<div id=c>" + content + "</div>" + foot);
+}
+
+const std::string article =
+    "<h1>Whales</h1><p>The blue whale is the largest animal known to have ever existed on the planet.</p>"
+    "<p>It feeds almost only on krill, of which it eats several tons a day in summer.</p>";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(extract_page_suite)
+
+BOOST_AUTO_TEST_CASE(with_siblings_the_template_goes) {
+  const Document key = page(article), a = page("<h1>Ants</h1><p>Ants live in colonies.</p>"), b = page("<h1>Owls</h1>");
+  const ExtractedPage out = run(key, {&a, &b});
+  BOOST_TEST((out.status == Status::main));
+  BOOST_TEST(out.reason == "ok");
+  BOOST_TEST(out.blocks.text.find("blue whale") != std::string::npos);
+  BOOST_TEST(out.blocks.text.find("Home") == std::string::npos);
+  BOOST_TEST(out.template_text == "Home News\nImprint and contact");
+  BOOST_TEST(out.siblings_used == 2u);
+  BOOST_TEST(out.page_words == out.content_words + 5u);
+  BOOST_TEST(out.metadata.language == "en");
+  BOOST_TEST(out.confidence >= 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(without_siblings_a_simple_rule_chooses) {
+  const ExtractedPage out = run(page(article), {});
+  BOOST_TEST((out.status == Status::fallback));
+  BOOST_TEST(out.reason == "no_siblings");
+  BOOST_TEST(out.blocks.text.find("krill") != std::string::npos);
+  BOOST_TEST(out.blocks.text.find("Imprint") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_choice_that_misses_most_of_the_own_text_is_not_trusted) {
+  // Both paragraphs map to paragraphs of the sibling, so conex's branch is one of many small ones.
+  std::string many, others;
+  for (int i = 0; i < 8; ++i) {
+    const std::string number = std::to_string(i);
+    many += "<section><p>Own sentence number " + number + " with quite a few words in it.</p></section>";
+    others += "<section><p>Another text " + number + " that the sibling has instead.</p></section>";
+  }
+  const Document key = page(many), a = page(others), b = page("<section><p>Third.</p></section>" + others);
+  const ExtractedPage out = run(key, {&a, &b});
+  BOOST_TEST((out.status == Status::fallback));
+  BOOST_TEST(out.reason == "narrow");
+  for (int i = 0; i < 8; ++i) BOOST_TEST(out.blocks.text.find("number " + std::to_string(i)) != std::string::npos);
+  BOOST_TEST(out.blocks.text.find("Imprint") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_of_navigation_only_is_kept_whole) {
+  const Document key = test::html("<body><nav>One two three</nav><footer>four</footer>");
+  const ExtractedPage out = run(key, {});
+  BOOST_TEST((out.status == Status::whole));
+  BOOST_TEST(out.reason == "nothing_chosen");
+  BOOST_TEST(out.blocks.text == "One two three\nfour");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_without_text_is_skipped) {
+  for (const char* html : {"", "<p> </p>", "<script>x</script>", "<div hidden>x</div>"}) {
+    const ExtractedPage out = run(test::html(html), {});
+    BOOST_TEST((out.status == Status::skipped), html);
+    BOOST_TEST(out.reason == "empty");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
+  ExtractOptions o = options();
+  o.include.push_back(*Selector::parse("p"));
+  o.exclude.push_back(*Selector::parse("p.ad"));
+  const Document key = page("<h1>H</h1><p>kept text</p><p class=ad>buy</p>");
+  const ExtractedPage out = run(key, {}, o);
+  BOOST_TEST((out.status == Status::main));
+  BOOST_TEST(out.reason == "selector");
+  BOOST_TEST(out.blocks.text == "kept text");
+}
+
+BOOST_AUTO_TEST_CASE(kinds_of_content_can_be_switched_off) {
+  const std::string content = article + "<table><tr><th>a<th>b<tr><td>cell<td>two</table><pre>code</pre>";
+  const Document key = page(content), a = page("<h1>x</h1>"), b = page("<h1>y</h1>");
+  ExtractOptions o = options();
+  BOOST_TEST(run(key, {&a, &b}, o).blocks.text.find("cell") != std::string::npos);
+  o.keep_tables = o.keep_code = false;
+  const ExtractedPage out = run(key, {&a, &b}, o);
+  BOOST_TEST(out.blocks.text.find("cell") == std::string::npos);
+  BOOST_TEST(out.blocks.text.find("code") == std::string::npos);
+  BOOST_TEST(out.blocks.text.find("krill") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(runs_end_at_block_boundaries) {
+  const Document d = test::html("<div>a <b>b</b> c<p>d</p>e<br>f</div><ul><li>g<li>h</ul>");
+  std::vector<std::string> texts;
+  for (const TextRun& run : text_runs(d)) {
+    std::string text;
+    for (NodeId n = run.begin; n < run.end; ++n) text += d.text(n);
+    texts.push_back(text);
+  }
+  const std::vector<std::string> expected = {"a b c", "d", "ef", "g", "h"};
+  BOOST_TEST(texts == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(repeated_text_is_found_and_copies_do_not_count) {
+  const Document key = page(article);
+  const auto runs = text_runs(key);
+  const Document a = page("<p>x</p>"), b = page("<p>y</p>"), copy = page(article + "<p>more</p>"),
+                 copy2 = page(article + "<p>still more</p>");
+  const auto count = [&](std::vector<const Document*> siblings) {
+    std::size_t found = 0;
+    for (const bool repeated : repeated_runs(runs, siblings)) found += repeated;
+    return found;
+  };
+  BOOST_TEST(count({&a}) == 0u);      // one sibling tells nothing
+  BOOST_TEST(count({&a, &b}) == 2u);  // menu and footer
+  BOOST_TEST(count({&a, &b, &b}) == 2u);
+  // The article's two paragraphs are under 20 words each: not long enough to make a copy.
+  std::string longer;
+  for (int i = 0; i < 3; ++i) longer += "<p>" + std::string(i + 1, 'q') + " one two three four five six seven eight nine ten eleven twelve thirteen "
+                                        "fourteen fifteen sixteen seventeen eighteen nineteen twenty</p>";
+  const Document original = page(longer), reprint = page(longer), reprint2 = page(longer + "<p>!</p>");
+  const auto original_runs = text_runs(original);
+  const Document* siblings[] = {&reprint, &reprint2, &a, &b};
+  std::size_t found = 0;
+  for (const bool repeated : repeated_runs(original_runs, siblings)) found += repeated;
+  BOOST_TEST(found == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(the_same_input_gives_the_same_output) {
+  const Document key = page(article), a = page("<h1>Ants</h1>"), b = page("<h1>Owls</h1>");
+  const ExtractedPage one = run(key, {&a, &b}), two = run(key, {&a, &b});
+  BOOST_TEST(one.blocks.text == two.blocks.text);
+  BOOST_TEST(one.structure == two.structure);
+  BOOST_TEST(one.confidence == two.confidence);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

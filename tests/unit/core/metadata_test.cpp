@@ -1,0 +1,141 @@
+#include "core/metadata.h"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/dates.h"
+#include "core/encoding.h"
+#include "core/page_title.h"
+#include "core/white_space.h"
+#include "tests/unit/core/page_fixtures.h"
+
+namespace pith {
+namespace {
+
+using namespace test;
+
+const std::optional<Url> base = parse_url("https://www.example.com/a/b.html");
+
+Metadata metadata_of(std::string_view html) { return read_metadata(parsed(html), base); }
+
+BOOST_AUTO_TEST_SUITE(metadata)
+
+BOOST_AUTO_TEST_CASE(fixtures) {
+  for (const auto& path : html_cases("metadata")) {
+    BOOST_TEST_CONTEXT(path.filename()) {
+      auto expected_path = path;
+      const auto expected = nlohmann::json::parse(read_file(expected_path.replace_extension(".json")));
+      const Metadata metadata = metadata_of(read_file(path));
+      BOOST_TEST(metadata.title == expected.value("title", ""));
+      BOOST_TEST(metadata.author == expected.value("author", ""));
+      BOOST_TEST(metadata.published == expected.value("published", ""));
+      BOOST_TEST(metadata.language == expected.value("language", ""));
+      BOOST_TEST(metadata.description == expected.value("description", ""));
+      BOOST_TEST(metadata.canonical == expected.value("canonical", ""));
+      BOOST_TEST(metadata.site_name == expected.value("site_name", ""));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(dates) {
+  std::istringstream lines(read_file(std::filesystem::path(PITH_FIXTURES) / "dates.txt"));
+  int cases = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t arrow = line.find(" =>");
+    if (line.starts_with('#') || arrow == std::string::npos) continue;
+    BOOST_TEST(parse_date(line.substr(0, arrow)) == trim_space(line.substr(arrow + 3)), line);
+    ++cases;
+  }
+  BOOST_TEST(cases > 30);
+}
+
+BOOST_AUTO_TEST_CASE(titles_without_site) {
+  const std::vector<std::string> headings = {"Rivers of Asia"};
+  const auto title = [&](std::string_view text) {
+    return title_without_site(text, "Atlas", "www.geo-maps.org", headings);
+  };
+  BOOST_TEST(title("Rivers | Atlas") == "Rivers");
+  BOOST_TEST(title("ATLAS: Rivers") == "Rivers");
+  BOOST_TEST(title("Rivers - Asia - Atlas - Home") == "Rivers - Asia");
+  BOOST_TEST(title("Rivers — Geo Maps") == "Rivers");
+  BOOST_TEST(title("Rivers of Asia » Water » Earth") == "Rivers of Asia");
+  BOOST_TEST(title("Earth / RIVERS of Asia") == "RIVERS of Asia");
+  BOOST_TEST(title("Rivers - a history") == "Rivers - a history");
+  BOOST_TEST(title("Well-known rivers") == "Well-known rivers");
+  BOOST_TEST(title("Atlas") == "Atlas");
+  BOOST_TEST(title("") == "");
+  BOOST_TEST(title(" | ") == "|");
+  BOOST_TEST(title_without_site("A | Bits | Bobs", "Bits | Bobs", "", {}) == "A");
+}
+
+BOOST_AUTO_TEST_CASE(values_are_bounded_and_valid) {
+  std::string long_value;
+  for (int i = 0; i < 1000; ++i) long_value += "\xf0\x9d\x92\xb3\xe4\xb8\xad ";
+  const Metadata metadata =
+      metadata_of("<title>" + long_value + "</title><meta name=description content='" + long_value +
+                  "'><meta name=author content='" + long_value + "'><link rel=canonical href='/" + long_value + "'>" +
+                  repeated("<meta name=author content=Abc>", 1000));
+  for (const std::string* const value :
+       {&metadata.title, &metadata.author, &metadata.description, &metadata.canonical}) {
+    BOOST_TEST(value->size() <= 2000u);
+    BOOST_TEST(is_valid_utf8(*value));
+  }
+  BOOST_TEST(metadata.author == "Abc");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_json_ld_is_ignored) {
+  const auto page = [](const std::string& json) {
+    return "<title>Good</title><script type='application/ld+json'>" + json + "</script>";
+  };
+  const std::vector<std::string> scripts = {
+      std::string(1'000'000, '['),
+      repeated("{\"a\":", 200'000),
+      "\" " + std::string(900'000, '['),
+      repeated("[", 65) + "{\"@type\":\"Article\",\"headline\":\"Deep\"}" + repeated("]", 65),
+      "{\"@type\":\"Article\",\"headline\":\"" + std::string(1'100'000, 'x') + "\"}",
+      "{\"@type\":\"Article\",\"headline\":",
+      "{\"@type\":\"Article\",\"headline\":\"\\ud800\"}",
+      "{\"@type\":\"Article\",\"headline\":{\"name\":1},\"author\":[[[[]]]],\"datePublished\":[{}]}",
+      "{\"@id\":\"a\",\"@type\":\"Article\",\"author\":{\"@id\":\"a\"}}",
+      "",
+      "]",
+      "}{",
+      "nul",
+      "<![CDATA[",
+      "<![CDATA[{",
+      "\xef\xbf\xbd"};
+  for (const std::string& script : scripts) BOOST_TEST(metadata_of(page(script)).title == "Good", script.substr(0, 60));
+}
+
+BOOST_AUTO_TEST_CASE(json_ld_at_the_depth_bound_is_read) {
+  const Metadata metadata =
+      metadata_of("<script type='application/ld+json'>" + repeated("[", 63) +
+                  "{\"@type\":\"Article\",\"headline\":\"Deep\"}" + repeated("]", 63) + "</script>");
+  BOOST_TEST(metadata.title == "Deep");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_markup) {
+  const std::vector<std::string> pages = {repeated("<div class=author>", 900) + repeated("x ", 500'000),
+                                          repeated("<time>May 5, 2024</time>", 50'000),
+                                          "<p class='" + repeated("comment ", 100'000) + "'>x",
+                                          "<title>" + repeated("a - ", 2000) + "</title>",
+                                          "<svg><title>icon</title></svg><p>x",
+                                          repeated("<span itemprop='author datePublished headline'>", 900),
+                                          "<meta property='" + std::string(1'000'000, 'o') + "' content=x>"};
+  for (const std::string& page : pages) BOOST_TEST(metadata_of(page).published == "", page.substr(0, 40));
+  BOOST_TEST(metadata_of("<svg><title>icon</title></svg>").title == "");
+}
+
+BOOST_AUTO_TEST_CASE(canonical_is_a_page) {
+  BOOST_TEST(metadata_of("<link rel=canonical href='javascript:alert(1)'>").canonical == "");
+  BOOST_TEST(metadata_of("<link rel=canonical href=''>").canonical == "");
+  BOOST_TEST(metadata_of("<link rel='Canonical shortlink' href='../c#x'>").canonical == "https://www.example.com/c");
+  const Document document = parsed("<link rel=canonical href=/c>");
+  BOOST_TEST(read_metadata(document, std::nullopt).canonical == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace pith

@@ -1,0 +1,136 @@
+#include "core/parse.h"
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+// The tree in one line: elements in brackets, text quoted.
+std::string shown(const Document& d, NodeId n = 0) {
+  if (d[n].is_text()) return "'" + std::string(d.text(n)) + "'";
+  std::string out(d.tag_name(n));
+  out += "(";
+  for (NodeId c = d.first_child(n); c != no_node; c = d.next_sibling(c))
+    out += (out.back() == '(' ? "" : " ") + shown(d, c);
+  return out + ")";
+}
+
+std::string error_of(std::string_view html, const Limits& limits = {}) {
+  const auto result = parse_html(html, limits);
+  return result ? "" : result.error().code;
+}
+
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+// What holds for every document.
+void check_shape(const Document& d) {
+  BOOST_REQUIRE(d.size() > 0);
+  BOOST_REQUIRE_EQUAL(d[0].parent, no_node);
+  BOOST_REQUIRE_EQUAL(d[0].subtree_size, d.size());
+  for (NodeId n = 1; n < d.size(); ++n) {
+    BOOST_REQUIRE(d.is_ancestor(d[n].parent, n));
+    BOOST_REQUIRE_EQUAL(d[n].depth, d[d[n].parent].depth + 1);
+    BOOST_REQUIRE(d.end_of(n) <= d.end_of(d[n].parent));
+    BOOST_REQUIRE(d[d[n].parent].is_element());
+    if (d[n].is_text()) BOOST_REQUIRE_EQUAL(d[n].subtree_size, 1u);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(parse)
+
+BOOST_AUTO_TEST_CASE(a_page_becomes_a_flat_tree) {
+  const Document d = test::html("<title>T</title><p class=a ID=x>One <b>two</b>&amp;<p>three");
+  check_shape(d);
+  BOOST_TEST(shown(d) == "html(head(title('T')) body(p('One ' b('two') '&') p('three')))");
+  const NodeId p = d.find(Tag::p);
+  BOOST_TEST(d.attribute(p, "class") == "a");
+  BOOST_TEST(d.attribute(p, "id") == "x");
+  BOOST_TEST(d.attribute(p, "none") == "");
+  BOOST_TEST(d.text_of(0) == "One two& three");
+}
+
+BOOST_AUTO_TEST_CASE(any_bytes_give_a_document) {
+  for (const std::string& text : {std::string(), std::string("<"), std::string("\0\0<p\0>", 7), std::string("</p></div>"),
+                                  std::string("<!--"), std::string("<script>x"), std::string("\xff\xfe<b>"),
+                                  std::string("<table><p>a<tr><b>c"), std::string("<svg><x-y:z><p>q")}) {
+    const auto d = parse_html(text);
+    BOOST_REQUIRE(d.ok());
+    check_shape(*d);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(white_space_only_text_leaves_a_flag) {
+  const Document d = test::html("<p><b>a</b> <i>b</i><u>c</u>\n</p><pre> <b>x</b>\n</pre>");
+  BOOST_TEST(shown(d) == "html(head() body(p(b('a') i('b') u('c')) pre(' ' b('x') '\n')))");
+  BOOST_TEST((d[d.find(Tag::i)].flags & Node::space_before) != 0);
+  BOOST_TEST((d[d.find(Tag::u)].flags & Node::space_before) == 0);
+  const NodeId blank = d.find(Tag::pre) + 1;
+  BOOST_TEST((d[blank].flags & Node::blank) != 0);
+  BOOST_TEST((d[blank].flags & Node::preformatted) != 0);
+  BOOST_TEST(!d[blank].is_content());
+}
+
+BOOST_AUTO_TEST_CASE(non_content_and_hidden_subtrees_are_flagged) {
+  const Document d = test::html(
+      "<script>s</script><div hidden><p>h</div><div style='color:red; DISPLAY : none'>n</div>"
+      "<div aria-hidden=true>a</div><noscript><p>no</p></noscript><svg><text>v</text></svg><p>seen");
+  std::string seen;
+  for (NodeId n = 0; n < d.size(); ++n)
+    if (d[n].is_text() && d[n].is_content() && !(d[n].flags & Node::hidden)) seen += d.text(n);
+  BOOST_TEST(seen == "seen");
+}
+
+BOOST_AUTO_TEST_CASE(unknown_elements_keep_their_names) {
+  const Document d = test::html("<x-card><picture><Foo-Bar>t</Foo-Bar></picture></x-card>");
+  BOOST_TEST(shown(d) == "html(head() body(x-card(picture(foo-bar('t')))))");
+  BOOST_TEST((d[d.find(Tag::picture)].tag == Tag::picture));
+}
+
+BOOST_AUTO_TEST_CASE(limits_name_what_was_exceeded) {
+  BOOST_TEST(error_of("<p>abc", {.max_bytes = 5}) == "too_large");
+  BOOST_TEST(error_of(repeated("<div>", 1001)) == "too_deep");
+  BOOST_TEST(error_of(repeated("<div>", 999)) == "");
+  BOOST_TEST(error_of("<p" + repeated(" a", 1001) + ">") == "too_many_attributes");
+  BOOST_TEST(error_of(repeated("<p>x", 100), {.max_nodes = 50}) == "too_many_nodes");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_markup_is_refused_before_it_costs_time) {
+  const auto begun = std::chrono::steady_clock::now();
+  BOOST_TEST(error_of(repeated("<div>", 300'000)) == "too_deep");
+  BOOST_TEST(error_of(repeated("<x-y>", 300'000)) == "too_deep");
+  BOOST_TEST(error_of(repeated("<table><td>", 100'000)) == "too_deep");
+  BOOST_TEST(error_of("<p" + repeated(" a=1", 500'000) + ">") == "too_many_attributes");
+  // Formatting elements that stay open are opened again in every paragraph: 900 × 100,000 nodes.
+  BOOST_TEST(error_of(repeated("<b x=1>", 900) + repeated("<p>x", 100'000)) == "too_many_nodes");
+  BOOST_TEST(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < 5.0);
+}
+
+BOOST_AUTO_TEST_CASE(honest_pages_pass_the_scan) {
+  // End tags that HTML implies, text that only looks like tags, many siblings.
+  BOOST_TEST(error_of(repeated("<p>para<ul><li>a<li>b</ul>", 5000)) == "");
+  BOOST_TEST(error_of("<table>" + repeated("<tr><td>a<td>b", 5000)) == "");
+  BOOST_TEST(error_of("<script>" + repeated("'<div>' + ", 5000) + "</script><p>x") == "");
+  BOOST_TEST(error_of("<!--" + repeated("<div>", 5000) + "--><p>x") == "");
+  BOOST_TEST(error_of(repeated("<div/>", 900) + repeated("<br><img src=x>", 5000)) == "");
+  BOOST_TEST(error_of("<p title='" + repeated("<div>", 5000) + "'>x") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_large_page_parses) {
+  const std::string page = "<body>" + repeated("<div class=row><p>Some words of text, <a href=/x>a link</a>.</p></div>\n", 70'000);
+  BOOST_TEST(page.size() > 4u << 20);
+  const auto d = parse_html(page);
+  BOOST_REQUIRE(d.ok());
+  BOOST_TEST(d->size() > 400'000u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

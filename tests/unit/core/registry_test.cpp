@@ -1,0 +1,56 @@
+#include "core/registry.h"
+
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+using namespace pith;
+
+BOOST_AUTO_TEST_SUITE(registry)
+
+BOOST_AUTO_TEST_CASE(every_extractor_is_described_and_can_be_made) {
+  std::set<std::string_view> names;
+  for (const ExtractorInfo& info : extractors()) {
+    BOOST_TEST(names.insert(info.name).second, info.name << " stands twice");
+    BOOST_TEST(!info.summary.empty());
+    BOOST_TEST(!info.source.empty());
+    BOOST_TEST(info.version >= 1);
+    for (const ParameterInfo& parameter : info.parameters) {
+      BOOST_TEST(!parameter.name.empty());
+      BOOST_TEST(!parameter.meaning.empty(), info.name << "." << parameter.name);
+    }
+    const auto made = make_extractor(info.name);
+    BOOST_REQUIRE(made.ok());
+    BOOST_TEST(*made != nullptr);
+  }
+  BOOST_TEST(!names.empty());
+}
+
+BOOST_AUTO_TEST_CASE(defaults_are_completed) {
+  const auto values = complete_parameters(*find_extractor("conex"), {{"n", 2L}});
+  BOOST_REQUIRE(values.ok());
+  BOOST_TEST(std::get<long>(values->find("n")->second) == 2);
+  BOOST_TEST(std::get<long>(values->find("threshold")->second) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(errors_name_parameter_value_and_expectation) {
+  const ExtractorInfo& conex = *find_extractor("conex");
+  const auto message = [&](const Parameters& given) {
+    const auto result = complete_parameters(conex, given);
+    return result ? std::string("no error") : result.error().message;
+  };
+  BOOST_TEST(message({{"treshold", 1L}}) == "conex has no parameter treshold; did you mean threshold?");
+  BOOST_TEST(message({{"threshold", 65L}}) == "conex.threshold: expected a whole number from 0 to 64, got 65");
+  BOOST_TEST(message({{"threshold", 0.5}}) == "conex.threshold: expected a whole number from 0 to 64, got 0.5");
+  BOOST_TEST(message({{"equality", std::string("text")}}) ==
+             "conex.equality: expected one of tag, tag+class, tag+attributes, got \"text\"");
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_extractor_gets_a_suggestion) {
+  const auto made = make_extractor("conexx");
+  BOOST_REQUIRE(!made.ok());
+  BOOST_TEST(made.error().code == "unknown_extractor");
+  BOOST_TEST(made.error().message == "there is no extractor conexx; did you mean conex?");
+  BOOST_TEST(find_extractor("") == nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

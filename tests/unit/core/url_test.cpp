@@ -1,0 +1,89 @@
+#include "core/url.h"
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <sstream>
+
+using namespace pith;
+
+namespace {
+
+// Lines of a table under tests/fixtures/url: fields separated by tabs, "#" begins a comment line, "-" stands for none.
+std::vector<std::vector<std::string>> table(const std::string& name) {
+  std::ifstream in(std::string(PITH_FIXTURES) + "/url/" + name);
+  BOOST_REQUIRE(in.is_open());
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::vector<std::string> row;
+    std::istringstream fields(line);
+    for (std::string field; std::getline(fields, field, '\t');) row.push_back(field);
+    rows.push_back(row);
+  }
+  BOOST_REQUIRE(!rows.empty());
+  return rows;
+}
+
+std::string shown(const std::optional<Url>& url) { return url ? url->str() : "-"; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(url)
+
+BOOST_AUTO_TEST_CASE(normal_forms) {
+  for (const auto& row : table("normalise.tsv")) {
+    BOOST_REQUIRE_EQUAL(row.size(), 2u);
+    BOOST_TEST(shown(parse_url(row[0])) == row[1], row[0] << " gave " << shown(parse_url(row[0])));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(normal_forms_are_stable) {
+  for (const auto& row : table("normalise.tsv"))
+    if (row[1] != "-") BOOST_TEST(shown(parse_url(row[1])) == row[1]);
+}
+
+BOOST_AUTO_TEST_CASE(references) {
+  const auto base = parse_url("http://a/b/c/d;p?q");
+  BOOST_REQUIRE(base.has_value());
+  for (const auto& row : table("resolve.tsv")) {
+    BOOST_REQUIRE_EQUAL(row.size(), 2u);
+    BOOST_TEST(shown(resolve(*base, row[0])) == row[1], row[0] << " gave " << shown(resolve(*base, row[0])));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_reference_is_the_base) {
+  const auto base = parse_url("http://a/b?q");
+  BOOST_TEST(shown(resolve(*base, "")) == "http://a/b?q");
+  BOOST_TEST(shown(resolve(*base, "#top")) == "http://a/b?q");
+  BOOST_TEST(shown(resolve(*base, " \n")) == "http://a/b?q");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_text_is_refused_or_normalised) {
+  BOOST_TEST(!parse_url("http://" + std::string(9000, 'a')).has_value());
+  BOOST_TEST(!parse_url("http://host/" + std::string(8000, '"')).has_value());  // too long once it is escaped
+  BOOST_TEST(!parse_url(std::string("http://ho\0st/", 13)).has_value());
+  std::string deep = "http://h/";
+  for (int i = 0; i < 2000; ++i) deep += "../";
+  BOOST_TEST(shown(parse_url(deep)) == "http://h/");
+}
+
+BOOST_AUTO_TEST_CASE(directories) {
+  const auto segments = [](const char* text) { return directory_segments(*parse_url(text)); };
+  using List = std::vector<std::string_view>;
+  BOOST_TEST(segments("http://h/").empty());
+  BOOST_TEST(segments("http://h/x.html").empty());
+  const Url two = *parse_url("http://h/a/b/c.html"), slash = *parse_url("http://h/a/b/");
+  const List expected = {"a", "b"};
+  BOOST_TEST(directory_segments(two) == expected, boost::test_tools::per_element());
+  BOOST_TEST(directory_segments(slash) == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(extensions_that_are_no_pages) {
+  for (const char* text : {"http://h/a.png", "http://h/A.PDF", "http://h/x/y.tar.gz?z=1", "http://h/s.css"})
+    BOOST_TEST(is_obvious_non_page(*parse_url(text)), text);
+  for (const char* text : {"http://h/", "http://h/a.html", "http://h/a.php?f=x.png", "http://h/v1.2/guide",
+                           "http://h/a.verylongextension", "http://h/png"})
+    BOOST_TEST(!is_obvious_non_page(*parse_url(text)), text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

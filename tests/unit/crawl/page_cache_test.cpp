@@ -1,0 +1,347 @@
+#include "crawler_adapter/page_cache.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "crawler_adapter/digest.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::crawl;
+using pith::test::TemporaryDirectory;
+
+namespace {
+
+CapturedPage page(const std::string& url, const std::string& body, std::int64_t fetched = 1000) {
+  CapturedPage p;
+  p.url = url;
+  p.status = 200;
+  p.content_type = "text/html";
+  p.body = body;
+  p.fetched = fetched;
+  return p;
+}
+
+CapturedPage answer(const std::string& url, int status, const std::string& location = "") {
+  CapturedPage p = page(url, "");
+  p.status = status;
+  p.redirect_to = location;
+  return p;
+}
+
+struct Fixture {
+  TemporaryDirectory directory;
+  CacheOptions options{.directory = directory / "cache"};
+  PageCache cache = open();
+
+  PageCache open() {
+    auto opened = PageCache::open(options);
+    BOOST_REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
+    return std::move(*opened);
+  }
+  void store(std::vector<CapturedPage> pages, const CrawlRun& run = {}) {
+    const auto error = cache.store(pages, run);
+    BOOST_REQUIRE_MESSAGE(!error, (error ? error->message : ""));
+  }
+  CachedPage find(const std::string& url) {
+    const auto found = cache.find(url);
+    BOOST_REQUIRE(found.ok());
+    BOOST_REQUIRE_MESSAGE(found->has_value(), url << " is not in the cache");
+    return **found;
+  }
+  std::string account(const std::string& url) {
+    const CachedPage p = find(url);
+    return p.reason.empty() ? p.account : p.account + " " + p.reason;
+  }
+  Accounts total() {
+    const auto accounts = cache.accounts();
+    BOOST_REQUIRE(accounts.ok());
+    const Accounts& t = accounts->back();
+    BOOST_TEST(t.captured == t.main + t.fallback + t.whole + t.skipped + t.pending);
+    return t;
+  }
+  // As the indexer does after its commit.
+  void finish(const std::string& url, const std::string& account = "main") {
+    const CachedPage p = find(url);
+    const Outcome outcome{.page = p.id, .digest = p.digest, .account = account, .reason = "ok", .confidence = 0.5,
+                          .page_words = 10, .content_words = 6, .fingerprint = "f", .document_digest = "d",
+                          .in_index = account != "skipped"};
+    BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(page_cache, Fixture)
+
+BOOST_AUTO_TEST_CASE(bodies_come_back_as_received) {
+  std::string body = "<p>";
+  for (int i = 0; i < 256; ++i) body += static_cast<char>(i);
+  store({page("http://Example.com:80/a/../b c", body)});
+  const CachedPage p = find("http://example.com/b%20c");
+  BOOST_TEST(p.site == "example.com");
+  BOOST_TEST(p.size == static_cast<std::int64_t>(body.size()));
+  BOOST_TEST(p.digest == sha256_hex(body));
+  const auto back = cache.body(p.id);
+  BOOST_REQUIRE(back.ok());
+  BOOST_TEST((*back == body));
+  BOOST_TEST(p.account == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
+  CapturedPage image = page("http://h/i", "PNG");
+  image.content_type = "image/png";
+  options.page_max_bytes = 100;
+  cache = open();
+  store({answer("http://h/404", 404), answer("http://h/r", 301, "/target"), answer("http://h/fail", -1), image,
+         page("http://h/empty", ""), page("http://h/large", std::string(101, 'x')), page("no url", "<p>x"),
+         page("http://h/ok", "<p>x"), answer("http://h/r2", 302)});
+  BOOST_TEST(account("http://h/404") == "skipped http_404");
+  BOOST_TEST(account("http://h/r") == "skipped redirect");
+  BOOST_TEST(account("http://h/fail") == "skipped transfer_failed");
+  BOOST_TEST(account("http://h/i") == "skipped not_html");
+  BOOST_TEST(account("http://h/empty") == "skipped empty");
+  BOOST_TEST(account("http://h/large") == "skipped too_large");
+  BOOST_TEST(account("no url") == "skipped bad_url");
+  BOOST_TEST(account("http://h/ok") == "pending");
+  BOOST_TEST(account("http://h/r2") == "skipped http_302");
+  const Accounts t = total();
+  BOOST_TEST(t.captured == 9);
+  BOOST_TEST(t.pending == 1);
+}
+
+BOOST_AUTO_TEST_CASE(redirects_are_followed_both_ways) {
+  store({answer("http://h/a", 301, "b"), answer("http://h/b", 302, "http://h/c#x"), page("http://h/c", "<p>x"),
+         answer("http://h/loop", 301, "/loop2"), answer("http://h/loop2", 301, "/loop")});
+  BOOST_TEST(*cache.follow_redirects("http://h/a") == "http://h/c");
+  BOOST_TEST(*cache.follow_redirects("http://h/c") == "http://h/c");
+  BOOST_TEST(cache.follow_redirects("http://h/loop").ok());
+  BOOST_TEST(*cache.redirects_to("http://h/c") == std::vector<std::string>{"http://h/b"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_redirect_of_spelling_only_does_not_hide_the_page) {
+  store({page("http://h/%7Ea", "<p>x"), answer("http://h/~a", 301, "http://h/%7Ea")});
+  BOOST_TEST(account("http://h/~a") == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_captured_again_replaces_its_older_self) {
+  store({page("http://h/a", "<p>old")});
+  finish("http://h/a");
+  store({page("http://h/a", "<p>old", 2000)});
+  BOOST_TEST(account("http://h/a") == "main ok");  // unchanged: nothing is to be done
+  BOOST_TEST(find("http://h/a").fetched == 2000);
+  store({page("http://h/a", "<p>new", 3000)});
+  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(find("http://h/a").in_index);         // the older document still stands there
+  BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>new");
+  BOOST_TEST(total().captured == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_transfer_does_not_replace_a_page) {
+  store({page("http://h/a", "<p>x")});
+  finish("http://h/a");
+  for (const int status : {-1, 0, 500, 503, 429}) {
+    store({answer("http://h/a", status)});
+    BOOST_TEST(account("http://h/a") == "main ok", status);
+  }
+  store({page("http://h/a", "")});  // the empty event after a retry
+  BOOST_TEST(account("http://h/a") == "main ok");
+  store({answer("http://h/a", 404)});
+  BOOST_TEST(account("http://h/a") == "skipped http_404");
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_are_gone_are_to_be_removed) {
+  store({page("http://h/a", "<p>x"), page("http://h/b", "<p>y")});
+  finish("http://h/a");
+  finish("http://h/b");
+  store({answer("http://h/a", 410)});
+  const auto list = cache.to_remove();
+  BOOST_REQUIRE(list.ok());
+  BOOST_REQUIRE_EQUAL(list->size(), 1u);
+  BOOST_TEST(list->front().second == "http://h/a");
+  const std::int64_t id = list->front().first;
+  BOOST_TEST(!cache.mark_removed(std::span(&id, 1)));
+  BOOST_TEST(cache.to_remove()->empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
+  const auto run1 = cache.begin_run("c");
+  store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", *run1});
+  store({page("http://other/x", "<p>x")}, {"another", 1});
+  const auto run2 = cache.begin_run("c");
+  BOOST_TEST(*run2 == *run1 + 1);
+  store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b2")}, {"c", *run2});
+  BOOST_TEST(*cache.retire_unseen({"c", *run2}) == 1);
+  BOOST_TEST(account("http://h/c") == "skipped gone");
+  BOOST_TEST(account("http://other/x") == "pending");
+  // It comes back.
+  store({page("http://h/c", "<p>c")}, {"c", *run2});
+  BOOST_TEST(account("http://h/c") == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
+  store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
+  store({page("http://h/a", "<p>a")}, {"c", 2});
+  BOOST_TEST(*cache.retire_unseen({"c", 2}) == 0);
+  BOOST_TEST(account("http://h/c") == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
+  store({page("http://h/a", "<p>old")});
+  const CachedPage before = find("http://h/a");
+  store({page("http://h/a", "<p>new")});
+  const Outcome outcome{.page = before.id, .digest = before.digest, .account = "main", .reason = "ok", .fingerprint = "f",
+                        .document_digest = "d", .in_index = true};
+  BOOST_TEST(!cache.record(std::span(&outcome, 1)));
+  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(find("http://h/a").in_index);
+}
+
+BOOST_AUTO_TEST_CASE(sites_have_work_until_it_is_done) {
+  store({page("http://a.example/x", "<p>1"), page("http://b.example/x", "<p>2")});
+  const std::vector<std::string> both = {"a.example", "b.example"};
+  BOOST_TEST(*cache.sites_with_work("o1") == both, boost::test_tools::per_element());
+  for (const std::string& site : both) {
+    const auto state = cache.site_state(site);
+    BOOST_REQUIRE(state.ok());
+    BOOST_REQUIRE_EQUAL(state->pages.size(), 1u);
+    finish("http://" + site + "/x");
+    BOOST_TEST(!cache.finish_site(site, "o1", state->change));
+  }
+  BOOST_TEST(cache.sites_with_work("o1")->empty());
+  BOOST_TEST(cache.sites_with_work("o2")->size() == 2u);  // the configuration changed
+  store({page("http://a.example/y", "<p>3")});
+  BOOST_TEST(*cache.sites_with_work("o1") == std::vector<std::string>{"a.example"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(links_are_kept_until_the_page_changes) {
+  store({page("http://h/a", "<p>1")});
+  const std::vector<std::uint64_t> links = {1, 0xffffffffffffffff, 3};
+  BOOST_TEST(!cache.site_state("h")->pages[0].links_known);
+  BOOST_TEST(!cache.save_links(find("http://h/a").id, links));
+  const SitePage saved = cache.site_state("h")->pages[0];
+  BOOST_TEST(saved.links_known);
+  BOOST_TEST(saved.links == links, boost::test_tools::per_element());
+  BOOST_TEST(!cache.save_links(find("http://h/a").id, {}));
+  BOOST_TEST(cache.site_state("h")->pages[0].links_known);
+  store({page("http://h/a", "<p>2")});
+  BOOST_TEST(!cache.site_state("h")->pages[0].links_known);
+}
+
+BOOST_AUTO_TEST_CASE(bounds_evict_the_oldest_but_nothing_that_is_pending) {
+  options.site_max_pages = 3;
+  cache = open();
+  for (int i = 0; i < 6; ++i) store({page("http://h/" + std::to_string(i), "<p>" + std::to_string(i), 1000 + i)});
+  BOOST_TEST(total().pending == 6);  // over the bound, but none may go
+  for (int i = 0; i < 6; ++i) BOOST_TEST(find("http://h/" + std::to_string(i)).stored > 0);
+  for (int i = 0; i < 5; ++i) finish("http://h/" + std::to_string(i));
+  const auto pruned = cache.prune();
+  BOOST_REQUIRE(pruned.ok());
+  BOOST_TEST(pruned->pages == 3);
+  for (int i = 0; i < 3; ++i) {
+    BOOST_TEST(find("http://h/" + std::to_string(i)).stored == 0);
+    BOOST_TEST(cache.body(find("http://h/" + std::to_string(i)).id).error().code == "no_body");
+  }
+  for (int i = 3; i < 6; ++i) BOOST_TEST(cache.body(find("http://h/" + std::to_string(i)).id).ok());
+  BOOST_TEST(total().captured == 6);  // evicted is not forgotten
+}
+
+BOOST_AUTO_TEST_CASE(the_total_bound_spans_sites) {
+  for (int i = 0; i < 4; ++i) {
+    const std::string url = "http://site" + std::to_string(i) + ".example/";
+    store({page(url, std::string(1000, static_cast<char>('a' + i)), 1000 + i)});
+    finish(url);
+  }
+  options.max_bytes = total().stored_bytes / 2;
+  cache = open();
+  BOOST_TEST(cache.prune()->pages == 2);
+  BOOST_TEST(find("http://site0.example/").stored == 0);
+  BOOST_TEST(find("http://site3.example/").stored > 0);
+}
+
+BOOST_AUTO_TEST_CASE(another_index_means_everything_again) {
+  store({page("http://h/a", "<p>1"), answer("http://h/b", 404)});
+  BOOST_TEST(!cache.attach_index("one"));
+  finish("http://h/a");
+  BOOST_TEST(!cache.attach_index("one"));
+  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(!cache.attach_index("two"));
+  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(!find("http://h/a").in_index);
+  BOOST_TEST(account("http://h/b") == "skipped http_404");
+  BOOST_TEST(cache.sites_with_work("")->size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(changing_what_a_site_is_reassigns_the_pages) {
+  store({page("http://a.example.com/", "<p>1"), page("http://b.example.com/", "<p>2")});
+  BOOST_TEST(find("http://a.example.com/").site == "example.com");
+  options.site_mode = SiteMode::host;
+  cache = open();
+  BOOST_TEST(find("http://a.example.com/").site == "a.example.com");
+  BOOST_TEST(cache.accounts()->size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(several_threads_and_connections_write_at_once) {
+  std::vector<std::thread> threads;
+  std::atomic<int> errors = 0;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      auto own = PageCache::open(options);
+      for (int i = 0; i < 50 && own; ++i) {
+        const CapturedPage p = page("http://h/" + std::to_string(t) + "/" + std::to_string(i), "<p>x");
+        if (own->store(std::span(&p, 1))) ++errors;
+      }
+      if (!own) ++errors;
+    });
+  for (std::thread& thread : threads) thread.join();
+  BOOST_TEST(errors == 0);
+  BOOST_TEST(total().captured == 200);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_committed_survives_kill_9) {
+  int pipe_ends[2];
+  BOOST_REQUIRE(pipe(pipe_ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    auto own = PageCache::open(options);
+    for (int i = 0; own; ++i) {
+      const CapturedPage p = page("http://h/" + std::to_string(i), std::string(2000, 'x') + std::to_string(i));
+      if (own->store(std::span(&p, 1))) break;
+      if (write(pipe_ends[1], &i, sizeof i) < 0) break;
+    }
+    _exit(1);
+  }
+  int stored = -1;
+  for (int i = 0; i < 100; ++i) BOOST_REQUIRE(read(pipe_ends[0], &stored, sizeof stored) == sizeof stored);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  cache = open();
+  for (int i = 0; i <= stored; ++i) BOOST_TEST(cache.body(find("http://h/" + std::to_string(i)).id).ok());
+}
+
+BOOST_AUTO_TEST_CASE(trouble_is_an_error_with_the_path) {
+  TemporaryDirectory other;
+  std::ofstream(other / "file") << "x";
+  const auto no_directory = PageCache::open({.directory = other / "file/cache"});
+  BOOST_REQUIRE(!no_directory.ok());
+  BOOST_TEST(no_directory.error().code == "not_writable");
+  BOOST_TEST(no_directory.error().message.find(other / "file/cache") != std::string::npos);
+
+  std::filesystem::create_directories(other / "bad");
+  std::ofstream(other / "bad/pages.sqlite") << std::string(5000, 'x');
+  const auto damaged = PageCache::open({.directory = other / "bad"});
+  BOOST_REQUIRE(!damaged.ok());
+  BOOST_TEST(damaged.error().code == "damaged");
+
+  const auto missing = PageCache::open_existing({.directory = other / "none"});
+  BOOST_REQUIRE(!missing.ok());
+  BOOST_TEST(missing.error().code == "no_cache");
+  BOOST_TEST(!std::filesystem::exists(other / "none"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

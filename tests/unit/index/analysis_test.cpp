@@ -1,0 +1,94 @@
+#include <boost/test/unit_test.hpp>
+
+#include "indexer_adapter/stemmer.h"
+#include "indexer_adapter/text.h"
+#include "indexer_adapter/tokeniser.h"
+#include "pages.h"
+
+namespace pith::index {
+namespace {
+
+// The folded words joined by spaces, characters of scripts without spaces in angles.
+std::string words(std::string_view text) {
+  std::string joined;
+  for (const Token& token : tokenise(to_wide(text))) {
+    if (!joined.empty()) joined += ' ';
+    joined += token.unspaced ? "<" + to_utf8(token.folded) + ">" : to_utf8(token.folded);
+  }
+  return joined;
+}
+
+std::string stem(std::string_view language, std::string_view word) {
+  return to_utf8(Stemmer(language).stem(to_wide(word)));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(analysis)
+
+BOOST_AUTO_TEST_CASE(words_are_runs_of_letters_and_digits) {
+  BOOST_TEST(words("") == "");
+  BOOST_TEST(words(" .,;!?-— ") == "");
+  BOOST_TEST(words("Hello, World! foo.bar_baz C++ 3.14 l'homme") == "hello world foo bar baz c 3 14 l homme");
+  BOOST_TEST(words("soft\u00ADhyphen zero\u200Dwidth") == "softhyphen zerowidth");
+}
+
+BOOST_AUTO_TEST_CASE(accents_and_widths_are_folded) {
+  BOOST_TEST(words("Café CAFE\u0301 naïve Øre Straße Łódź ﬁn") == "cafe cafe naive ore strasse lodz fin");
+  BOOST_TEST(words("Ёлка мой Άνθρωπος ΛΌΓΟΣ İstanbul ISPARTA ılık") == "елка мой ανθρωποσ λογοσ istanbul isparta ilik");
+  BOOST_TEST(words("ＡＢＣ１２ m² ٣٤") == "abc12 m2 34");
+  BOOST_TEST(words("كِتَاب שָׁלוֹם") == "كتاب שלום");
+  BOOST_TEST(words("हिन्दी") == "हिन्दी");
+}
+
+BOOST_AUTO_TEST_CASE(scripts_without_spaces_give_characters_and_leave_latin_words_whole) {
+  BOOST_TEST(words("café 北京") == "cafe <北> <京>");
+  BOOST_TEST(words("iPhone手机") == "iphone <手> <机>");
+  BOOST_TEST(words("コーヒーを飲む") == "<コ> <ー> <ヒ> <ー> <を> <飲> <む>");
+  BOOST_TEST(words("서울") == "<서> <울>");
+  BOOST_TEST(words("ที่นี่") == "<ที่> <นี่>");
+  BOOST_TEST(words("𠮷野家 𝒳") == "<𠮷> <野> <家> x");
+}
+
+BOOST_AUTO_TEST_CASE(offsets_count_code_points) {
+  const auto tokens = tokenise(to_wide("𠮷 naïve x"));
+  BOOST_REQUIRE(tokens.size() == 3u);
+  BOOST_TEST(tokens[0].begin == 0u);
+  BOOST_TEST(tokens[1].begin == 2u);
+  BOOST_TEST(tokens[1].end == 7u);
+  BOOST_TEST(tokens[2].position == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(very_long_words_are_left_out_but_keep_their_position) {
+  const auto tokens = tokenise(to_wide("a " + std::string(1000, 'x') + " b"));
+  BOOST_REQUIRE(tokens.size() == 2u);
+  BOOST_TEST(tokens[1].position == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(stems) {
+  BOOST_TEST(stem("en", "running") == "run");
+  BOOST_TEST(stem("de", "häuser") == stem("de", "haus"));
+  BOOST_TEST(stem("fr", "chevaux") == stem("fr", "cheval"));
+  BOOST_TEST(stem("ru", "собаки") == stem("ru", "собака"));
+  BOOST_TEST(stem("ar", "الكتاب") == stem("ar", "كتاب"));
+  BOOST_TEST(stem("zz", "running") == "running");
+  for (const std::string_view language : stem_languages()) BOOST_TEST(!stem(language, "internationalisation").empty());
+}
+
+BOOST_AUTO_TEST_CASE(hostile_text_is_cleaned) {
+  BOOST_TEST(to_utf8(to_wide("ab\xff\xfe")).find("ab\uFFFD") == 0u);
+  BOOST_TEST((to_wide(std::string_view("a\0b", 3)) == L"a\uFFFDb"));
+  BOOST_TEST(to_utf8(to_wide("\xEF\xBF\xBF")) == "\uFFFD");
+  BOOST_TEST(to_utf8(to_wide("e\u0301")) == "\u00E9");
+  BOOST_TEST(to_utf8(to_wide("😀𠮷")) == "😀𠮷");
+}
+
+BOOST_AUTO_TEST_CASE(dictionaries_split_runs_of_han) {
+  const std::wstring text = L"北京天气";
+  BOOST_TEST((word_ends(text) == std::vector<std::size_t>{2, 4}));
+  BOOST_TEST((word_ends(L"𠮷").back() == 1u));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::index

@@ -1,0 +1,108 @@
+// Queries and pages made to hurt: each must end with an answer or a clear error, soon.
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <random>
+
+#include "indexer_adapter/query_syntax.h"
+#include "pages.h"
+
+namespace pith::index {
+namespace {
+
+std::string repeated(std::string_view text, int times) {
+  std::string result;
+  for (int i = 0; i < times; ++i) result += text;
+  return result;
+}
+
+std::string code(const Searcher& searcher, std::string_view text) {
+  Query query;
+  query.text = text;
+  const auto hits = searcher.search(query);
+  if (hits) return "ok";
+  BOOST_TEST(hits.error().message.size() < 500u);
+  BOOST_TEST(hits.error().message.starts_with("query"));
+  return hits.error().code;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(hostile)
+
+BOOST_AUTO_TEST_CASE(queries) {
+  const IndexDirectory directory;
+  std::vector<NamedPage> pages;
+  for (int i = 0; i < 50; ++i) {
+    std::string text;
+    for (int w = 0; w < 100; ++w) text += "a" + std::to_string(i * 100 + w) + " ";
+    pages.push_back({record_of(std::to_string(i)), page_of(text)});
+  }
+  const Searcher searcher = index_of(directory.path(), pages);
+  BOOST_TEST(code(searcher, repeated("(", 20'000)) == "query_too_long");
+  BOOST_TEST(code(searcher, repeated("(", 1'000) + repeated(")", 1'000)) == "query_too_deep");
+  BOOST_TEST(code(searcher, repeated("title:(", 200)) == "query_too_deep");
+  BOOST_TEST(code(searcher, repeated("a ", 2'000)) == "query_too_long");
+  BOOST_TEST(code(searcher, repeated("a ", 900)) == "query_too_many_clauses");
+  BOOST_TEST(code(searcher, repeated("a ", 100)) == "ok");
+  BOOST_TEST(code(searcher, repeated("a* ", 100)) == "ok");
+  BOOST_TEST(code(searcher, repeated("a1~ ", 100)) == "ok");
+  BOOST_TEST(code(searcher, "a*") == "ok");
+  BOOST_TEST(code(searcher, repeated("NOT ", 499) + "a") == "ok");
+  BOOST_TEST(code(searcher, repeated("-", 1999)) == "query_empty");
+  BOOST_TEST(code(searcher, repeated("\"", 1999)) == "query_too_many_clauses");
+  BOOST_TEST(code(searcher, repeated("\\", 1999)) == "query_empty");
+  BOOST_TEST(code(searcher, repeated("北", 600)) == "ok");
+  BOOST_TEST(code(searcher, repeated("a-", 999)) == "ok");
+  BOOST_TEST(code(searcher, "\"" + repeated("a1 ", 600) + "\"~1000") == "ok");
+  BOOST_TEST(code(searcher, repeated("x", 2'000)) == "ok");
+  BOOST_TEST(code(searcher, std::string_view("a1\0a2", 5)) == "ok");
+  BOOST_TEST(code(searcher, std::string_view("\0", 1)) == "query_empty");
+  BOOST_TEST(code(searcher, "a\xff") == "query_encoding");
+  BOOST_TEST(code(searcher, "") == "query_empty");
+  BOOST_TEST(code(searcher, " \t\n") == "query_empty");
+  BOOST_TEST(code(searcher, "\u0301*") == "ok");
+  BOOST_TEST(code(searcher, "a\u0301\u0301\u0301*b?c") == "ok");
+  BOOST_TEST(code(searcher, "a^99999999999 b^0 c^-1 d^1e9") == "ok");
+  BOOST_TEST(code(searcher, "confidence:nan OR confidence:[-inf TO inf]") == "query_field");
+  BOOST_TEST(code(searcher, "confidence:[-inf TO inf]") == "ok");
+  BOOST_TEST(code(searcher, "site:[* TO *] status:[a TO z] digest:{a TO b}") == "ok");
+  BOOST_TEST(code(searcher, "site:a*b*c*d* url:*") == "query_wildcard");
+}
+
+BOOST_AUTO_TEST_CASE(random_queries_of_operators) {
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("a b c 北京")}});
+  const std::vector<std::string> parts = {"a", "b*", "\"",  "(",     ")",      "AND", "OR", "NOT", "-",  "+", "!",
+                                          "*", "?",  "~2",  "^3",    "title:", "[",   "]",  "TO",  "\\", ":", "北京",
+                                          "{", "}",  "\"a", "b\"~1", "url:",   " ",   " ",  " ",   "&&", "||"};
+  std::mt19937 random(7);
+  for (int i = 0; i < 3'000; ++i) {
+    std::string text;
+    for (unsigned n = random() % 12; n-- > 0;) text += parts[random() % parts.size()] + (random() % 2 ? " " : "");
+    const auto hits = searcher.search({.text = text});
+    if (!hits && !hits.error().code.starts_with("query_")) BOOST_ERROR(text << ": " << hits.error().message);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(pages) {
+  const IndexDirectory directory;
+  const auto started = std::chrono::steady_clock::now();
+  std::string text;
+  for (int i = 0; text.size() < 5'000'000; ++i) text += "word" + std::to_string(i % 50'000) + (i % 9 ? " " : "\n");
+  text += "needle";
+  const Searcher searcher =
+      index_of(directory.path(), {{record_of("large"), page_of(text)},
+                                  {record_of("blob"), page_of(std::string(5'000'000, 'x') + " needle")},
+                                  {record_of("han"), page_of(repeated("北京", 200'000) + "针")},
+                                  {record_of("marks"), page_of("a" + repeated("\u0301", 500'000) + " needle")},
+                                  {record_of("lines"), page_of(repeated("\n", 1'000'000) + "needle")}});
+  BOOST_TEST((found(searcher, "needle") == std::vector<std::string>{"blob", "large", "lines", "marks"}));
+  BOOST_TEST((found(searcher, "针") == std::vector<std::string>{"han"}));
+  BOOST_TEST((*searcher.document(record_of("large").url))->at("content") == text);
+  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  BOOST_TEST(seconds < 60.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::index

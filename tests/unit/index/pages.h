@@ -1,0 +1,60 @@
+// Pages made by hand, and an index directory of its own for each test.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/extracted_page.h"
+#include "indexer_adapter/page_record.h"
+#include "indexer_adapter/searcher.h"
+#include "indexer_adapter/writer.h"
+
+namespace pith::index {
+
+// Appends a block to the page's main text, with offsets in bytes and code points.
+void add_block(ExtractedPage& page, Region region, std::string_view text);
+
+// A page with status main, in this language, of one paragraph.
+ExtractedPage page_of(std::string_view text, std::string_view language = "en", std::string_view title = "");
+
+// https://example.org/NAME on the site example.org.
+PageRecord record_of(std::string_view name, std::string_view site = "example.org");
+
+// Made empty, removed at the end.
+class IndexDirectory {
+ public:
+  IndexDirectory();
+  ~IndexDirectory();
+  IndexDirectory(const IndexDirectory&) = delete;
+  IndexDirectory& operator=(const IndexDirectory&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+struct NamedPage {
+  PageRecord record;
+  ExtractedPage page;
+};
+
+// Indexes the pages and opens the index.
+Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, const WriterOptions& options = {},
+                  const SearcherOptions& searching = {});
+
+// The last parts of the URLs found, sorted; "error CODE" as the only one for an error.
+std::vector<std::string> found(const Searcher& searcher, const Query& query);
+std::vector<std::string> found(const Searcher& searcher, std::string_view text);
+
+// For BOOST_REQUIRE_MESSAGE, which makes its message in any case.
+template <typename T>
+std::string message_of(const Result<T>& result) {
+  return result ? std::string() : result.error().message;
+}
+
+// The snippet with its highlights in [brackets].
+std::string marked(const std::vector<Piece>& pieces);
+
+}  // namespace pith::index

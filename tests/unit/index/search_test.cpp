@@ -1,0 +1,172 @@
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <thread>
+
+#include "pages.h"
+
+namespace pith::index {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::vector<std::string> ranked(const Searcher& searcher, const Query& query) {
+  std::vector<std::string> names;
+  const auto hits = searcher.search(query);
+  BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
+  for (const Hit& hit : hits->hits) names.push_back(hit.url.substr(hit.url.rfind('/') + 1));
+  return names;
+}
+
+std::string advice(const Searcher& searcher, const Query& query) {
+  const auto hits = searcher.search(query);
+  BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
+  std::string text;
+  for (const std::string& hint : hits->hints) text += hint + "\n";
+  return text + (hits->suggestion.empty() ? "" : "→ " + hits->suggestion);
+}
+
+const std::string padding = " lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(search)
+
+BOOST_AUTO_TEST_CASE(titles_count_more_and_boosts_decide) {
+  const IndexDirectory directory;
+  const std::vector<NamedPage> pages = {{record_of("text"), page_of("The walrus." + padding, "en", "Seals")},
+                                        {record_of("title"), page_of("The seal." + padding, "en", "Walrus")}};
+  const Searcher searcher = index_of(directory.path(), pages);
+  BOOST_TEST((ranked(searcher, {.text = "walrus"}) == Names{"title", "text"}));
+  BOOST_TEST((ranked(searcher, {.text = "walrus OR content:walrus^50"}) == Names{"text", "title"}));
+
+  SearcherOptions options;
+  options.boosts = {{"content", 1}, {"title", 0}};
+  BOOST_TEST((found(*Searcher::open(directory.path(), options), "walrus") == Names{"text"}));
+  options.boosts = {{"contents", 1}};
+  BOOST_TEST(Searcher::open(directory.path(), options).error().code == "unknown_field");
+  options.boosts = {{"site", 1}};
+  BOOST_TEST(Searcher::open(directory.path(), options).error().code == "unknown_field");
+  options.boosts = {{"title", -1}};
+  BOOST_TEST(Searcher::open(directory.path(), options).error().code == "bad_boost");
+  options.boosts = {{"title", 0}};
+  BOOST_TEST(Searcher::open(directory.path(), options).error().code == "bad_boost");
+}
+
+BOOST_AUTO_TEST_CASE(words_as_written_rank_before_folded_ones_and_stems) {
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), {{record_of("schon"), page_of("schon da", "de")},
+                                                        {record_of("schoen"), page_of("schön da", "de")},
+                                                        {record_of("stem"), page_of("schönes da", "de")}});
+  const auto order = ranked(searcher, {.text = "schön"});
+  BOOST_REQUIRE(order.size() == 3u);
+  BOOST_TEST(order[0] == "schoen");
+}
+
+BOOST_AUTO_TEST_CASE(hits_are_paged) {
+  const IndexDirectory directory;
+  std::vector<NamedPage> pages;
+  for (int i = 0; i < 25; ++i) pages.push_back({record_of(std::to_string(i)), page_of("words")});
+  const Searcher searcher = index_of(directory.path(), pages);
+  std::vector<std::string> all;
+  for (std::size_t offset = 0; offset < 30; offset += 10) {
+    const auto hits = searcher.search({.text = "words", .offset = offset, .limit = 10});
+    BOOST_REQUIRE(hits.ok());
+    BOOST_TEST(hits->total == 25u);
+    BOOST_TEST(hits->hits.size() == (offset == 20 ? 5u : 10u));
+    for (const Hit& hit : hits->hits) all.push_back(hit.url);
+  }
+  std::sort(all.begin(), all.end());
+  BOOST_TEST((std::unique(all.begin(), all.end()) == all.end()));
+  BOOST_TEST(searcher.search({.text = "words", .limit = 0})->total == 25u);
+  BOOST_TEST(searcher.search({.text = "words", .limit = 0})->hits.empty());
+  BOOST_TEST(searcher.search({.text = "words", .offset = max_hits}).error().code == "query_paging");
+  BOOST_TEST(searcher.search({.text = "words", .limit = ~std::size_t{0}}).error().code == "query_paging");
+}
+
+BOOST_AUTO_TEST_CASE(hits_carry_what_a_result_list_shows) {
+  const IndexDirectory directory;
+  ExtractedPage page = page_of("Viele Häuser stehen hier.", "de", "Ein Titel");
+  page.metadata.author = "Ada";
+  page.metadata.published = "2024-05-31";
+  page.template_text = "Haus und Hof";
+  const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}});
+  const auto hits = searcher.search({.text = "haus"});
+  BOOST_REQUIRE(hits.ok());
+  BOOST_REQUIRE(hits->hits.size() == 1u);
+  const Hit& hit = hits->hits[0];
+  BOOST_TEST(hit.title == "Ein Titel");
+  BOOST_TEST(hit.site == "example.org");
+  BOOST_TEST(hit.lang == "de");
+  BOOST_TEST(hit.status == "main");
+  BOOST_TEST(hit.author == "Ada");
+  BOOST_TEST(hit.published == "2024-05-31");
+  BOOST_TEST(hit.score > 0);
+  BOOST_TEST(marked(hit.snippet) == "Viele [Häuser] stehen hier.");
+  BOOST_TEST(marked(searcher.search({.text = "hier NOT haus OR stehen"})->hits.at(0).snippet) ==
+             "Viele Häuser [stehen] [hier].");
+  BOOST_TEST(marked(searcher.search({.text = "template:hof"})->hits.at(0).snippet) == "Viele Häuser stehen hier.");
+  BOOST_TEST(marked(searcher.search({.text = "st* \"häuser stehen\""})->hits.at(0).snippet) ==
+             "Viele [Häuser stehen] hier.");
+}
+
+BOOST_AUTO_TEST_CASE(snippets_highlight_in_mixed_scripts) {
+  const IndexDirectory directory;
+  const Searcher searcher =
+      index_of(directory.path(), {{record_of("a"), page_of("我们去café喝咖啡，北京大学。", "zh")}});
+  BOOST_TEST(marked(searcher.search({.text = "cafe 北京大学"})->hits.at(0).snippet) ==
+             "我们去[café]喝咖啡，[北京大学]。");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_result_says_why) {
+  const IndexDirectory directory;
+  const Searcher searcher =
+      index_of(directory.path(), {{record_of("a"), page_of("The walrus sleeps on ice.")},
+                                  {record_of("b", "other.example"), page_of("Das Walross schläft.", "de")}});
+  BOOST_TEST(advice(searcher, {.text = "walrsu ICE"}) ==
+             "no page contains \"walrsu\"; did you mean \"walrus\"?\n→ walrus ICE");
+  BOOST_TEST(advice(searcher, {.text = "title:x -walrsu"}) == "no page contains \"x\"\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus schläft"}) ==
+             "no page has all of it; 2 pages have some of it: put OR between the words\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus", .site = "other.example"}) ==
+             "1 page without the restriction to a site\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus", .site = "exampel.org"}) ==
+             "the index has no page with site \"exampel.org\"; did you mean \"example.org\"?\n");
+  BOOST_TEST(advice(searcher, {.text = "\"ice sleeps\""}) ==
+             "the words occur, but not side by side: leave out the quotes\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus"}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(searching_from_many_threads_while_the_index_changes) {
+  const IndexDirectory directory;
+  auto writer = Writer::open(directory.path(), {});
+  BOOST_REQUIRE(writer.ok());
+  BOOST_REQUIRE(!writer->put(record_of("first"), page_of("words")));
+  BOOST_REQUIRE(!writer->commit());
+  Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  std::atomic<bool> done = false;
+  std::atomic<int> failures = 0, searches = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&] {
+      while (!done) {
+        const auto hits = searcher.search({.text = "words page"});
+        const auto all = searcher.search({.text = "word* OR fjrst~"});
+        if (!hits || !all || all->total < 1) ++failures;
+        ++searches;
+      }
+    });
+  for (int i = 0; i < 30; ++i) {
+    BOOST_TEST(!writer->put(record_of(std::to_string(i)), page_of("words of a page")).has_value());
+    BOOST_TEST(!writer->commit().has_value());
+    BOOST_TEST(searcher.reopen_if_changed().ok());
+  }
+  done = true;
+  for (std::thread& thread : threads) thread.join();
+  BOOST_TEST(failures == 0);
+  BOOST_TEST(searches > 0);
+  BOOST_TEST(searcher.search({.text = "words page"})->total == 30u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::index

@@ -1,0 +1,186 @@
+#include "indexer_adapter/writer.h"
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+
+#include "pages.h"
+
+namespace pith::index {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Writer open_writer(const std::string& path) {
+  auto writer = Writer::open(path, {});
+  BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
+  return std::move(*writer);
+}
+
+std::string open_error(const std::string& path) {
+  const auto writer = Writer::open(path, {});
+  return writer ? "ok" : writer.error().code;
+}
+
+std::string search_error(const std::string& path) {
+  const auto searcher = Searcher::open(path, {});
+  return searcher ? "ok" : searcher.error().code;
+}
+
+std::filesystem::path segments_file(const std::string& path) {
+  for (const auto& entry : std::filesystem::directory_iterator(path))
+    if (entry.path().filename().string().starts_with("segments_")) return entry.path();
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(writer)
+
+BOOST_AUTO_TEST_CASE(an_opened_index_is_empty_and_searchable) {
+  const IndexDirectory directory;
+  BOOST_TEST(search_error(directory.path()) == "index_missing");
+  BOOST_TEST(search_error(directory.path() + "/none") == "index_missing");
+  const Writer writer = open_writer(directory.path() + "/deep/er");
+  auto searcher = Searcher::open(directory.path() + "/deep/er", {});
+  BOOST_REQUIRE(searcher.ok());
+  BOOST_TEST(*searcher->count() == 0u);
+  BOOST_TEST((found(*searcher, "anything") == Names{}));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_visible_before_the_commit) {
+  const IndexDirectory directory;
+  Writer writer = open_writer(directory.path());
+  Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  BOOST_TEST(!writer.put(record_of("a"), page_of("first words")).has_value());
+  BOOST_TEST(*searcher.reopen_if_changed() == false);
+  BOOST_TEST((found(searcher, "first") == Names{}));
+  BOOST_TEST(!writer.commit().has_value());
+  BOOST_TEST((found(searcher, "first") == Names{}));
+  BOOST_TEST(*searcher.reopen_if_changed() == true);
+  BOOST_TEST((found(searcher, "first") == Names{"a"}));
+  BOOST_TEST(*searcher.reopen_if_changed() == false);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_put_again_replaces_itself) {
+  const IndexDirectory directory;
+  Writer writer = open_writer(directory.path());
+  for (const char* text : {"first words", "second words", "third words"}) {
+    BOOST_TEST(!writer.put(record_of("a"), page_of(text)).has_value());
+    BOOST_TEST(!writer.put(record_of("b"), page_of("other words")).has_value());
+    if (std::string_view(text) == "second words") BOOST_TEST(!writer.commit().has_value());
+  }
+  BOOST_TEST(!writer.close().has_value());
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  BOOST_TEST(*searcher.count() == 2u);
+  BOOST_TEST((found(searcher, "words") == Names{"a", "b"}));
+  BOOST_TEST((found(searcher, "third") == Names{"a"}));
+  BOOST_TEST((found(searcher, "first OR second") == Names{}));
+}
+
+BOOST_AUTO_TEST_CASE(pages_are_removed_and_skipped_pages_leave) {
+  const IndexDirectory directory;
+  Writer writer = open_writer(directory.path());
+  for (const char* name : {"a", "b", "c"}) BOOST_TEST(!writer.put(record_of(name), page_of("words")).has_value());
+  BOOST_TEST(!writer.commit().has_value());
+  BOOST_TEST(!writer.remove(record_of("a").url).has_value());
+  BOOST_TEST(!writer.remove("https://example.org/never-there").has_value());
+  ExtractedPage skipped;
+  skipped.reason = "empty";
+  BOOST_TEST(!writer.put(record_of("b"), skipped).has_value());
+  BOOST_TEST(!writer.close().has_value());
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  BOOST_TEST((found(searcher, "words") == Names{"c"}));
+}
+
+BOOST_AUTO_TEST_CASE(bad_urls_and_closed_writers_give_errors) {
+  const IndexDirectory directory;
+  Writer writer = open_writer(directory.path());
+  PageRecord record;
+  BOOST_TEST(writer.put(record, page_of("words"))->code == "bad_url");
+  record.url = "https://example.org/" + std::string(max_url_bytes, 'x');
+  BOOST_TEST(writer.put(record, page_of("words"))->code == "bad_url");
+  record.url.resize(max_url_bytes);
+  for (int i = 0; i < 2; ++i) BOOST_TEST(!writer.put(record, page_of("words")).has_value());
+  BOOST_TEST(!writer.close().has_value());
+  BOOST_TEST(writer.put(record, page_of("words"))->code == "index_write");
+  BOOST_TEST(writer.commit()->code == "index_write");
+  BOOST_TEST(writer.close()->code == "index_write");
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  BOOST_TEST(*searcher.count() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_writer_that_is_dropped_commits_nothing) {
+  const IndexDirectory directory;
+  {
+    Writer writer = open_writer(directory.path());
+    BOOST_TEST(!writer.put(record_of("a"), page_of("words")).has_value());
+    Writer moved = std::move(writer);
+  }
+  BOOST_TEST(*Searcher::open(directory.path(), {})->count() == 0u);
+  BOOST_TEST(open_error(directory.path()) == "ok");
+}
+
+BOOST_AUTO_TEST_CASE(one_writer_at_a_time) {
+  const IndexDirectory directory;
+  {
+    const Writer writer = open_writer(directory.path());
+    BOOST_TEST(open_error(directory.path()) == "index_locked");
+  }
+  Writer again = open_writer(directory.path());
+  BOOST_TEST(!again.close().has_value());
+  BOOST_TEST(open_error(directory.path()) == "ok");
+}
+
+BOOST_AUTO_TEST_CASE(paths_that_cannot_be_written) {
+  const IndexDirectory directory;
+  std::ofstream(directory.path() + "/file") << "not a directory";
+  BOOST_TEST(open_error(directory.path() + "/file") == "index_unwritable");
+  BOOST_TEST(open_error(directory.path() + "/file/index") == "index_unwritable");
+  BOOST_TEST(open_error("/proc/pith-index") == "index_unwritable");
+  BOOST_TEST(open_error("") == "index_unwritable");
+  BOOST_TEST(open_error(directory.path() + "/\xff") == "index_unwritable");
+  BOOST_TEST(open_error(directory.path() + "/ordner-ü/索引") == "ok");
+  BOOST_TEST(search_error(directory.path() + "/ordner-ü/索引") == "ok");
+}
+
+BOOST_AUTO_TEST_CASE(damage_is_reported) {
+  const IndexDirectory directory;
+  index_of(directory.path(), {{record_of("a"), page_of("words")}});
+  const auto file = segments_file(directory.path());
+  std::string bytes;
+  {
+    std::ifstream in(file, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const auto with = [&](const std::string& content) {
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << content;
+    const std::string code = search_error(directory.path());
+    BOOST_TEST(open_error(directory.path()) == code);
+    return code;
+  };
+  for (std::size_t i = 4; i < bytes.size(); i += 9) {
+    std::string flipped = bytes;
+    flipped[i] = static_cast<char>(flipped[i] ^ 0x10);
+    if (with(flipped) != "index_damaged") BOOST_ERROR("byte " << i << " flipped was not noticed");
+  }
+  BOOST_TEST(with("") == "index_damaged");
+  BOOST_TEST(with(bytes.substr(0, 20)) == "index_damaged");
+  BOOST_TEST(with("\x3f\xd7\x6c\x17 Lucene 4 and later") == "index_version");
+  BOOST_TEST(with(bytes) == "ok");
+}
+
+BOOST_AUTO_TEST_CASE(a_half_written_commit_is_dropped) {
+  const IndexDirectory directory;
+  index_of(directory.path(), {{record_of("a"), page_of("words")}});
+  std::string next = segments_file(directory.path()).string();
+  ++next.back();  // the generation, in base 36
+  std::ofstream(next, std::ios::binary) << "\xff\xff\xff\xf7 half a";
+  BOOST_TEST(search_error(directory.path()) == "ok");
+  BOOST_TEST(open_error(directory.path()) == "ok");
+  BOOST_TEST(!std::filesystem::exists(next));
+  BOOST_TEST(*Searcher::open(directory.path(), {})->count() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::index
