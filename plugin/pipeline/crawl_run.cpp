@@ -46,7 +46,7 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   arguments.insert(arguments.end(), urls.begin(), urls.end());
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
-  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N0", "-X0"});  // ask nothing, save nothing, keep no cache, no byte rate
+  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});  // ask nothing, save nothing, keep no cache, no byte rate
   add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections),
        crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
   // HTTrack takes more than 8 connections or 10 a second only with its limits off; it counts whole connections.

@@ -1,0 +1,100 @@
+// A site that changes between two crawls: the index is what it would be if only the second had been.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+
+namespace {
+
+constexpr int articles = 12;
+
+void make_site(Site& site) {
+  put_articles(site, articles, {"/old.html", "/unlinked-later.html"});
+  site.put("/old.html", article(30));
+  site.put("/unlinked-later.html", article(31));
+}
+
+void change_site(Site& site) {
+  site.put(article_target(3), article(33, "<p>Rewritten altogether</p>"));
+  site.remove("/old.html");
+  site.put("/new.html", article(34));
+  put_articles(site, 1, {});  // replaces only the pages that it makes
+  std::vector<std::string> links = {"/old.html", "/new.html"};
+  for (int number = 2; number <= articles; ++number) links.push_back(article_target(number));
+  put_articles(site, 1, links);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(recrawl)
+
+BOOST_AUTO_TEST_CASE(index_follows_the_site) {
+  Site site;
+  make_site(site);
+  const Project project, scratch;
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.search(article_word(30)) == std::set<std::string>{site.url("/old.html")});
+  BOOST_TEST(project.stats().at("indexed") == articles + 3);
+
+  change_site(site);
+  project.must({"crawl", site.url("/")});
+  scratch.must({"crawl", site.url("/")});
+  check_same_index(project.index(), scratch.index());
+  BOOST_TEST(project.search(article_word(33)) == std::set<std::string>{site.url(article_target(3))});
+  BOOST_TEST(project.search(article_word(34)) == std::set<std::string>{site.url("/new.html")});
+  for (const int number : {3, 30, 31}) BOOST_TEST(project.search(article_word(number)).empty(), number);
+
+  const auto total = project.stats();
+  BOOST_TEST(total.at("captured") == articles + 4);
+  BOOST_TEST(total.at("pending") == 0);
+  BOOST_TEST(total.at("indexed") == articles + 2);
+  BOOST_TEST(total.at("skipped_by_reason").dump() == R"({"gone":1,"http_404":1})");
+}
+
+BOOST_AUTO_TEST_CASE(crawling_an_unchanged_site_writes_nothing) {
+  Site site;
+  make_site(site);
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  const IndexContent before = project.index();
+  const auto stats = project.stats();
+  project.must({"crawl", site.url("/"), "--capture-only"});
+  const auto summary = project.json({"index"});
+  BOOST_TEST(summary.at("written") == 0);
+  BOOST_TEST(summary.at("removed") == 0);
+  check_same_index(project.index(), before);
+  BOOST_TEST(bool(project.stats() == stats));
+}
+
+BOOST_AUTO_TEST_CASE(page_that_comes_back_is_indexed_again) {
+  Site site;
+  make_site(site);
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  const IndexContent before = project.index();
+  change_site(site);
+  project.must({"crawl", site.url("/")});
+  make_site(site);
+  project.must({"crawl", site.url("/")});
+  auto after = project.index();
+  after.erase(site.url("/new.html"));
+  check_same_index(after, before);
+  BOOST_TEST(project.search(article_word(31)).size() == 1u);
+}
+
+// A server that answers only with errors for a while must not empty the index.
+BOOST_AUTO_TEST_CASE(outage_of_the_server_keeps_the_index) {
+  Site site;
+  make_site(site);
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  const IndexContent before = project.index();
+  for (int number = 1; number <= articles; ++number) site.put(article_target(number), {.body = "down", .status = 503});
+  site.put("/", {.body = "down", .status = 503});
+  project.pith({"crawl", site.url("/")});
+  check_same_index(project.index(), before);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
