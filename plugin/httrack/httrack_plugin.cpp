@@ -37,6 +37,8 @@ namespace {
 struct Plugin {
   std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured, `trouble` says why
   std::string trouble;
+  std::string failure;  // the same, kept for the status file
+  std::string status_file;
   std::int64_t page_max_bytes = 0;
   std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
 };
@@ -113,7 +115,11 @@ int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
 }
 
 int on_start(t_hts_callbackarg* carg, httrackp* opt) {
-  if (plugin) log_messages(opt);
+  if (plugin) {
+    log_messages(opt);
+    // Not before: hts_plug runs before HTTrack makes a new mirror's directory.
+    if (!plugin->failure.empty()) pith::capture::write_failure_status(plugin->status_file, plugin->failure);
+  }
   if (CALLBACKARG_PREV_FUN(carg, start)) return CALLBACKARG_PREV_FUN(carg, start)(CALLBACKARG_PREV_CARG(carg), opt);
   return 1;
 }
@@ -128,15 +134,14 @@ std::string configuration_of(const char* argv) {
 void set_up(httrackp* opt, const char* argv) {
   std::string directory = StringNotEmpty(opt->path_log) ? StringBuff(opt->path_log) : "";
   if (!directory.empty() && directory.back() != '/') directory += '/';
-  const std::string status_file = directory + "pith-status.json";
+  plugin->status_file = directory + "pith-status.json";
   const auto config = pith::config::open(configuration_of(argv));
   if (!config) {
-    plugin->trouble = config.error().message;
-    pith::capture::write_failure_status(status_file, plugin->trouble);
+    plugin->trouble = plugin->failure = config.error().message;
     return;
   }
   auto options = pith::capture::recorder_options(config->settings());
-  options.status_file = status_file;
+  options.status_file = plugin->status_file;
   plugin->page_max_bytes = options.cache.page_max_bytes;
   plugin->pages_left = config->settings().crawl.max_pages;
   plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));

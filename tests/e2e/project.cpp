@@ -28,6 +28,7 @@ void require_httrack() {
 }  // namespace
 
 std::string read_file(const std::string& path) {
+  if (!fs::is_regular_file(path)) return {};
   std::ifstream file(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
@@ -73,14 +74,14 @@ IndexContent Project::index() const {
   BOOST_REQUIRE(options.ok());
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
   if (!searcher && searcher.error().code == "index_missing") return content;
-  BOOST_REQUIRE_MESSAGE(searcher.ok(), searcher.error().message);
+  if (!searcher) BOOST_FAIL(searcher.error().message);
   const auto error = searcher->all_documents([&](const index::StoredPage& page) {
     auto fields = page;
     fields.erase("fetched");
     BOOST_TEST(content.emplace(fields.at("url"), fields).second, "twice in the index: " << fields.at("url"));
     return true;
   });
-  BOOST_REQUIRE_MESSAGE(!error, error->message);
+  if (error) BOOST_FAIL(error->message);
   return content;
 }
 
@@ -117,7 +118,8 @@ std::set<std::string> Project::search(const std::string& query) const {
   const Outcome outcome = pith({"search", query, "--json", "--limit", "1000"});
   BOOST_REQUIRE_MESSAGE(outcome.code <= 1, "pith search " << query << ": " << outcome.err);
   std::set<std::string> urls;
-  for (const auto& hit : nlohmann::json::parse(outcome.out).at("hits")) urls.insert(hit.at("url").get<std::string>());
+  const auto found = nlohmann::json::parse(outcome.out);
+  for (const auto& hit : found.at("hits")) urls.insert(hit.at("url").get<std::string>());
   BOOST_TEST(outcome.code == (urls.empty() ? 1 : 0));
   return urls;
 }

@@ -50,7 +50,7 @@ class Project {
 // Both contents are the same; otherwise says where they differ.
 void check_same_index(const IndexContent& actual, const IndexContent& expected);
 
-std::string read_file(const std::string& path);
+std::string read_file(const std::string& path);  // empty if there is none
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace pith::test

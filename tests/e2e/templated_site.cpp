@@ -62,18 +62,21 @@ Page article(int number, const std::string& more) {
   return {.body = templated(title, "<h1>" + title + "</h1>\n" + article_text(number) + more)};
 }
 
-void put_articles(Site& site, int count, const std::vector<std::string>& targets) {
+Page contents(int count, const std::vector<std::string>& targets) {
   std::string links;
   const auto link = [&](const std::string& target, const std::string& text) {
     links += "<li><a href=\"" + target + "\">" + text + "</a></li>\n";
   };
-  for (int number = 1; number <= count; ++number) {
+  for (int number = 1; number <= count; ++number) link(article_target(number), "Chapter " + std::to_string(number));
+  for (std::size_t i = 0; i < targets.size(); ++i) link(targets[i], "Further reading " + std::to_string(i + 1));
+  return {.body = templated("Table of contents", "<h1>Table of contents</h1><ul>" + links + "</ul>")};
+}
+
+void put_articles(Site& site, int count, const std::vector<std::string>& targets) {
+  for (int number = 1; number <= count; ++number)
     site.put(article_target(number), article(number, "<p>See also <a href=\"" + article_target(number % count + 1) +
                                                          "\">another chapter</a>.</p>"));
-    link(article_target(number), "Chapter " + std::to_string(number));
-  }
-  for (std::size_t i = 0; i < targets.size(); ++i) link(targets[i], "Further reading " + std::to_string(i + 1));
-  site.put("/", {.body = templated("Table of contents", "<h1>Table of contents</h1><ul>" + links + "</ul>")});
+  site.put("/", contents(count, targets));
 }
 
 }  // namespace pith::test

@@ -24,7 +24,10 @@ std::string templated(const std::string& title, const std::string& content, cons
 // Article `number` as a page. `more` is added to its text.
 Page article(int number, const std::string& more = {});
 
-// Articles 1 to `count`, and "/" with links to all of them and to `targets`.
+// A page with links to articles 1 to `count` and to `targets`.
+Page contents(int count, const std::vector<std::string>& targets = {});
+
+// Articles 1 to `count`, each with a link to the next, and their contents at "/".
 void put_articles(Site& site, int count, const std::vector<std::string>& targets = {});
 
 }  // namespace pith::test

@@ -1,0 +1,45 @@
+// httrack run directly, as somebody does who has it already.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/site.h"
+
+namespace pith::test {
+
+// What one crawl of a site with these plugins ("PATH_OF_THE_SO,ARGUMENT" each) gave.
+struct HttrackRun {
+  HttrackRun(Site& site, const std::string& directory, const std::vector<std::string>& plugins, long max_file_bytes = 0) {
+    site.forget();
+    Command command{.arguments = {"httrack", site.url("/"), "-O", directory}, .max_file_bytes = max_file_bytes};
+    for (const std::string& plugin : plugins) command.arguments.insert(command.arguments.end(), {"--wrapper", plugin});
+    for (const char* option : {"-q", "-p0", "-C0", "-%N0", "-c8", "-%c0", "-A0", "--disable-security-limits", "-R0", "-I0"})
+      command.arguments.push_back(option);
+    const Outcome outcome = run(command);
+    code = outcome.code;
+    BOOST_REQUIRE_MESSAGE(code != 127, "httrack is not installed: apt-get install httrack");
+    BOOST_TEST(!outcome.timed_out);
+    for (const Site::Answer& answer : site.answers()) answered.insert(answer.target);
+    log = read_file(directory + "/hts-log.txt");
+    if (const std::size_t end = log.find(" links scanned"); end != std::string::npos) {
+      const std::size_t begin = log.rfind(' ', end - 1) + 1;
+      links_scanned = std::stoi(log.substr(begin, end - begin));
+    }
+    status = nlohmann::json::parse(read_file(directory + "/pith-status.json"), nullptr, false);
+    if (!status.is_object()) status = nlohmann::json::object();
+  }
+
+  int code = -1;
+  int links_scanned = -1;          // as HTTrack's log says
+  std::set<std::string> answered;  // what the server was asked for
+  std::string log;
+  nlohmann::json status;           // pith-status.json
+};
+
+}  // namespace pith::test
