@@ -31,7 +31,8 @@ struct Node {
     space_before = 4,  // white space stood before this node and was dropped
     blank = 8,         // a text node of white space only (kept inside <pre>)
     preformatted = 16, // inside <pre>, <textarea>, <listing>, <xmp>: white space counts
-    hidden = 32,       // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside of such a node
+    hidden = 32,       // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside of such a node;
+                       // no node is where over ten elevenths of the text would be: a script shows such a page
   };
 
   NodeId parent;            // no_node for the root

@@ -116,9 +116,19 @@ void DocumentBuilder::text(std::string_view utf8) {
   append(node);
 }
 
+// A page that is hidden but for next to nothing is one that a script shows: then nothing counts as hidden.
+void DocumentBuilder::unhide_if_all_is_hidden() {
+  std::size_t hidden = 0, visible = 0;
+  for (const Node& node : document_.nodes_)
+    if (node.is_text() && node.is_content()) (node.flags & Node::hidden ? hidden : visible) += node.data_size;
+  if (hidden <= visible * 10) return;
+  for (Node& node : document_.nodes_) node.flags &= static_cast<std::uint8_t>(~Node::hidden);
+}
+
 Document DocumentBuilder::finish() {
   if (document_.nodes_.empty()) open("html");
   while (!open_.empty()) close();
+  unhide_if_all_is_hidden();
   space_pending_ = false;
   attribute_names_.clear();
   unknown_names_.clear();

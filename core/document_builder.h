@@ -34,6 +34,7 @@ class DocumentBuilder {
 
  private:
   NodeId append(Node node);
+  void unhide_if_all_is_hidden();
   std::uint32_t store(std::string_view bytes);
   std::uint32_t store_name(std::string_view bytes);
 

@@ -50,7 +50,15 @@ class Scanner {
  public:
   Scanner(std::string_view html, const Limits& limits) : html_(html), limits_(limits) {}
 
-  std::optional<Error> run() {
+  MarkupScan run() {
+    MarkupScan out;
+    out.error = walk();
+    out.unclosed_title = unclosed_title_;
+    return out;
+  }
+
+ private:
+  std::optional<Error> walk() {
     while (const void* found = std::memchr(html_.data() + at_, '<', html_.size() - at_)) {
       at_ = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data()) + 1;
       if (at_ >= html_.size()) break;
@@ -68,7 +76,6 @@ class Scanner {
     return std::nullopt;
   }
 
- private:
   Tag read_name() {
     std::array<char, 16> name;
     std::size_t size = 0;
@@ -147,10 +154,12 @@ class Scanner {
   // Leaves at_ at the '<' of the element's end tag, or at the end.
   void skip_raw_text(Tag tag) {
     const std::string_view name = name_of(tag);
+    const std::size_t begin = at_;
     while (true) {
       at_ = html_.find("</", std::min(at_, html_.size()));
       if (at_ == std::string_view::npos) {
         at_ = html_.size();
+        if (tag == Tag::title) unclosed_title_ = begin;
         return;
       }
       const std::string_view candidate = html_.substr(at_ + 2, name.size());
@@ -169,10 +178,11 @@ class Scanner {
   std::uint32_t formatting_ = 0;
   std::uint64_t nodes_ = 0;
   bool self_closing_ = false;
+  std::size_t unclosed_title_ = std::string_view::npos;
 };
 
 }  // namespace
 
-std::optional<Error> scan_markup(std::string_view html, const Limits& limits) { return Scanner(html, limits).run(); }
+MarkupScan scan_markup(std::string_view html, const Limits& limits) { return Scanner(html, limits).run(); }
 
 }  // namespace pith

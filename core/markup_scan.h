@@ -1,6 +1,7 @@
 // A look at the raw markup before gumbo gets it: what would make the parser slow or large is refused here.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -11,8 +12,13 @@ namespace pith {
 
 // One pass over the bytes that counts open elements (those whose end tag HTML never implies), attributes of each tag, and
 // the nodes that gumbo will make at most, reopened formatting elements included. An estimate: it must not refuse an
-// honest page, and what it passes gumbo parses in time and memory linear in the page times a small constant. Returns the
-// error of the first limit that is exceeded (codes of core/parse.h). O(bytes).
-std::optional<Error> scan_markup(std::string_view html, const Limits& limits);
+// honest page, and what it passes gumbo parses in time and memory linear in the page times a small constant. O(bytes).
+struct MarkupScan {
+  std::optional<Error> error;  // the first limit that is exceeded (codes of core/parse.h)
+  // Where the text of a <title> begins that is never closed, if there is one: the parser would take all of the page for its
+  // text.
+  std::size_t unclosed_title = std::string_view::npos;
+};
+MarkupScan scan_markup(std::string_view html, const Limits& limits);
 
 }  // namespace pith

@@ -2,9 +2,10 @@
 
 #include <gumbo.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <new>
+#include <string>
 #include <vector>
 
 #include "core/document_builder.h"
@@ -102,7 +103,15 @@ Result<Document> parse_html(std::string_view utf8, const Limits& limits) {
     return Error{"too_large", "the page has " + std::to_string(utf8.size()) + " bytes, the limit is " +
                                   std::to_string(limits.max_bytes) + " (extract.limits.bytes)"};
   if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
-  if (auto error = scan_markup(utf8, limits)) return *std::move(error);
+  MarkupScan scan = scan_markup(utf8, limits);
+  std::string repaired;
+  if (scan.unclosed_title != std::string_view::npos) {
+    const std::size_t end = std::min(utf8.find('<', scan.unclosed_title), utf8.size());
+    repaired.append(utf8.substr(0, end)).append("</title>").append(utf8.substr(end));
+    utf8 = repaired;
+    scan = scan_markup(utf8, limits);  // what stood behind was not looked at yet
+  }
+  if (scan.error) return *std::move(scan.error);
 
   Arena arena;
   GumboOptions options = kGumboDefaultOptions;

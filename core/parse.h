@@ -16,6 +16,7 @@ namespace pith {
 //   too_many_nodes  more than limits.max_nodes, also through reopened formatting elements (<b><b>... before <p><p>...)
 //   too_many_attributes  more than limits.max_attributes on one element
 // The depth and attribute limits are checked on the bytes, before gumbo sees them: gumbo is quadratic in both.
+// A <title> that is never closed ends at the next tag, so that it does not swallow the page.
 // gumbo allocates from an arena that is dropped in one go. Time and memory linear in the page. Thread-safe.
 Result<Document> parse_html(std::string_view utf8, const Limits& limits = {});
 

@@ -124,6 +124,28 @@ int on_start(t_hts_callbackarg* carg, httrackp* opt) {
   return 1;
 }
 
+// Writes what is queued and logs how it went; a second call does nothing.
+void finish(httrackp* opt) {
+  if (!plugin->recorder) return;
+  const auto counts = plugin->recorder->close();
+  log_messages(opt);
+  hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
+                static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),
+                static_cast<long long>(counts.lost));
+  plugin->recorder.reset();
+}
+
+// When hts_unplug runs, HTTrack's log is closed already.
+int on_end(t_hts_callbackarg* carg, httrackp* opt) {
+  try {
+    if (plugin) finish(opt);
+  } catch (...) {
+    // Out of memory: hts_unplug tries again.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, end)) return CALLBACKARG_PREV_FUN(carg, end)(CALLBACKARG_PREV_CARG(carg), opt);
+  return 1;
+}
+
 // The argument is "PATH_OF_THE_SO" or "PATH_OF_THE_SO,CONFIGURATION".
 std::string configuration_of(const char* argv) {
   const std::string argument = argv ? argv : "";
@@ -163,19 +185,14 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
   }
   CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);
   CHAIN_FUNCTION(opt, start, on_start, nullptr);
+  CHAIN_FUNCTION(opt, end, on_end, nullptr);
   return 1;
 }
 
 extern "C" PITH_EXPORT int hts_unplug(httrackp* opt) {
   if (!plugin) return 1;
   try {
-    if (plugin->recorder) {
-      const auto counts = plugin->recorder->close();
-      log_messages(opt);
-      hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
-                    static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),
-                    static_cast<long long>(counts.lost));
-    }
+    finish(opt);
     log_messages(opt);
   } catch (...) {
     // HTTrack is ending: there is nobody left to tell.

@@ -1,1 +1,75 @@
+// The configuration as the command line sees it.
 #include <boost/test/unit_test.hpp>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+
+namespace {
+
+struct Fixture {
+  Site site;
+  Project project;
+  TemporaryDirectory elsewhere;  // a working directory without a pith.yaml
+
+  Fixture() {
+    put_articles(site, 3);
+    project.must({"crawl", site.url("/"), "--capture-only"});
+  }
+  Outcome away(std::vector<std::string> arguments, std::map<std::string, std::string> environment = {}) const {
+    Command command = project.command(std::move(arguments));
+    command.directory = elsewhere.path();
+    command.environment.merge(environment);
+    return run(command);
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(configuration, Fixture)
+
+BOOST_AUTO_TEST_CASE(config_is_taken_on_both_sides_of_the_subcommand) {
+  const std::string file = project / "pith.yaml";
+  const std::string expected = project.must({"stats"});
+  for (const auto& arguments : {std::vector<std::string>{"--config", file, "stats"}, {"stats", "--config", file}}) {
+    const Outcome outcome = away(arguments);
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    BOOST_TEST(outcome.out == expected);
+  }
+  const Outcome environment = away({"stats"}, {{"PITH_CONFIG", file}});
+  BOOST_TEST(environment.out == expected, environment.err);
+  BOOST_TEST(away({"stats"}).code == 2);  // there is no cache
+}
+
+BOOST_AUTO_TEST_CASE(bad_configuration_names_its_place) {
+  write_file(elsewhere / "bad.yaml", "siblings:\n  n: four\n  m: 3\n");
+  for (const auto& arguments : {std::vector<std::string>{"--config", "bad.yaml", "stats"}, {"stats", "--config", "bad.yaml"},
+                                {"index", "--config", "bad.yaml"}, {"crawl", site.url("/"), "--config", "bad.yaml"},
+                                {"search", "x", "--config", "bad.yaml"}}) {
+    const Outcome outcome = away(arguments);
+    BOOST_TEST(outcome.code == 2, arguments[0]);
+    BOOST_TEST(outcome.err.find("bad.yaml:2:6: siblings.n: expected") != std::string::npos, outcome.err);
+    BOOST_TEST(outcome.err.find("bad.yaml:3:3: siblings.m: unknown key") != std::string::npos, outcome.err);
+  }
+  BOOST_TEST(away({"stats", "--config", "nowhere.yaml"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(set_overrides_the_file_and_is_checked) {
+  BOOST_TEST(project.pith({"stats", "--set", "cache.path=other"}).code == 2);  // there is no such cache
+  const Outcome unknown = project.pith({"stats", "--set", "cache.pth=x"});
+  BOOST_TEST(unknown.code == 2);
+  BOOST_TEST(unknown.err.find("cache.path") != std::string::npos, unknown.err);  // the nearest key
+  BOOST_TEST(project.pith({"stats", "--set", "nonsense"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_usage_is_an_error) {
+  for (const auto& arguments : {std::vector<std::string>{}, {"nosuchcommand"}, {"stats", "--nosuchoption"}, {"search"},
+                                {"crawl", "ftp://127.0.0.1/"}}) {
+    const Outcome outcome = project.pith(arguments);
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(!outcome.err.empty());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -49,7 +49,7 @@ Command Project::command(std::vector<std::string> arguments) const {
 
 Outcome Project::pith(std::vector<std::string> arguments) const {
   Outcome outcome = run(command(std::move(arguments)));
-  BOOST_TEST(!outcome.timed_out);
+  BOOST_TEST(!outcome.timed_out, "killed after its time was up: " << outcome.out << outcome.err);
   return outcome;
 }
 

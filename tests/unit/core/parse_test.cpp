@@ -83,11 +83,22 @@ BOOST_AUTO_TEST_CASE(white_space_only_text_leaves_a_flag) {
 BOOST_AUTO_TEST_CASE(non_content_and_hidden_subtrees_are_flagged) {
   const Document d = test::html(
       "<script>s</script><div hidden><p>h</div><div style='color:red; DISPLAY : none'>n</div>"
-      "<div aria-hidden=true>a</div><noscript><p>no</p></noscript><svg><text>v</text></svg><p>seen");
+      "<div aria-hidden=true>a</div><noscript><p>no</p></noscript><svg><text>v</text></svg><p>seen and read");
   std::string seen;
   for (NodeId n = 0; n < d.size(); ++n)
     if (d[n].is_text() && d[n].is_content() && !(d[n].flags & Node::hidden)) seen += d.text(n);
-  BOOST_TEST(seen == "seen");
+  BOOST_TEST(seen == "seen and read");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_is_all_hidden_is_shown_by_a_script) {
+  const Document d = test::html("<div style=display:none><p>A text that React shows when it has loaded.</p></div><p>!</p>");
+  for (NodeId n = 0; n < d.size(); ++n) BOOST_TEST((d[n].flags & Node::hidden) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_unclosed_title_does_not_swallow_the_page) {
+  const Document d = test::html("<head><title>Name\n<script>x</script><body><p>Text<title>again");
+  BOOST_TEST(d.text_of(d.find(Tag::body)) == "Text");
+  BOOST_TEST(error_of("<title>" + repeated("<div>", 2000)) == "too_deep");
 }
 
 BOOST_AUTO_TEST_CASE(unknown_elements_keep_their_names) {
