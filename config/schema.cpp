@@ -13,189 +13,111 @@ constexpr double billion = 1e9;
 
 const std::vector<Key>& list() {
   static const std::vector<Key> all = {
-      {.path = "crawl.crawler", .member = [](Settings & s) -> auto& {return s.crawl.crawler;
-}
-, .meaning = "The crawler that `pith crawl` runs.", .choices = {"httrack"}, .content = Content::choice
-}  // namespace
-, {.path = "crawl.start", .member = [](Settings & s) -> auto& {return s.crawl.start;
-}  // namespace pith::config
-, .meaning = "URLs to begin with, for example [https://docs.example.org/].", .content = Content::url
-}
-, {.path = "crawl.depth", .member = [](Settings & s) -> auto& {return s.crawl.depth;
-}
-, .meaning = "How far from a start URL the crawl goes.", .unit = "links", .maximum = 9999
-}
-, {.path = "crawl.max_pages", .member = [](Settings & s) -> auto& {return s.crawl.max_pages;
-}
-, .meaning = "End the crawl after this many pages; 0 for no bound.", .unit = "pages", .maximum = billion
-}
-, {.path = "crawl.rate", .member = [](Settings & s) -> auto& {return s.crawl.rate;
-}
-, .meaning = "New connections a second; 0 for as fast as the crawler can.", .unit = "a second", .maximum = 10000
-}
-, {.path = "crawl.connections", .member = [](Settings & s) -> auto& {return s.crawl.connections;
-}
-, .meaning = "Connections at once.", .unit = "connections", .minimum = 1, .maximum = 64
-}
-, {.path = "crawl.robots", .member = [](Settings & s) -> auto& {return s.crawl.robots;
-}
-, .meaning = "Obey robots.txt."
-}
-, {.path = "crawl.user_agent", .member = [](Settings & s) -> auto& {return s.crawl.user_agent;
-}
-, .meaning = "What the crawler says it is. Put in how the sites' owners can reach you."
-}
-, {.path = "crawl.purge", .member = [](Settings & s) -> auto& {return s.crawl.purge;
-}
-, .meaning = "Pages that a complete crawl no longer meets leave the index."
-}
-, {.path = "crawl.options", .member = [](Settings & s) -> auto& {return s.crawl.options;
-}
-, .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20]."
-}
-,
+      // clang-format off: it breaks lambdas in designated initialisers apart
+      {.path = "crawl.crawler", .member = [](Settings& s) -> auto& { return s.crawl.crawler; },
+       .meaning = "The crawler that `pith crawl` runs.", .choices = {"httrack"}, .content = Content::choice},
+      {.path = "crawl.start", .member = [](Settings& s) -> auto& { return s.crawl.start; },
+       .meaning = "URLs to begin with, for example [https://docs.example.org/].", .content = Content::url},
+      {.path = "crawl.depth", .member = [](Settings& s) -> auto& { return s.crawl.depth; },
+       .meaning = "How far from a start URL the crawl goes.", .unit = "links", .maximum = 9999},
+      {.path = "crawl.max_pages", .member = [](Settings& s) -> auto& { return s.crawl.max_pages; },
+       .meaning = "End the crawl after this many pages; 0 for no bound.", .unit = "pages", .maximum = billion},
+      {.path = "crawl.rate", .member = [](Settings& s) -> auto& { return s.crawl.rate; },
+       .meaning = "New connections a second; 0 for as fast as the crawler can.", .unit = "a second",
+       .maximum = 10000},
+      {.path = "crawl.connections", .member = [](Settings& s) -> auto& { return s.crawl.connections; },
+       .meaning = "Connections at once.", .unit = "connections", .minimum = 1, .maximum = 64},
+      {.path = "crawl.robots", .member = [](Settings& s) -> auto& { return s.crawl.robots; },
+       .meaning = "Obey robots.txt."},
+      {.path = "crawl.user_agent", .member = [](Settings& s) -> auto& { return s.crawl.user_agent; },
+       .meaning = "What the crawler says it is. Put in how the sites' owners can reach you."},
+      {.path = "crawl.purge", .member = [](Settings& s) -> auto& { return s.crawl.purge; },
+       .meaning = "Pages that a complete crawl no longer meets leave the index."},
+      {.path = "crawl.options", .member = [](Settings& s) -> auto& { return s.crawl.options; },
+       .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20]."},
 
-    {.path = "cache.path", .member = [](Settings & s) -> auto& {return s.cache.path;
-}
-, .meaning = "Directory of the page cache. A relative path begins where this file is.", .content = Content::path
-}
-, {.path = "cache.site", .member = [](Settings & s) -> auto& {return s.cache.site;
-}
-, .meaning = "What counts as one site: the registrable domain (example.co.uk) or each host.",
-  .choices = {"domain", "host"}, .content = Content::choice
-}
-, {.path = "cache.max_bytes", .member = [](Settings & s) -> auto& {return s.cache.max_bytes;
-}
-, .meaning = "Bound on the stored bodies of all sites; 0 for none. The oldest indexed pages go first.", .unit = "bytes",
-  .maximum = 1024 * tib
-}
-, {.path = "cache.site_max_bytes", .member = [](Settings & s) -> auto& {return s.cache.site_max_bytes;
-}
-, .meaning = "The same for each site.", .unit = "bytes", .per_site = true, .maximum = 1024 * tib
-}
-, {.path = "cache.site_max_pages", .member = [](Settings & s) -> auto& {return s.cache.site_max_pages;
-}
-, .meaning = "Bound on the pages kept of each site; 0 for none.", .unit = "pages", .per_site = true, .maximum = billion
-}
-, {.path = "cache.page_max_bytes", .member = [](Settings & s) -> auto& {return s.cache.page_max_bytes;
-}
-, .meaning = "A larger body is not stored, and its page counted as skipped (too_large).", .unit = "bytes",
-  .per_site = true, .minimum = kib, .maximum = gib
-}
-,
+      {.path = "cache.path", .member = [](Settings& s) -> auto& { return s.cache.path; },
+       .meaning = "Directory of the page cache. A relative path begins where this file is.",
+       .content = Content::path},
+      {.path = "cache.site", .member = [](Settings& s) -> auto& { return s.cache.site; },
+       .meaning = "What counts as one site: the registrable domain (example.co.uk) or each host.",
+       .choices = {"domain", "host"}, .content = Content::choice},
+      {.path = "cache.max_bytes", .member = [](Settings& s) -> auto& { return s.cache.max_bytes; },
+       .meaning = "Bound on the stored bodies of all sites; 0 for none. The oldest indexed pages go first.",
+       .unit = "bytes", .maximum = 1024 * tib},
+      {.path = "cache.site_max_bytes", .member = [](Settings& s) -> auto& { return s.cache.site_max_bytes; },
+       .meaning = "The same for each site.", .unit = "bytes", .maximum = 1024 * tib},
+      {.path = "cache.site_max_pages", .member = [](Settings& s) -> auto& { return s.cache.site_max_pages; },
+       .meaning = "Bound on the pages kept of each site; 0 for none.", .unit = "pages", .maximum = billion},
+      {.path = "cache.page_max_bytes", .member = [](Settings& s) -> auto& { return s.cache.page_max_bytes; },
+       .meaning = "A larger body is not stored, and its page counted as skipped (too_large).", .unit = "bytes",
+       .minimum = kib, .maximum = gib},
 
-    {.path = "siblings.n", .member = [](Settings & s) -> auto& {return s.siblings.n;
-}
-, .meaning = "How many pages of the same site a page is compared with; 0 extracts each page by itself.",
-  .unit = "pages", .per_site = true, .maximum = 64
-}
-, {.path = "siblings.selection", .member = [](Settings & s) -> auto& {return s.siblings.selection;
-}
-, .meaning = "How they are chosen: by hyperlink and DOM distance, at random, or the first in the cache.",
-  .per_site = true, .choices = {"metrics", "random", "store"}, .content = Content::choice
-}
-, {.path = "siblings.seed", .member = [](Settings & s) -> auto& {return s.siblings.seed;
-}
-, .meaning = "Seed of the selection `random`.", .per_site = true, .maximum = billion
-}
-, {.path = "siblings.fetch", .member = [](Settings & s) -> auto& {return s.siblings.fetch;
-}
-, .meaning = "Fetch missing siblings; without it only what the crawl brought is used.", .per_site = true
-}
-,
+      {.path = "siblings.n", .member = [](Settings& s) -> auto& { return s.siblings.n; },
+       .meaning = "How many pages of the same site a page is compared with; 0 extracts each page by itself.",
+       .unit = "pages", .per_site = true, .maximum = 64},
+      {.path = "siblings.selection", .member = [](Settings& s) -> auto& { return s.siblings.selection; },
+       .meaning = "How they are chosen: by hyperlink and DOM distance, at random, or the first in the cache.",
+       .per_site = true, .choices = {"metrics", "random", "store"}, .content = Content::choice},
+      {.path = "siblings.seed", .member = [](Settings& s) -> auto& { return s.siblings.seed; },
+       .meaning = "Seed of the selection `random`.", .per_site = true, .maximum = billion},
+      {.path = "siblings.fetch", .member = [](Settings& s) -> auto& { return s.siblings.fetch; },
+       .meaning = "Fetch siblings that the crawl did not bring; this version takes only false.", .per_site = true},
 
-    {.path = "extract.extractor", .member = [](Settings & s) -> auto& {return s.extract.extractor;
-}
-, .meaning = "The extraction algorithm.", .per_site = true, .content = Content::extractor
-}
-, {.path = "extract.parameters", .member = [](Settings & s) -> auto& {return s.extract.parameters;
-}
-, .meaning = "Parameters of the algorithms, by algorithm name.", .per_site = true, .entries = Entries::extractors
-}
-, {.path = "extract.keep_tables", .member = [](Settings & s) -> auto& {return s.extract.keep_tables;
-}
-, .meaning = "Keep tables of the main content.", .per_site = true
-}
-, {.path = "extract.keep_code", .member = [](Settings & s) -> auto& {return s.extract.keep_code;
-}
-, .meaning = "Keep code blocks of the main content.", .per_site = true
-}
-, {.path = "extract.keep_captions", .member = [](Settings & s) -> auto& {return s.extract.keep_captions;
-}
-, .meaning = "Keep captions of figures and tables.", .per_site = true
-}
-, {.path = "extract.keep_images", .member = [](Settings & s) -> auto& {return s.extract.keep_images;
-}
-, .meaning = "Keep images in Markdown and HTML output.", .per_site = true
-}
-, {.path = "extract.include", .member = [](Settings & s) -> auto& {return s.extract.include;
-}
-, .meaning = "CSS selectors of what is content whatever the algorithm says, for example [\"#main\"].", .per_site = true,
-  .content = Content::selector
-}
-, {.path = "extract.exclude", .member = [](Settings & s) -> auto& {return s.extract.exclude;
-}
-, .meaning = "CSS selectors of what is never content, for example [nav, \".cookie-banner\"].", .per_site = true,
-  .content = Content::selector
-}
-, {.path = "extract.skip", .member = [](Settings & s) -> auto& {return s.extract.skip;
-}
-, .meaning = "Do not index these pages; useful under `sites:`.", .per_site = true
-}
-, {.path = "extract.threads", .member = [](Settings & s) -> auto& {return s.extract.threads;
-}
-, .meaning = "Pages extracted at once; 0 for one per processor core.", .unit = "threads", .maximum = 1024
-}
-, {.path = "extract.limits.max_bytes", .member = [](Settings & s) -> auto& {return s.extract.limits.max_bytes;
-}
-, .meaning = "A longer page is skipped. Parsing needs up to nine times its bytes in memory.", .unit = "bytes",
-  .per_site = true, .minimum = kib, .maximum = gib
-}
-, {.path = "extract.limits.max_depth", .member = [](Settings & s) -> auto& {return s.extract.limits.max_depth;
-}
-, .meaning = "A page nested deeper is skipped. Parsing time grows with the square of the depth.", .unit = "elements",
-  .per_site = true, .minimum = 16, .maximum = 10000
-}
-, {.path = "extract.limits.max_nodes", .member = [](Settings & s) -> auto& {return s.extract.limits.max_nodes;
-}
-, .meaning = "A page of more elements and texts is skipped.", .unit = "nodes", .per_site = true, .minimum = 100,
-  .maximum = 1e8
-}
-, {.path = "extract.limits.max_attributes", .member = [](Settings & s) -> auto& {return s.extract.limits.max_attributes;
-}
-, .meaning = "A page with an element of more attributes is skipped.", .unit = "attributes", .per_site = true,
-  .minimum = 1, .maximum = 1e5
-}
-,
+      {.path = "extract.extractor", .member = [](Settings& s) -> auto& { return s.extract.extractor; },
+       .meaning = "The extraction algorithm.", .per_site = true, .content = Content::extractor},
+      {.path = "extract.parameters", .member = [](Settings& s) -> auto& { return s.extract.parameters; },
+       .meaning = "Parameters of the algorithms, by algorithm name.", .per_site = true,
+       .entries = Entries::extractors},
+      {.path = "extract.keep_tables", .member = [](Settings& s) -> auto& { return s.extract.keep_tables; },
+       .meaning = "Keep tables of the main content.", .per_site = true},
+      {.path = "extract.keep_code", .member = [](Settings& s) -> auto& { return s.extract.keep_code; },
+       .meaning = "Keep code blocks of the main content.", .per_site = true},
+      {.path = "extract.keep_captions", .member = [](Settings& s) -> auto& { return s.extract.keep_captions; },
+       .meaning = "Keep captions of figures and tables.", .per_site = true},
+      {.path = "extract.keep_images", .member = [](Settings& s) -> auto& { return s.extract.keep_images; },
+       .meaning = "Keep images in Markdown and HTML output.", .per_site = true},
+      {.path = "extract.include", .member = [](Settings& s) -> auto& { return s.extract.include; },
+       .meaning = "CSS selectors of what is content whatever the algorithm says, for example [\"#main\"].",
+       .per_site = true, .content = Content::selector},
+      {.path = "extract.exclude", .member = [](Settings& s) -> auto& { return s.extract.exclude; },
+       .meaning = "CSS selectors of what is never content, for example [nav, \".cookie-banner\"].", .per_site = true,
+       .content = Content::selector},
+      {.path = "extract.skip", .member = [](Settings& s) -> auto& { return s.extract.skip; },
+       .meaning = "Do not index these pages; useful under `sites:`.", .per_site = true},
+      {.path = "extract.threads", .member = [](Settings& s) -> auto& { return s.extract.threads; },
+       .meaning = "Pages extracted at once; 0 for one per processor core.", .unit = "threads", .maximum = 1024},
+      {.path = "extract.limits.max_bytes", .member = [](Settings& s) -> auto& { return s.extract.limits.max_bytes; },
+       .meaning = "A longer page is skipped. Parsing needs up to nine times its bytes in memory.", .unit = "bytes",
+       .per_site = true, .minimum = kib, .maximum = gib},
+      {.path = "extract.limits.max_depth", .member = [](Settings& s) -> auto& { return s.extract.limits.max_depth; },
+       .meaning = "A page nested deeper is skipped. Parsing time grows with the square of the depth.",
+       .unit = "elements", .per_site = true, .minimum = 16, .maximum = 10000},
+      {.path = "extract.limits.max_nodes", .member = [](Settings& s) -> auto& { return s.extract.limits.max_nodes; },
+       .meaning = "A page of more elements and texts is skipped.", .unit = "nodes", .per_site = true, .minimum = 100,
+       .maximum = 1e8},
+      {.path = "extract.limits.max_attributes", .member = [](Settings& s) -> auto& { return s.extract.limits.max_attributes; },
+       .meaning = "A page with an element of more attributes is skipped.", .unit = "attributes", .per_site = true,
+       .minimum = 1, .maximum = 1e5},
 
-    {.path = "index.path", .member = [](Settings & s) -> auto& {return s.index.path;
-}
-, .meaning = "Directory of the Lucene++ index. A relative path begins where this file is.", .content = Content::path
-}
-, {.path = "index.fields", .member = [](Settings & s) -> auto& {return s.index.fields;
-}
-, .meaning = "Other names for Pith's fields, to fit an existing index: {content: body}. \"\" leaves a field out.",
-  .content = Content::name, .entries = Entries::fields
-}
-, {.path = "index.boosts", .member = [](Settings & s) -> auto& {return s.index.boosts;
-}
-, .meaning = "How much a hit in a field counts. A boost given here leaves the others as they are.", .maximum = 1000,
-  .entries = Entries::fields
-}
-, {.path = "index.analyzer", .member = [](Settings & s) -> auto& {return s.index.analyzer;
-}
-, .meaning = "How text becomes words: auto (by the page's language), standard, or a language code for all pages.",
-  .per_site = true, .content = Content::analyzer
-}
-, {.path = "index.analyzers", .member = [](Settings & s) -> auto& {return s.index.analyzers;
-}
-, .meaning = "Another analyser for a language when `analyzer` is auto: {nn: \"no\"}.", .content = Content::analyzer,
-  .entries = Entries::languages
-}
-,
-}
-;
-return all;
+      {.path = "index.path", .member = [](Settings& s) -> auto& { return s.index.path; },
+       .meaning = "Directory of the Lucene++ index. A relative path begins where this file is.",
+       .content = Content::path},
+      {.path = "index.fields", .member = [](Settings& s) -> auto& { return s.index.fields; },
+       .meaning = "Other names for Pith's fields, to fit an existing index: {content: body}. \"\" leaves a field out.",
+       .content = Content::name, .entries = Entries::fields},
+      {.path = "index.boosts", .member = [](Settings& s) -> auto& { return s.index.boosts; },
+       .meaning = "How much a hit in a field counts. A boost given here leaves the others as they are.",
+       .maximum = 1000, .entries = Entries::fields},
+      {.path = "index.analyzer", .member = [](Settings& s) -> auto& { return s.index.analyzer; },
+       .meaning = "How text becomes words: auto (by the page's language), standard, or a language code for all pages.",
+       .content = Content::analyzer},
+      {.path = "index.analyzers", .member = [](Settings& s) -> auto& { return s.index.analyzers; },
+       .meaning = "Another analyser for a language when `analyzer` is auto: {nn: \"no\"}.",
+       .content = Content::analyzer, .entries = Entries::languages},
+      // clang-format on
+  };
+  return all;
 }
 
 }  // namespace

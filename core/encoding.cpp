@@ -206,6 +206,34 @@ const Encoding* guess(std::string_view bytes) {
   return find_encoding(uchardet_get_charset(detector.get()));
 }
 
+// At most 30 marks in a row, then a U+034F (UAX #15, stream-safe text): ICU sorts a run of marks in quadratic time.
+std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  const auto size = static_cast<std::int64_t>(text.size());
+  std::string out;
+  std::int64_t run = 0;
+  int marks = 0;
+  for (std::int64_t i = 0; i < size;) {
+    if (bytes[i] < 0xCC) {
+      marks = 0;
+      ++i;
+      continue;
+    }
+    const std::int64_t at = i;
+    UChar32 c;
+    U8_NEXT(bytes, i, size, c);
+    // Three Tibetan vowels are no marks themselves, but decompose into two.
+    const bool mark = c >= 0 && (nfc.getCombiningClass(c) != 0 || c == 0xF73 || c == 0xF75 || c == 0xF81);
+    marks = mark ? marks + 1 : 0;
+    if (marks <= 30) continue;
+    out.append(text, static_cast<std::size_t>(run), static_cast<std::size_t>(at - run)).append("\xCD\x8F");
+    run = at;
+    marks = 1;
+  }
+  if (run == 0) return text;
+  return out.append(text, static_cast<std::size_t>(run));
+}
+
 bool is_utf16(const Encoding* encoding) { return encoding && encoding->name.starts_with("UTF-16"); }
 
 struct Choice {
@@ -276,7 +304,9 @@ std::string to_nfc(std::string text) {
   if (std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xCC; })) return text;
   UErrorCode status = U_ZERO_ERROR;
   const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
-  if (U_FAILURE(status) || nfc->isNormalizedUTF8(text, status)) return text;
+  if (U_FAILURE(status)) return text;
+  text = stream_safe(*nfc, std::move(text));
+  if (nfc->isNormalizedUTF8(text, status)) return text;
   std::string out;
   icu::StringByteSink<std::string> sink(&out, static_cast<std::int32_t>(text.size()));
   nfc->normalizeUTF8(0, text, sink, nullptr, status);

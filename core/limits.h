@@ -12,7 +12,7 @@ struct Limits {
   std::size_t max_bytes = 16u << 20;        // of the decoded page (UTF-8)
   std::uint32_t max_depth = 1000;           // of nested open elements
   std::uint32_t max_nodes = 2'000'000;      // elements and text nodes
-  std::uint32_t max_attributes = 1000;      // on one element
+  std::uint32_t max_attributes = 256;       // on one element
 };
 
 }  // namespace pith

@@ -1,6 +1,12 @@
 #include "core/links.h"
 
 namespace pith {
+namespace {
+
+// Of all targets together: a page can repeat a long <base href> in every short link.
+constexpr std::size_t max_link_bytes = 16 << 20;
+
+}  // namespace
 
 Url base_of(const Document& document, const Url& page) {
   for (NodeId n = document.find(Tag::base); n != no_node; n = document.find(Tag::base, n + 1))
@@ -11,9 +17,15 @@ Url base_of(const Document& document, const Url& page) {
 std::vector<Link> links_of(const Document& document, const Url& page) {
   const Url base = base_of(document, page);
   std::vector<Link> links;
+  std::size_t budget = max_link_bytes;
   for (NodeId n = 0; n < document.size(); ++n) {
     if (document[n].tag != Tag::a || !document.has_attribute(n, "href")) continue;
-    if (auto target = resolve(base, document.attribute(n, "href"))) links.push_back({n, *std::move(target)});
+    auto target = resolve(base, document.attribute(n, "href"));
+    if (!target) continue;
+    const std::size_t size = 64 + target->path.size() + (target->query ? target->query->size() : 0);
+    if (size > budget) break;
+    budget -= size;
+    links.push_back({n, *std::move(target)});
   }
   return links;
 }

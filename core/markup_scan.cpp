@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "core/tag.h"
 
@@ -28,7 +30,7 @@ Nesting nesting_of(Tag tag) {
     case Tag::meta: case Tag::param: case Tag::source: case Tag::track: case Tag::wbr:
     case Tag::html: case Tag::head: case Tag::body: case Tag::p: case Tag::li: case Tag::dt: case Tag::dd: case Tag::tr:
     case Tag::td: case Tag::th: case Tag::thead: case Tag::tbody: case Tag::tfoot: case Tag::colgroup:
-    case Tag::caption: case Tag::option: case Tag::optgroup: case Tag::rb: case Tag::rp: case Tag::rt: case Tag::rtc:
+    case Tag::caption: case Tag::option:
     case Tag::h1: case Tag::h2: case Tag::h3: case Tag::h4: case Tag::h5: case Tag::h6: case Tag::button:
     case Tag::form: case Tag::a: case Tag::nobr:
       return Nesting::none;
@@ -63,8 +65,7 @@ class Scanner {
       at_ = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data()) + 1;
       if (at_ >= html_.size()) break;
       if (html_.substr(at_, 3) == "!--") {
-        const std::size_t end = html_.find("-->", at_ + 1);  // "<!-->" is a whole comment
-        at_ = end == std::string_view::npos ? html_.size() : end + 3;
+        skip_comment();
       } else if (is_letter(html_[at_])) {
         if (auto error = start_tag()) return error;
       } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter(html_[at_ + 1])) {
@@ -74,6 +75,13 @@ class Scanner {
       if (at_ >= html_.size()) break;
     }
     return std::nullopt;
+  }
+
+  // at_ stands on "!--". "<!-->" is a whole comment, and "--!>" ends one too.
+  void skip_comment() {
+    const std::size_t plain = html_.find("-->", at_ + 1), bang = html_.find("--!>", at_ + 3);
+    if (std::min(plain, bang) == std::string_view::npos) at_ = html_.size();
+    else at_ = plain < bang ? plain + 3 : bang + 4;
   }
 
   Tag read_name() {
@@ -121,14 +129,18 @@ class Scanner {
 
   std::optional<Error> start_tag() {
     const Tag tag = read_name();
-    if (read_attributes() > limits_.max_attributes)
+    const std::uint32_t attributes = read_attributes();
+    if (tag == Tag::html || tag == Tag::body) root_attributes_ += attributes;  // later ones are merged into the first
+    if (std::max(attributes, root_attributes_) > limits_.max_attributes)
       return Error{"too_many_attributes", "an element has more than " + std::to_string(limits_.max_attributes) +
                                               " attributes (extract.limits.attributes)"};
     nodes_ += 2 + formatting_;  // the element, a text node behind it, and what is opened again inside of it
     if (nodes_ > limits_.max_nodes)
       return Error{"too_many_nodes",
                    "the page has more than " + std::to_string(limits_.max_nodes) + " nodes (extract.limits.nodes)"};
-    const Nesting nesting = nesting_of(tag);
+    // Inside of SVG and MathML everything nests, and nothing is raw text.
+    const bool foreign = open_[static_cast<std::size_t>(Tag::svg)] + open_[static_cast<std::size_t>(Tag::math)] > 0;
+    const Nesting nesting = foreign ? Nesting::element : nesting_of(tag);
     if (nesting != Nesting::none && !self_closing_) {
       ++open_[static_cast<std::size_t>(tag)];
       ++depth_;
@@ -137,7 +149,7 @@ class Scanner {
         return Error{"too_deep", "more than " + std::to_string(limits_.max_depth) +
                                      " elements are open at once (extract.limits.depth)"};
     }
-    if (is_raw_text(tag)) skip_raw_text(tag);
+    if (!foreign && is_raw_text(tag)) skip_raw_text(tag);
     return std::nullopt;
   }
 
@@ -148,7 +160,14 @@ class Scanner {
     if (open == 0) return;
     --open;
     --depth_;
-    if (nesting_of(tag) == Nesting::formatting) --formatting_;
+    if (nesting_of(tag) == Nesting::formatting && formatting_ > 0) --formatting_;
+    // Their parts need no end tags of their own.
+    if (tag == Tag::ruby) close_all({Tag::rb, Tag::rp, Tag::rt, Tag::rtc});
+    if (tag == Tag::select) close_all({Tag::optgroup});
+  }
+
+  void close_all(std::initializer_list<Tag> tags) {
+    for (const Tag tag : tags) depth_ -= std::exchange(open_[static_cast<std::size_t>(tag)], 0);
   }
 
   // Leaves at_ at the '<' of the element's end tag, or at the end.
@@ -175,7 +194,7 @@ class Scanner {
   std::size_t at_ = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(Tag::count_)> open_{};
   std::uint32_t depth_ = 0;
-  std::uint32_t formatting_ = 0;
+  std::uint32_t formatting_ = 0, root_attributes_ = 0;
   std::uint64_t nodes_ = 0;
   bool self_closing_ = false;
   std::size_t unclosed_title_ = std::string_view::npos;

@@ -17,7 +17,8 @@ namespace pith {
 //   too_many_attributes  more than limits.max_attributes on one element
 // The depth and attribute limits are checked on the bytes, before gumbo sees them: gumbo is quadratic in both.
 // A <title> that is never closed ends at the next tag, so that it does not swallow the page.
-// gumbo allocates from an arena that is dropped in one go. Time and memory linear in the page. Thread-safe.
+// gumbo allocates from an arena that is dropped in one go. Time and memory are linear in the page, but for what the scan
+// does not see (core/markup_scan.h). Thread-safe.
 Result<Document> parse_html(std::string_view utf8, const Limits& limits = {});
 
 }  // namespace pith

@@ -64,7 +64,7 @@ std::string ascii_host(std::string_view host) {
   for (std::size_t i = 0; i < host.size(); ++i) {
     if (host[i] == '%' && i + 2 < host.size() && is_hex(host[i + 1]) && is_hex(host[i + 2])) {
       const auto digit = [](char c) { return is_digit(c) ? c - '0' : lower(c) - 'a' + 10; };
-      decoded += static_cast<char>(digit(host[i + 1]) * 16 + digit(host[i + 2]));
+      decoded += lower(static_cast<char>(digit(host[i + 1]) * 16 + digit(host[i + 2])));
       i += 2;
     } else {
       decoded += lower(host[i]);

@@ -67,7 +67,7 @@ struct CachedPage {
 // What one extraction run found out about a page.
 struct Outcome {
   std::int64_t page = 0;
-  std::string digest;  // of the body that was read: if the page has changed since, the outcome is dropped
+  std::string digest, charset;  // of what was read: if the page has changed since, the outcome is dropped
   std::string account, reason;
   double confidence = 0;
   std::int64_t page_words = 0, content_words = 0;
@@ -145,7 +145,11 @@ class PageCache {
     std::int64_t change = 0;      // to hand to finish_site
   };
   Result<SiteState> site_state(const std::string& site);
-  std::optional<Error> save_links(std::int64_t page, std::span<const std::uint64_t> links);
+  // Dropped if the page's bytes are no longer those of `digest`.
+  std::optional<Error> save_links(std::int64_t page, const std::string& digest, std::span<const std::uint64_t> links);
+  // Call before the index commits documents of these pages: from here to record(), what the index holds of them is not
+  // known. After a crash in between they are indexed or removed again.
+  std::optional<Error> announce(std::span<const std::int64_t> pages);
   // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
   std::optional<Error> record(std::span<const Outcome> outcomes);
   std::optional<Error> finish_site(const std::string& site, const std::string& options_digest, std::int64_t change);

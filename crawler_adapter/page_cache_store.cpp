@@ -64,8 +64,12 @@ class Batch {
     }
     const std::int64_t id = query->getColumn(0).getInt64();
     const bool had_page = query->getColumn(1).getInt() == 200 && !query->getColumn(2).getString().empty();
-    const bool gone = query->getColumn(5).getString() == "skipped" && query->getColumn(6).getString() == "gone";
-    const bool same = !gone && query->getColumn(1).getInt() == page.status &&
+    const std::string account = query->getColumn(5).getString(), reason = query->getColumn(6).getString();
+    const bool gone = account == "skipped" && reason == "gone";
+    // What stood against the page may stand no longer, even if its bytes are the same.
+    const bool revived = prepared.account == "pending" && account == "skipped" &&
+                         (gone || reason == "evicted" || reason == "too_large" || reason == "not_html");
+    const bool same = !revived && query->getColumn(1).getInt() == page.status &&
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == page.charset;

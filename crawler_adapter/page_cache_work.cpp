@@ -51,12 +51,31 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
   });
 }
 
-std::optional<Error> PageCache::save_links(std::int64_t page, std::span<const std::uint64_t> links) {
+std::optional<Error> PageCache::save_links(std::int64_t page, const std::string& digest,
+                                           std::span<const std::uint64_t> links) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    const Cursor update = impl_->cursor("UPDATE page SET links = ? WHERE id = ?");
+    const Cursor update = impl_->cursor("UPDATE page SET links = ? WHERE id = ? AND digest = ?");
     update->bind(1, links.empty() ? static_cast<const void*>("") : links.data(), static_cast<int>(links.size_bytes()));
     update->bind(2, page);
+    update->bind(3, digest);
     update->exec();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const std::int64_t page : pages) {
+      const Cursor mark =
+          impl_->cursor("UPDATE page SET in_index = 1, fingerprint = '', document_digest = '' WHERE id = ?");
+      mark->bind(1, page);
+      mark->exec();
+      const Cursor again = impl_->cursor("UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)");
+      again->bind(1, page);
+      again->exec();
+    }
+    transaction.commit();
     return std::nullopt;
   });
 }
@@ -67,7 +86,8 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
     for (const Outcome& outcome : outcomes) {
       const Cursor update = impl_->cursor(
           "UPDATE page SET account = ?1, reason = ?2, confidence = ?3, page_words = ?4, content_words = ?5, "
-          "fingerprint = ?6, document_digest = ?7 WHERE id = ?8 AND digest = ?9 AND reason <> 'gone'");
+          "fingerprint = ?6, document_digest = ?7 WHERE id = ?8 AND digest = ?9 AND charset = ?10 "
+          "AND status BETWEEN 200 AND 299 AND reason <> 'gone'");
       update->bind(1, outcome.account);
       update->bind(2, outcome.reason);
       update->bind(3, outcome.confidence);
@@ -77,6 +97,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
       update->bind(7, outcome.document_digest);
       update->bind(8, outcome.page);
       update->bind(9, outcome.digest);
+      update->bind(10, outcome.charset);
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");

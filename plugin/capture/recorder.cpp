@@ -50,9 +50,14 @@ struct Recorder::Impl {
 
   void run() noexcept {
     while (true) {
-      std::vector<crawl::CapturedPage> batch = next_batch();
-      if (batch.empty()) break;
-      write_or_retry(batch);
+      try {
+        std::vector<crawl::CapturedPage> batch = next_batch();
+        if (batch.empty()) break;
+        write_or_retry(batch);
+      } catch (const std::exception&) {
+        const std::lock_guard lock(mutex);  // out of memory: the batch is lost, the crawl goes on
+        ++counts.lost;
+      }
     }
   }
 
@@ -61,7 +66,7 @@ struct Recorder::Impl {
     std::unique_lock lock(mutex);
     filled.wait(lock, [&] { return closing || !queue.empty(); });
     // A short wait makes batches of what comes in together; a commit a page would cost the disk dearly.
-    if (!closing && queue.size() < batch_pages) filled.wait_for(lock, 50ms, [&] { return closing; });
+    if (!closing && queue.size() < batch_pages) filled.wait_for(lock, 50ms, [&] { return closing || queue.size() >= batch_pages; });
     std::vector<crawl::CapturedPage> batch;
     std::size_t bytes = 0;
     while (!queue.empty() && batch.size() < batch_pages && bytes < batch_bytes) {
@@ -92,8 +97,10 @@ struct Recorder::Impl {
       drained.notify_all();
       report(lock, true);
       if (closing && --tries_when_closing <= 0) {
-        counts.lost += static_cast<std::int64_t>(batch.size());
-        queued_bytes -= bytes;
+        // Nor would the rest of the queue fare better; the crawler is waiting for its end.
+        counts.lost += static_cast<std::int64_t>(batch.size() + queue.size());
+        queue.clear();
+        queued_bytes = 0;
         return;
       }
       // Not woken by pages that come in: between two tries lies a second, when closing 200 ms.
@@ -175,6 +182,7 @@ void Recorder::submit(crawl::CapturedPage page) noexcept {
     impl_->queued_bytes += bytes;
     if (impl_->queue.size() == 1 || impl_->queue.size() >= batch_pages) impl_->filled.notify_one();
   } catch (const std::exception&) {
+    const std::lock_guard lock(impl_->mutex);
     ++impl_->counts.lost;
   }
 }

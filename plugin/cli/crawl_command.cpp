@@ -33,17 +33,18 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
     if (summary->retired > 0)
       fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary->retired));
   }
-  if (summary->counts.captured == 0) {
-    print_error("nothing was captured; HTTrack's log may say why: " + summary->log);
-    context.exit = Exit::failed;
-    return;
-  }
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;
     return;
   }
-  if (summary->counts.lost > 0) context.exit = Exit::failed;
+  if (!summary->failure.empty()) print_error(summary->failure + "; what was captured is kept");
+  if (summary->counts.captured == 0) {
+    print_error("nothing was captured; HTTrack's log may say why: " + summary->log);
+    context.exit = Exit::failed;
+    return;
+  }
+  if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
   if (capture_only) {
     if (!context.json) fmt::print("next: `pith index`\n");
     return;

@@ -25,7 +25,7 @@ bool has_special(const std::string& path) { return path.find_first_of(",:=") != 
 struct Status {
   CrawlProgress counts;
   std::vector<std::string> messages;
-  bool readable = false;
+  bool readable = false, ended = false;
 };
 
 Status read_status(const fs::path& file) {
@@ -34,6 +34,7 @@ Status read_status(const fs::path& file) {
   const auto json = nlohmann::json::parse(in, nullptr, false);
   if (!json.is_object()) return status;
   status.readable = true;
+  status.ended = json.value("state", std::string()) != "running";
   status.counts = {json.value("captured", std::int64_t{0}), json.value("ignored", std::int64_t{0}),
                    json.value("lost", std::int64_t{0})};
   status.messages = json.value("messages", std::vector<std::string>());
@@ -132,13 +133,17 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
     return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
 
   const fs::path status_file = directory / "pith-status.json";
+  // HTTrack finishes its transfers when it is asked to end. It is asked again after a while, and then not asked: what was
+  // committed to the cache stays.
   bool asked = false;
-  while (child->running(200)) {
+  int quarters = 0;  // of a second since it was asked
+  while (child->running(250)) {
     if (hooks.progress) hooks.progress(read_status(status_file).counts);
-    if (hooks.stop && *hooks.stop && !asked) {
-      child->signal(SIGTERM);
-      asked = true;
-    }
+    if (!hooks.stop || !*hooks.stop) continue;
+    if (!asked || quarters == 60) child->signal(SIGTERM);
+    if (quarters == 120) child->signal(SIGKILL);
+    asked = true;
+    ++quarters;
   }
   const Status status = read_status(status_file);
   CrawlSummary summary;
@@ -149,7 +154,10 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
     return Error{"crawl", fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
                                       child->exit_code(), output.string(), summary.log)};
   const bool bounded = settings.crawl.max_pages > 0 && summary.counts.captured >= settings.crawl.max_pages;
-  summary.complete = !asked && !bounded && child->exit_code() == 0 && summary.counts.lost == 0;
+  if (!asked && (child->exit_code() != 0 || !status.ended))
+    summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", child->exit_code(),
+                                  status.ended ? "" : " before the plugin was closed", summary.log);
+  summary.complete = !asked && !bounded && summary.failure.empty() && summary.counts.lost == 0;
   if (summary.complete && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run);
     if (!retired) return retired.error();

@@ -1,5 +1,8 @@
 #include "plugin/pipeline/extraction_pool.h"
 
+#include <algorithm>
+#include <system_error>
+
 #include "core/encoding.h"
 #include "core/parse.h"
 #include "core/siblings.h"
@@ -11,6 +14,14 @@ namespace {
 
 constexpr std::size_t max_waiting = 64;                // results
 constexpr std::size_t kept_page_bytes = 32 << 20;      // of pages whose documents are kept
+// Errors that say nothing about the page: the cache could not be read. Such a page must not be taken for one that cannot
+// be parsed.
+bool is_trouble(const Error& error) {
+  for (const char* code : {"busy", "io", "disk_full", "not_writable", "damaged"})
+    if (error.code == code) return true;
+  return false;
+}
+
 constexpr const char* pipeline_version = "pipeline/1"; // raised when the same inputs may give another document
 
 }  // namespace
@@ -39,8 +50,16 @@ struct ExtractionPool::SiteWork {
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
                                unsigned threads)
     : cache_options_(cache), setups_(setups), sites_(std::move(sites)), documents_(kept_page_bytes) {
-  running_ = std::max(1u, threads);
-  for (unsigned i = 0; i < running_; ++i) threads_.emplace_back([this] { work(); });
+  threads_.reserve(std::max(1u, threads));
+  const std::lock_guard lock(results_mutex_);  // a thread that is done already must not count down before all are counted
+  try {
+    for (unsigned i = 0; i < std::max(1u, threads); ++i) {
+      threads_.emplace_back([this] { work(); });
+      ++running_;
+    }
+  } catch (const std::system_error& exception) {
+    if (threads_.empty()) error_ = Error{"internal", std::string("no thread can be started: ") + exception.what()};
+  }
 }
 
 ExtractionPool::~ExtractionPool() {
@@ -160,8 +179,13 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     return out;
   }
   if (!out.page.links_known && url) {
+    const auto key = document(cache, out.page, (*setup)->limits);
+    if (!key && is_trouble(key.error())) {
+      fail(key.error());
+      return out;
+    }
     out.links.emplace();
-    if (const auto key = document(cache, out.page, (*setup)->limits)) {
+    if (key) {
       const auto mode = cache_options_.site_mode;
       const std::string site = crawl::site_of(*url, mode);
       for (const Url& link : rank_sibling_links(
@@ -190,12 +214,22 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     out.result.extractor = setup.extract.extractor_name;
   };
   if (setup.skip) return skip("site_skip");
+  const auto give_up = [&](const Error& error) {
+    out.extracted = false;
+    fail(error);
+  };
   const auto key = document(cache, out.page, setup.limits);
+  if (!key && is_trouble(key.error())) return give_up(key.error());
+  if (!key && key.error().code == "no_body") {  // evicted just now: what is known of the page stays as it is
+    out.extracted = false;
+    return;
+  }
   if (!key) return skip(key.error().code);
   std::vector<std::shared_ptr<const Document>> kept;
   std::vector<const Document*> others;
   for (const std::size_t sibling : siblings) {
     auto other = document(cache, job.site->pages[sibling], setup.limits);
+    if (!other && is_trouble(other.error())) return give_up(other.error());
     if (!other) continue;  // a sibling that cannot be parsed teaches nothing
     others.push_back(other->get());
     kept.push_back(std::move(*other));

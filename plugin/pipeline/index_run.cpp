@@ -37,16 +37,27 @@ Result<std::string> index_id(const std::string& path) {
   return id;
 }
 
+// Where the index's own files are gone, a new index will be made: it must not pass for the old one.
+void forget_id_of_lost_index(const std::filesystem::path& path) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error))
+    if (entry.path().filename().string().starts_with("segments")) return;
+  std::filesystem::remove(path / "pith-index-id", error);
+}
+
 std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
+constexpr const char* document_version = "document/1";  // raised when the same page gives another document
+
 // Of everything in the document but the time of fetching: a page fetched again and found the same is not rewritten.
-std::string digest_document(const index::PageRecord& record, const ExtractedPage& page) {
+// `settings`: Setups::document_digest.
+std::string digest_document(const index::PageRecord& record, const ExtractedPage& page, const std::string& settings) {
   const Metadata& m = page.metadata;
-  std::string all;
+  std::string all = document_version + settings;
   for (const std::string& part :
-       {record.url, record.site, page.reason, page.extractor, m.title, m.author, m.published, m.language, m.description,
+       {record.url, record.site, record.digest, page.reason, page.extractor, m.title, m.author, m.published, m.language, m.description,
         m.canonical, m.site_name, page.blocks.text, page.structure, page.anchors, page.template_text,
         std::string(name_of(page.status)), fmt::format("{}", page.confidence)})
     all += fmt::format("{}:{}", part.size(), part);
@@ -56,8 +67,13 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
 class IndexRun {
  public:
   IndexRun(crawl::PageCache& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
-           std::string options_digest)
-      : cache_(cache), writer_(writer), hooks_(hooks), sites_(std::move(sites)), options_digest_(std::move(options_digest)) {
+           std::string options_digest, std::string document_settings)
+      : cache_(cache),
+        writer_(writer),
+        hooks_(hooks),
+        sites_(std::move(sites)),
+        options_digest_(std::move(options_digest)),
+        document_settings_(std::move(document_settings)) {
     progress_.sites = sites_.size();
   }
 
@@ -98,9 +114,15 @@ class IndexRun {
   }
 
  private:
+  struct Links {
+    std::int64_t page;
+    std::string digest;
+    std::vector<std::uint64_t> targets;
+  };
+
   std::optional<Error> take(PageResult result) {
     ++summary_.examined;
-    if (result.links) links_.emplace_back(result.page.id, *std::move(result.links));
+    if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
     if (result.ends_site) finished_.emplace_back(result.site, result.site_change);
     if (result.site + 1 > progress_.site) {
       progress_.site = result.site + 1;
@@ -116,6 +138,7 @@ class IndexRun {
     crawl::Outcome outcome;
     outcome.page = result.page.id;
     outcome.digest = result.page.digest;
+    outcome.charset = result.page.charset;
     outcome.account = name_of(page.status);
     outcome.reason = page.reason;
     outcome.confidence = page.confidence;
@@ -124,12 +147,13 @@ class IndexRun {
     outcome.fingerprint = result.fingerprint;
     if (page.status != Status::skipped) {
       index::PageRecord record{.url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
-      outcome.document_digest = digest_document(record, page);
+      outcome.document_digest = digest_document(record, page, document_settings_);
       outcome.in_index = true;
       if (!result.page.in_index || outcome.document_digest != result.page.document_digest) {
         if (const auto cached = cache_.find(result.page.url); cached && *cached)
           record.fetched = iso_time((*cached)->fetched);
         if (auto error = writer_.put(record, page)) return error;
+        written_.push_back(result.page.id);
         ++summary_.written;
       }
     }
@@ -137,16 +161,20 @@ class IndexRun {
     return std::nullopt;
   }
 
-  // The index first: what it has not committed must stay pending.
+  // The index first: what it has not committed must stay pending. Before that the cache notes of which pages the index may
+  // hold something else than it says, so that a crash between the two leaves nothing behind.
   std::optional<Error> flush() {
     flushed_ = Clock::now();
-    if (!outcomes_.empty())
+    if (!written_.empty()) {
+      if (auto error = cache_.announce(written_)) return error;
       if (auto error = writer_.commit()) return error;
-    for (const auto& [page, links] : links_)
-      if (auto error = cache_.save_links(page, links)) return error;
+    }
+    for (const Links& links : links_)
+      if (auto error = cache_.save_links(links.page, links.digest, links.targets)) return error;
     if (auto error = cache_.record(outcomes_)) return error;
     for (const auto& [site, change] : finished_)
       if (auto error = cache_.finish_site(sites_[site], options_digest_, change)) return error;
+    written_.clear();
     outcomes_.clear();
     links_.clear();
     finished_.clear();
@@ -166,11 +194,12 @@ class IndexRun {
   index::Writer& writer_;
   const IndexHooks& hooks_;
   const std::vector<std::string> sites_;
-  const std::string options_digest_;
+  const std::string options_digest_, document_settings_;
   IndexProgress progress_;
   IndexSummary summary_;
   std::vector<crawl::Outcome> outcomes_;
-  std::vector<std::pair<std::int64_t, std::vector<std::uint64_t>>> links_;
+  std::vector<std::int64_t> written_;
+  std::vector<Links> links_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
   Clock::time_point flushed_ = Clock::now();
 };
@@ -182,8 +211,11 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   const crawl::CacheOptions cache_options = capture::cache_options(settings);
   auto cache = crawl::PageCache::open_existing(cache_options);
   if (!cache) return cache.error();
+  if (settings.siblings.fetch)
+    return Error{"unsupported", "siblings.fetch: this version fetches no siblings; set it to false"};
   auto writer_options = index_writer_options(settings);
   if (!writer_options) return writer_options.error();
+  forget_id_of_lost_index(settings.index.path);
   auto writer = index::Writer::open(settings.index.path, *writer_options);
   if (!writer) return writer.error();
   const auto id = index_id(settings.index.path);
@@ -194,7 +226,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   const std::string digest = setups.digest();
   auto sites = cache->sites_with_work(digest);
   if (!sites) return sites.error();
-  IndexRun run(*cache, *writer, hooks, *sites, digest);
+  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest());
   {
     const unsigned threads = settings.extract.threads > 0 ? static_cast<unsigned>(settings.extract.threads)
                                                           : std::max(1u, std::thread::hardware_concurrency());

@@ -40,10 +40,10 @@ bool is_irrelevant(std::string_view key) {
          key == "index.path" || key == "extract.threads";
 }
 
-std::string print_relevant(const config::Settings& settings) {
+std::string print_relevant(const config::Settings& settings, std::string_view section = {}) {
   std::string out;
   for (const config::Key& key : config::keys())
-    if (!is_irrelevant(key.path))
+    if (!is_irrelevant(key.path) && key.path.starts_with(section))
       out += fmt::format("{}={}\n", key.path, std::visit(ValuePrinter{}, config::get(settings, key)));
   return out;
 }
@@ -103,6 +103,10 @@ Result<const SiteSetup*> Setups::of_host(const std::string& host) {
     slot = std::make_unique<SiteSetup>(std::move(*made));
   }
   return slot.get();
+}
+
+std::string Setups::document_digest() const {
+  return crawl::sha256_hex(print_relevant(config_.settings(), "index."));
 }
 
 std::string Setups::digest() const {

@@ -37,6 +37,8 @@ class Setups {
 
   // Of everything that the setups of all hosts depend on.
   std::string digest() const;
+  // Of the settings that a document of the same extraction depends on: fields and analysers of the index.
+  std::string document_digest() const;
 
  private:
   const config::Config& config_;

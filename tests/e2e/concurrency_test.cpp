@@ -66,8 +66,11 @@ BOOST_AUTO_TEST_CASE(two_indexers_at_once) {
   Process one(project.command({"index"})), other(project.command({"index"}));
   int done = 0;
   for (const Outcome& outcome : {one.finish(), other.finish()}) {
-    if (outcome.code == 0) ++done;
-    else BOOST_TEST((outcome.code == 2 && outcome.err.find(locked) != std::string::npos), outcome.code << " " << outcome.err);
+    if (outcome.code == 0)
+      ++done;
+    else
+      BOOST_TEST((outcome.code == 2 && outcome.err.find(locked) != std::string::npos),
+                 outcome.code << " " << outcome.err);
   }
   BOOST_TEST(done >= 1);
   project.must({"index"});

@@ -44,8 +44,10 @@ BOOST_AUTO_TEST_CASE(config_is_taken_on_both_sides_of_the_subcommand) {
 
 BOOST_AUTO_TEST_CASE(bad_configuration_names_its_place) {
   write_file(elsewhere / "bad.yaml", "siblings:\n  n: four\n  m: 3\n");
-  for (const auto& arguments : {std::vector<std::string>{"--config", "bad.yaml", "stats"}, {"stats", "--config", "bad.yaml"},
-                                {"index", "--config", "bad.yaml"}, {"crawl", site.url("/"), "--config", "bad.yaml"},
+  for (const auto& arguments : {std::vector<std::string>{"--config", "bad.yaml", "stats"},
+                                {"stats", "--config", "bad.yaml"},
+                                {"index", "--config", "bad.yaml"},
+                                {"crawl", site.url("/"), "--config", "bad.yaml"},
                                 {"search", "x", "--config", "bad.yaml"}}) {
     const Outcome outcome = away(arguments);
     BOOST_TEST(outcome.code == 2, arguments[0]);
@@ -64,7 +66,10 @@ BOOST_AUTO_TEST_CASE(set_overrides_the_file_and_is_checked) {
 }
 
 BOOST_AUTO_TEST_CASE(wrong_usage_is_an_error) {
-  for (const auto& arguments : {std::vector<std::string>{}, {"nosuchcommand"}, {"stats", "--nosuchoption"}, {"search"},
+  for (const auto& arguments : {std::vector<std::string>{},
+                                {"nosuchcommand"},
+                                {"stats", "--nosuchoption"},
+                                {"search"},
                                 {"crawl", "ftp://127.0.0.1/"}}) {
     const Outcome outcome = project.pith(arguments);
     BOOST_TEST(outcome.code == 2);

@@ -53,8 +53,11 @@ BOOST_AUTO_TEST_CASE(each_page_is_captured_once_and_ends_as_it_must) {
     BOOST_TEST(bool(rows.contains(url)), "not captured: " << url);
     if (!rows.contains(url)) continue;
     const std::string account = rows[url].at("account"), reason = rows[url].at("reason");
-    if (fate == "extracted") BOOST_TEST(bool(account == "main" || account == "fallback" || account == "whole"), url << ": " << account << " " << reason);
-    else BOOST_TEST(account + " " + reason == "skipped " + fate, url << ": " << account << " " << reason);
+    if (fate == "extracted")
+      BOOST_TEST(bool(account == "main" || account == "fallback" || account == "whole"),
+                 url << ": " << account << " " << reason);
+    else
+      BOOST_TEST(account + " " + reason == "skipped " + fate, url << ": " << account << " " << reason);
     rows.erase(url);
   }
   rows.erase(crawled().lonely.url("/"));
@@ -99,9 +102,11 @@ BOOST_AUTO_TEST_CASE(cache_gives_back_the_bytes_that_were_sent) {
 
 BOOST_AUTO_TEST_CASE(cache_follows_redirects_and_knows_other_spellings) {
   const Crawled& c = crawled();
-  for (const auto& [from, to] : std::map<std::string, std::string>{
-           {"/moved-relative", article_target(1)}, {"/moved-absolute", article_target(2)}, {"/chain-1", "/chain-end.html"},
-           {"/same/x/../%7Euser/./page.html#part", "/same/~user/page.html"}})
+  for (const auto& [from, to] :
+       std::map<std::string, std::string>{{"/moved-relative", article_target(1)},
+                                          {"/moved-absolute", article_target(2)},
+                                          {"/chain-1", "/chain-end.html"},
+                                          {"/same/x/../%7Euser/./page.html#part", "/same/~user/page.html"}})
     BOOST_TEST(bool(c.project.must({"cache", "get", c.site.url(from)}) == c.site.body(to)), from);
   const auto from = c.project.json({"cache", "get", c.key("/chain-end.html")}).at("redirected_from");
   BOOST_TEST(bool(from.get<std::set<std::string>>() == c.keys({"/chain-3"})), from.dump());
@@ -111,10 +116,12 @@ BOOST_AUTO_TEST_CASE(cache_follows_redirects_and_knows_other_spellings) {
 
 BOOST_AUTO_TEST_CASE(documents_hold_articles_without_template) {
   const IndexContent index = crawled().project.index();
-  for (const auto& [target, fate] : crawled().fates) BOOST_TEST(index.contains(crawled().key(target)) == (fate == "extracted"), target);
+  for (const auto& [target, fate] : crawled().fates)
+    BOOST_TEST(index.contains(crawled().key(target)) == (fate == "extracted"), target);
   for (const auto& [url, fields] : index) {
     if (url == crawled().lonely.url("/")) continue;
-    for (const std::string& word : template_words) BOOST_TEST(!holds(fields.at("content"), word), url << " holds " << word);
+    for (const std::string& word : template_words)
+      BOOST_TEST(!holds(fields.at("content"), word), url << " holds " << word);
   }
   for (int number = 1; number <= hard_articles; ++number)
     BOOST_TEST(holds(field(index, crawled().key(article_target(number)), "content"), article_word(number)), number);
@@ -143,16 +150,22 @@ BOOST_AUTO_TEST_CASE(rare_word_finds_its_page_and_nothing_else) {
   const Crawled& c = crawled();
   for (int number = 3; number <= hard_articles; number += 5)
     BOOST_TEST(c.project.search(article_word(number)) == c.keys({article_target(number)}), number);
-  for (const auto& [number, target] : std::map<int, std::string>{
-           {41, "/chain-end.html"}, {42, "/zipped.html"}, {44, "/zipped-chunked.html"}, {45, "/big.html"}, {46, "/hostile.html"},
-           {47, "/broken-utf8.html"}, {48, "/typeless.html"}, {49, "/same/~user/page.html"}, {50, "/query.html?b=2&a=1"},
-           {51, "/with%20space.html"}, {52, "/%C3%BCmlaut.html"}})
+  for (const auto& [number, target] : std::map<int, std::string>{{41, "/chain-end.html"},
+                                                                 {42, "/zipped.html"},
+                                                                 {44, "/zipped-chunked.html"},
+                                                                 {45, "/big.html"},
+                                                                 {46, "/hostile.html"},
+                                                                 {47, "/broken-utf8.html"},
+                                                                 {48, "/typeless.html"},
+                                                                 {49, "/same/~user/page.html"},
+                                                                 {50, "/query.html?b=2&a=1"},
+                                                                 {51, "/with%20space.html"},
+                                                                 {52, "/%C3%BCmlaut.html"}})
     BOOST_TEST(c.project.search(article_word(number)) == c.keys({target}), target);
 }
 
 BOOST_AUTO_TEST_CASE(template_words_find_nothing) {
-  for (const std::string& word : template_words)
-    BOOST_TEST(crawled().project.search(word).empty(), word);
+  for (const std::string& word : template_words) BOOST_TEST(crawled().project.search(word).empty(), word);
   BOOST_TEST(crawled().project.search("template:" + template_words[0]).contains(crawled().key(article_target(3))));
 }
 
@@ -201,7 +214,8 @@ BOOST_AUTO_TEST_SUITE_END()
 // Host names and default ports can only be varied where the server has a name and port 80.
 BOOST_AUTO_TEST_CASE(host_case_and_default_port_are_one_page) {
   const auto two_links = [](const std::string& one, const std::string& other) {
-    return Page{.body = "<html><body><a href=\"" + one + "\">one</a> <a href=\"" + other + "\">two</a>" + article_text(1)};
+    return Page{.body =
+                    "<html><body><a href=\"" + one + "\">one</a> <a href=\"" + other + "\">two</a>" + article_text(1)};
   };
   const Page page{.body = "<html><body>" + article_text(2)};
   Site named("localhost");

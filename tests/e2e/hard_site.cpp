@@ -98,21 +98,29 @@ Fates make_hard_site(Site& site) {
     const std::string charset = page.charset;
     const std::string meta = charset.empty() ? "<meta charset=\""s + page.encoding + "\">" : "";
     const std::string html = templated("Foreign", "<p>"s + page.text + "</p>", meta);
-    add_linked(page.target, {.body = encode(html, page.encoding),
-                             .type = charset.empty() ? "text/html" : "text/html; charset=" + charset}, extracted);
+    add_linked(
+        page.target,
+        {.body = encode(html, page.encoding), .type = charset.empty() ? "text/html" : "text/html; charset=" + charset},
+        extracted);
   }
 
   add_linked("/big.html", {.body = templated("Big", article_text(45) + pages_of_text(5'000'000))}, extracted);
-  add_linked("/deep.html", {.body = "<html><body>" + repeat("<div>", 50'000) + "bottom" + repeat("</div>", 50'000)}, "too_deep");
+  add_linked("/deep.html", {.body = "<html><body>" + repeat("<div>", 50'000) + "bottom" + repeat("</div>", 50'000)},
+             "too_deep");
   add_linked("/empty.html", {}, "empty");
   add_linked("/blank.html", {.body = "<html><body> <!-- nothing --> </body></html>"}, "empty");
-  add_linked("/hostile.html",
-             {.body = templated("Evil \x1b[31m\x01\x02\x7f &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; \"'\\ %s%n \xe2\x80\xae",
-                                article_text(46) + "<p>\x1b]0;owned\x07 \xc2\x9b 31m bell \x07</p>")}, extracted);
-  add_linked("/broken-utf8.html", {.body = templated("Broken", article_text(47) + "<p>\xff\xfe\xc3 \xed\xa0\x80 end</p>")}, extracted);
+  add_linked(
+      "/hostile.html",
+      {.body = templated(
+           "Evil \x1b[31m\x01\x02\x7f &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; \"'\\ %s%n \xe2\x80\xae",
+           article_text(46) + "<p>\x1b]0;owned\x07 \xc2\x9b 31m bell \x07</p>")},
+      extracted);
+  add_linked("/broken-utf8.html",
+             {.body = templated("Broken", article_text(47) + "<p>\xff\xfe\xc3 \xed\xa0\x80 end</p>")}, extracted);
   add_linked("/typeless.html", {.body = article(48).body, .type = "application/xhtml+xml"}, extracted);
 
-  // One page under several spellings. HTTrack resolves some of them itself; whatever it asks for, the cache has one page.
+  // One page under several spellings. HTTrack resolves some of them itself; whatever it asks for, the cache has one
+  // page.
   add_linked("/same/~user/page.html", article(49), extracted);
   for (const char* spelling : {"/same/%7Euser/page.html", "/same/./~user/page.html", "/same/x/../~user/page.html",
                                "/same/~user/page.html#one", "/same/~user/page.html#two"})

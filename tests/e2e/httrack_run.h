@@ -15,11 +15,13 @@ namespace pith::test {
 
 // What one crawl of a site with these plugins ("PATH_OF_THE_SO,ARGUMENT" each) gave.
 struct HttrackRun {
-  HttrackRun(Site& site, const std::string& directory, const std::vector<std::string>& plugins, long max_file_bytes = 0) {
+  HttrackRun(Site& site, const std::string& directory, const std::vector<std::string>& plugins,
+             long max_file_bytes = 0) {
     site.forget();
     Command command{.arguments = {"httrack", site.url("/"), "-O", directory}, .max_file_bytes = max_file_bytes};
     for (const std::string& plugin : plugins) command.arguments.insert(command.arguments.end(), {"--wrapper", plugin});
-    for (const char* option : {"-q", "-p0", "-C0", "-%N0", "-c8", "-%c0", "-A0", "--disable-security-limits", "-R0", "-I0"})
+    for (const char* option :
+         {"-q", "-p0", "-C0", "-%N0", "-c8", "-%c0", "-A0", "--disable-security-limits", "-R0", "-I0"})
       command.arguments.push_back(option);
     const Outcome outcome = run(command);
     code = outcome.code;
@@ -39,7 +41,7 @@ struct HttrackRun {
   int links_scanned = -1;          // as HTTrack's log says
   std::set<std::string> answered;  // what the server was asked for
   std::string log;
-  nlohmann::json status;           // pith-status.json
+  nlohmann::json status;  // pith-status.json
 };
 
 }  // namespace pith::test

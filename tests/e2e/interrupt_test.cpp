@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_CASE(interrupted_crawl_keeps_what_was_captured) {
     if (answered[i].status == 200)
       BOOST_TEST(bool(rows.contains(site.url(answered[i].target))), "lost: " << answered[i].target);
   BOOST_TEST(rows.size() < std::size_t(articles));
-  for (const auto& [url, row] : rows) BOOST_TEST(row.at("size") == site.body(url.substr(site.url("").size())).size(), url);
+  for (const auto& [url, row] : rows)
+    BOOST_TEST(row.at("size") == site.body(url.substr(site.url("").size())).size(), url);
 
   BOOST_TEST(project.stats().at("indexed") == 0);
   project.must({"index"});

@@ -1,8 +1,8 @@
 // The HTTrack plugin under trouble: whatever happens to Pith, the crawl goes on, and its reason can be read.
-#include <boost/test/unit_test.hpp>
 #include <dlfcn.h>
 #include <sys/mount.h>
 
+#include <boost/test/unit_test.hpp>
 #include <filesystem>
 
 #include "tests/e2e/httrack_run.h"
@@ -37,7 +37,8 @@ void check_unharmed(Fixture& f, const HttrackRun& run, const std::string& reason
   BOOST_TEST(run.links_scanned == plain.links_scanned);
   BOOST_TEST(bool(run.answered == plain.answered), "other answers were transferred");
   BOOST_TEST(run.answered.size() >= std::size_t(articles + 2));
-  BOOST_TEST(bool(run.log.find(reason) != std::string::npos), "HTTrack's log does not say \"" << reason << "\":\n" << run.log);
+  BOOST_TEST(bool(run.log.find(reason) != std::string::npos), "HTTrack's log does not say \"" << reason << "\":\n"
+                                                                                              << run.log);
   BOOST_TEST(run.status.dump().find(reason) != std::string::npos, run.status.dump());
   BOOST_TEST(run.status.value("state", "") == "failed");
 }
@@ -63,7 +64,9 @@ BOOST_AUTO_TEST_CASE(configuration_that_is_no_yaml) {
   check_unharmed(*this, crawl(configuration("crawl: [\n\x01")), "pith.yaml:");
 }
 
-BOOST_AUTO_TEST_CASE(missing_configuration) { check_unharmed(*this, crawl(directory / "nowhere.yaml"), "nowhere.yaml"); }
+BOOST_AUTO_TEST_CASE(missing_configuration) {
+  check_unharmed(*this, crawl(directory / "nowhere.yaml"), "nowhere.yaml");
+}
 
 BOOST_AUTO_TEST_CASE(cache_directory_that_cannot_be_made) {
   write_file(directory / "file", "not a directory");

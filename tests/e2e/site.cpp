@@ -67,16 +67,18 @@ Site::Site(const std::string& address, int port) : impl_(std::make_unique<Impl>(
   impl.server.new_task_queue = [] { return new httplib::ThreadPool(16); };
   impl.server.set_keep_alive_timeout(1);  // what stop() may have to wait for
   impl.server.set_tcp_nodelay(true);
-  impl.server.Get(".*", [&impl](const httplib::Request& request, httplib::Response& response) {
-    impl.answer(request, response);
-  });
+  impl.server.Get(
+      ".*", [&impl](const httplib::Request& request, httplib::Response& response) { impl.answer(request, response); });
   impl.server.set_logger([&impl](const httplib::Request& request, const httplib::Response& response) {
     const std::lock_guard lock(impl.mutex);
-    impl.answers.push_back({request.target, response.status,
-                            response.get_header_value("Content-Encoding") + response.get_header_value("Transfer-Encoding")});
+    impl.answers.push_back(
+        {request.target, response.status,
+         response.get_header_value("Content-Encoding") + response.get_header_value("Transfer-Encoding")});
   });
-  if (port == 0) impl.port = impl.server.bind_to_any_port(address);
-  else if (impl.server.bind_to_port(address, port)) impl.port = port;
+  if (port == 0)
+    impl.port = impl.server.bind_to_any_port(address);
+  else if (impl.server.bind_to_port(address, port))
+    impl.port = port;
   if (impl.port <= 0) throw std::runtime_error("cannot listen on " + address + ":" + std::to_string(port));
   impl.thread = std::thread([&impl] { impl.server.listen_after_bind(); });
   while (!impl.server.is_running()) std::this_thread::yield();

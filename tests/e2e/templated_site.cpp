@@ -6,10 +6,11 @@
 namespace pith::test {
 namespace {
 
-constexpr std::array vocabulary = {
-    "river",   "stone",  "window", "garden",  "letter",  "morning", "captain", "bridge",  "silver", "harbour", "winter",
-    "teacher", "market", "engine", "village", "forest",  "journey", "painter", "kitchen", "mirror", "shadow",  "thunder",
-    "copper",  "island", "ladder", "meadow",  "orchard", "pepper",  "saddle",  "velvet",  "anchor", "basket"};
+constexpr std::array vocabulary = {"river",   "stone",  "window",  "garden",  "letter",  "morning", "captain",
+                                   "bridge",  "silver", "harbour", "winter",  "teacher", "market",  "engine",
+                                   "village", "forest", "journey", "painter", "kitchen", "mirror",  "shadow",
+                                   "thunder", "copper", "island",  "ladder",  "meadow",  "orchard", "pepper",
+                                   "saddle",  "velvet", "anchor",  "basket"};
 
 std::string letters(int number) {
   std::string out;
@@ -33,7 +34,8 @@ std::string article_text(int number) {
   for (int paragraph = 0; paragraph < 2 + number % 4; ++paragraph) {
     if (word()[0] < 'm') text += std::string("<h2>About the ") + word() + " of the " + word() + "</h2>\n";
     if (word()[0] < 'g')
-      text += std::string("<ul><li>A ") + word() + " from the " + word() + "</li><li>One more " + word() + " " + word() + "</li></ul>\n";
+      text += std::string("<ul><li>A ") + word() + " from the " + word() + "</li><li>One more " + word() + " " +
+              word() + "</li></ul>\n";
     text += "<p>";
     for (int sentence = 0; sentence < 3; ++sentence) {
       text += std::string("The ") + word();
@@ -50,10 +52,13 @@ std::string article_target(int number) { return "/docs/article-" + two_digits(nu
 std::string templated(const std::string& title, const std::string& content, const std::string& head) {
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><title>" + title + "</title>" + head +
          "</head>\n<body>\n"
-         "<div class=\"menu\"><ul><li><a href=\"/\">Menuhomepage</a></li><li><a href=\"/docs/article-01.html\">Menuproducts</a>"
+         "<div class=\"menu\"><ul><li><a href=\"/\">Menuhomepage</a></li><li><a "
+         "href=\"/docs/article-01.html\">Menuproducts</a>"
          "</li><li><a href=\"/docs/article-02.html\">Menucareers</a></li></ul></div>\n"
          "<div class=\"teaser\"><h3>Teaserbargain of the week</h3><p>Order now and save a lot of money.</p></div>\n"
-         "<div class=\"content\">" + content + "</div>\n"
+         "<div class=\"content\">" +
+         content +
+         "</div>\n"
          "<div class=\"footer\"><p>Footerimprint and Footercookies, all rights reserved</p></div>\n</body></html>\n";
 }
 

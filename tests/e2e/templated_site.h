@@ -9,8 +9,8 @@
 namespace pith::test {
 
 // Words that stand in the template of every page, and nowhere else.
-inline const std::vector<std::string> template_words = {"Menuhomepage", "Menuproducts", "Menucareers", "Teaserbargain",
-                                                        "Footerimprint", "Footercookies"};
+inline const std::vector<std::string> template_words = {"Menuhomepage",  "Menuproducts",  "Menucareers",
+                                                        "Teaserbargain", "Footerimprint", "Footercookies"};
 
 // A word that only this article has.
 std::string article_word(int number);

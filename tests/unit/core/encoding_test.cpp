@@ -83,6 +83,14 @@ BOOST_AUTO_TEST_CASE(text_comes_in_normal_form_c) {
   BOOST_TEST(to_nfc("plain") == "plain");
 }
 
+BOOST_AUTO_TEST_CASE(long_runs_of_marks_take_linear_time) {
+  std::string marks = "a";
+  for (int i = 0; i < 1'000'000; ++i) marks += "\xCC\x81\xCC\xA7";
+  const std::string once = to_nfc(marks);  // took hours
+  BOOST_TEST(once.find("\xCD\x8F") != std::string::npos);
+  BOOST_TEST((to_nfc(once) == once));
+}
+
 BOOST_AUTO_TEST_CASE(sanitizing_replaces_what_is_broken) {
   BOOST_TEST(sanitize_utf8("a\xFFz") == "a\xEF\xBF\xBDz");
   BOOST_TEST(sanitize_utf8("\xC3") == "\xEF\xBF\xBD");

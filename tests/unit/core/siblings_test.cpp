@@ -76,6 +76,15 @@ BOOST_AUTO_TEST_CASE(the_base_element_counts) {
   BOOST_TEST(ranked("<base href=/x/><a href=y></a>", "http://h/k") == (List{"/x/y"}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_long_base_is_not_repeated_without_bound) {
+  std::string page = "<base href='http://h/" + std::string(7000, 'b') + "/'>";
+  for (int i = 0; i < 200'000; ++i) page += "<a href=" + std::to_string(i) + "></a>";
+  const Document document = test::html(page);
+  const auto links = links_of(document, *parse_url("http://h/k"));
+  BOOST_TEST(links.size() > 1000u);
+  BOOST_TEST(links.size() < 5000u);
+}
+
 BOOST_AUTO_TEST_CASE(many_links_are_ranked_in_linear_time) {
   std::string page;
   for (int i = 0; i < 100'000; ++i) page += "<p><a href=p" + std::to_string(i) + "></a></p>";

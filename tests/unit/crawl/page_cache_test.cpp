@@ -68,7 +68,7 @@ struct Fixture {
   // As the indexer does after its commit.
   void finish(const std::string& url, const std::string& account = "main") {
     const CachedPage p = find(url);
-    const Outcome outcome{.page = p.id, .digest = p.digest, .account = account, .reason = "ok", .confidence = 0.5,
+    const Outcome outcome{.page = p.id, .digest = p.digest, .charset = p.charset, .account = account, .reason = "ok", .confidence = 0.5,
                           .page_words = 10, .content_words = 6, .fingerprint = "f", .document_digest = "d",
                           .in_index = account != "skipped"};
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
@@ -195,11 +195,48 @@ BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
   store({page("http://h/a", "<p>old")});
   const CachedPage before = find("http://h/a");
   store({page("http://h/a", "<p>new")});
-  const Outcome outcome{.page = before.id, .digest = before.digest, .account = "main", .reason = "ok", .fingerprint = "f",
+  const Outcome outcome{.page = before.id, .digest = before.digest, .charset = {}, .account = "main", .reason = "ok", .fingerprint = "f",
                         .document_digest = "d", .in_index = true};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
   BOOST_TEST(account("http://h/a") == "pending");
   BOOST_TEST(find("http://h/a").in_index);
+}
+
+BOOST_AUTO_TEST_CASE(a_crash_between_the_commits_of_index_and_cache_leaves_nothing_behind) {
+  store({page("http://h/new", "<p>1"), page("http://h/old", "<p>2")});
+  finish("http://h/old");
+  BOOST_TEST(!cache.finish_site("h", "o", cache.site_state("h")->change));
+  const std::int64_t ids[] = {find("http://h/new").id, find("http://h/old").id};
+  BOOST_TEST(!cache.announce(ids));
+  // Here the index commits, and the process is killed. The new page vanishes from the site before the next run.
+  store({answer("http://h/new", 404)});
+  BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
+  BOOST_TEST(cache.to_remove()->front().second == "http://h/new");
+  // The old one is extracted and written again, whatever it was written as.
+  BOOST_TEST(cache.sites_with_work("o")->size() == 1u);
+  for (const SitePage& p : cache.site_state("h")->pages) BOOST_TEST((p.fingerprint.empty() && p.document_digest.empty()));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_was_left_out_comes_back_when_it_can) {
+  options.page_max_bytes = 5;
+  cache = open();
+  store({page("http://h/large", "<p>large"), page("http://h/a", "<p>1")});
+  BOOST_TEST(account("http://h/large") == "skipped too_large");
+  options.page_max_bytes = 1000;
+  cache = open();
+  store({page("http://h/large", "<p>large")});
+  BOOST_TEST(account("http://h/large") == "pending");
+  // Evicted, and the index lost: the same bytes are welcome again.
+  finish("http://h/large");
+  finish("http://h/a");
+  options.site_max_pages = 1;
+  cache = open();
+  BOOST_TEST(cache.prune()->pages == 1);
+  BOOST_TEST(!cache.attach_index("another"));
+  const std::string evicted = find("http://h/a").stored == 0 ? "http://h/a" : "http://h/large";
+  BOOST_TEST(account(evicted) == "skipped evicted");
+  store({page(evicted, evicted == "http://h/a" ? "<p>1" : "<p>large", 2000)});
+  BOOST_TEST(account(evicted) == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(sites_have_work_until_it_is_done) {
@@ -223,11 +260,11 @@ BOOST_AUTO_TEST_CASE(links_are_kept_until_the_page_changes) {
   store({page("http://h/a", "<p>1")});
   const std::vector<std::uint64_t> links = {1, 0xffffffffffffffff, 3};
   BOOST_TEST(!cache.site_state("h")->pages[0].links_known);
-  BOOST_TEST(!cache.save_links(find("http://h/a").id, links));
+  BOOST_TEST(!cache.save_links(find("http://h/a").id, find("http://h/a").digest, links));
   const SitePage saved = cache.site_state("h")->pages[0];
   BOOST_TEST(saved.links_known);
   BOOST_TEST(saved.links == links, boost::test_tools::per_element());
-  BOOST_TEST(!cache.save_links(find("http://h/a").id, {}));
+  BOOST_TEST(!cache.save_links(find("http://h/a").id, find("http://h/a").digest, {}));
   BOOST_TEST(cache.site_state("h")->pages[0].links_known);
   store({page("http://h/a", "<p>2")});
   BOOST_TEST(!cache.site_state("h")->pages[0].links_known);
