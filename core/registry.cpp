@@ -10,18 +10,19 @@
 namespace pith {
 namespace {
 
+// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 unsigned edit_distance(std::string_view a, std::string_view b) {
-  std::vector<unsigned> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0u);
+  std::vector<unsigned> before, above(b.size() + 1), row(b.size() + 1);
+  std::iota(above.begin(), above.end(), 0u);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    unsigned diagonal = std::exchange(row[0], static_cast<unsigned>(i + 1));
+    row[0] = static_cast<unsigned>(i + 1);
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const unsigned change = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({above[j] + (a[i] != b[j]), row[j] + 1, above[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j]) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
+    before = std::exchange(above, row);
   }
-  return row.back();
+  return above.back();
 }
 
 std::string quoted(const ParameterValue& value) {

@@ -101,7 +101,8 @@ class Batch {
     changed(prepared.site);
     const Cursor update = impl_.cursor(
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = ?7, "
-        "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, run = ?13, account = ?14, "
+        "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
+        "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
         "reason = ?15, confidence = 0, page_words = 0, content_words = 0, links = NULL WHERE id = ?16");
     bind(*update, page, prepared);
     update->bind(16, id);
@@ -150,7 +151,9 @@ class Batch {
   // Notes that the crawl met the page; with `page`, also that its bytes are still the same.
   void touch(std::int64_t id, const std::optional<CapturedPage>& page) {
     const Cursor update = impl_.cursor(
-        "UPDATE page SET crawl = ?1, run = ?2, fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
+        // A crawler left over from a killed run may be behind the run that came after it: its number does not count.
+        "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
+        "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
         "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
     update->bind(1, run_.crawl);
     update->bind(2, run_.run);

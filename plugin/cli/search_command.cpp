@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/language.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/terminal.h"
@@ -93,6 +94,8 @@ void add_search(CLI::App& app, Context& context) {
   command->callback([&context] {
     query.text.clear();
     for (const std::string& word : words) query.text += (query.text.empty() ? "" : " ") + word;
+    // The index holds "de" for de-AT.
+    if (const std::string primary = primary_language(query.lang); !primary.empty()) query.lang = primary;
     search(context, query);
   });
 }

@@ -20,6 +20,7 @@ struct Fixture {
     Project undisturbed;
     undisturbed.must({"crawl", site.url("/")});
     expected = undisturbed.index();
+    site.forget();
     BOOST_TEST(expected.size() == 31u);
   }
 };

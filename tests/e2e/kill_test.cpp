@@ -100,16 +100,20 @@ BOOST_AUTO_TEST_CASE(of_pith_and_its_crawler) {
 // The crawler that is left alone must not get in the way of the next one, not even where that overtakes it.
 BOOST_AUTO_TEST_CASE(of_pith_but_not_its_crawler) {
   site.set_delay(std::chrono::milliseconds(30));
-  std::vector<pid_t> orphans;
+  struct Orphans {  // none outlives the test, however that ends
+    std::vector<pid_t> pids;
+    ~Orphans() {
+      for (const pid_t pid : pids) kill_and_wait(pid);
+    }
+  } orphans;
   crawl_disturbed(kills / 2,
                   [&](Process& crawl) {
                     const auto below = crawl.descendants();
-                    orphans.insert(orphans.end(), below.begin(), below.end());
+                    orphans.pids.insert(orphans.pids.end(), below.begin(), below.end());
                     crawl.signal(SIGKILL);
                     crawl.finish();
                   },
                   {"--set", "crawl.options=-c1"});
-  for (const pid_t pid : orphans) kill_and_wait(pid);
 }
 
 BOOST_AUTO_TEST_CASE(of_the_indexer) {

@@ -45,6 +45,16 @@ BOOST_AUTO_TEST_CASE(errors_name_parameter_value_and_expectation) {
              "conex.equality: expected one of tag, tag+class, tag+attributes, got \"text\"");
 }
 
+BOOST_AUTO_TEST_CASE(nearest_names) {
+  const std::vector<std::string_view> names = {"site", "title", "threshold"};
+  BOOST_TEST(nearest_name("titel", names) == "title");
+  BOOST_TEST(nearest_name("treshhold", names) == "threshold");
+  BOOST_TEST(nearest_name("sites", names) == "site");
+  BOOST_TEST(nearest_name("completely", names) == "");
+  BOOST_TEST(nearest_name("", names) == "");
+  BOOST_TEST(nearest_name("x", {}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_extractor_gets_a_suggestion) {
   const auto made = make_extractor("conexx");
   BOOST_REQUIRE(!made.ok());
