@@ -112,12 +112,13 @@ void sizes(Context& context) {
                              {"max_bytes", bounds.max_bytes}}));
     return;
   }
-  const auto bound = [](std::int64_t bytes) { return bytes > 0 ? human_bytes(bytes) : std::string("none"); };
-  fmt::print("{}\n  {} pages of {} sites\n  {} received, {} stored\n  bounds: {} in all, {} and {} pages a site\n",
-             bounds.directory, human_count(total.captured), human_count(static_cast<std::int64_t>(accounts->size()) - 1),
-             human_bytes(total.bytes), human_bytes(total.stored_bytes), bound(bounds.max_bytes),
-             bound(bounds.site_max_bytes),
-             bounds.site_max_pages > 0 ? human_count(bounds.site_max_pages) : std::string("no bound of"));
+  const auto bound = [](std::int64_t value, const std::string& text) { return value > 0 ? text : std::string("none"); };
+  fmt::print("{}\n  {} pages of {} sites\n  {} received, {} stored\n", bounds.directory, human_count(total.captured),
+             human_count(static_cast<std::int64_t>(accounts->size()) - 1), human_bytes(total.bytes),
+             human_bytes(total.stored_bytes));
+  fmt::print("  bounds: all sites {}; each site {}, pages {}\n", bound(bounds.max_bytes, human_bytes(bounds.max_bytes)),
+             bound(bounds.site_max_bytes, human_bytes(bounds.site_max_bytes)),
+             bound(bounds.site_max_pages, human_count(bounds.site_max_pages)));
 }
 
 }  // namespace

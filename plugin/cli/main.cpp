@@ -46,8 +46,7 @@ int main(int argc, char** argv) {
   app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
   app.add_option("--set", context.settings, "Set one configuration key, as key=value; may be repeated")
       ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   app.add_flag("--json", context.json, "Print JSON, for programs");
   app.add_flag("-q,--quiet", context.quiet, "No progress display");
 

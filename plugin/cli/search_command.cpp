@@ -61,6 +61,8 @@ void search(Context& context, const index::Query& query) {
   const auto options = pipeline::index_searcher_options(config->settings());
   if (!options) return context.fail(options.error());
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
+  if (!searcher && searcher.error().code == "index_missing")
+    return context.fail({"index_missing", searcher.error().message + "; `pith crawl URL` or `pith index` makes one"});
   if (!searcher) return context.fail(searcher.error());
   const auto hits = searcher->search(query);
   if (!hits) return context.fail(hits.error());
