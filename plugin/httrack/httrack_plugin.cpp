@@ -9,6 +9,9 @@
 // HTTrack runs its callbacks on one thread, which this plugin holds up only to copy the page into a queue. No exception
 // leaves a callback; trouble goes to HTTrack's log and to pith-status.json in HTTrack's -O directory, and the crawl goes
 // on. hts_plug refuses nothing but an HTTrack of another ABI.
+#include <signal.h>
+#include <sys/prctl.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -177,6 +180,8 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
     return 0;
   }
   if (plugin) return 1;
+  // A crawl that `pith crawl` started ends, cleanly, with it: nobody waits for it any more.
+  if (std::getenv("PITH_RUN")) prctl(PR_SET_PDEATHSIG, SIGTERM);
   try {
     plugin = new Plugin;
     set_up(opt, argv);

@@ -47,7 +47,9 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   arguments.insert(arguments.end(), urls.begin(), urls.end());
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
-  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});  // ask nothing, save nothing, keep no cache, no byte rate
+  // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of URLs
+  // without an extension in a test of its own, of which no callback tells.
+  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
   add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections),
        crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
   // HTTrack takes more than 8 connections or 10 a second only with its limits off; it counts whole connections.
@@ -113,12 +115,14 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   run.run = *number;
 
   std::error_code error;
-  const fs::path directory = fs::absolute(fs::path(settings.cache.path) / "httrack" / run.crawl, error);
+  // A run has its own directory: a crawler left over from a killed one must not write into this one's files.
+  const fs::path runs = fs::absolute(fs::path(settings.cache.path) / "httrack" / run.crawl, error);
+  const fs::path directory = runs / fmt::format("{}", run.run);
   const fs::path configuration = directory / "pith.yaml";
   if (has_special(*plugin) || has_special(configuration.string()))
     return Error{"crawl", fmt::format("HTTrack takes no plugin whose path holds one of , : = ({}, {}); "
                                       "choose another cache.path or install Pith elsewhere", *plugin, configuration.string())};
-  fs::remove_all(directory, error);
+  fs::remove_all(runs, error);
   fs::create_directories(directory, error);
   std::ofstream out(configuration);
   out << config::show(config);
