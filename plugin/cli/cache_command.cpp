@@ -74,6 +74,8 @@ void get(Context& context, const std::string& text, bool headers) {
     context.exit = Exit::nothing;
     return;
   }
+  if (!(*page)->redirect_to.empty() && !headers && !context.json)
+    return context.fail({"redirect", url->str() + ": redirects in a circle, or too often; --headers shows where to"});
   if (context.json || headers) {
     nlohmann::ordered_json json = to_json(**page);
     const auto redirects = cache->redirects_to(*final_url);
