@@ -12,6 +12,7 @@
 
 #include "config/load.h"
 #include "config/write_value.h"
+#include "tests/support/temporary.h"
 
 namespace pith::config::testing {
 
@@ -53,24 +54,17 @@ inline Config load_good(std::string_view text, const std::filesystem::path& dire
   return *std::move(config);
 }
 
-// A directory that goes away with the test.
+// A directory that goes away with the test, for configuration files.
 class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "pith-config-XXXXXX").string();
-    BOOST_REQUIRE(mkdtemp(name.data()));
-    path = name;
-  }
-  ~TemporaryDirectory() { std::filesystem::remove_all(path); }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  test::TemporaryDirectory directory_;
 
+ public:
   std::filesystem::path write(const std::string& name, std::string_view text) const {
     std::ofstream(path / name, std::ios::binary) << text;
     return path / name;
   }
 
-  std::filesystem::path path;
+  const std::filesystem::path path = directory_.path();
 };
 
 }  // namespace pith::config::testing

@@ -45,17 +45,6 @@ PageRecord record_of(std::string_view name, std::string_view site) {
           "abcdef"};
 }
 
-IndexDirectory::IndexDirectory() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "pith-index-XXXXXX").string();
-  BOOST_REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-  path_ = pattern;
-}
-
-IndexDirectory::~IndexDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, const WriterOptions& options,
                   const SearcherOptions& searching) {
   auto writer = Writer::open(path, options);

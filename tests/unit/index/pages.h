@@ -10,6 +10,7 @@
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/searcher.h"
 #include "indexer_adapter/writer.h"
+#include "tests/support/temporary.h"
 
 namespace pith::index {
 
@@ -23,17 +24,7 @@ ExtractedPage page_of(std::string_view text, std::string_view language = "en", s
 PageRecord record_of(std::string_view name, std::string_view site = "example.org");
 
 // Made empty, removed at the end.
-class IndexDirectory {
- public:
-  IndexDirectory();
-  ~IndexDirectory();
-  IndexDirectory(const IndexDirectory&) = delete;
-  IndexDirectory& operator=(const IndexDirectory&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+using IndexDirectory = test::TemporaryDirectory;
 
 struct NamedPage {
   PageRecord record;
