@@ -14,8 +14,7 @@ struct CapturedPage {
   std::string content_type;  // "text/html", parameters cut off or not
   std::string charset;       // of the Content-Type header only
   std::string etag, last_modified;
-  std::int64_t fetched = 0;   // seconds since 1970
-  bool not_modified = false;  // the server said 304: the body is the crawler's older copy
+  std::int64_t fetched = 0;  // seconds since 1970
   std::string body;           // transfer and content encodings removed, otherwise byte for byte
 };
 

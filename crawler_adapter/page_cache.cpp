@@ -225,14 +225,6 @@ std::optional<Error> PageCache::each(const std::string& site, const std::functio
   });
 }
 
-Result<std::int64_t> PageCache::count() {
-  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
-    const Cursor query = impl_->cursor("SELECT count(*) FROM page");
-    query->executeStep();
-    return query->getColumn(0).getInt64();
-  });
-}
-
 std::optional<Error> PageCache::attach_index(const std::string& index_id) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     if (setting(impl_->database, "index_id") == index_id) return std::nullopt;

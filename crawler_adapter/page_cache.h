@@ -135,7 +135,6 @@ class PageCache {
   Result<std::string> body(std::int64_t page);
   // Calls for each page in order of URL until it returns false. Empty site: all.
   std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
-  Result<std::int64_t> count();
 
   // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
   // Sites that have changed since finish_site(site, options_digest) was called last or have pending pages, by name.

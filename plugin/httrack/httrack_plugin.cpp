@@ -94,7 +94,6 @@ void capture(httrackp* opt, const lien_back& back) {
   page.charset = back.r.charset;
   page.etag = back.r.etag;
   page.last_modified = back.r.lastmodified;
-  page.not_modified = back.r.notmodified != 0;
   page.fetched = std::chrono::duration_cast<std::chrono::seconds>(
                      std::chrono::system_clock::now().time_since_epoch()).count();
   page.body = body_of(back);
