@@ -8,7 +8,7 @@
 //
 // Node 0 is the <html> element (a synthetic one for a page without). A Document is never empty, never changes after
 // construction, may be read from any number of threads, moves in O(1), and does not copy (share a pointer instead).
-// Memory: about 40 bytes a node, 16 an attribute, plus the text.
+// Memory: 32 bytes a node, 16 an attribute, plus the text.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,8 @@ struct Node {
   std::uint32_t data_begin; // text: offset into the buffer; element: index of its first attribute
   std::uint32_t data_size;  // text: bytes; element: number of attributes
   std::uint32_t name;       // Tag::unknown: index of its name; otherwise unused
+  std::uint32_t line;       // of the source, from 1, on which the node begins; 0: not in the source, or built by hand
+  std::uint32_t end_line;   // on which its end tag stands, or its text ends; 0: as above, or there is no end tag
   std::uint16_t depth;      // root: 0
   Tag tag;                  // of elements; Tag::unknown for text nodes
   std::uint8_t flags;

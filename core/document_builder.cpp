@@ -67,7 +67,7 @@ NodeId DocumentBuilder::append(Node node) {
   return id;
 }
 
-void DocumentBuilder::open(std::string_view name) {
+void DocumentBuilder::open(std::string_view name, std::uint32_t line) {
   const std::string lowered = lower(name);
   Node node{};
   node.tag = tag_of(lowered);
@@ -80,6 +80,7 @@ void DocumentBuilder::open(std::string_view name) {
   if (is_non_content(node.tag)) node.flags |= Node::non_content;
   if (is_preformatted(node.tag)) node.flags |= Node::preformatted;
   node.data_begin = static_cast<std::uint32_t>(document_.attributes_.size());
+  node.line = line;
   open_.push_back(append(node));
 }
 
@@ -94,13 +95,14 @@ void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
   if (hides(lowered, value)) node.flags |= Node::hidden;
 }
 
-void DocumentBuilder::close() {
+void DocumentBuilder::close(std::uint32_t line) {
   const NodeId id = open_.back();
   open_.pop_back();
   document_.nodes_[id].subtree_size = static_cast<NodeId>(document_.nodes_.size()) - id;
+  document_.nodes_[id].end_line = line;
 }
 
-void DocumentBuilder::text(std::string_view utf8) {
+void DocumentBuilder::text(std::string_view utf8, std::uint32_t line) {
   if (utf8.empty()) return;
   const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space);
   const bool preformatted = !open_.empty() && document_.nodes_[open_.back()].flags & Node::preformatted;
@@ -113,6 +115,8 @@ void DocumentBuilder::text(std::string_view utf8) {
   if (blank) node.flags |= Node::blank;
   node.data_begin = store(utf8);
   node.data_size = static_cast<std::uint32_t>(utf8.size());
+  node.line = line;
+  if (line > 0) node.end_line = line + static_cast<std::uint32_t>(std::count(utf8.begin(), utf8.end(), '\n'));
   append(node);
 }
 

@@ -18,13 +18,13 @@ class DocumentBuilder {
   // Room for `bytes` of text and `nodes` nodes, to save reallocations.
   void reserve(std::size_t bytes, std::size_t nodes);
 
-  // Name in any case; lower-cased here.
-  void open(std::string_view name);
+  // Name in any case; lower-cased here. Lines are those of the source, see Node::line.
+  void open(std::string_view name, std::uint32_t line = 0);
   // Adds an attribute to the element opened last, before any child. Names are lower-cased.
   void attribute(std::string_view name, std::string_view value);
-  void close();
+  void close(std::uint32_t line = 0);
   // White-space-only text is dropped or kept as the header of Document says.
-  void text(std::string_view utf8);
+  void text(std::string_view utf8, std::uint32_t line = 0);
 
   std::size_t size() const { return document_.nodes_.size(); }
 

@@ -47,6 +47,13 @@ struct ParameterInfo {
 // Values by parameter name, complete and valid: made by complete_parameters (core/registry.h).
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
+// The value of a parameter by the type of its default: parameter<long>(values, "n").
+template <typename T>
+const T& parameter(const Parameters& values, std::string_view name) {
+  return std::get<T>(values.find(name)->second);
+}
+
+// An extractor's file, core/extractors/NAME.cpp, defines `ExtractorInfo NAME_info()`; core/extractors/list.def names it.
 struct ExtractorInfo {
   std::string_view name;     // "conex"
   int version;               // raised whenever the same page may give another result; "conex/1" is stored with results

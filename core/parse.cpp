@@ -55,7 +55,7 @@ std::string_view element_name(const GumboElement& element) {
 
 void open_element(DocumentBuilder& builder, const GumboNode& node) {
   const GumboElement& element = node.v.element;
-  builder.open(element_name(element));
+  builder.open(element_name(element), element.original_tag.length > 0 ? element.start_pos.line : 0);
   for (unsigned i = 0; i < element.attributes.length; ++i) {
     const auto* a = static_cast<const GumboAttribute*>(element.attributes.data[i]);
     builder.attribute(a->name, a->value);
@@ -65,30 +65,30 @@ void open_element(DocumentBuilder& builder, const GumboNode& node) {
 // Walks gumbo's tree without recursion.
 void copy_tree(const GumboNode* root, DocumentBuilder& builder) {
   struct Level {
-    const GumboVector* children;
+    const GumboElement* element;
     unsigned next;
   };
   std::vector<Level> stack;
   open_element(builder, *root);
-  stack.push_back({&root->v.element.children, 0});
+  stack.push_back({&root->v.element, 0});
   while (!stack.empty()) {
     Level& level = stack.back();
-    if (level.next == level.children->length) {
-      builder.close();
+    if (level.next == level.element->children.length) {
+      builder.close(level.element->original_end_tag.length > 0 ? level.element->end_pos.line : 0);
       stack.pop_back();
       continue;
     }
-    const auto* child = static_cast<const GumboNode*>(level.children->data[level.next++]);
+    const auto* child = static_cast<const GumboNode*>(level.element->children.data[level.next++]);
     switch (child->type) {
       case GUMBO_NODE_ELEMENT:
       case GUMBO_NODE_TEMPLATE:
         open_element(builder, *child);
-        stack.push_back({&child->v.element.children, 0});
+        stack.push_back({&child->v.element, 0});
         break;
       case GUMBO_NODE_TEXT:
       case GUMBO_NODE_CDATA:
       case GUMBO_NODE_WHITESPACE:
-        builder.text(child->v.text.text);
+        builder.text(child->v.text.text, child->v.text.start_pos.line);
         break;
       default:
         break;  // comments

@@ -5,9 +5,12 @@
 #include <numeric>
 #include <utility>
 
-#include "core/extractors/list.h"
-
 namespace pith {
+
+#define PITH_EXTRACTOR(name) ExtractorInfo name##_info();
+#include "core/extractors/list.def"
+#undef PITH_EXTRACTOR
+
 namespace {
 
 // Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
@@ -68,7 +71,9 @@ bool fits(const ParameterInfo& info, ParameterValue& value) {
 
 std::span<const ExtractorInfo> extractors() {
   static const std::array list = {
-      conex_info(),
+#define PITH_EXTRACTOR(name) name##_info(),
+#include "core/extractors/list.def"
+#undef PITH_EXTRACTOR
   };
   return list;
 }

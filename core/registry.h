@@ -12,7 +12,7 @@
 namespace pith {
 
 // Every extractor of the library, in the order in which lists show them. To add one: write one file under
-// core/extractors/ and add one line to the list in core/registry.cpp.
+// core/extractors/ and add one line to core/extractors/list.def.
 std::span<const ExtractorInfo> extractors();
 
 // nullptr if there is none of that name.

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "core/etdm.h"
-#include "core/extractors/list.h"
+#include "core/extractors/site_parameters.h"
 
 namespace pith {
 namespace conex {
@@ -87,13 +87,9 @@ namespace {
 class Conex final : public Extractor {
  public:
   explicit Conex(const Parameters& p)
-      : threshold_(static_cast<std::uint32_t>(std::get<long>(p.find("threshold")->second))),
-        siblings_(static_cast<std::size_t>(std::get<long>(p.find("n")->second))) {
-    const auto& equality = std::get<std::string>(p.find("equality")->second);
-    strictness_ = equality == "tag"         ? Strictness::tag
-                  : equality == "tag+class" ? Strictness::tag_class
-                                            : Strictness::tag_attributes;
-  }
+      : threshold_(static_cast<std::uint32_t>(parameter<long>(p, "threshold"))),
+        siblings_(static_cast<std::size_t>(parameter<long>(p, "n"))),
+        strictness_(strictness_of(p)) {}
 
   NodeSet extract(const ExtractorInput& input) const override {
     const Document& page = input.page;
@@ -130,11 +126,8 @@ ExtractorInfo conex_info() {
                .fallback = 0L,
                .minimum = 0,
                .maximum = 64},
-              {.name = "n", .meaning = "siblings to compare with, at most", .fallback = 4L, .minimum = 1, .maximum = 64},
-              {.name = "equality",
-               .meaning = "what makes two elements equal",
-               .fallback = std::string("tag+attributes"),
-               .choices = {"tag", "tag+class", "tag+attributes"}},
+              siblings_parameter(4),
+              equality_parameter("tag+attributes"),
           },
       .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return std::make_unique<Conex>(p); },
   };
