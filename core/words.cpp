@@ -23,9 +23,10 @@ bool is_word_by_itself(UChar32 c) {
   }
 }
 
-// Calls with the byte range of each word.
+// Calls with the byte range of each run of letters, digits and underscore; with `split`, characters that are words by
+// themselves come alone.
 template <typename F>
-void each_word(std::string_view text, F&& found) {
+void each_word(std::string_view text, bool split, F&& found) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto size = static_cast<std::int64_t>(text.size());
   std::int64_t begin = -1;
@@ -39,7 +40,7 @@ void each_word(std::string_view text, F&& found) {
       UChar32 c;
       U8_NEXT(bytes, i, size, c);
       letter = c >= 0 && (u_isalnum(c) || u_charType(c) == U_OTHER_NUMBER || u_charType(c) == U_LETTER_NUMBER);
-      alone = letter && is_word_by_itself(c);
+      alone = split && letter && is_word_by_itself(c);
     }
     if (begin >= 0 && (!letter || alone)) {
       found(begin, at);
@@ -71,15 +72,23 @@ std::string lower(std::string_view word) {
 
 std::vector<std::string> words_of(std::string_view utf8) {
   std::vector<std::string> words;
-  each_word(utf8, [&](std::int64_t begin, std::int64_t end) {
+  each_word(utf8, true, [&](std::int64_t begin, std::int64_t end) {
     words.push_back(lower(utf8.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin))));
   });
   return words;
 }
 
+std::vector<std::string_view> word_runs(std::string_view utf8) {
+  std::vector<std::string_view> runs;
+  each_word(utf8, false, [&](std::int64_t begin, std::int64_t end) {
+    runs.push_back(utf8.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+  });
+  return runs;
+}
+
 std::size_t count_words(std::string_view utf8) {
   std::size_t count = 0;
-  each_word(utf8, [&](std::int64_t, std::int64_t) { ++count; });
+  each_word(utf8, true, [&](std::int64_t, std::int64_t) { ++count; });
   return count;
 }
 

@@ -1,0 +1,15 @@
+// Members of JSON objects that somebody else wrote.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace pith::eval {
+
+// The member as text; empty if there is none or it is something else.
+inline std::string text_member(const nlohmann::json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace pith::eval

@@ -1,0 +1,40 @@
+// What `pith eval` says: tables, JSON and a page to look at, all made from one evaluation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plugin/eval/evaluation.h"
+#include "plugin/eval/summary.h"
+#include "plugin/eval/table.h"
+
+namespace pith::eval {
+
+enum class Breakdown : std::uint8_t { set, site, type, page };
+
+struct ReportOptions {
+  std::string title = "Extraction quality";
+  std::string label;             // commit or whatever the reader should know
+  const Peers* peers = nullptr;  // public extractors, in rows of their own
+  Breakdown breakdown = Breakdown::set;
+  std::size_t worst = 0;         // worst pages listed, per set and system
+  std::uint64_t seed = 1;        // as in the evaluation: worst pages are extracted again
+};
+
+// "Intel Xeon …, 2 processors", and the corpus: what figures depend on.
+std::string provenance(const Evaluation& evaluation, const ReportOptions& options);
+
+// The table of one group: a row a system.
+Table group_table(const Evaluation& evaluation, const Group& group);
+
+// All tables by the breakdown, then worst pages.
+std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptions& options);
+
+// Everything, by set, site, type and page.
+std::string report_json(const Evaluation& evaluation, const ReportOptions& options);
+
+// A page that needs nothing but itself: tables, F1 per extractor and set, F1 against n, time against page size, worst pages.
+std::string report_html(const Evaluation& evaluation, const ReportOptions& options);
+
+}  // namespace pith::eval

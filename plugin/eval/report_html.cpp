@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <cctype>
+#include <map>
+
+#include "plugin/eval/report.h"
+#include "plugin/eval/svg_plot.h"
+
+namespace pith::eval {
+namespace {
+
+constexpr const char* style = R"(
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #fff; --line: #dfe4ea; --bar: #2f6fb3; --peer: #9aa5b1; --mark: #eef5ff; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e9f0; --soft: #9aa7b7; --paper: #12161c; --line: #2a323d; --bar: #6ea8e0; --peer: #5b6675; --mark: #1b2839; } }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 1080px; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; border-bottom: 1px solid var(--line); }
+nav a { margin-right: 1rem; } a { color: var(--bar); }
+.note { color: var(--soft); font-size: 13px; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 13px; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding: 4px 0; }
+th, td { padding: 3px 9px; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
+th[scope=row], th:first-child { text-align: left; font-weight: 500; }
+thead th { color: var(--soft); font-weight: 600; }
+tr.best { background: var(--mark); }
+.words td:nth-child(n+3) { text-align: left; max-width: 26rem; }
+svg { width: 100%; max-width: 760px; height: auto; font: 11px system-ui, sans-serif; display: block; }
+svg text { fill: var(--ink); } .grid { stroke: var(--line); } .bar { fill: var(--bar); } .peer { fill: var(--peer); }
+.whisker { stroke: var(--ink); stroke-width: 1.4; } polyline { stroke-width: 1.8; } .dot { opacity: .55; }
+.s0 { fill: #2f6fb3; stroke: #2f6fb3; } .s1 { fill: #d9822b; stroke: #d9822b; } .s2 { fill: #3a9a5b; stroke: #3a9a5b; } .s3 { fill: #c23b3b; stroke: #c23b3b; }
+.s4 { fill: #8a63d2; stroke: #8a63d2; } .s5 { fill: #8c6b4f; stroke: #8c6b4f; } .s6 { fill: #d069a8; stroke: #d069a8; } .s7 { fill: #7f8c1f; stroke: #7f8c1f; }
+polyline.s0, polyline.s1, polyline.s2, polyline.s3, polyline.s4, polyline.s5, polyline.s6, polyline.s7 { fill: none; }
+details { margin: .5rem 0; } summary { cursor: pointer; color: var(--bar); }
+)";
+
+// Word F1 over n, one line an extractor: systems that differ in n only.
+std::vector<Series> series_over_n(const Evaluation& evaluation, const Group& group) {
+  std::vector<Series> out;
+  std::map<std::string, std::size_t> by_name;
+  for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
+    const System& system = evaluation.systems[i];
+    const MetricSummary* words = group.systems[i].metric(Metric::words);
+    if (!system.site_level || !words) continue;
+    const std::string name = system.label.substr(0, system.label.find(", n="));
+    const auto [at, fresh] = by_name.emplace(name, out.size());
+    if (fresh) out.push_back({name, {}});
+    out[at->second].points.emplace_back(system.n, words->f1.mean);
+  }
+  std::erase_if(out, [](const Series& s) { return s.points.size() < 2; });
+  return out;
+}
+
+// At most about 300 points a system: more only blacken the plot.
+std::vector<Series> time_against_size(const Evaluation& evaluation) {
+  std::vector<Series> out;
+  std::size_t pages = 0;
+  for (const SetOutcome& set : evaluation.sets) pages += set.pages.size();
+  const std::size_t step = pages / 300 + 1;
+  for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
+    Series series{evaluation.systems[i].label, {}};
+    std::size_t count = 0;
+    for (const SetOutcome& set : evaluation.sets)
+      for (const PageOutcome& page : set.pages)
+        if (page.skipped.empty() && count++ % step == 0)
+          series.points.emplace_back(static_cast<double>(page.bytes) / 1000, page.systems[i].extract_ms);
+    out.push_back(std::move(series));
+  }
+  return out;
+}
+
+std::string bars_of(const Group& group) {
+  std::vector<Bar> bars;
+  for (const SystemSummary& system : group.systems)
+    if (const MetricSummary* words = system.metric(Metric::words)) bars.push_back({system.label, words->f1, system.is_peer});
+  return bars.empty() ? std::string() : bar_chart("Word F1, " + group.name, std::move(bars));
+}
+
+std::string wide(const Table& table) { return "<div class=\"wide\">" + to_html(table) + "</div>\n"; }
+
+std::string folded(const std::string& summary, const std::vector<Table>& tables) {
+  if (tables.empty()) return {};
+  std::string out = "<details><summary>" + escape_html(summary) + "</summary>\n";
+  for (const Table& table : tables) out += wide(table);
+  return out + "</details>\n";
+}
+
+std::vector<Table> breakdown(const Evaluation& evaluation, const std::vector<Group>& groups) {
+  std::vector<Table> out;
+  for (const Group& group : groups) out.push_back(group_table(evaluation, group));
+  return out;
+}
+
+std::string anchor(const std::string& name) {
+  std::string out = "set-";
+  for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
+  return out;
+}
+
+}  // namespace
+
+std::string report_html(const Evaluation& evaluation, const ReportOptions& options) {
+  const std::vector<Group> groups = by_set(evaluation, options.peers);
+  std::string body = "<h1>" + escape_html(options.title) + "</h1>\n<p class=\"note\">" +
+                     escape_html(provenance(evaluation, options)) + "</p>\n<nav>";
+  for (const Group& group : groups) body += "<a href=\"#" + anchor(group.name) + "\">" + escape_html(group.name) + "</a>";
+  body += "</nav>\n";
+  const auto section = [&](const Group& group, const SetOutcome* set) {
+    body += "<h2 id=\"" + anchor(group.name) + "\">" + escape_html(group.name) + "</h2>\n" + bars_of(group) +
+            wide(group_table(evaluation, group));
+    const auto over_n = series_over_n(evaluation, group);
+    if (!over_n.empty()) body += line_chart("Word F1 against n, " + group.name, "siblings, n", "word F1", over_n);
+    if (!set) return;
+    body += folded("By page type", breakdown(evaluation, by_page_name(evaluation, *set, options.peers,
+                                                                      [](const LabelledPage& p) { return p.type; })));
+    body += folded("By site", breakdown(evaluation, by_page_name(evaluation, *set, options.peers,
+                                                                 [](const LabelledPage& p) { return p.site; })));
+  };
+  if (groups.size() > evaluation.sets.size()) section(groups.back(), nullptr);
+  for (std::size_t s = 0; s < evaluation.sets.size(); ++s) section(groups[s], &evaluation.sets[s]);
+
+  body += "<h2>Run time against page size</h2>\n" +
+          scatter_chart("Run time against page size", "page, kB", "extraction alone, ms", time_against_size(evaluation));
+  ReportOptions worst = options;
+  worst.breakdown = Breakdown::set;
+  if (worst.worst > 0) {
+    body += "<h2>Worst pages</h2>\n<div class=\"words\">";
+    const auto tables = report_tables(evaluation, worst);
+    for (std::size_t i = groups.size(); i < tables.size(); ++i) body += wide(tables[i]);
+    body += "</div>\n";
+  }
+  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+         "<title>" +
+         escape_html(options.title) + "</title><style>" + style + "</style></head><body>\n" + body + "</body></html>\n";
+}
+
+}  // namespace pith::eval

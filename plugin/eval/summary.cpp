@@ -1,0 +1,166 @@
+#include "plugin/eval/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+
+namespace pith::eval {
+namespace {
+
+// Values of one metric, page by page, set by set.
+struct Values {
+  std::vector<std::vector<double>> precision, recall, f1;
+
+  explicit Values(std::size_t sets) : precision(sets), recall(sets), f1(sets) {}
+  void add(std::size_t set, const Score& score) {
+    precision[set].push_back(score.precision);
+    recall[set].push_back(score.recall);
+    f1[set].push_back(score.f1);
+  }
+  std::optional<MetricSummary> summary() const {
+    MetricSummary out;
+    for (const auto& set : f1) out.pages += set.size();
+    if (out.pages == 0) return std::nullopt;
+    out.precision = bootstrap_mean_of_means(precision);
+    out.recall = bootstrap_mean_of_means(recall);
+    out.f1 = bootstrap_mean_of_means(f1);
+    return out;
+  }
+};
+
+// Pages of one or several sets.
+struct Selection {
+  const SetOutcome* set;
+  std::vector<const PageOutcome*> pages;
+};
+
+SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selection>& selections, std::size_t system) {
+  SystemSummary out;
+  out.label = evaluation.systems[system].label;
+  for (std::size_t m = 0; m < metric_count; ++m) {
+    Values values(selections.size());
+    for (std::size_t s = 0; s < selections.size(); ++s)
+      for (const PageOutcome* page : selections[s].pages)
+        if (const auto& score = page->systems[system].scores[m]) values.add(s, *score);
+    out.metrics[m] = values.summary();
+  }
+  double pages = 0, megabytes = 0;
+  for (const Selection& selection : selections)
+    for (const PageOutcome* page : selection.pages) {
+      const Outcome& outcome = page->systems[system];
+      out.siblings += outcome.siblings;
+      out.extract_ms += outcome.extract_ms;
+      out.total_ms += outcome.extract_ms + outcome.parse_ms;
+      megabytes += static_cast<double>(page->bytes) / 1e6;
+      ++pages;
+    }
+  if (pages == 0 || megabytes == 0) return out;
+  out.extract_s_per_mb = out.extract_ms / 1000 / megabytes;
+  out.total_s_per_mb = out.total_ms / 1000 / megabytes;
+  out.siblings /= pages;
+  out.extract_ms /= pages;
+  out.total_ms /= pages;
+  return out;
+}
+
+void add_peers(const Peers& peers, const std::vector<Selection>& selections, std::vector<SystemSummary>& out) {
+  std::map<std::string, Values> values;
+  for (std::size_t s = 0; s < selections.size(); ++s)
+    for (const PageOutcome* page : selections[s].pages) {
+      const auto* scores = peers.of(selections[s].set->set.name, selections[s].set->set.pages[page->page].id);
+      if (!scores) continue;
+      for (const auto& [peer, score] : *scores) values.try_emplace(peer, selections.size()).first->second.add(s, score);
+    }
+  for (const auto& [peer, scores] : values) {
+    // A mean over fewer sets than the others' would not compare.
+    if (std::any_of(scores.f1.begin(), scores.f1.end(), [](const auto& set) { return set.empty(); })) continue;
+    SystemSummary summary;
+    summary.label = peer;
+    summary.is_peer = true;
+    summary.metrics[static_cast<std::size_t>(Metric::words)] = scores.summary();
+    out.push_back(std::move(summary));
+  }
+}
+
+Group make_group(const Evaluation& evaluation, std::string name, const std::vector<Selection>& selections,
+                 const Peers* peers) {
+  Group group;
+  group.name = std::move(name);
+  for (const Selection& selection : selections) group.pages += selection.pages.size();
+  for (std::size_t i = 0; i < evaluation.systems.size(); ++i)
+    group.systems.push_back(summarise(evaluation, selections, i));
+  if (peers) add_peers(*peers, selections, group.systems);
+  return group;
+}
+
+Selection measured(const SetOutcome& set) {
+  Selection out{&set, {}};
+  for (const PageOutcome& page : set.pages)
+    if (page.skipped.empty()) out.pages.push_back(&page);
+  return out;
+}
+
+}  // namespace
+
+Result<Peers> Peers::read(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) return Error{"io", file + ": cannot be read"};
+  Peers out;
+  std::size_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.empty() || line.starts_with("set\t")) continue;
+    std::vector<std::string_view> fields;
+    for (std::string_view rest = line;;) {
+      const std::size_t tab = rest.find('\t');
+      fields.push_back(rest.substr(0, tab));
+      if (tab == std::string_view::npos) break;
+      rest.remove_prefix(tab + 1);
+    }
+    Score score;
+    const auto number_of = [](std::string_view text, double& value) {
+      return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
+    };
+    if (fields.size() < 6 || !number_of(fields[3], score.precision) || !number_of(fields[4], score.recall) ||
+        !number_of(fields[5], score.f1))
+      return Error{"peers", fmt::format("{}:{}: expected set, id, peer, precision, recall, F1, separated by tabs", file,
+                                        number)};
+    out.by_page_[{std::string(fields[0]), std::string(fields[1])}][std::string(fields[2])] = score;
+  }
+  return out;
+}
+
+const std::map<std::string, Score>* Peers::of(const std::string& set, const std::string& id) const {
+  const auto found = by_page_.find({set, id});
+  return found == by_page_.end() ? nullptr : &found->second;
+}
+
+std::vector<Group> by_set(const Evaluation& evaluation, const Peers* peers) {
+  std::vector<Group> groups;
+  std::vector<Selection> all;
+  for (const SetOutcome& set : evaluation.sets) {
+    all.push_back(measured(set));
+    groups.push_back(make_group(evaluation, set.set.name, {all.back()}, peers));
+    groups.back().skipped = set.pages.size() - all.back().pages.size();
+  }
+  if (groups.size() > 1) groups.push_back(make_group(evaluation, "mean of sets", all, peers));
+  return groups;
+}
+
+std::vector<Group> by_page_name(const Evaluation& evaluation, const SetOutcome& set, const Peers* peers,
+                                const std::function<std::string(const LabelledPage&)>& name) {
+  std::map<std::string, Selection> selections;
+  for (const PageOutcome* page : measured(set).pages) {
+    const std::string group = name(set.set.pages[page->page]);
+    if (group.empty()) continue;
+    Selection& selection = selections.try_emplace(group, Selection{&set, {}}).first->second;
+    selection.pages.push_back(page);
+  }
+  std::vector<Group> groups;
+  for (const auto& [group, selection] : selections) groups.push_back(make_group(evaluation, group, {selection}, peers));
+  return groups;
+}
+
+}  // namespace pith::eval

@@ -1,0 +1,48 @@
+// A small set of labelled pages on disk: two sites with one template each.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/support/temporary.h"
+
+namespace pith::test {
+
+inline void write_file(const std::filesystem::path& file, const std::string& content) {
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << content;
+}
+
+// Pages a1 to a4 of site a.example, each linking to the next, and b1, b2 of b.example; b2 has no gold. a1 has node gold.
+inline void write_labelled_pages(const std::filesystem::path& set) {
+  const auto page = [](const std::string& site, int number, const std::string& story) {
+    return "<html><body><nav><a href=\"" + site + std::to_string(number + 1) + ".html\">Next</a> <a href=/>Home of " + site +
+           "</a></nav><article><h1>Title " + std::to_string(number) + "</h1><p>" + story + "</p><p>More of number " +
+           std::to_string(number) + ".</p></article><footer>Imprint</footer></body></html>";
+  };
+  std::string manifest;
+  const char* stories[] = {"A storm came over the hills that night.", "Bread is baked before the sun is up.",
+                           "Clocks in this town run slowly.", "Dogs are not allowed in the library."};
+  for (int i = 1; i <= 4; ++i) {
+    const std::string id = "a" + std::to_string(i), next = "a" + std::to_string(i + 1);
+    write_file(set / "html" / (id + ".html"), page("a", i, stories[i - 1]));
+    write_file(set / "gold" / (id + ".txt"), "Title " + std::to_string(i) + "\n" + stories[i - 1] + "\nMore of number " +
+                                                 std::to_string(i) + ".\n");
+    std::string siblings;
+    for (int j = 1; j <= 4; ++j)
+      if (j != i) siblings += (siblings.empty() ? "\"a" : ", \"a") + std::to_string(j) + "\"";
+    manifest += "{\"id\": \"" + id + "\", \"url\": \"http://a.example/" + id + ".html\", \"site\": \"a.example\", \"split\": \"" +
+                (i <= 2 ? "train" : "test") + "\", \"siblings\": [" + siblings + "], \"linked_siblings\": [" +
+                (i < 4 ? "\"" + next + "\"" : "") + "]}\n";
+  }
+  write_file(set / "gold_nodes" / "a1.json", "{\"nodes\": [\"/html/body/article\"]}");
+  write_file(set / "html" / "b1.html", page("b", 1, "Everything in its own place."));
+  write_file(set / "gold" / "b1.txt", "Title 1\nEverything in its own place.\nMore of number 1.\n");
+  write_file(set / "html" / "b2.html", page("b", 2, "Fish swim in the river."));
+  manifest += "{\"id\": \"b1\", \"url\": null, \"site\": \"b.example\", \"siblings\": [\"b2\", \"lost\"]}\n";
+  manifest += "{\"id\": \"b2\", \"site\": \"b.example\", \"siblings\": [\"b1\"]}\n";
+  write_file(set / "manifest.jsonl", manifest);
+}
+
+}  // namespace pith::test

@@ -1,0 +1,188 @@
+#include "plugin/eval/evaluation.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "core/encoding.h"
+#include "core/parse.h"
+#include "plugin/eval/summary.h"
+#include "tests/unit/eval/corpus.h"
+
+using namespace pith;
+using namespace pith::eval;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Corpus {
+  test::TemporaryDirectory directory;
+  fs::path set = fs::path(directory.path()) / "set";
+  Corpus() { test::write_labelled_pages(set); }
+
+  Evaluation run(const std::vector<std::string>& specs, Options options, SiblingMode mode = SiblingMode::nearest,
+                 unsigned n = 4) const {
+    std::vector<System> systems;
+    for (const std::string& spec : specs) systems.push_back(std::move(*parse_system(spec, mode, n)));
+    options.metrics.fill(true);
+    auto evaluation = evaluate({set.string()}, std::move(systems), options);
+    BOOST_REQUIRE_MESSAGE(evaluation.ok(), (evaluation.ok() ? "" : evaluation.error().message));
+    return std::move(*evaluation);
+  }
+  std::vector<std::uint32_t> order(const std::string& id, SiblingMode mode, std::uint64_t seed = 1) const {
+    const auto pages = read_page_set(set);
+    for (std::uint32_t i = 0; i < pages->pages.size(); ++i)
+      if (pages->pages[i].id == id)
+        return order_siblings(*pages, i, *parse_html(decode_html(*pages->html(i)).text), mode, seed);
+    BOOST_FAIL("no page " << id);
+    return {};
+  }
+};
+
+std::vector<std::string> ids(const Evaluation& evaluation) {
+  std::vector<std::string> out;
+  for (const PageOutcome& page : evaluation.sets[0].pages) out.push_back(evaluation.sets[0].set.pages[page.page].id);
+  return out;
+}
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(evaluation, Corpus)
+
+BOOST_AUTO_TEST_CASE(reads_a_manifest) {
+  const auto pages = read_page_set(set);
+  BOOST_REQUIRE(pages.ok());
+  BOOST_TEST(pages->name == "set");
+  BOOST_TEST(pages->pages.size() == 6u);
+  BOOST_TEST(pages->pages[4].siblings.size() == 1u);  // "lost" is not in the manifest
+  BOOST_TEST(!pages->pages[4].url.has_value());
+  BOOST_TEST(read_page_set(set.string() + "/")->name == "set");
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_manifest_is_named_with_its_line) {
+  for (const char* line : {"{", "[]", "{\"id\": 3}", "{\"id\": \"../x\"}", "{\"id\": \"a1\"}"}) {
+    fs::copy(set, fs::path(directory.path()) / "copy", fs::copy_options::recursive);
+    std::ofstream(fs::path(directory.path()) / "copy" / "manifest.jsonl", std::ios::app) << line << "\n";
+    const auto pages = read_page_set(fs::path(directory.path()) / "copy");
+    BOOST_REQUIRE(!pages.ok());
+    BOOST_TEST(pages.error().message.find("manifest.jsonl:7: ") != std::string::npos, pages.error().message);
+    fs::remove_all(fs::path(directory.path()) / "copy");
+  }
+  BOOST_TEST(read_page_set(directory.path()).error().message.find("manifest.jsonl") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(measures_pages_that_have_gold) {
+  const Evaluation evaluation = run({"conex"}, {});
+  BOOST_TEST(ids(evaluation) == (std::vector<std::string>{"a1", "a2", "a3", "a4", "b1"}), boost::test_tools::per_element());
+  for (const PageOutcome& page : evaluation.sets[0].pages) {
+    BOOST_TEST(page.skipped.empty());
+    BOOST_TEST(page.gold_words > 5u);
+    BOOST_REQUIRE(page.systems.size() == 1u);
+    BOOST_TEST(page.systems[0].siblings == (page.page == 4 ? 1u : 3u));
+    for (std::size_t m = 0; m < metric_count; ++m) {
+      const bool nodes = static_cast<Metric>(m) == Metric::nodes;
+      BOOST_TEST(page.systems[0].scores[m].has_value() == (!nodes || page.page == 0));
+    }
+  }
+  BOOST_TEST(evaluation.sets[0].node_golds == 1u);
+  BOOST_TEST(evaluation.corpus_digest.size() == 64u);
+}
+
+BOOST_AUTO_TEST_CASE(scores_are_those_of_the_extraction) {
+  const Evaluation evaluation = run({"conex", "conex:threshold=64"}, {});
+  // Every node is a candidate with that threshold: the whole page is chosen, so recall is full and precision is not.
+  const auto& whole = evaluation.sets[0].pages[0].systems[1].scores[0];
+  BOOST_TEST(whole->recall == 1.0);
+  BOOST_TEST(whole->precision < 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(selects_by_split_limit_siblings_and_fold) {
+  Options options;
+  options.split = "test";
+  BOOST_TEST(ids(run({"conex"}, options)) == (std::vector<std::string>{"a3", "a4"}), boost::test_tools::per_element());
+  options = {};
+  options.limit = 2;
+  BOOST_TEST(ids(run({"conex"}, options)).size() == 2u);
+  options = {};
+  options.min_siblings = 2;
+  BOOST_TEST(ids(run({"conex"}, options)).size() == 4u);
+  options = {};
+  options.min_linked = 1;
+  BOOST_TEST(ids(run({"conex"}, options)).size() == 3u);
+  std::multiset<std::string> in_folds;
+  for (unsigned fold = 1; fold <= 3; ++fold) {
+    options = {};
+    options.fold = fold;
+    options.folds = 3;
+    const auto chosen = ids(run({"conex"}, options));
+    in_folds.insert(chosen.begin(), chosen.end());
+    BOOST_TEST((std::count(chosen.begin(), chosen.end(), "a1") == std::count(chosen.begin(), chosen.end(), "a4")),
+               "a site is in one fold");
+  }
+  BOOST_TEST(in_folds.size() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(threads_change_nothing) {
+  Options one, four;
+  one.threads = 1;
+  four.threads = 4;
+  const Evaluation a = run({"conex"}, one), b = run({"conex"}, four);
+  BOOST_TEST(a.corpus_digest == b.corpus_digest);
+  for (std::size_t i = 0; i < a.sets[0].pages.size(); ++i)
+    BOOST_TEST(a.sets[0].pages[i].systems[0].scores[0]->f1 == b.sets[0].pages[i].systems[0].scores[0]->f1);
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_depends_on_pages_and_golds) {
+  const std::string before = run({"conex"}, {}).corpus_digest;
+  std::ofstream(set / "gold" / "a2.txt", std::ios::app) << "more";
+  BOOST_TEST(run({"conex"}, {}).corpus_digest != before);
+}
+
+BOOST_AUTO_TEST_CASE(sibling_orders) {
+  const auto linked = order("a2", SiblingMode::linked), nearest = order("a2", SiblingMode::nearest);
+  BOOST_TEST(linked == std::vector<std::uint32_t>{2}, boost::test_tools::per_element());
+  BOOST_TEST(nearest == (std::vector<std::uint32_t>{2, 0, 3}), boost::test_tools::per_element());
+  BOOST_TEST(order("a2", SiblingMode::none).empty());
+  const auto drawn = order("a2", SiblingMode::random);
+  BOOST_TEST(std::set<std::uint32_t>(drawn.begin(), drawn.end()).size() == 3u);
+  BOOST_TEST(drawn == order("a2", SiblingMode::random), boost::test_tools::per_element());
+  std::set<std::vector<std::uint32_t>> orders;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) orders.insert(order("a2", SiblingMode::random, seed));
+  BOOST_TEST(orders.size() == 6u, "every order is drawn by some seed");
+}
+
+BOOST_AUTO_TEST_CASE(pages_with_the_same_bytes_are_no_siblings) {
+  for (int i = 2; i <= 4; ++i)
+    fs::copy_file(set / "html" / "a1.html", set / "html" / ("a" + std::to_string(i) + ".html"),
+                  fs::copy_options::overwrite_existing);
+  BOOST_TEST(run({"conex"}, {}).sets[0].pages[0].systems[0].siblings == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_page_is_skipped_with_its_reason) {
+  fs::remove(set / "html" / "a3.html");
+  std::ofstream(set / "gold" / "a4.txt").flush();
+  const Evaluation evaluation = run({"conex"}, {});
+  BOOST_TEST(evaluation.sets[0].pages[2].skipped == "no such file");
+  BOOST_TEST(evaluation.sets[0].pages[3].skipped == "empty gold");
+  const auto groups = by_set(evaluation, nullptr);
+  BOOST_TEST(groups[0].pages == 3u);
+  BOOST_TEST(groups[0].skipped == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(systems_are_read_with_their_parameters) {
+  BOOST_TEST(parse_system("conex", SiblingMode::nearest, 7)->n == 7u);
+  BOOST_TEST(parse_system("conex:threshold=1:equality=tag", SiblingMode::nearest, 4).ok());
+  for (const char* wrong : {"conx", "conex:threshold", "conex:threshold=x", "conex:threshold=99", "conex:equality=no", "conex:z=1"})
+    BOOST_TEST(!parse_system(wrong, SiblingMode::nearest, 4).ok(), wrong);
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_ends_the_run_with_an_error) {
+  std::atomic<bool> stop{true};
+  Options options;
+  options.stop = &stop;
+  std::vector<System> systems;
+  systems.push_back(std::move(*parse_system("conex", SiblingMode::nearest, 4)));
+  BOOST_TEST(evaluate({set.string()}, std::move(systems), options).error().code == "interrupted");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,137 @@
+#include "plugin/eval/report.h"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "core/parse.h"
+#include "plugin/eval/difference.h"
+#include "plugin/eval/experiments.h"
+#include "plugin/eval/svg_plot.h"
+#include "tests/unit/eval/corpus.h"
+
+using namespace pith;
+using namespace pith::eval;
+
+namespace {
+
+struct Evaluated {
+  test::TemporaryDirectory directory;
+  Evaluation evaluation;
+
+  Evaluated() {
+    const auto set = std::filesystem::path(directory.path()) / "<set>";
+    test::write_labelled_pages(set);
+    std::vector<System> systems;
+    for (const unsigned n : {1u, 2u}) {
+      systems.push_back(std::move(*parse_system("conex", SiblingMode::nearest, n)));
+      systems.back().label += ", n=" + std::to_string(n);
+    }
+    Options options;
+    options.metrics.fill(true);
+    evaluation = std::move(*evaluate({set.string()}, std::move(systems), options));
+  }
+};
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(reports)
+
+BOOST_AUTO_TEST_CASE(a_table_in_three_forms) {
+  const Table table{.title = "T & Co", .header = {"name", "F1"}, .rows = {{"a|b", "0.5"}, {"née", "0.75"}},
+                    .note = "a note", .best_in = 1};
+  BOOST_TEST(to_text(table) == "T & Co\n  name    F1\n  a|b    0.5\n  née   0.75\n  a note\n\n");
+  BOOST_TEST(to_markdown(table) ==
+             "### T & Co\n\n| name | F1 |\n|---|--:|\n| a\\|b | 0.5 |\n| née | 0.75 |\n\na note\n\n");
+  const std::string html = to_html(table);
+  BOOST_TEST(contains(html, "<caption>T &amp; Co</caption>"));
+  BOOST_TEST(contains(html, "<tr class=\"best\"><th scope=\"row\">née"));
+  BOOST_TEST(!contains(html, "<tr class=\"best\"><th scope=\"row\">a|b"));
+}
+
+BOOST_AUTO_TEST_CASE(lost_and_wrongly_kept_stretches) {
+  const auto lost = stretches_missing("Menu one two. The storm came over the hills that night, and stayed.",
+                                      "The storm came over the hills.", 5, 3);
+  BOOST_TEST(lost == (std::vector<std::string>{"that night and … (4 words)", "menu one two"}), boost::test_tools::per_element());
+  BOOST_TEST(stretches_missing("same text here", "same text here", 5, 3).empty());
+  BOOST_TEST(stretches_missing("", "other", 5, 3).empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(json_holds_everything, Evaluated) {
+  const auto json = nlohmann::json::parse(report_json(evaluation, {}));
+  BOOST_TEST(json["systems"].size() == 2u);
+  BOOST_TEST(json["systems"][1]["extractor"] == "conex/1");
+  const auto& set = json["sets"][0];
+  BOOST_TEST(set["pages"] == 5);
+  BOOST_TEST(set["sites"].size() == 2u);
+  BOOST_TEST(set["page_list"].size() == 5u);
+  BOOST_TEST(set["node_gold"]["pages"] == 1);
+  for (const char* metric : {"words", "nodes", "lcsequence", "lcstring", "word-lcs", "shingles"}) {
+    const auto& f1 = set["systems"][0]["metrics"][metric]["f1"];
+    BOOST_TEST(f1["low"].get<double>() <= f1["mean"].get<double>(), metric);
+    BOOST_TEST(f1["mean"].get<double>() <= f1["high"].get<double>(), metric);
+  }
+  BOOST_TEST(set["systems"][0]["time"]["extract_ms_per_page"].get<double>() > 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(the_page_is_well_formed_and_needs_nothing_else, Evaluated) {
+  ReportOptions options;
+  options.worst = 2;
+  const std::string html = report_html(evaluation, options);
+  BOOST_TEST(parse_html(html).ok());
+  BOOST_TEST(contains(html, "&lt;set&gt;"));
+  BOOST_TEST(!contains(html, "<set>"));
+  for (const char* outside : {"http:", "https:", "<script", "<link", "@import", "src="}) BOOST_TEST(!contains(html, outside), outside);
+  for (const char* part : {"<polyline", "<circle", "class=\"bar\"", "Worst pages", "Run time against page size", "By site"})
+    BOOST_TEST(contains(html, part), part);
+  // Every SVG element that is opened is closed.
+  const auto count = [&](std::string_view part) {
+    std::size_t n = 0;
+    for (std::size_t at = html.find(part); at != std::string::npos; at = html.find(part, at + 1)) ++n;
+    return n;
+  };
+  BOOST_TEST(count("<svg") == count("</svg>"));
+  BOOST_TEST(count("<text") == count("</text>"));
+  BOOST_TEST(count("<table") == count("</table>"));
+}
+
+BOOST_FIXTURE_TEST_CASE(tables_by_site_and_page, Evaluated) {
+  ReportOptions options;
+  options.breakdown = Breakdown::site;
+  BOOST_TEST(report_tables(evaluation, options).size() == 3u);
+  options.breakdown = Breakdown::page;
+  const auto tables = report_tables(evaluation, options);
+  BOOST_TEST(tables.size() == 2u);
+  BOOST_TEST(tables[1].rows.size() == 5u);
+}
+
+BOOST_FIXTURE_TEST_CASE(peers_stand_beside_on_the_same_pages, Evaluated) {
+  const auto file = std::filesystem::path(directory.path()) / "peers.tsv";
+  test::write_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\t0.5\t1\t0.6667\nelse\ta2\tother\t1\t1\t1\n");
+  const auto peers = Peers::read(file.string());
+  BOOST_REQUIRE(peers.ok());
+  const auto groups = by_set(evaluation, &*peers);
+  BOOST_TEST(groups[0].systems.back().label == "other");
+  BOOST_TEST(groups[0].systems.back().metric(Metric::words)->pages == 1u);
+  BOOST_TEST(groups[0].systems.back().metric(Metric::words)->f1.mean == 0.6667, boost::test_tools::tolerance(1e-9));
+  test::write_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\tx\n");
+  BOOST_TEST(contains(Peers::read(file.string()).error().message, "peers.tsv:2: "));
+}
+
+BOOST_AUTO_TEST_CASE(every_experiment_names_extractors_that_exist) {
+  for (const Experiment& experiment : experiments()) {
+    const auto systems = systems_of(experiment);
+    BOOST_TEST(systems.ok(), experiment.name << ": " << (systems.ok() ? "" : systems.error().message));
+    for (const auto& row : experiment.rows)
+      BOOST_TEST((row.paper.empty() || row.paper.size() == 7u), experiment.name << " " << row.label);
+    for (const auto& row : experiment.paper.rows) BOOST_TEST(row.size() == experiment.paper.header.size(), experiment.name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(plots_of_nothing_are_empty) {
+  BOOST_TEST(line_chart("t", "x", "y", {}).empty());
+  BOOST_TEST(scatter_chart("t", "x", "y", {{"s", {{0, 1}, {1, 0}}}}).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
