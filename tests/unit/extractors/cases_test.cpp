@@ -70,4 +70,12 @@ BOOST_AUTO_TEST_CASE(no_case_file_is_left_behind) {
     BOOST_TEST(known.contains(entry.path().filename()), entry.path() << " belongs to no extractor");
 }
 
+BOOST_AUTO_TEST_CASE(every_extractor_has_its_entry_in_the_quality_baseline) {
+  std::set<std::string> known;
+  std::ifstream in(fs::path(PITH_SOURCE) / "tests/quality/baseline.tsv");
+  for (std::string line; std::getline(in, line);) known.insert(line.substr(0, line.find('\t')));
+  for (const ExtractorInfo& info : extractors())
+    BOOST_TEST(known.contains(std::string(info.name)), "tests/quality/gate --record " << info.name);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
