@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 
 #include "plugin/eval/report.h"
@@ -20,13 +22,14 @@ nav a { margin-right: 1rem; } a { color: var(--bar); }
 table { border-collapse: collapse; font-size: 13px; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: 4px 0; }
 th, td { padding: 3px 9px; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
-th[scope=row], th:first-child { text-align: left; font-weight: 500; }
+th[scope=row], th:first-child { text-align: left; font-weight: 500; white-space: nowrap; }
 thead th { color: var(--soft); font-weight: 600; }
+td { white-space: nowrap; } .words td { white-space: normal; }
 tr.best { background: var(--mark); }
 .words td:nth-child(n+3) { text-align: left; max-width: 26rem; }
 svg { width: 100%; max-width: 760px; height: auto; font: 11px system-ui, sans-serif; display: block; }
 svg text { fill: var(--ink); } .grid { stroke: var(--line); } .bar { fill: var(--bar); } .peer { fill: var(--peer); }
-.whisker { stroke: var(--ink); stroke-width: 1.4; } polyline { stroke-width: 1.8; } .dot { opacity: .55; }
+.whisker { stroke: var(--ink); stroke-width: 1.4; } polyline { stroke-width: 1.8; }
 .s0 { fill: #2f6fb3; stroke: #2f6fb3; } .s1 { fill: #d9822b; stroke: #d9822b; } .s2 { fill: #3a9a5b; stroke: #3a9a5b; } .s3 { fill: #c23b3b; stroke: #c23b3b; }
 .s4 { fill: #8a63d2; stroke: #8a63d2; } .s5 { fill: #8c6b4f; stroke: #8c6b4f; } .s6 { fill: #d069a8; stroke: #d069a8; } .s7 { fill: #7f8c1f; stroke: #7f8c1f; }
 polyline.s0, polyline.s1, polyline.s2, polyline.s3, polyline.s4, polyline.s5, polyline.s6, polyline.s7 { fill: none; }
@@ -50,19 +53,23 @@ std::vector<Series> series_over_n(const Evaluation& evaluation, const Group& gro
   return out;
 }
 
-// At most about 300 points a system: more only blacken the plot.
+// Median times of pages of about the same size: half an order of magnitude each.
 std::vector<Series> time_against_size(const Evaluation& evaluation) {
   std::vector<Series> out;
-  std::size_t pages = 0;
-  for (const SetOutcome& set : evaluation.sets) pages += set.pages.size();
-  const std::size_t step = pages / 300 + 1;
   for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
-    Series series{evaluation.systems[i].label, {}};
-    std::size_t count = 0;
+    std::map<int, std::vector<std::pair<double, double>>> bins;  // time and size
     for (const SetOutcome& set : evaluation.sets)
       for (const PageOutcome& page : set.pages)
-        if (page.skipped.empty() && count++ % step == 0)
-          series.points.emplace_back(static_cast<double>(page.bytes) / 1000, page.systems[i].extract_ms);
+        if (page.skipped.empty() && page.bytes > 0) {
+          const double kilobytes = static_cast<double>(page.bytes) / 1000;
+          bins[static_cast<int>(std::floor(2 * std::log10(kilobytes)))].emplace_back(page.systems[i].extract_ms, kilobytes);
+        }
+    Series series{evaluation.systems[i].label, {}};
+    for (auto& [bin, points] : bins) {
+      const auto middle = points.begin() + static_cast<std::ptrdiff_t>(points.size() / 2);
+      std::nth_element(points.begin(), middle, points.end());
+      series.points.emplace_back(std::pow(10, (bin + 0.5) / 2), middle->first);
+    }
     out.push_back(std::move(series));
   }
   return out;
@@ -119,7 +126,7 @@ std::string report_html(const Evaluation& evaluation, const ReportOptions& optio
   for (std::size_t s = 0; s < evaluation.sets.size(); ++s) section(groups[s], &evaluation.sets[s]);
 
   body += "<h2>Run time against page size</h2>\n" +
-          scatter_chart("Run time against page size", "page, kB", "extraction alone, ms", time_against_size(evaluation));
+          log_chart("Run time against page size", "page, kB", "extraction alone, median, ms", time_against_size(evaluation));
   ReportOptions worst = options;
   worst.breakdown = Breakdown::set;
   if (worst.worst > 0) {

@@ -32,13 +32,31 @@ struct Area {
   double left = 60, right = 540, top = 16, bottom = 300;
 };
 
+// Line and dots of the i-th series; beyond the colours, dashes tell the lines apart. Points that the axes cannot show
+// (not positive on logarithmic ones) give no coordinate and are left out.
+template <typename X, typename Y>
+std::string polyline(const Series& series, std::size_t i, const X& x_of, const Y& y_of) {
+  static constexpr const char* dashes[] = {"none", "6 3", "2 3"};
+  std::string points, dots;
+  for (const auto& [x, y] : series.points) {
+    const double at_x = x_of(x), at_y = y_of(y);
+    if (!std::isfinite(at_x) || !std::isfinite(at_y)) continue;
+    points += fmt::format("{:.1f},{:.1f} ", at_x, at_y);
+    dots += fmt::format("<circle class=\"s{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>\n", i % colours, at_x, at_y);
+  }
+  return fmt::format("<polyline class=\"s{}\" stroke-dasharray=\"{}\" points=\"{}\"/>\n", i % colours,
+                     dashes[i / colours % 3], points) +
+         dots;
+}
+
 std::string legend(const Area& area, const std::vector<Series>& series) {
   std::string out;
   double y = area.top + 8;
   for (std::size_t i = 0; i < series.size(); ++i, y += 16) {
-    out += fmt::format("<rect class=\"s{}\" x=\"{:.0f}\" y=\"{:.0f}\" width=\"10\" height=\"10\"/>\n", i % colours,
-                       area.right + 16, y - 9);
-    out += text(area.right + 31, y, "start", series[i].label);
+    const Series sample{"", {{area.right + 12, y - 4}, {area.right + 30, y - 4}}};
+    const auto same = [](double v) { return v; };
+    out += polyline(sample, i, same, same);
+    out += text(area.right + 38, y, "start", series[i].label);
   }
   return out;
 }
@@ -93,18 +111,11 @@ std::string line_chart(const std::string& title, const std::string& x_label, con
     body += text(area.left - 6, y_of(tenth / 10.0) + 4, "end", fmt::format("{:.1f}", tenth / 10.0));
   }
   for (const double x : ticks) body += text(x_of(x), area.bottom + 16, "middle", fmt::format("{:g}", x));
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    std::string points;
-    for (const auto& [x, y] : series[i].points) {
-      points += fmt::format("{:.1f},{:.1f} ", x_of(x), y_of(y));
-      body += fmt::format("<circle class=\"s{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"/>\n", i % colours, x_of(x), y_of(y));
-    }
-    body += fmt::format("<polyline class=\"s{}\" fill=\"none\" points=\"{}\"/>\n", i % colours, points);
-  }
+  for (std::size_t i = 0; i < series.size(); ++i) body += polyline(series[i], i, x_of, y_of);
   return frame(title, chart_height(area, series), body + axis_labels(area, x_label, y_label) + legend(area, series));
 }
 
-std::string scatter_chart(const std::string& title, const std::string& x_label, const std::string& y_label,
+std::string log_chart(const std::string& title, const std::string& x_label, const std::string& y_label,
                           const std::vector<Series>& series) {
   const Area area;
   double x_low = 1e300, x_high = 0, y_low = 1e300, y_high = 0;
@@ -128,10 +139,7 @@ std::string scatter_chart(const std::string& title, const std::string& x_label, 
     body += line("grid", area.left, y_of(std::pow(10, power)), area.right, y_of(std::pow(10, power)));
     body += text(area.left - 6, y_of(std::pow(10, power)) + 4, "end", fmt::format("{:g}", std::pow(10, power)));
   }
-  for (std::size_t i = 0; i < series.size(); ++i)
-    for (const auto& [x, y] : series[i].points)
-      if (x > 0 && y > 0)
-        body += fmt::format("<circle class=\"s{} dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.6\"/>\n", i % colours, x_of(x), y_of(y));
+  for (std::size_t i = 0; i < series.size(); ++i) body += polyline(series[i], i, x_of, y_of);
   return frame(title, chart_height(area, series), body + axis_labels(area, x_label, y_label) + legend(area, series));
 }
 

@@ -28,8 +28,8 @@ struct Series {
 std::string line_chart(const std::string& title, const std::string& x_label, const std::string& y_label,
                        const std::vector<Series>& series);
 
-// Points over logarithmic axes; points that are not positive are left out.
-std::string scatter_chart(const std::string& title, const std::string& x_label, const std::string& y_label,
+// Lines through the points over logarithmic axes; points that are not positive are left out.
+std::string log_chart(const std::string& title, const std::string& x_label, const std::string& y_label,
                           const std::vector<Series>& series);
 
 }  // namespace pith::eval

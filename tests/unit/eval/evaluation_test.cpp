@@ -7,7 +7,7 @@
 #include "core/encoding.h"
 #include "core/parse.h"
 #include "plugin/eval/summary.h"
-#include "tests/unit/eval/corpus.h"
+#include "tests/support/labelled_pages.h"
 
 using namespace pith;
 using namespace pith::eval;

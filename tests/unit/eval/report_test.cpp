@@ -7,7 +7,7 @@
 #include "plugin/eval/difference.h"
 #include "plugin/eval/experiments.h"
 #include "plugin/eval/svg_plot.h"
-#include "tests/unit/eval/corpus.h"
+#include "tests/support/labelled_pages.h"
 
 using namespace pith;
 using namespace pith::eval;
@@ -108,14 +108,14 @@ BOOST_FIXTURE_TEST_CASE(tables_by_site_and_page, Evaluated) {
 
 BOOST_FIXTURE_TEST_CASE(peers_stand_beside_on_the_same_pages, Evaluated) {
   const auto file = std::filesystem::path(directory.path()) / "peers.tsv";
-  test::write_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\t0.5\t1\t0.6667\nelse\ta2\tother\t1\t1\t1\n");
+  test::put_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\t0.5\t1\t0.6667\nelse\ta2\tother\t1\t1\t1\n");
   const auto peers = Peers::read(file.string());
   BOOST_REQUIRE(peers.ok());
   const auto groups = by_set(evaluation, &*peers);
   BOOST_TEST(groups[0].systems.back().label == "other");
   BOOST_TEST(groups[0].systems.back().metric(Metric::words)->pages == 1u);
   BOOST_TEST(groups[0].systems.back().metric(Metric::words)->f1.mean == 0.6667, boost::test_tools::tolerance(1e-9));
-  test::write_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\tx\n");
+  test::put_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\tx\n");
   BOOST_TEST(contains(Peers::read(file.string()).error().message, "peers.tsv:2: "));
 }
 
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(every_experiment_names_extractors_that_exist) {
 
 BOOST_AUTO_TEST_CASE(plots_of_nothing_are_empty) {
   BOOST_TEST(line_chart("t", "x", "y", {}).empty());
-  BOOST_TEST(scatter_chart("t", "x", "y", {{"s", {{0, 1}, {1, 0}}}}).empty());
+  BOOST_TEST(log_chart("t", "x", "y", {{"s", {{0, 1}, {1, 0}}}}).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

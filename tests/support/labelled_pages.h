@@ -9,7 +9,7 @@
 
 namespace pith::test {
 
-inline void write_file(const std::filesystem::path& file, const std::string& content) {
+inline void put_file(const std::filesystem::path& file, const std::string& content) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << content;
 }
@@ -26,8 +26,8 @@ inline void write_labelled_pages(const std::filesystem::path& set) {
                            "Clocks in this town run slowly.", "Dogs are not allowed in the library."};
   for (int i = 1; i <= 4; ++i) {
     const std::string id = "a" + std::to_string(i), next = "a" + std::to_string(i + 1);
-    write_file(set / "html" / (id + ".html"), page("a", i, stories[i - 1]));
-    write_file(set / "gold" / (id + ".txt"), "Title " + std::to_string(i) + "\n" + stories[i - 1] + "\nMore of number " +
+    put_file(set / "html" / (id + ".html"), page("a", i, stories[i - 1]));
+    put_file(set / "gold" / (id + ".txt"), "Title " + std::to_string(i) + "\n" + stories[i - 1] + "\nMore of number " +
                                                  std::to_string(i) + ".\n");
     std::string siblings;
     for (int j = 1; j <= 4; ++j)
@@ -36,13 +36,13 @@ inline void write_labelled_pages(const std::filesystem::path& set) {
                 (i <= 2 ? "train" : "test") + "\", \"siblings\": [" + siblings + "], \"linked_siblings\": [" +
                 (i < 4 ? "\"" + next + "\"" : "") + "]}\n";
   }
-  write_file(set / "gold_nodes" / "a1.json", "{\"nodes\": [\"/html/body/article\"]}");
-  write_file(set / "html" / "b1.html", page("b", 1, "Everything in its own place."));
-  write_file(set / "gold" / "b1.txt", "Title 1\nEverything in its own place.\nMore of number 1.\n");
-  write_file(set / "html" / "b2.html", page("b", 2, "Fish swim in the river."));
+  put_file(set / "gold_nodes" / "a1.json", "{\"nodes\": [\"/html/body/article\"]}");
+  put_file(set / "html" / "b1.html", page("b", 1, "Everything in its own place."));
+  put_file(set / "gold" / "b1.txt", "Title 1\nEverything in its own place.\nMore of number 1.\n");
+  put_file(set / "html" / "b2.html", page("b", 2, "Fish swim in the river."));
   manifest += "{\"id\": \"b1\", \"url\": null, \"site\": \"b.example\", \"siblings\": [\"b2\", \"lost\"]}\n";
   manifest += "{\"id\": \"b2\", \"site\": \"b.example\", \"siblings\": [\"b1\"]}\n";
-  write_file(set / "manifest.jsonl", manifest);
+  put_file(set / "manifest.jsonl", manifest);
 }
 
 }  // namespace pith::test

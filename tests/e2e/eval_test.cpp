@@ -1,0 +1,128 @@
+// `pith eval` as a user runs it.
+#include <sys/types.h>
+
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "tests/e2e/process.h"
+#include "tests/support/labelled_pages.h"
+
+using namespace pith::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Labelled {
+  TemporaryDirectory directory;
+  Labelled() { write_labelled_pages(fs::path(directory.path()) / "set"); }
+
+  Outcome eval(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {PITH_PROGRAM, "eval"});
+    return run({.arguments = std::move(arguments), .directory = directory.path()});
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream in(directory / name);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  }
+};
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(eval_command, Labelled)
+
+BOOST_AUTO_TEST_CASE(prints_a_table_of_a_set_or_of_all_sets_in_a_folder) {
+  for (const char* directory : {"set", "set/", "."}) {
+    const Outcome outcome = eval({directory, "-e", "conex,conex:threshold=1", "--worst", "1"});
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    BOOST_TEST(contains(outcome.out, "set (5 pages)"), outcome.out);
+    BOOST_TEST(contains(outcome.out, "conex:threshold=1"));
+    BOOST_TEST(contains(outcome.out, "worst pages of conex"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(all_extractors_are_measured_by_default) {
+  const auto json = nlohmann::json::parse(eval({"set", "--json"}).out);
+  const auto algorithms = run({.arguments = {PITH_PROGRAM, "algorithms", "--json"}});
+  BOOST_TEST(json["systems"].size() == nlohmann::json::parse(algorithms.out).size());
+  BOOST_TEST(json["systems"].size() >= 24u);
+}
+
+BOOST_AUTO_TEST_CASE(several_n_are_compared_for_site_level_extractors_only) {
+  const auto json = nlohmann::json::parse(eval({"set", "--json", "-e", "conex,cnr", "--n", "0,1,2"}).out);
+  std::vector<std::string> labels;
+  for (const auto& system : json["systems"]) labels.push_back(system["system"]);
+  BOOST_TEST(labels == (std::vector<std::string>{"conex, n=0", "conex, n=1", "conex, n=2", "cnr"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
+  BOOST_TEST(contains(eval({"set", "-e", "conex", "--markdown"}).out, "| extractor | words P |"));
+  BOOST_TEST(eval({"set", "-e", "conex", "--html", "-o", "report.html"}).code == 0);
+  BOOST_TEST(contains(read("report.html"), "<svg"));
+  const Outcome unwritable = eval({"set", "-e", "conex", "--html", "-o", "nowhere/report.html"});
+  BOOST_TEST(unwritable.code == 2);
+  BOOST_TEST(contains(unwritable.err, "nowhere/report.html"));
+}
+
+BOOST_AUTO_TEST_CASE(every_experiment_runs) {
+  const Outcome list = eval({"--experiments"});
+  BOOST_TEST(list.code == 0);
+  std::istringstream lines(list.out);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const std::string name = line.substr(0, line.find(' '));
+    const Outcome outcome = eval({"set", "--experiment", name});
+    BOOST_TEST(outcome.code == 0, name << ": " << outcome.err);
+    BOOST_TEST(contains(outcome.out, "Ours"), name);
+  }
+  BOOST_TEST(count == 10);
+}
+
+BOOST_AUTO_TEST_CASE(says_what_is_wrong_and_what_to_do) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{}, "name a folder of labelled pages"},
+      {{"nowhere"}, "nowhere: no set of labelled pages"},
+      {{"set", "-e", "cnx"}, "did you mean cnr?"},
+      {{"set", "-e", "conex:treshold=1"}, "did you mean threshold?"},
+      {{"set", "-e", "conex:threshold=x"}, "expected a whole number from 0 to 64"},
+      {{"set", "--metrics", "word"}, "there is no metric word"},
+      {{"set", "--fold", "3/2"}, "expected K/N"},
+      {{"set", "--experiment", "no"}, "--experiments lists them"},
+      {{"set", "--html", "--markdown"}, "exclude each other"},
+      {{"set", "--siblings", "some"}, "--siblings"},
+      {{"set", "--peers", "nowhere.tsv"}, "nowhere.tsv"},
+  };
+  for (const auto& [arguments, message] : cases) {
+    const Outcome outcome = eval(arguments);
+    BOOST_TEST(outcome.code == 2, message);
+    BOOST_TEST(contains(outcome.err, message), outcome.err);
+    BOOST_TEST(outcome.out.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupt_ends_it_with_130) {
+  // A page that takes long, so that the signal comes before the end.
+  std::string page = "<body>", gold;
+  for (int i = 0; i < 60'000; ++i) page += "<p>word" + std::to_string(i * 7919 % 60'000) + " and more</p>";
+  for (int i = 0; i < 60'000; ++i) gold += "word" + std::to_string(i) + " and more\n";
+  std::string manifest;
+  for (int i = 0; i < 8; ++i) {
+    const std::string id = "long" + std::to_string(i);
+    put_file(fs::path(directory.path()) / "long" / "html" / (id + ".html"), page);
+    put_file(fs::path(directory.path()) / "long" / "gold" / (id + ".txt"), gold);
+    manifest += "{\"id\": \"" + id + "\"}\n";
+  }
+  put_file(fs::path(directory.path()) / "long" / "manifest.jsonl", manifest);
+  Process process({.arguments = {PITH_PROGRAM, "eval", "long", "-e", "plain"}, .directory = directory.path()});
+  pause_for(std::chrono::milliseconds(300));
+  BOOST_TEST_REQUIRE(process.running());
+  process.signal(SIGINT);
+  const Outcome outcome = process.finish();
+  BOOST_TEST(outcome.code == 130, outcome.err);
+  BOOST_TEST(outcome.out.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
