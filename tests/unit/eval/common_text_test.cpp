@@ -1,38 +1,19 @@
 #include "plugin/eval/common_text.h"
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <random>
 #include <string_view>
 
+#include "tests/support/naive_sequences.h"
+
 using namespace pith::eval;
+using pith::test::Row;
 
 namespace {
 
-using Row = std::vector<std::uint32_t>;
-
-std::size_t naive_subsequence(const Row& a, const Row& b) {
-  std::vector<std::vector<std::size_t>> length(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 1; i <= a.size(); ++i)
-    for (std::size_t j = 1; j <= b.size(); ++j)
-      length[i][j] = a[i - 1] == b[j - 1] ? length[i - 1][j - 1] + 1 : std::max(length[i - 1][j], length[i][j - 1]);
-  return length[a.size()][b.size()];
-}
-
-std::size_t naive_substring(const Row& a, const Row& b) {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t k = 0;
-      while (i + k < a.size() && j + k < b.size() && a[i + k] == b[j + k]) ++k;
-      best = std::max(best, k);
-    }
-  return best;
-}
-
 void compare(const Row& a, const Row& b) {
-  BOOST_REQUIRE_EQUAL(*SubsequenceIndex(a).common_length(b), naive_subsequence(a, b));
-  BOOST_REQUIRE_EQUAL(SubstringIndex(a).common_length(b), naive_substring(a, b));
+  BOOST_REQUIRE_EQUAL(*SubsequenceIndex(a).common_length(b), pith::test::naive_subsequence(a, b));
+  BOOST_REQUIRE_EQUAL(SubstringIndex(a).common_length(b), pith::test::naive_substring(a, b));
 }
 
 Row letters(std::string_view text) { return Row(text.begin(), text.end()); }
