@@ -261,10 +261,17 @@ bool mostly_utf8(std::string_view bytes) {
   return broken * 100 <= high;
 }
 
+// Whether it is certain that valid UTF-8 is meant as such: text in another multi-byte encoding is valid by chance for a few
+// characters (one Chinese character in eight), not for twenty.
+bool surely_utf8(std::string_view valid_utf8) {
+  return std::count_if(valid_utf8.begin(), valid_utf8.end(), [](char c) { return (c & 0xC0) == 0xC0; }) >= 20;
+}
+
 Choice choose(std::string_view bytes, std::string_view http_charset) {
   const Encoding* const utf8 = find_encoding("utf-8");
   const bool valid = is_valid_utf8(bytes);
-  const auto believable = [&](const Encoding* e) { return e && (e != utf8 || valid || mostly_utf8(bytes)); };
+  const bool sure = valid && surely_utf8(bytes);
+  const auto believable = [&](const Encoding* e) { return e && (e == utf8 ? valid || mostly_utf8(bytes) : !sure); };
   if (const Encoding* http = find_encoding(http_charset); believable(http)) return {http, "http"};
   const Encoding* meta = find_encoding(meta_charset(bytes));
   if (!meta) meta = find_encoding(xml_charset(bytes));

@@ -14,7 +14,8 @@ struct Decoded {
 
 // Decodes HTML bytes. Order of evidence: byte order mark, HTTP charset, <meta> in the first 4 KB, valid UTF-8,
 // uchardet, windows-1252. Labels are WHATWG's (latin1 means windows-1252, gb2312 means gbk); an unknown label counts as
-// none. A label that says UTF-8 over bytes that are not is not believed unless little is broken. Never fails: bytes that do
+// none. A label that says UTF-8 over bytes that are not is not believed unless little is broken, nor is another label over
+// bytes that can only be UTF-8 (programs that save pages as UTF-8 often leave the old declaration in). Never fails: bytes that do
 // not decode become U+FFFD, NUL becomes U+FFFD. O(bytes), thread-safe.
 Decoded decode_html(std::string_view bytes, std::string_view http_charset = {});
 

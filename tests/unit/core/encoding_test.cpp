@@ -31,6 +31,14 @@ BOOST_AUTO_TEST_CASE(evidence_in_order) {
   check("<p>plain", "", "<p>plain", "UTF-8", "utf-8");
 }
 
+BOOST_AUTO_TEST_CASE(a_declaration_left_over_from_another_encoding_is_not_believed) {
+  const std::string text = "<p>这个网页保存成了另一种编码，可是声明还是原来的那个，没有改。";
+  check("<meta charset=gb2312>" + text, "", "<meta charset=gb2312>" + text, "UTF-8", "utf-8");
+  check(text, "gbk", text, "UTF-8", "utf-8");
+  // Four bytes that are two characters in GBK, and valid UTF-8 by chance.
+  check("<meta charset=gb2312>\xC1\xAA\xCD\xA8", "", "<meta charset=gb2312>联通", "GBK", "meta");
+}
+
 BOOST_AUTO_TEST_CASE(labels_follow_whatwg) {
   BOOST_TEST(canonical_encoding(" Latin1 ") == "windows-1252");
   BOOST_TEST(canonical_encoding("GB2312") == "GBK");
