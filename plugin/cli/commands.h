@@ -33,5 +33,6 @@ void add_extract(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);
+void add_algorithms(CLI::App& app, Context& context);
 
 }  // namespace pith::cli

@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   add_stats(app, context);
   add_cache(app, context);
   add_config(app, context);
+  add_algorithms(app, context);
 
   try {
     app.parse(argc, argv);
