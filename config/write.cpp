@@ -104,6 +104,7 @@ void walk(Section section, Member member) {
 // The parameters of all extractors with their defaults, below "parameters:".
 void parameter_template(std::string& out, int depth) {
   for (const ExtractorInfo& info : extractors()) {
+    if (info.parameters.empty()) continue;
     out += indentation(depth) + std::string(info.name) + ":\n";
     for (const ParameterInfo& parameter : info.parameters) {
       comment(out, (depth + 1) * 2, explanation(parameter));

@@ -125,4 +125,20 @@ std::size_t count_chars(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+std::size_t count_ink(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned char byte = byte_at(text, i);
+    if (is_plain(byte)) {
+      count += (byte & 0xc0) != 0x80;
+      ++i;
+    } else {
+      const Step step = step_at(text, i);
+      count += step.kind == Kind::plain;
+      i += step.size;
+    }
+  }
+  return count;
+}
+
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/etdm.h"
+#include "core/extractors/climb.h"
 #include "core/extractors/site_parameters.h"
 
 namespace pith {
@@ -53,31 +54,11 @@ std::vector<NodeId> within(const Document& page, const std::vector<NodeId>& redu
   return out;
 }
 
-std::vector<NodeId> merge_siblings(const Document& page, std::vector<NodeId> nodes) {
-  // Deepest first, so that a parent is promoted to before it is looked at itself.
-  std::vector<std::vector<NodeId>> by_depth;
-  const auto insert = [&](NodeId n) {
-    if (by_depth.size() <= page[n].depth) by_depth.resize(page[n].depth + 1u);
-    by_depth[page[n].depth].push_back(n);
-  };
-  for (const NodeId n : nodes) insert(n);
-  std::vector<NodeId> out;
-  for (std::size_t depth = by_depth.size(); depth-- > 0;) {
-    std::vector<NodeId> level = std::move(by_depth[depth]);
-    std::sort(level.begin(), level.end());
-    level.erase(std::unique(level.begin(), level.end()), level.end());
-    for (std::size_t i = 0; i < level.size();) {
-      const NodeId parent = page[level[i]].parent;
-      std::size_t end = i + 1;
-      while (end < level.size() && page[level[end]].parent == parent) ++end;
-      if (end - i > 1 && parent != 0 && parent != no_node) insert(parent);
-      else out.insert(out.end(), level.begin() + static_cast<std::ptrdiff_t>(i),
-                      level.begin() + static_cast<std::ptrdiff_t>(end));
-      i = end;
-    }
-  }
-  std::sort(out.begin(), out.end());
-  return out;
+std::vector<NodeId> merge_siblings(const Document& page, const std::vector<NodeId>& nodes) {
+  std::vector<bool> chosen(page.size());
+  for (const NodeId n : nodes) chosen[n] = true;
+  climb(page, chosen, [&](NodeId n, const std::vector<bool>& now) { return n != 0 && two_children_chosen(page, n, now); });
+  return chosen_nodes(chosen);
 }
 
 }  // namespace conex

@@ -25,6 +25,6 @@ std::vector<NodeId> within(const Document& page, const std::vector<NodeId>& redu
 
 // Algorithm 5: nodes with the same parent are replaced by it, until no two have the same parent. The root is never
 // promoted to (algorithms §2). In document order.
-std::vector<NodeId> merge_siblings(const Document& page, std::vector<NodeId> nodes);
+std::vector<NodeId> merge_siblings(const Document& page, const std::vector<NodeId>& nodes);
 
 }  // namespace pith::conex

@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
   add_cache(app, context);
   add_config(app, context);
   add_eval(app, context);
+  add_algorithms(app, context);
 
   try {
     app.parse(argc, argv);
