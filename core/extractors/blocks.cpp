@@ -57,7 +57,7 @@ ExtractorInfo blocks_info() {
       .version = 1,
       .site_level = false,
       .summary = "the most relevant blocks of the page: cnr's block, then that of what remains, and so on",
-      .source = "López, Silva, Insa, Using the DOM Tree for Content Extraction, 2012, section VI",
+      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), 2012, section VI",
       .parameters =
           {
               {.name = "count",

@@ -1,7 +1,7 @@
 // CNR: the block with most text, found by the ratio of characters to nodes.
 //
-// S. López, J. Silva, D. Insa: Using the DOM Tree for Content Extraction, 2012 (cnr.txt, whose copy
-// lacks the title page): §IV, Definition 4.1, Algorithms 1 and 2. The result is the whole subtree of the block that was
+// cnr.txt (2012; users.dsic.upv.es/~jsilva/CNR; the copy at hand lacks title and authors): §IV, Definition 4.1,
+// Algorithms 1 and 2. The result is the whole subtree of the block that was
 // found. What the paper leaves open and what is done here: which nodes are a nonContentNode (cnr.h), how many nodes are
 // top-rated (the parameter `top`, chosen by measurement on labelled pages), what a more restrictive and a more relaxed
 // Algorithm 2 are (`lean`, cnr.h), which of blocks with equal text is taken (the first). "More text" is the textLength
@@ -169,7 +169,7 @@ ExtractorInfo cnr_info() {
       .version = 1,
       .site_level = false,
       .summary = "characters per node: from the best nodes up to blocks, of which the one with most text",
-      .source = "López, Silva, Insa, Using the DOM Tree for Content Extraction, 2012, section IV",
+      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), 2012, section IV",
       .parameters = {cnr::top_parameter(0.2), cnr::lean_parameter()},
       .make = [](const Parameters& p) { return cnr::make(cnr::options_of(cnr::Ratio::chars_nodes, p)); },
   };

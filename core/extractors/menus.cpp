@@ -69,7 +69,7 @@ ExtractorInfo menus_info() {
       .version = 1,
       .site_level = false,
       .summary = "the page's menus, not its content: concentrations of short links",
-      .source = "López, Silva, Insa, Using the DOM Tree for Content Extraction, 2012, section VI",
+      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), 2012, section VI",
       .parameters =
           {
               {.name = "ratio",
