@@ -3,24 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "core/hash.h"
+
 namespace pith {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-
-constexpr std::uint64_t seed = 0xcbf29ce484222325;
-
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {  // one round of splitmix64 over both
-  std::uint64_t z = (hash ^ value) + 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
-std::uint64_t hash_bytes(std::uint64_t hash, std::string_view bytes) {  // FNV-1a
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 // Order and repetition do not count: distinct tokens' hashes are added up.
 std::uint64_t hash_class_set(std::string_view classes) {
@@ -30,7 +18,7 @@ std::uint64_t hash_class_set(std::string_view classes) {
     while (i < classes.size() && is_space(classes[i])) ++i;
     const std::size_t begin = i;
     while (i < classes.size() && !is_space(classes[i])) ++i;
-    if (i > begin) tokens.push_back(mix(seed, hash_bytes(seed, classes.substr(begin, i - begin))));
+    if (i > begin) tokens.push_back(mix(hash_seed, hash_bytes(hash_seed, classes.substr(begin, i - begin))));
   }
   std::sort(tokens.begin(), tokens.end());
   tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
@@ -43,17 +31,17 @@ constexpr std::array<std::string_view, 7> compared_attributes = {"id", "class", 
 
 std::uint64_t element_signature(const Document& document, NodeId n, Strictness strictness) {
   const Node& node = document[n];
-  std::uint64_t hash = mix(seed, static_cast<std::uint64_t>(node.tag));
+  std::uint64_t hash = mix(hash_seed, static_cast<std::uint64_t>(node.tag));
   if (node.tag == Tag::unknown) hash = hash_bytes(hash, document.tag_name(n));
   if (strictness == Strictness::tag) return hash;
   std::uint64_t attributes = 0;  // a sum, so that their order does not count
   for (const Document::Attribute& a : document.attributes(n)) {
     const std::string_view name = document.name(a), value = document.value(a);
     if (name == "class") {
-      if (const std::uint64_t set = hash_class_set(value)) attributes += mix(hash_bytes(seed, name), set);
+      if (const std::uint64_t set = hash_class_set(value)) attributes += mix(hash_bytes(hash_seed, name), set);
     } else if (strictness == Strictness::tag_attributes &&
                std::find(compared_attributes.begin(), compared_attributes.end(), name) != compared_attributes.end()) {
-      attributes += mix(hash_bytes(seed, name), hash_bytes(seed, value));
+      attributes += mix(hash_bytes(hash_seed, name), hash_bytes(hash_seed, value));
     }
   }
   return mix(hash, attributes);
@@ -62,7 +50,7 @@ std::uint64_t element_signature(const Document& document, NodeId n, Strictness s
 }  // namespace
 
 std::uint64_t hash_folded(std::string_view text) {
-  std::uint64_t hash = seed;
+  std::uint64_t hash = hash_seed;
   bool space = false, any = false;
   for (const char c : text) {
     if (is_space(c)) {

@@ -107,7 +107,7 @@ Result<Parameters> complete_parameters(const ExtractorInfo& info, const Paramete
   }
   for (const auto& [name, value] : given) {
     const auto known = std::find_if(info.parameters.begin(), info.parameters.end(),
-                                    [&](const ParameterInfo& p) { return p.name == name; });
+                                    [&name = name](const ParameterInfo& p) { return p.name == name; });
     if (known == info.parameters.end()) {
       const std::string_view nearest = nearest_name(name, names);
       return Error{"unknown_parameter", std::string(info.name) + " has no parameter " + name +

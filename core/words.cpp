@@ -4,6 +4,8 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
+#include "core/hash.h"
+
 namespace pith {
 namespace {
 
@@ -90,6 +92,22 @@ std::size_t count_words(std::string_view utf8) {
   std::size_t count = 0;
   each_word(utf8, true, [&](std::int64_t, std::int64_t) { ++count; });
   return count;
+}
+
+void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(utf8.data());
+  std::size_t left = max_words;
+  each_word(utf8, true, [&](std::int64_t begin, std::int64_t end) {
+    if (left == 0) return;
+    --left;
+    std::uint64_t hash = hash_seed;
+    for (std::int64_t i = begin; i < end;) {
+      UChar32 c;
+      U8_NEXT(bytes, i, end, c);
+      hash = mix(hash, static_cast<std::uint64_t>(u_tolower(c)));
+    }
+    out.push_back(hash);
+  });
 }
 
 }  // namespace pith

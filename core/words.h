@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +19,8 @@ std::vector<std::string_view> word_runs(std::string_view utf8);
 
 // words_of(text).size() without making them. O(bytes).
 std::size_t count_words(std::string_view utf8);
+
+// Appends a 64-bit hash (core/hash.h) of each of words_of(text), at most `max_words` of them. O(bytes).
+void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words);
 
 }  // namespace pith

@@ -1,6 +1,6 @@
 #include "core/extractors/filters.h"
 
-#include "core/text_choice.h"
+#include "core/chosen_nodes.h"
 #include "core/text_runs.h"
 #include "core/white_space.h"
 

@@ -30,7 +30,7 @@ template <typename Drops>
 std::vector<bool> drop_bottom_up(const Document& page, Drops&& drops);
 
 // The page without the given subtrees: the text that a reader sees, and the elements around it that kept all of theirs
-// (core/text_choice.h). O(nodes).
+// (core/chosen_nodes.h). O(nodes).
 NodeSet without(const Document& page, const std::vector<bool>& dropped);
 
 // The text of each text node by itself, and the links at their <a>.

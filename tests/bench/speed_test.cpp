@@ -67,7 +67,6 @@ BOOST_AUTO_TEST_CASE(etdm_with_four_siblings_costs_less_than_parsing_the_key_pag
 
 // Two pages of 5,000 nodes within a second: as sites have them, and made to be hard (nothing equal, all wide, all deep).
 BOOST_AUTO_TEST_CASE(rtdm_of_two_large_pages_ends_within_a_second) {
-  if (!find_extractor("rtdm_td")) return;
   const auto wide = [](const char* tag) {
     std::string out = "<body>";
     for (int i = 0; i < 2'450; ++i) out += "<" + std::string(tag) + ">" + std::to_string(i * 7919 % 2450) + tag + "</" + tag + ">";

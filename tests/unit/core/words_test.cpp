@@ -37,4 +37,17 @@ BOOST_AUTO_TEST_CASE(ink_is_what_is_neither_space_nor_invisible) {
   for (const auto& [text, expected] : cases) BOOST_TEST(count_ink(text) == expected, text);
 }
 
+BOOST_AUTO_TEST_CASE(hashes_are_equal_where_words_are) {
+  const std::string text = "One oNE two 北京北 ÄRGER ärger Two";
+  const auto words = words_of(text);
+  std::vector<std::uint64_t> hashes, first;
+  append_word_hashes(hashes, text, 100);
+  BOOST_TEST_REQUIRE(hashes.size() == words.size());
+  for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::size_t j = 0; j < words.size(); ++j) BOOST_TEST((hashes[i] == hashes[j]) == (words[i] == words[j]));
+  append_word_hashes(first, text, 3);
+  hashes.resize(3);
+  BOOST_TEST(first == hashes, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-#include "core/text_choice.h"
+#include "core/chosen_nodes.h"
 
 #include <algorithm>
 
@@ -15,9 +15,29 @@ NodeSet content_of(const Document& page, const std::vector<bool>& chosen) {
   NodeSet content(page);
   for (NodeId n = 0; n < page.size(); ++n) {
     const bool inside = n > 0 && text[n] == none && content.contains(page[n].parent);
-    if (text[n] == all_chosen || inside) content.add(n);
+    if (text[n] == all_chosen || inside || (chosen[n] && is_choosable(page[n]))) content.add(n);
   }
   return content;
+}
+
+NodeSet below_template(const Document& page, const std::vector<bool>& is_template) {
+  NodeSet content(page);
+  for (NodeId n = 0; n < page.size();) {
+    const NodeId end = page.end_of(n);
+    if (!page[n].is_content()) {
+      n = end;
+    } else if (is_template[n]) {
+      ++n;
+    } else {
+      content.add_range(n, end);
+      n = end;
+    }
+  }
+  return content;
+}
+
+bool is_choosable(const Node& node) {
+  return is_visible_text(node) || (node.tag == Tag::img && node.is_content() && !(node.flags & Node::hidden));
 }
 
 }  // namespace pith

@@ -1,0 +1,24 @@
+// From what an algorithm decides to the node set that an extractor returns.
+#pragma once
+
+#include <vector>
+
+#include "core/document.h"
+#include "core/node_set.h"
+
+namespace pith {
+
+// For algorithms that choose what a reader sees: the text nodes and images of the page whose flag in `chosen` is set
+// (is_choosable), every element that holds visible text all of which is chosen, and every node without visible text (an
+// image, a rule, a script) whose parent is in. So a chosen paragraph comes with its images. No topmost node of the set
+// is non-content or hidden. The flags of other nodes are not looked at. O(nodes).
+NodeSet content_of(const Document& page, const std::vector<bool>& chosen);
+
+// For algorithms that tell which nodes are template, from the root down to a border: the subtrees below it, whole.
+// `is_template` has a flag a node. A non-content node begins no subtree. O(nodes).
+NodeSet below_template(const Document& page, const std::vector<bool>& is_template);
+
+// Whether a reader sees the node by itself: a visible text node, or an image.
+bool is_choosable(const Node& node);
+
+}  // namespace pith
