@@ -29,6 +29,13 @@ bool belongs(const Document& d, NodeId n, const std::vector<bool>& leaves) {
   return false;
 }
 
+// Chooses the texts that begin with "+".
+NodeSet choose(const Document& page) {
+  std::vector<bool> chosen(page.size());
+  for (NodeId n = 0; n < page.size(); ++n) chosen[n] = page.text(n).starts_with("+");
+  return content_of(page, chosen);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(chosen_nodes)
@@ -81,6 +88,29 @@ BOOST_AUTO_TEST_CASE(no_subtree_begins_with_what_is_no_content) {
   BOOST_TEST(!content.contains(script));
   BOOST_TEST(content.contains(page.find(Tag::script, script + 1)));
   BOOST_TEST(content.contains(p));
+}
+
+BOOST_AUTO_TEST_CASE(images_come_with_the_element_around_them) {
+  const Document page =
+      test::html("<body><div><p>+one<img></p><img><p>+two</p></div><p><img>no</p><img><script>x</script>");
+  const NodeSet content = choose(page);
+  std::vector<bool> images;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].tag == Tag::img) images.push_back(content.contains(n));
+  const std::vector<bool> expected = {true, true, false, false};
+  BOOST_TEST(images == expected, boost::test_tools::per_element());
+  BOOST_TEST(content.contains(page.find(Tag::div)));
+  BOOST_TEST(!content.contains(page.find(Tag::body)));
+  BOOST_TEST(!content.contains(page.find(Tag::script)));
+}
+
+BOOST_AUTO_TEST_CASE(what_nobody_sees_is_no_root_of_the_choice) {
+  const Document page = test::html("<body><p>seen words</p><div hidden>+hidden</div><script>+code</script>");
+  BOOST_TEST(choose(page).empty());
+  const Document inside = test::html("<body><p>+seen<i hidden>hidden</i><script>code</script></p><p>not</p>");
+  const NodeSet content = choose(inside);
+  BOOST_TEST(content.contains(inside.find(Tag::p)));
+  BOOST_TEST(content.contains(inside.find(Tag::script)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

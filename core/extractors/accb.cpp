@@ -1,0 +1,42 @@
+// ACCB, adapted Content Code Blurring: as CCB, with the tags of links ignored, for texts that are full of them.
+//
+// T. Gottron: Content Code Blurring: A new approach to content extraction, DEXA workshops (TIR) 2008
+// (density.txt §2). The vector of ccb.cpp without the tags of <a>; the texts of links stay. Radius and threshold as
+// there; the rest is in content_code_blurring.h.
+#include "core/extractors/content_code_blurring.h"
+
+namespace pith {
+namespace {
+
+class Accb final : public Extractor {
+ public:
+  explicit Accb(const Parameters& p) : blurring_(blurring_of(p)) {}
+
+  NodeSet extract(const ExtractorInput& input) const override {
+    const Document& page = input.page;
+    const std::vector<SourceToken> tokens = source_tokens(page);
+    std::vector<std::uint32_t> sizes;
+    sizes.reserve(tokens.size());
+    for (const SourceToken& token : tokens) sizes.push_back(page[token.node].tag == Tag::a ? 0 : token.length);
+    return blurred_content(page, tokens, sizes, blurring_);
+  }
+
+ private:
+  Blurring blurring_;
+};
+
+}  // namespace
+
+ExtractorInfo accb_info() {
+  return {
+      .name = "accb",
+      .version = 1,
+      .site_level = false,
+      .summary = "text around which, link tags ignored, there is much text and little code",
+      .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
+      .parameters = blurring_parameters(40, 0.75),
+      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return std::make_unique<Accb>(p); },
+  };
+}
+
+}  // namespace pith

@@ -1,0 +1,14 @@
+// The step of DSC that works on a row of tokens, by itself.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace pith::dsc {
+
+// Flags the places of the binary token vector around which the document slope curve is flat: where the mean over the
+// window, the place in its middle (half of it to either side, fewer at the ends), is at most `share` of the mean over
+// the whole vector. O(vector).
+std::vector<bool> low_slope(const std::vector<bool>& vector, std::size_t window, double share);
+
+}  // namespace pith::dsc
