@@ -12,9 +12,9 @@
 
 #include <vector>
 
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/source_tokens.h"
-#include "core/chosen_nodes.h"
 #include "core/words.h"
 
 namespace pith {

@@ -13,9 +13,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/source_lines.h"
-#include "core/chosen_nodes.h"
 
 namespace pith {
 namespace cetr {

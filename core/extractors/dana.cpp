@@ -6,11 +6,11 @@
 // by its nature. The steps are those of DANAg (danag.txt §3 says that they are "to a certain extent similar") with T1
 // the non-ASCII characters and T2 the ASCII ones of a line, spaces, digits and tags among them; all text of the area is
 // content, ASCII or not.
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/extractors/line_diagram.h"
 #include "core/extractors/script_lines.h"
 #include "core/source_lines.h"
-#include "core/chosen_nodes.h"
 
 namespace pith {
 namespace {

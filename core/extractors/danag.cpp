@@ -4,10 +4,10 @@
 // of text (T1) and of code (T2) of each line (§3.1), smoothed over three lines (§3.2), the largest area above the axis
 // and its neighbours with at most 20 lines between (§3.3), and the text of that area (§3.4). Left open and chosen: what
 // a line is (core/source_lines.h), and what line_diagram.h says of areas.
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/extractors/line_diagram.h"
 #include "core/source_lines.h"
-#include "core/chosen_nodes.h"
 
 namespace pith {
 namespace {

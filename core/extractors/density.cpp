@@ -13,9 +13,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/source_tokens.h"
-#include "core/chosen_nodes.h"
 
 namespace pith {
 namespace density {

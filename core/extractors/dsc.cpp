@@ -14,9 +14,9 @@
 
 #include <algorithm>
 
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/source_tokens.h"
-#include "core/chosen_nodes.h"
 #include "core/words.h"
 
 namespace pith {

@@ -7,11 +7,11 @@
 // chosen here: right-to-left characters are those of the Unicode blocks for such scripts. The area is found as by DANA
 // and DANAg (line_diagram.h). Since the result is nodes, text without any right-to-left character is left out, and
 // foreign words inside of a text that has some are not.
+#include "core/chosen_nodes.h"
 #include "core/extractor.h"
 #include "core/extractors/line_diagram.h"
 #include "core/extractors/script_lines.h"
 #include "core/source_lines.h"
-#include "core/chosen_nodes.h"
 
 namespace pith {
 namespace {
