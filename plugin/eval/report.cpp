@@ -25,19 +25,6 @@ std::string processor() {
   return "unknown processor";
 }
 
-std::vector<Table> site_tables(const Evaluation& evaluation, const ReportOptions& options) {
-  const bool types = options.breakdown == Breakdown::type;
-  std::vector<Table> tables;
-  for (const SetOutcome& set : evaluation.sets)
-    for (const Group& group : by_page_name(evaluation, set, options.peers, [&](const LabelledPage& page) {
-           return types ? page.type : page.site;
-         })) {
-      tables.push_back(group_table(evaluation, group));
-      tables.back().title = set.set.name + ", " + tables.back().title;
-    }
-  return tables;
-}
-
 std::vector<Table> page_tables(const Evaluation& evaluation) {
   std::vector<Table> tables;
   for (const SetOutcome& set : evaluation.sets) {
@@ -166,13 +153,33 @@ Table group_table(const Evaluation& evaluation, const Group& group) {
   return table;
 }
 
+Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, const ReportOptions& options) {
+  const bool types = options.breakdown == Breakdown::type;
+  Table table;
+  table.title = fmt::format("{}: word F1 by {}", set.set.name, types ? "page type" : "site");
+  table.header = {types ? "type" : "site", "pages"};
+  for (const System& system : evaluation.systems) table.header.push_back(system.label);
+  const auto name = [&](const LabelledPage& page) { return types ? page.type : page.site; };
+  for (const Group& group : by_page_name(evaluation, set, nullptr, name)) {
+    std::vector<std::string> row = {group.name, std::to_string(group.pages)};
+    for (const SystemSummary& system : group.systems) {
+      const MetricSummary* words = system.metric(Metric::words);
+      row.push_back(words ? number(words->f1.mean) : "–");
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptions& options) {
   std::vector<Table> tables;
   const std::vector<Group> sets = by_set(evaluation, options.peers);
   for (const Group& group : sets) tables.push_back(group_table(evaluation, group));
   std::vector<Table> more;
-  if (options.breakdown == Breakdown::site || options.breakdown == Breakdown::type) more = site_tables(evaluation, options);
   if (options.breakdown == Breakdown::page) more = page_tables(evaluation);
+  else if (options.breakdown != Breakdown::set)
+    for (const SetOutcome& set : evaluation.sets) more.push_back(breakdown_table(evaluation, set, options));
+  std::erase_if(more, [](const Table& table) { return table.rows.empty(); });
   tables.insert(tables.end(), more.begin(), more.end());
   if (options.worst > 0 && has(evaluation, Metric::words))
     for (std::size_t s = 0; s < evaluation.sets.size(); ++s)

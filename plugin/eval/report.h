@@ -28,6 +28,9 @@ std::string provenance(const Evaluation& evaluation, const ReportOptions& option
 // The table of one group: a row a system.
 Table group_table(const Evaluation& evaluation, const Group& group);
 
+// The word F1 of each system on each site, or each page type, of a set; without rows if the set tells none.
+Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, const ReportOptions& options);
+
 // All tables by the breakdown, then worst pages.
 std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptions& options);
 

@@ -53,14 +53,16 @@ std::vector<Series> series_over_n(const Evaluation& evaluation, const Group& gro
   return out;
 }
 
-// Median times of pages of about the same size: half an order of magnitude each.
+// Median times of pages of about the same size: half an order of magnitude each. A site-level extractor without a sibling
+// has nothing to do, and does not count.
 std::vector<Series> time_against_size(const Evaluation& evaluation) {
   std::vector<Series> out;
   for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
     std::map<int, std::vector<std::pair<double, double>>> bins;  // time and size
     for (const SetOutcome& set : evaluation.sets)
       for (const PageOutcome& page : set.pages)
-        if (page.skipped.empty() && page.bytes > 0) {
+        if (page.skipped.empty() && page.bytes > 0 &&
+            (!evaluation.systems[i].site_level || page.systems[i].siblings > 0)) {
           const double kilobytes = static_cast<double>(page.bytes) / 1000;
           bins[static_cast<int>(std::floor(2 * std::log10(kilobytes)))].emplace_back(page.systems[i].extract_ms, kilobytes);
         }
@@ -84,17 +86,9 @@ std::string bars_of(const Group& group) {
 
 std::string wide(const Table& table) { return "<div class=\"wide\">" + to_html(table) + "</div>\n"; }
 
-std::string folded(const std::string& summary, const std::vector<Table>& tables) {
-  if (tables.empty()) return {};
-  std::string out = "<details><summary>" + escape_html(summary) + "</summary>\n";
-  for (const Table& table : tables) out += wide(table);
-  return out + "</details>\n";
-}
-
-std::vector<Table> breakdown(const Evaluation& evaluation, const std::vector<Group>& groups) {
-  std::vector<Table> out;
-  for (const Group& group : groups) out.push_back(group_table(evaluation, group));
-  return out;
+std::string folded(const std::string& summary, const Table& table) {
+  if (table.rows.empty()) return {};
+  return "<details><summary>" + escape_html(summary) + "</summary>\n" + wide(table) + "</details>\n";
 }
 
 std::string anchor(const std::string& name) {
@@ -109,7 +103,11 @@ std::string report_html(const Evaluation& evaluation, const ReportOptions& optio
   const std::vector<Group> groups = by_set(evaluation, options.peers);
   std::string body = "<h1>" + escape_html(options.title) + "</h1>\n<p class=\"note\">" +
                      escape_html(provenance(evaluation, options)) + "</p>\n<nav>";
-  for (const Group& group : groups) body += "<a href=\"#" + anchor(group.name) + "\">" + escape_html(group.name) + "</a>";
+  const auto link = [&](const Group& group) {
+    body += "<a href=\"#" + anchor(group.name) + "\">" + escape_html(group.name) + "</a>";
+  };
+  if (groups.size() > evaluation.sets.size()) link(groups.back());
+  for (std::size_t s = 0; s < evaluation.sets.size(); ++s) link(groups[s]);
   body += "</nav>\n";
   const auto section = [&](const Group& group, const SetOutcome* set) {
     body += "<h2 id=\"" + anchor(group.name) + "\">" + escape_html(group.name) + "</h2>\n" + bars_of(group) +
@@ -117,10 +115,11 @@ std::string report_html(const Evaluation& evaluation, const ReportOptions& optio
     const auto over_n = series_over_n(evaluation, group);
     if (!over_n.empty()) body += line_chart("Word F1 against n, " + group.name, "siblings, n", "word F1", over_n);
     if (!set) return;
-    body += folded("By page type", breakdown(evaluation, by_page_name(evaluation, *set, options.peers,
-                                                                      [](const LabelledPage& p) { return p.type; })));
-    body += folded("By site", breakdown(evaluation, by_page_name(evaluation, *set, options.peers,
-                                                                 [](const LabelledPage& p) { return p.site; })));
+    ReportOptions by = options;
+    by.breakdown = Breakdown::type;
+    body += folded("By page type", breakdown_table(evaluation, *set, by));
+    by.breakdown = Breakdown::site;
+    body += folded("By site", breakdown_table(evaluation, *set, by));
   };
   if (groups.size() > evaluation.sets.size()) section(groups.back(), nullptr);
   for (std::size_t s = 0; s < evaluation.sets.size(); ++s) section(groups[s], &evaluation.sets[s]);

@@ -99,7 +99,13 @@ BOOST_FIXTURE_TEST_CASE(the_page_is_well_formed_and_needs_nothing_else, Evaluate
 BOOST_FIXTURE_TEST_CASE(tables_by_site_and_page, Evaluated) {
   ReportOptions options;
   options.breakdown = Breakdown::site;
-  BOOST_TEST(report_tables(evaluation, options).size() == 3u);
+  const auto by_site = report_tables(evaluation, options);
+  BOOST_TEST(by_site.size() == 2u);
+  BOOST_TEST(by_site[1].rows.size() == 2u);
+  BOOST_TEST(by_site[1].rows[0][0] == "a.example");
+  BOOST_TEST(by_site[1].rows[0][1] == "4");
+  options.breakdown = Breakdown::type;
+  BOOST_TEST(report_tables(evaluation, options).size() == 1u);  // the set tells no types
   options.breakdown = Breakdown::page;
   const auto tables = report_tables(evaluation, options);
   BOOST_TEST(tables.size() == 2u);
