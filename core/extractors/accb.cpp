@@ -8,22 +8,9 @@
 namespace pith {
 namespace {
 
-class Accb final : public Extractor {
- public:
-  explicit Accb(const Parameters& p) : blurring_(blurring_of(p)) {}
-
-  NodeSet extract(const ExtractorInput& input) const override {
-    const Document& page = input.page;
-    const std::vector<SourceToken> tokens = source_tokens(page);
-    std::vector<std::uint32_t> sizes;
-    sizes.reserve(tokens.size());
-    for (const SourceToken& token : tokens) sizes.push_back(page[token.node].tag == Tag::a ? 0 : token.length);
-    return blurred_content(page, tokens, sizes, blurring_);
-  }
-
- private:
-  Blurring blurring_;
-};
+std::uint32_t elements_of(const Document& page, const SourceToken& token) {
+  return page[token.node].tag == Tag::a ? 0 : token.length;
+}
 
 }  // namespace
 
@@ -35,7 +22,7 @@ ExtractorInfo accb_info() {
       .summary = "text around which, link tags ignored, there is much text and little code",
       .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
       .parameters = blurring_parameters(40, 0.75),
-      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return std::make_unique<Accb>(p); },
+      .make = [](const Parameters& p) { return make_blurring(p, elements_of); },
   };
 }
 

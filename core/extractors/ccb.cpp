@@ -8,22 +8,9 @@
 namespace pith {
 namespace {
 
-class Ccb final : public Extractor {
- public:
-  explicit Ccb(const Parameters& p) : blurring_(blurring_of(p)) {}
-
-  NodeSet extract(const ExtractorInput& input) const override {
-    const Document& page = input.page;
-    const std::vector<SourceToken> tokens = source_tokens(page);
-    std::vector<std::uint32_t> sizes;
-    sizes.reserve(tokens.size());
-    for (const SourceToken& token : tokens) sizes.push_back(token.length);
-    return blurred_content(page, tokens, sizes, blurring_);
-  }
-
- private:
-  Blurring blurring_;
-};
+std::uint32_t elements_of(const Document&, const SourceToken& token) {
+  return token.length;
+}
 
 }  // namespace
 
@@ -35,7 +22,7 @@ ExtractorInfo ccb_info() {
       .summary = "text around which, character by character, there is much text and little code",
       .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
       .parameters = blurring_parameters(40, 0.75),
-      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return std::make_unique<Ccb>(p); },
+      .make = [](const Parameters& p) { return make_blurring(p, elements_of); },
   };
 }
 

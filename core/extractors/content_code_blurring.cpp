@@ -71,11 +71,6 @@ NodeSet blurred_content(const Document& page, const std::vector<SourceToken>& to
   return content_of(page, chosen);
 }
 
-Blurring blurring_of(const Parameters& values) {
-  return {static_cast<std::size_t>(parameter<long>(values, "radius")), parameter<double>(values, "threshold"),
-          parameter<double>(values, "change")};
-}
-
 std::vector<ParameterInfo> blurring_parameters(long radius, double threshold) {
   return {
       {.name = "radius",
@@ -94,6 +89,34 @@ std::vector<ParameterInfo> blurring_parameters(long radius, double threshold) {
        .minimum = 0,
        .maximum = 1},
   };
+}
+
+namespace {
+
+class BlurringExtractor final : public Extractor {
+ public:
+  BlurringExtractor(const Parameters& values, TokenSize size)
+      : blurring_{static_cast<std::size_t>(parameter<long>(values, "radius")), parameter<double>(values, "threshold"),
+                  parameter<double>(values, "change")},
+        size_(size) {}
+
+  NodeSet extract(const ExtractorInput& input) const override {
+    const std::vector<SourceToken> tokens = source_tokens(input.page);
+    std::vector<std::uint32_t> sizes;
+    sizes.reserve(tokens.size());
+    for (const SourceToken& token : tokens) sizes.push_back(size_(input.page, token));
+    return blurred_content(input.page, tokens, sizes, blurring_);
+  }
+
+ private:
+  Blurring blurring_;
+  TokenSize size_;
+};
+
+}  // namespace
+
+std::unique_ptr<Extractor> make_blurring(const Parameters& values, TokenSize size) {
+  return std::make_unique<BlurringExtractor>(values, size);
 }
 
 }  // namespace pith

@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/extractor.h"
@@ -31,9 +32,13 @@ struct Blurring {
   double threshold, change;
 };
 
-// Of the parameters that blurring_parameters describes.
-Blurring blurring_of(const Parameters& values);
 std::vector<ParameterInfo> blurring_parameters(long radius, double threshold);
+
+// How many elements of the vector a token of the page is.
+using TokenSize = std::uint32_t (*)(const Document& page, const SourceToken& token);
+
+// An extractor that blurs the page so. `values` are those of the parameters that blurring_parameters describes.
+std::unique_ptr<Extractor> make_blurring(const Parameters& values, TokenSize size);
 
 // Blurs until the values stabilise. O(values) for each of at most max_blur_rounds.
 void blur(std::vector<float>& values, std::size_t radius, double change);

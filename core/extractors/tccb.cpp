@@ -10,23 +10,9 @@
 namespace pith {
 namespace {
 
-class Tccb final : public Extractor {
- public:
-  explicit Tccb(const Parameters& p) : blurring_(blurring_of(p)) {}
-
-  NodeSet extract(const ExtractorInput& input) const override {
-    const Document& page = input.page;
-    const std::vector<SourceToken> tokens = source_tokens(page);
-    std::vector<std::uint32_t> sizes;
-    sizes.reserve(tokens.size());
-    for (const SourceToken& token : tokens)
-      sizes.push_back(token.is_text() ? static_cast<std::uint32_t>(count_words(page.text(token.node))) : 1);
-    return blurred_content(page, tokens, sizes, blurring_);
-  }
-
- private:
-  Blurring blurring_;
-};
+std::uint32_t elements_of(const Document& page, const SourceToken& token) {
+  return token.is_text() ? static_cast<std::uint32_t>(count_words(page.text(token.node))) : 1;
+}
 
 }  // namespace
 
@@ -38,7 +24,7 @@ ExtractorInfo tccb_info() {
       .summary = "text around which, token by token, there are many words and few tags",
       .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
       .parameters = blurring_parameters(20, 0.7),
-      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return std::make_unique<Tccb>(p); },
+      .make = [](const Parameters& p) { return make_blurring(p, elements_of); },
   };
 }
 
