@@ -181,6 +181,18 @@ void compare(Context& context, const Comparison& request) {
     if (evaluation.error().code == "interrupted") context.exit = Exit::interrupted;
     return;
   }
+  std::size_t measured = 0;
+  std::string skipped;
+  for (const eval::SetOutcome& set : evaluation->sets)
+    for (const eval::PageOutcome& page : set.pages) {
+      measured += page.skipped.empty();
+      if (!page.skipped.empty()) skipped = fmt::format("; {} {}: {}", set.set.name, set.set.pages[page.page].id, page.skipped);
+    }
+  if (measured == 0) {
+    print_error("no page was measured: none with gold text is left by the options" + skipped);
+    context.exit = Exit::nothing;
+    return;
+  }
   eval::ReportOptions report;
   report.label = request.label;
   report.peers = peers ? &*peers : nullptr;
@@ -218,20 +230,23 @@ void add_eval(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--split", request.split, "Only pages whose `split` in the manifest is this");
   command->add_option("--fold", request.fold, "Only pages of the sites that fall into fold K of N, as K/N");
-  command->add_option("--limit", request.limit, "Pages a set, evenly spread; 0: all")->capture_default_str();
+  command->add_option("--limit", request.limit, "Pages a set, evenly spread; 0: all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->add_option("--metrics", request.metrics, "Of words, nodes, lcsequence, lcstring, word-lcs, shingles; all by default")
       ->delimiter(',');
   command->add_option("--by", request.by, "More tables than one a set")
       ->check(CLI::IsMember({"set", "site", "type", "page"}))
       ->capture_default_str();
   command->add_option("--worst", request.worst, "List this many worst pages a set, with what was lost and wrongly kept")
+      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   command->add_option("--experiment", request.experiment, "Repeat a paper's experiment, beside the paper's own figures");
   command->add_flag("--experiments", request.list, "List the papers' experiments");
   command->add_option("--peers", request.peers, "Results of public extractors on the same pages (peers.tsv; found beside the sets)")
       ->type_name("FILE");
   command->add_option("--seed", request.seed, "Of random siblings")->capture_default_str();
-  command->add_option("--threads", request.threads, "0: one a processor")->capture_default_str();
+  command->add_option("--threads", request.threads, "0: one a processor")->check(CLI::Range(0, 256))->capture_default_str();
   command->add_option("--label", request.label, "Text for the report's first line, a commit for example");
   command->add_flag("--markdown", request.markdown, "Print Markdown");
   command->add_flag("--html", request.html, "Print a page with plots that needs nothing but itself");
@@ -242,7 +257,8 @@ void add_eval(CLI::App& app, Context& context) {
       "  pith eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
       "  pith eval labelled/ --experiment conex-table-1\n"
       "Each figure is a mean over pages, with its 95 % bootstrap interval; `mean of sets` counts every set the same.\n"
-      "Times are of one run on a busy machine: compare them within a run.");
+      "Times are of one run on a busy machine: compare them within a run.\n"
+      "Exit code 1: no page was measured.");
   command->callback([&context] { compare(context, request); });
 }
 

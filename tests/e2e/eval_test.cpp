@@ -68,13 +68,14 @@ BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
 }
 
 BOOST_AUTO_TEST_CASE(every_experiment_runs) {
+  write_labelled_pages(fs::path(directory.path()) / "large", 12, 5);  // experiments want pages with up to eight siblings
   const Outcome list = eval({"--experiments"});
   BOOST_TEST(list.code == 0);
   std::istringstream lines(list.out);
   int count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
     const std::string name = line.substr(0, line.find(' '));
-    const Outcome outcome = eval({"set", "--experiment", name});
+    const Outcome outcome = eval({"large", "--experiment", name});
     BOOST_TEST(outcome.code == 0, name << ": " << outcome.err);
     BOOST_TEST(contains(outcome.out, "Ours"), name);
   }
@@ -93,6 +94,7 @@ BOOST_AUTO_TEST_CASE(says_what_is_wrong_and_what_to_do) {
       {{"set", "--experiment", "no"}, "--experiments lists them"},
       {{"set", "--html", "--markdown"}, "exclude each other"},
       {{"set", "--siblings", "some"}, "--siblings"},
+      {{"set", "--limit", "-1"}, "--limit"},
       {{"set", "--peers", "nowhere.tsv"}, "nowhere.tsv"},
   };
   for (const auto& [arguments, message] : cases) {
@@ -101,6 +103,18 @@ BOOST_AUTO_TEST_CASE(says_what_is_wrong_and_what_to_do) {
     BOOST_TEST(contains(outcome.err, message), outcome.err);
     BOOST_TEST(outcome.out.empty());
   }
+}
+
+BOOST_AUTO_TEST_CASE(no_page_left_is_exit_code_1) {
+  const Outcome split = eval({"set", "--split", "none"});
+  BOOST_TEST(split.code == 1);
+  BOOST_TEST(contains(split.err, "no page was measured"));
+  BOOST_TEST(split.out.empty());
+  for (int i = 1; i <= 4; ++i) fs::remove(fs::path(directory.path()) / "set/html" / ("a" + std::to_string(i) + ".html"));
+  fs::remove(fs::path(directory.path()) / "set/html/b1.html");
+  const Outcome lost = eval({"set"});
+  BOOST_TEST(lost.code == 1);
+  BOOST_TEST(contains(lost.err, "set b1: no such file"), lost.err);
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupt_ends_it_with_130) {
