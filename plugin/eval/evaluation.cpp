@@ -103,7 +103,11 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
   return sample;
 }
 
-// One evaluation: jobs are the selected pages of a site, taken by the threads in turn.
+// Pages of one site that a thread takes at once. Their siblings are parsed once for all of them, so more is cheaper; fewer
+// keep all threads busy on a large site.
+constexpr std::size_t pages_per_job = 16;
+
+// One evaluation: jobs are some of the selected pages of a site, taken by the threads in turn.
 class Run {
  public:
   Run(Evaluation& evaluation, const Options& options) : evaluation_(evaluation), options_(options) {
@@ -111,13 +115,15 @@ class Run {
       SetOutcome& set = evaluation.sets[s];
       std::map<std::string, std::vector<std::size_t>> by_site;
       for (std::size_t i = 0; i < set.pages.size(); ++i) by_site[set.set.pages[set.pages[i].page].site].push_back(i);
-      for (auto& [site, pages] : by_site) jobs_.push_back({s, std::move(pages)});
+      for (const auto& [site, pages] : by_site)
+        for (std::size_t begin = 0; begin < pages.size(); begin += pages_per_job) {
+          const auto first = pages.begin() + static_cast<std::ptrdiff_t>(begin);
+          const auto size = static_cast<std::ptrdiff_t>(std::min(pages_per_job, pages.size() - begin));
+          jobs_.push_back({s, {first, first + size}});
+        }
       total_ += set.pages.size();
       digests_.emplace_back(set.pages.size());
     }
-    // Large sites first, so that no thread is left alone with one at the end.
-    std::stable_sort(jobs_.begin(), jobs_.end(),
-                     [](const Job& a, const Job& b) { return a.pages.size() > b.pages.size(); });
   }
 
   void work() {

@@ -76,8 +76,8 @@ struct Options {
 };
 
 // Pages without gold text serve as siblings only. A page that cannot be read or parsed is skipped with its reason. Siblings:
-// the first n that can be parsed and whose bytes are neither the key page's nor another's. Documents live as long as the
-// pages of their site are worked on, so memory is bounded by the largest site.
+// the first n that can be parsed and whose bytes are neither the key page's nor another's. Documents live as long as a
+// thread works on some pages of their site, so memory is bounded by the siblings of a few pages.
 // Errors: "interrupted", or whatever read_page_set says.
 Result<Evaluation> evaluate(const std::vector<std::string>& directories, std::vector<System> systems,
                             const Options& options);

@@ -1,6 +1,8 @@
 #include "core/extractors/conex.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <set>
 
 #include "core/registry.h"
 #include "tests/support/trees.h"
@@ -72,6 +74,101 @@ BOOST_AUTO_TEST_CASE(the_root_is_never_promoted_to) {
   const Document page = tree("html(div(p) div(p))");
   const Nodes both = {1, 3};
   BOOST_TEST(conex::merge_siblings(page, both) == both, boost::test_tools::per_element());
+}
+
+// The algorithms as the paper prints them, on sets.
+namespace naive {
+
+std::set<NodeId> subtree(const Document& page, NodeId n) {
+  std::set<NodeId> out;
+  for (NodeId m = n; m < page.end_of(n); ++m) out.insert(m);
+  return out;
+}
+
+Nodes reduce(const Document& page, std::set<NodeId> candidates) {
+  std::set<NodeId> reduced;
+  while (!candidates.empty()) {
+    NodeId cand = *candidates.rbegin();
+    while (page[cand].parent != no_node && candidates.contains(page[cand].parent)) cand = page[cand].parent;
+    for (const NodeId n : subtree(page, cand)) candidates.erase(n);
+    reduced.insert(cand);
+  }
+  return Nodes(reduced.begin(), reduced.end());
+}
+
+NodeId branch_of(const Document& page, const Nodes& reduced) {
+  std::size_t count = 0;
+  NodeId branch = 0;
+  for (const NodeId n : reduced) {
+    const NodeId node = page[n].parent == no_node ? n : page[n].parent;
+    if (subtree(page, node).size() > count) {
+      branch = node;
+      count = subtree(page, node).size();
+    }
+  }
+  return branch;
+}
+
+Nodes within(const Document& page, const Nodes& reduced, NodeId branch) {
+  Nodes out;
+  for (const NodeId n : reduced)
+    for (NodeId up = page[n].parent; up != no_node; up = page[up].parent)
+      if (up == branch) out.push_back(n);
+  return out;
+}
+
+Nodes merge_siblings(const Document& page, const Nodes& reduced) {
+  std::set<NodeId> content(reduced.begin(), reduced.end());
+  for (;;) {
+    NodeId shared = no_node;
+    for (const NodeId n : content)
+      for (const NodeId m : content)
+        if (n != m && page[n].parent == page[m].parent && page[n].parent != 0) shared = page[n].parent;
+    if (shared == no_node) break;
+    // All children in the set at once: which two are taken first must not matter.
+    std::erase_if(content, [&](NodeId n) { return page[n].parent == shared; });
+    content.insert(shared);
+  }
+  return Nodes(content.begin(), content.end());
+}
+
+// Without nodes inside of others: the order in which the paper's loop takes pairs decides whether those stay, and they
+// add nothing to the content.
+Nodes topmost(const Document& page, const Nodes& nodes) {
+  Nodes out;
+  for (const NodeId n : nodes)
+    if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId above) { return page.is_ancestor(above, n); })) out.push_back(n);
+  return out;
+}
+
+}  // namespace naive
+
+BOOST_AUTO_TEST_CASE(algorithms_2_to_5_as_printed_on_all_small_pages_and_all_sets_of_candidates) {
+  int checked = 0;
+  for (int nodes = 2; nodes <= 8; ++nodes)
+    for (const std::string& notation : test::all_trees(nodes, 1)) {
+      const Document page = tree(notation);
+      for (unsigned choice = 1; choice < 1u << page.size(); ++choice) {
+        // Theorem 1: what is below a candidate is a candidate.
+        std::vector<bool> candidates(page.size());
+        std::set<NodeId> as_set;
+        for (NodeId n = 0; n < page.size(); ++n) {
+          candidates[n] = choice >> n & 1 || (n > 0 && candidates[page[n].parent]);
+          if (candidates[n]) as_set.insert(n);
+        }
+        const Nodes reduced = conex::reduce(page, candidates);
+        BOOST_REQUIRE(reduced == naive::reduce(page, as_set));
+        const NodeId branch = conex::branch_of(page, reduced);
+        BOOST_REQUIRE_EQUAL(branch, naive::branch_of(page, reduced));
+        const Nodes within = conex::within(page, reduced, branch);
+        BOOST_REQUIRE(within == naive::within(page, reduced, branch));
+        for (const Nodes& nodes : {within, reduced})
+          BOOST_REQUIRE(naive::topmost(page, conex::merge_siblings(page, nodes)) ==
+                        naive::topmost(page, naive::merge_siblings(page, nodes)));
+        ++checked;
+      }
+    }
+  BOOST_TEST(checked > 100'000);
 }
 
 BOOST_AUTO_TEST_CASE(a_single_reduced_candidate_is_the_content) {
