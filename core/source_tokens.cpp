@@ -20,8 +20,11 @@ bool is_void(Tag tag) {
   }
 }
 
-std::uint32_t start_tag_length(const Document& page, NodeId n) {
+// A tag that is not in the source, but that the parser made (a copy of an unclosed <b>, of which there may be thousands), has no
+// attributes to count.
+std::uint32_t start_tag_length(const Document& page, NodeId n, bool knows_lines) {
   std::size_t length = page.tag_name(n).size() + 2;
+  if (knows_lines && page[n].line == 0) return static_cast<std::uint32_t>(length);
   for (const Document::Attribute& a : page.attributes(n)) {
     length += 1 + page.name(a).size();
     if (a.value_size > 0) length += 3 + count_chars(page.value(a));
@@ -52,6 +55,8 @@ std::vector<SourceToken> source_tokens(const Document& page) {
     line = page[n].end_line > 0 ? std::max(page[n].end_line, begin) : line;
     tokens.push_back({n, static_cast<std::uint32_t>(page.tag_name(n).size() + 3), line, SourceToken::end_tag});
   };
+  const auto nodes = page.nodes();
+  const bool knows_lines = std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.line > 0; });
   const NodeId body = page.find(Tag::body), root = body == no_node ? 0 : body;
   for (NodeId n = root + 1; n < page.end_of(root);) {
     while (!open.empty() && n >= page.end_of(open.back().first)) close();
@@ -66,7 +71,7 @@ std::vector<SourceToken> source_tokens(const Document& page) {
       continue;
     }
     if (node.line > 0) line = std::max(node.line, open.empty() ? 0 : open.back().second);
-    tokens.push_back({n, start_tag_length(page, n), line, SourceToken::start_tag});
+    tokens.push_back({n, start_tag_length(page, n, knows_lines), line, SourceToken::start_tag});
     if (!is_void(node.tag)) open.emplace_back(n, line);
     ++n;  // what a broken page put into a void element is read on
   }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,19 +37,24 @@ struct Comparison {
 Result<std::vector<std::string>> find_sets(const std::vector<std::string>& given) {
   std::vector<std::string> out;
   for (const std::string& directory : given) {
-    if (fs::exists(fs::path(directory) / "manifest.jsonl")) {
+    std::error_code error;
+    if (fs::exists(fs::path(directory) / "manifest.jsonl", error)) {
       out.push_back(directory);
       continue;
     }
     std::vector<std::string> found;
-    std::error_code error;
     for (const auto& entry : fs::directory_iterator(directory, error))
-      if (fs::exists(entry.path() / "manifest.jsonl")) found.push_back(entry.path().string());
+      if (fs::exists(entry.path() / "manifest.jsonl", error)) found.push_back(entry.path().string());
     if (found.empty())
       return Error{"usage", directory + ": no set of labelled pages: expected manifest.jsonl, html/ and gold/ in it, or folders that have them"};
     std::sort(found.begin(), found.end());
     out.insert(out.end(), found.begin(), found.end());
   }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      std::error_code error;
+      if (fs::equivalent(out[i], out[j], error)) return Error{"usage", out[i] + ": the same set twice"};
+    }
   return out;
 }
 
@@ -69,8 +75,10 @@ std::vector<std::string> expand(const std::vector<std::string>& given) {
 Result<std::vector<eval::System>> make_systems(const Comparison& request) {
   const auto mode = eval::sibling_mode_of(request.siblings);
   std::vector<eval::System> out;
+  std::set<std::pair<std::string, unsigned>> seen;
   for (const std::string& spec : expand(request.extractors)) {
     for (const unsigned n : request.n) {
+      if (!seen.emplace(spec, n).second) continue;
       auto system = eval::parse_system(spec, *mode, n);
       if (!system) return system.error();
       const bool site_level = system->site_level;
@@ -98,8 +106,7 @@ Result<eval::Options> make_options(const Comparison& request) {
     const char* end = request.fold.data() + request.fold.size();
     const auto [slash, error] = std::from_chars(request.fold.data(), end, options.fold);
     if (error != std::errc() || slash == end || *slash != '/' ||
-        std::from_chars(slash + 1, end, options.folds).ec != std::errc() || options.fold < 1 ||
-        options.fold > options.folds)
+        std::from_chars(slash + 1, end, options.folds).ptr != end || options.fold < 1 || options.fold > options.folds)
       return Error{"usage", "--fold " + request.fold + ": expected K/N, for example 1/5"};
   }
   return options;
@@ -108,8 +115,9 @@ Result<eval::Options> make_options(const Comparison& request) {
 // Where it is not said: beside the sets or above them.
 std::string find_peers(const Comparison& request, const std::vector<std::string>& sets) {
   if (!request.peers.empty()) return request.peers;
+  std::error_code error;
   for (const fs::path& directory : {fs::path(sets.front()) / "..", fs::path(sets.front()) / ".." / ".."})
-    if (fs::exists(directory / "peers.tsv")) return (directory / "peers.tsv").lexically_normal().string();
+    if (fs::is_regular_file(directory / "peers.tsv", error)) return (directory / "peers.tsv").lexically_normal().string();
   return {};
 }
 
@@ -126,12 +134,12 @@ void deliver(Context& context, const Comparison& request, const std::string& tex
 }
 
 std::string render(const Context& context, const Comparison& request, const eval::Evaluation& evaluation,
-                   const eval::ReportOptions& options, const std::vector<eval::Table>& tables) {
+                   const eval::ReportOptions& options, bool only_first) {
   if (context.json) return report_json(evaluation, options) + "\n";
   if (request.html) return report_html(evaluation, options);
   std::string out = request.markdown ? "## " + options.title + "\n\n" + provenance(evaluation, options) + "\n\n"
                                      : options.title + "\n" + provenance(evaluation, options) + "\n\n";
-  for (const eval::Table& table : tables) out += request.markdown ? to_markdown(table) : printable(to_text(table));
+  for (const eval::Table& table : only_first ? options.first : report_tables(evaluation, options)) out += request.markdown ? to_markdown(table) : printable(to_text(table));
   return out;
 }
 
@@ -203,10 +211,8 @@ void compare(Context& context, const Comparison& request) {
                      : request.by == "page" ? eval::Breakdown::page
                                             : eval::Breakdown::set;
   if (experiment) report.title = experiment->title;
-  const auto tables = context.json || request.html ? std::vector<eval::Table>()
-                      : experiment                 ? eval::experiment_tables(*experiment, *evaluation)
-                                                   : report_tables(*evaluation, report);
-  deliver(context, request, render(context, request, *evaluation, report, tables));
+  if (experiment) report.first = eval::experiment_tables(*experiment, *evaluation);
+  deliver(context, request, render(context, request, *evaluation, report, experiment));
 }
 
 }  // namespace
@@ -241,7 +247,9 @@ void add_eval(CLI::App& app, Context& context) {
   command->add_option("--worst", request.worst, "List this many worst pages a set, with what was lost and wrongly kept")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  command->add_option("--experiment", request.experiment, "Repeat a paper's experiment, beside the paper's own figures");
+  CLI::Option* experiment =
+      command->add_option("--experiment", request.experiment, "Repeat a paper's experiment, beside the paper's own figures");
+  for (const char* option : {"--extractors", "--siblings", "--n", "--metrics"}) experiment->excludes(command->get_option(option));
   command->add_flag("--experiments", request.list, "List the papers' experiments");
   command->add_option("--peers", request.peers, "Results of public extractors on the same pages (peers.tsv; found beside the sets)")
       ->type_name("FILE");

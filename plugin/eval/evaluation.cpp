@@ -65,6 +65,7 @@ class SitePages {
 
 struct Siblings {
   std::vector<const Document*> documents;
+  std::string digests;
   double parse_ms = 0;
 };
 
@@ -79,6 +80,7 @@ Siblings choose_siblings(const PageSet& set, std::uint32_t page, SitePages& page
     if (!parsed.document || std::find(seen.begin(), seen.end(), parsed.digest) != seen.end()) continue;
     seen.push_back(parsed.digest);
     out.documents.push_back(&*parsed.document);
+    out.digests += parsed.digest;
     out.parse_ms += parsed.parse_ms;
   }
   return out;
@@ -95,7 +97,8 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
       for (const char c : page.site) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
       if (hash % options.folds + 1 != options.fold) continue;
     }
-    if (std::filesystem::exists(set.directory / "gold" / (page.id + ".txt"))) out.push_back(i);
+    std::error_code error;
+    if (std::filesystem::is_regular_file(set.directory / "gold" / (page.id + ".txt"), error)) out.push_back(i);
   }
   if (options.limit == 0 || out.size() <= options.limit) return out;
   std::vector<std::uint32_t> sample;
@@ -131,7 +134,13 @@ class Run {
       SitePages pages(evaluation_.sets[jobs_[i].set].set);
       for (const std::size_t page : jobs_[i].pages) {
         if (options_.stop && *options_.stop) return;
-        measure(jobs_[i].set, page, pages);
+        try {
+          measure(jobs_[i].set, page, pages);
+        } catch (const std::exception& error) {  // out of memory, a file that cannot be read: this page's trouble only
+          PageOutcome& out = evaluation_.sets[jobs_[i].set].pages[page];
+          out.systems.clear();
+          out.skipped = error.what();
+        }
         const std::lock_guard lock(mutex_);
         ++done_;
         if (options_.progress) options_.progress(done_, total_);
@@ -141,8 +150,10 @@ class Run {
 
   std::string digest() const {
     std::string all;
-    for (const auto& set : digests_)
-      for (const std::string& page : set) all += page;
+    for (std::size_t s = 0; s < digests_.size(); ++s) {
+      all += evaluation_.sets[s].set.digest;
+      for (const std::string& page : digests_[s]) all += page;
+    }
     return crawl::sha256_hex(all);
   }
 
@@ -157,7 +168,8 @@ class Run {
     PageOutcome& out = set.pages[number];
     const ParsedPage& key = pages.get(out.page);
     const std::string gold_text = set.set.gold(out.page).value_or("");
-    digests_[set_number][number] = key.digest + crawl::sha256_hex(gold_text);
+    digests_[set_number][number] =
+        key.digest + crawl::sha256_hex(gold_text) + crawl::sha256_hex(set.set.gold_nodes(out.page).value_or(""));
     out.bytes = key.bytes;
     if (!key.document) {
       out.skipped = key.error;
@@ -178,6 +190,11 @@ class Run {
         siblings->second = choose_siblings(set.set, out.page, pages, system.mode, n, options_.seed);
       out.systems.push_back(run(system, key, siblings->second, gold, gold_nodes));
     }
+    for (const auto& [which, siblings] : chosen) digests_[set_number][number] += siblings.digests;
+    // A metric that is too dear for one system's text is left out for all: means are over the same pages.
+    for (std::size_t m = 0; m < metric_count; ++m)
+      if (std::any_of(out.systems.begin(), out.systems.end(), [&](const Outcome& o) { return !o.scores[m]; }))
+        for (Outcome& outcome : out.systems) outcome.scores[m].reset();
   }
 
   Outcome run(const System& system, const ParsedPage& key, const Siblings& siblings, const GoldText& gold,
@@ -279,7 +296,12 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
   out.extractor = info->versioned_name();
   out.site_level = info->site_level;
   out.mode = out.site_level ? mode : SiblingMode::none;
-  out.n = out.site_level && mode != SiblingMode::none ? n : 0;
+  out.n = 0;
+  if (out.site_level && mode != SiblingMode::none) {
+    out.n = n;
+    if (const auto limit = parameters.find("n"); limit != parameters.end())
+      out.n = std::min(n, static_cast<unsigned>(std::get<long>(limit->second)));
+  }
   return out;
 }
 

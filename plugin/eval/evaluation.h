@@ -58,7 +58,7 @@ struct Evaluation {
   std::vector<System> systems;
   Metrics metrics{};
   std::vector<SetOutcome> sets;
-  std::string corpus_digest;  // SHA-256 over the pages and golds that were read, in order
+  std::string corpus_digest;  // SHA-256 over manifests, pages, golds and siblings that were read, in order
 };
 
 struct Options {

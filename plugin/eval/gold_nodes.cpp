@@ -121,15 +121,23 @@ NodeId best_by_text(const Document& document, const WordBag& gold) {
 void map_roots(const Document& document, const Json& paths, std::string_view gold_text, GoldNodes& out) {
   const WordBag gold(gold_text);
   std::vector<NodeId> roots;
+  std::size_t lost = 0;
   std::string text;
   for (const Json& path : paths) {
     ++out.labels;
     const NodeId n = path.is_string() ? follow(document, path.get<std::string>()) : no_node;
-    if (n == no_node) continue;
-    roots.push_back(n);
-    text += document.text_of(n) + "\n";
+    if (n != no_node) roots.push_back(n);
+    else ++lost;
   }
-  if (roots.size() < out.labels || gold.f1(text) < agreement) {
+  std::sort(roots.begin(), roots.end());
+  NodeId end = 0;  // of the last root that is kept: roots inside of others add nothing
+  std::erase_if(roots, [&](NodeId n) {
+    if (n < end) return true;
+    end = document.end_of(n);
+    text += document.text_of(n) + "\n";
+    return false;
+  });
+  if (lost > 0 || gold.f1(text) < agreement) {
     const NodeId best = best_by_text(document, gold);
     if (best == no_node) {
       out.unmapped = out.labels;
@@ -153,10 +161,27 @@ std::string key_of(std::string_view text) {
   return key.empty() ? fold_space(text) : key;
 }
 
+// Of the nodes with a label's text: the first free one below `parent`, else the next free one in document order.
+NodeId take(const Document& document, const std::vector<NodeId>& nodes, std::size_t& next, const std::vector<bool>& used,
+            NodeId parent, NodeId last) {
+  constexpr std::size_t reach = 64;  // of a text that stands everywhere, no more are looked at
+  while (next < nodes.size() && (used[nodes[next]] || (nodes[next] < last && document[nodes[next]].parent != parent))) ++next;
+  const std::size_t end = std::min(nodes.size(), next + reach);
+  for (std::size_t i = next; i < end; ++i)
+    if (!used[nodes[i]] && document[nodes[i]].parent == parent) return nodes[i];
+  for (std::size_t i = next; i < end; ++i)
+    if (!used[nodes[i]] && nodes[i] > last) return nodes[i];
+  return no_node;
+}
+
 void map_texts(const Document& document, const Json& labels, GoldNodes& out) {
-  std::unordered_map<std::string, std::vector<NodeId>> by_text;
+  struct Places {
+    std::vector<NodeId> nodes;
+    std::size_t next = 0;  // those before are taken or stand before a node that is
+  };
+  std::unordered_map<std::string, Places> by_text;
   for (NodeId n = 0; n < document.size(); ++n)
-    if (document[n].is_text() && document[n].is_content()) by_text[key_of(document.text(n))].push_back(n);
+    if (document[n].is_text() && document[n].is_content()) by_text[key_of(document.text(n))].nodes.push_back(n);
   std::vector<bool> used(document.size());
   NodeId last = 0;
   for (const Json& item : labels) {
@@ -168,19 +193,7 @@ void map_texts(const Document& document, const Json& labels, GoldNodes& out) {
     NodeId found = no_node;
     const NodeId parent = follow(document, text_member(item, "xpath"));
     const auto same = by_text.find(text);
-    if (same != by_text.end()) {
-      for (const NodeId n : same->second)
-        if (!used[n] && document[n].parent == parent) {
-          found = n;
-          break;
-        }
-      if (found == no_node)  // the next in document order
-        for (const NodeId n : same->second)
-          if (!used[n] && n > last) {
-            found = n;
-            break;
-          }
-    }
+    if (same != by_text.end()) found = take(document, same->second.nodes, same->second.next, used, parent, last);
     if (found == no_node) {
       out.unmapped += content;
       continue;
@@ -204,6 +217,11 @@ void map_texts(const Document& document, const Json& labels, GoldNodes& out) {
     if (some[n]) some[node.parent] = true;
     if (mixed[n]) mixed[node.parent] = true;
   }
+  // What has no text of its own, a <br> or an image, belongs to the content element around it.
+  for (NodeId n = 1; n < document.size(); ++n)
+    if (!some[n] && !mixed[n] && counts_as_node(document[n]) && document[document[n].parent].is_element() &&
+        out.nodes.contains(document[n].parent))
+      out.nodes.add(n);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct GoldNodes {
 // that only HTML5 implies are skipped over. A path counts if the text agrees: of text nodes by all
 // of their words, of roots if the gold text's words are the roots' (word F1 from 0.8). Else the text decides: the next text node in
 // document order that has it, or the element whose words agree best with the gold text. An element is content if it has
-// text and all of its text nodes are.
+// text and all of its text nodes are; what has no text is content if its parent is.
 // O(labels + nodes) apart from following paths. Errors: not JSON, or neither form.
 Result<GoldNodes> map_gold_nodes(const Document& document, std::string_view json, std::string_view gold_text);
 

@@ -5,8 +5,10 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <unordered_map>
 
+#include "crawler_adapter/digest.h"
 #include "plugin/eval/json_text.h"
 
 namespace pith::eval {
@@ -16,6 +18,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 std::optional<std::string> read_file(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
   std::ifstream in(file, std::ios::binary);
   if (!in) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(in), {});
@@ -51,11 +55,13 @@ std::optional<std::string> PageSet::gold_nodes(std::uint32_t page) const {
 
 Result<PageSet> read_page_set(const fs::path& directory) {
   const fs::path file = directory / "manifest.jsonl";
-  std::ifstream in(file);
-  if (!in)
+  const auto manifest = read_file(file);
+  if (!manifest)
     return Error{"io", fmt::format("{}: cannot be read; a set of labelled pages is a folder with manifest.jsonl, html/ and gold/",
                                    file.string())};
+  std::istringstream in(*manifest);
   PageSet set;
+  set.digest = crawl::sha256_hex(*manifest);
   set.directory = directory;
   set.name = fs::absolute(directory / ".").lexically_normal().parent_path().filename().string();
   std::unordered_map<std::string, std::uint32_t> by_id;

@@ -26,6 +26,7 @@ struct PageSet {
   std::string name;  // of the folder
   std::filesystem::path directory;
   std::vector<LabelledPage> pages;
+  std::string digest;  // of the manifest
 
   // The page's bytes, its gold text and its node gold; nullopt where there is no such file.
   std::optional<std::string> html(std::uint32_t page) const;

@@ -13,6 +13,11 @@ namespace {
 
 std::string number(double value) { return fmt::format("{:.3f}", value); }
 
+// "0.842 ±0.012": half of the 95 % interval.
+std::string with_interval(const Interval& interval) {
+  return fmt::format("{:.3f} ±{:.3f}", interval.mean, (interval.high - interval.low) / 2);
+}
+
 bool has(const Evaluation& evaluation, Metric metric) { return evaluation.metrics[static_cast<std::size_t>(metric)]; }
 
 std::string processor() {
@@ -25,25 +30,21 @@ std::string processor() {
   return "unknown processor";
 }
 
-std::vector<Table> page_tables(const Evaluation& evaluation) {
-  std::vector<Table> tables;
-  for (const SetOutcome& set : evaluation.sets) {
-    Table table;
-    table.title = set.set.name + ": word F1 per page";
-    table.header = {"page", "gold words", "bytes"};
-    for (const System& system : evaluation.systems) table.header.push_back(system.label);
-    for (const PageOutcome& page : set.pages) {
-      std::vector<std::string> row = {set.set.pages[page.page].id, std::to_string(page.gold_words),
-                                      std::to_string(page.bytes)};
-      for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
-        const auto* score = page.skipped.empty() ? &page.systems[i].scores[static_cast<std::size_t>(Metric::words)] : nullptr;
-        row.push_back(score && *score ? number((*score)->f1) : page.skipped);
-      }
-      table.rows.push_back(std::move(row));
+Table page_table(const Evaluation& evaluation, const SetOutcome& set) {
+  Table table;
+  table.title = set.set.name + ": word F1 per page";
+  table.header = {"page", "gold words", "bytes"};
+  for (const System& system : evaluation.systems) table.header.push_back(system.label);
+  for (const PageOutcome& page : set.pages) {
+    std::vector<std::string> row = {set.set.pages[page.page].id, std::to_string(page.gold_words),
+                                    std::to_string(page.bytes)};
+    for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
+      const auto* score = page.skipped.empty() ? &page.systems[i].scores[static_cast<std::size_t>(Metric::words)] : nullptr;
+      row.push_back(score && *score ? number((*score)->f1) : page.skipped);
     }
-    tables.push_back(std::move(table));
+    table.rows.push_back(std::move(row));
   }
-  return tables;
+  return table;
 }
 
 // The system whose worst pages are worth a look when there are many: the best of the set.
@@ -140,7 +141,7 @@ Table group_table(const Evaluation& evaluation, const Group& group) {
     for (const Column& column : others)
       if (has(evaluation, column.metric)) {
         const MetricSummary* summary = system.metric(column.metric);
-        row.push_back(summary ? number(summary->f1.mean) : "–");
+        row.push_back(summary ? with_interval(summary->f1) : "–");
       }
     if (system.is_peer) row.insert(row.end(), 4, "–");
     else
@@ -153,8 +154,9 @@ Table group_table(const Evaluation& evaluation, const Group& group) {
   return table;
 }
 
-Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, const ReportOptions& options) {
-  const bool types = options.breakdown == Breakdown::type;
+Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Breakdown breakdown) {
+  if (breakdown == Breakdown::page) return page_table(evaluation, set);
+  const bool types = breakdown == Breakdown::type;
   Table table;
   table.title = fmt::format("{}: word F1 by {}", set.set.name, types ? "page type" : "site");
   table.header = {types ? "type" : "site", "pages"};
@@ -164,11 +166,21 @@ Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, const
     std::vector<std::string> row = {group.name, std::to_string(group.pages)};
     for (const SystemSummary& system : group.systems) {
       const MetricSummary* words = system.metric(Metric::words);
-      row.push_back(words ? number(words->f1.mean) : "–");
+      row.push_back(words ? with_interval(words->f1) : "–");
     }
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+std::vector<Table> worst_tables(const Evaluation& evaluation, const ReportOptions& options) {
+  std::vector<Table> tables;
+  if (options.worst == 0 || !has(evaluation, Metric::words)) return tables;
+  const std::vector<Group> sets = by_set(evaluation, nullptr);
+  for (std::size_t s = 0; s < evaluation.sets.size(); ++s)
+    for (const std::size_t system : systems_to_inspect(evaluation, sets[s]))
+      tables.push_back(worst_table(evaluation, evaluation.sets[s], system, options));
+  return tables;
 }
 
 std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptions& options) {
@@ -176,15 +188,11 @@ std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptio
   const std::vector<Group> sets = by_set(evaluation, options.peers);
   for (const Group& group : sets) tables.push_back(group_table(evaluation, group));
   std::vector<Table> more;
-  if (options.breakdown == Breakdown::page) more = page_tables(evaluation);
-  else if (options.breakdown != Breakdown::set)
-    for (const SetOutcome& set : evaluation.sets) more.push_back(breakdown_table(evaluation, set, options));
+  if (options.breakdown != Breakdown::set)
+    for (const SetOutcome& set : evaluation.sets) more.push_back(breakdown_table(evaluation, set, options.breakdown));
   std::erase_if(more, [](const Table& table) { return table.rows.empty(); });
   tables.insert(tables.end(), more.begin(), more.end());
-  if (options.worst > 0 && has(evaluation, Metric::words))
-    for (std::size_t s = 0; s < evaluation.sets.size(); ++s)
-      for (const std::size_t system : systems_to_inspect(evaluation, sets[s]))
-        tables.push_back(worst_table(evaluation, evaluation.sets[s], system, options));
+  for (Table& table : worst_tables(evaluation, options)) tables.push_back(std::move(table));
   return tables;
 }
 

@@ -20,6 +20,7 @@ struct ReportOptions {
   Breakdown breakdown = Breakdown::set;
   std::size_t worst = 0;         // worst pages listed, per set and system
   std::uint64_t seed = 1;        // as in the evaluation: worst pages are extracted again
+  std::vector<Table> first = {}; // tables that JSON and HTML show before all else: an experiment's
 };
 
 // "Intel Xeon …, 2 processors", and the corpus: what figures depend on.
@@ -28,8 +29,11 @@ std::string provenance(const Evaluation& evaluation, const ReportOptions& option
 // The table of one group: a row a system.
 Table group_table(const Evaluation& evaluation, const Group& group);
 
-// The word F1 of each system on each site, or each page type, of a set; without rows if the set tells none.
-Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, const ReportOptions& options);
+// The word F1 of each system on each site, page type or page of a set; without rows if the set tells none.
+Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Breakdown breakdown);
+
+// Per set the worst pages, with what was lost and wrongly kept: of up to two systems each, of more the set's best.
+std::vector<Table> worst_tables(const Evaluation& evaluation, const ReportOptions& options);
 
 // All tables by the breakdown, then worst pages.
 std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptions& options);

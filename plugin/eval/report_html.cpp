@@ -109,29 +109,26 @@ std::string report_html(const Evaluation& evaluation, const ReportOptions& optio
   if (groups.size() > evaluation.sets.size()) link(groups.back());
   for (std::size_t s = 0; s < evaluation.sets.size(); ++s) link(groups[s]);
   body += "</nav>\n";
+  for (const Table& table : options.first) body += wide(table);
   const auto section = [&](const Group& group, const SetOutcome* set) {
     body += "<h2 id=\"" + anchor(group.name) + "\">" + escape_html(group.name) + "</h2>\n" + bars_of(group) +
             wide(group_table(evaluation, group));
     const auto over_n = series_over_n(evaluation, group);
     if (!over_n.empty()) body += line_chart("Word F1 against n, " + group.name, "siblings, n", "word F1", over_n);
     if (!set) return;
-    ReportOptions by = options;
-    by.breakdown = Breakdown::type;
-    body += folded("By page type", breakdown_table(evaluation, *set, by));
-    by.breakdown = Breakdown::site;
-    body += folded("By site", breakdown_table(evaluation, *set, by));
+    body += folded("By page type", breakdown_table(evaluation, *set, Breakdown::type));
+    body += folded("By site", breakdown_table(evaluation, *set, Breakdown::site));
+    body += folded("By page", breakdown_table(evaluation, *set, Breakdown::page));
   };
   if (groups.size() > evaluation.sets.size()) section(groups.back(), nullptr);
   for (std::size_t s = 0; s < evaluation.sets.size(); ++s) section(groups[s], &evaluation.sets[s]);
 
   body += "<h2>Run time against page size</h2>\n" +
           log_chart("Run time against page size", "page, kB", "extraction alone, median, ms", time_against_size(evaluation));
-  ReportOptions worst = options;
-  worst.breakdown = Breakdown::set;
-  if (worst.worst > 0) {
+  const auto worst = worst_tables(evaluation, options);
+  if (!worst.empty()) {
     body += "<h2>Worst pages</h2>\n<div class=\"words\">";
-    const auto tables = report_tables(evaluation, worst);
-    for (std::size_t i = groups.size(); i < tables.size(); ++i) body += wide(tables[i]);
+    for (const Table& table : worst) body += wide(table);
     body += "</div>\n";
   }
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"

@@ -39,6 +39,12 @@ Json to_json(const std::vector<Group>& groups) {
   return out;
 }
 
+Json to_json(const std::vector<Table>& tables) {
+  Json out = Json::array();
+  for (const Table& table : tables) out.push_back({{"title", table.title}, {"header", table.header}, {"rows", table.rows}});
+  return out;
+}
+
 Json to_json(const SetOutcome& set, const PageOutcome& page, const Evaluation& evaluation) {
   Json out = {{"id", set.set.pages[page.page].id},
               {"site", set.set.pages[page.page].site},
@@ -93,6 +99,8 @@ std::string report_json(const Evaluation& evaluation, const ReportOptions& optio
               {"systems", systems},
               {"sets", sets}};
   if (groups.size() > evaluation.sets.size()) out["mean_of_sets"] = to_json(groups.back());
+  if (!options.first.empty()) out["experiment"] = to_json(options.first);
+  if (options.worst > 0) out["worst"] = to_json(worst_tables(evaluation, options));
   return out.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 

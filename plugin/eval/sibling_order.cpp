@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/siblings.h"
 
@@ -73,9 +74,10 @@ std::vector<std::uint32_t> order_siblings(const PageSet& set, std::uint32_t numb
   }
   std::vector<std::uint32_t> out = linked_order(set, page, key);
   if (mode == SiblingMode::linked) return out;
+  const std::unordered_set<std::uint32_t> taken(out.begin(), out.end());
   std::vector<std::uint32_t> others;
   for (const std::uint32_t sibling : page.siblings)
-    if (std::find(out.begin(), out.end(), sibling) == out.end()) others.push_back(sibling);
+    if (!taken.contains(sibling)) others.push_back(sibling);
   const auto distance = [&](std::uint32_t sibling) {
     const auto& url = set.pages[sibling].url;
     if (!page.url || !url) return std::tuple(std::numeric_limits<unsigned>::max(), 0u);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 
 namespace pith::eval {
@@ -46,22 +47,29 @@ SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selectio
         if (const auto& score = page->systems[system].scores[m]) values.add(s, *score);
     out.metrics[m] = values.summary();
   }
-  double pages = 0, megabytes = 0;
-  for (const Selection& selection : selections)
+  // Means of each set's means, as the metrics are.
+  double sets = 0;
+  for (const Selection& selection : selections) {
+    double megabytes = 0, siblings = 0, extract = 0, total = 0;
     for (const PageOutcome* page : selection.pages) {
       const Outcome& outcome = page->systems[system];
-      out.siblings += outcome.siblings;
-      out.extract_ms += outcome.extract_ms;
-      out.total_ms += outcome.extract_ms + outcome.parse_ms;
+      siblings += outcome.siblings;
+      extract += outcome.extract_ms;
+      total += outcome.extract_ms + outcome.parse_ms;
       megabytes += static_cast<double>(page->bytes) / 1e6;
-      ++pages;
     }
-  if (pages == 0 || megabytes == 0) return out;
-  out.extract_s_per_mb = out.extract_ms / 1000 / megabytes;
-  out.total_s_per_mb = out.total_ms / 1000 / megabytes;
-  out.siblings /= pages;
-  out.extract_ms /= pages;
-  out.total_ms /= pages;
+    if (selection.pages.empty() || megabytes == 0) continue;
+    const auto pages = static_cast<double>(selection.pages.size());
+    ++sets;
+    out.siblings += siblings / pages;
+    out.extract_ms += extract / pages;
+    out.total_ms += total / pages;
+    out.extract_s_per_mb += extract / 1000 / megabytes;
+    out.total_s_per_mb += total / 1000 / megabytes;
+  }
+  if (sets > 0)
+    for (double* value : {&out.siblings, &out.extract_ms, &out.total_ms, &out.extract_s_per_mb, &out.total_s_per_mb})
+      *value /= sets;
   return out;
 }
 
@@ -105,8 +113,9 @@ Selection measured(const SetOutcome& set) {
 }  // namespace
 
 Result<Peers> Peers::read(const std::string& file) {
+  std::error_code error;
   std::ifstream in(file);
-  if (!in) return Error{"io", file + ": cannot be read"};
+  if (!in || !std::filesystem::is_regular_file(file, error)) return Error{"io", file + ": cannot be read"};
   Peers out;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -121,11 +130,11 @@ Result<Peers> Peers::read(const std::string& file) {
     }
     Score score;
     const auto number_of = [](std::string_view text, double& value) {
-      return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
+      return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc() && value >= 0 && value <= 1;
     };
     if (fields.size() < 6 || !number_of(fields[3], score.precision) || !number_of(fields[4], score.recall) ||
         !number_of(fields[5], score.f1))
-      return Error{"peers", fmt::format("{}:{}: expected set, id, peer, precision, recall, F1, separated by tabs", file,
+      return Error{"peers", fmt::format("{}:{}: expected set, id, peer, precision, recall, F1 (0 to 1), separated by tabs", file,
                                         number)};
     out.by_page_[{std::string(fields[0]), std::string(fields[1])}][std::string(fields[2])] = score;
   }

@@ -19,7 +19,7 @@ struct MetricSummary {
   std::size_t pages = 0;  // that have the metric
 };
 
-// One system on one group of pages. Times are of those pages; zero for public extractors, which are not run here.
+// One system on one group of pages; of several sets every one counts the same, in times too. Times are zero for public extractors, which are not run here.
 struct SystemSummary {
   std::string label;
   bool is_peer = false;

@@ -29,7 +29,7 @@ std::string markdown_row(const std::vector<std::string>& cells) {
     out += ' ';
     for (const char c : cell) {
       if (c == '|') out += '\\';
-      out += c;
+      out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
     }
     out += " |";
   }
