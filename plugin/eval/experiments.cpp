@@ -28,6 +28,12 @@ Table system_rows(const Experiment& experiment, const Evaluation& evaluation) {
     row.push_back(fmt::format("{:.2f}", group.systems[i].extract_ms));
     table.rows.push_back(std::move(row));
   }
+  std::size_t golds = 0, sets = 0;
+  for (const SetOutcome& set : evaluation.sets) {
+    golds += set.node_golds - set.node_golds_unmapped;
+    sets += set.node_golds > set.node_golds_unmapped;
+  }
+  table.note = fmt::format("Node columns: {} pages of {} sets have node gold.", golds, sets);
   return table;
 }
 
