@@ -55,7 +55,10 @@ std::string_view element_name(const GumboElement& element) {
 
 void open_element(DocumentBuilder& builder, const GumboNode& node) {
   const GumboElement& element = node.v.element;
-  builder.open(element_name(element), element.original_tag.length > 0 ? element.start_pos.line : 0);
+  // Copies of unclosed formatting elements know the original's place; they are not in the source themselves.
+  constexpr int copied = GUMBO_INSERTION_RECONSTRUCTED_FORMATTING_ELEMENT | GUMBO_INSERTION_ADOPTION_AGENCY_CLONED;
+  const bool in_source = element.original_tag.length > 0 && !(node.parse_flags & copied);
+  builder.open(element_name(element), in_source ? element.start_pos.line : 0);
   for (unsigned i = 0; i < element.attributes.length; ++i) {
     const auto* a = static_cast<const GumboAttribute*>(element.attributes.data[i]);
     builder.attribute(a->name, a->value);

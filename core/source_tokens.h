@@ -19,9 +19,8 @@ struct SourceToken {
 
   NodeId node;           // both tags of an element have the same
   std::uint32_t length;  // in characters
-  std::uint32_t line;    // of the source, on which it begins. A tag that is not in the source stands where the token
-                       // before it does, a copy that the parser made of an unclosed <b> or <a> not before its parent.
-                       // 0: the document knows no lines
+  std::uint32_t line;    // of the source, on which it begins. A tag that is not in the source, as a copy that the parser made
+                         // of an unclosed <b>, stands where the token before it does. 0: the document knows no lines
   Kind kind;
 
   bool is_text() const { return kind == text; }

@@ -50,6 +50,16 @@ BOOST_AUTO_TEST_CASE(all_extractors_are_measured_by_default) {
   BOOST_TEST(json["systems"].size() >= 23u);
 }
 
+BOOST_AUTO_TEST_CASE(worst_pages_are_in_the_json_too) {
+  const auto json = nlohmann::json::parse(eval({"set", "-e", "conex", "--worst", "2", "--json"}).out);
+  BOOST_TEST(json["worst"][0]["rows"].size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_named_twice_is_measured_once) {
+  const auto json = nlohmann::json::parse(eval({"set", "-e", "conex,conex", "--n", "2,2", "--json"}).out);
+  BOOST_TEST(json["systems"].size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(several_n_are_compared_for_site_level_extractors_only) {
   const auto json = nlohmann::json::parse(eval({"set", "--json", "-e", "conex,cnr", "--n", "0,1,2"}).out);
   std::vector<std::string> labels;
@@ -78,6 +88,9 @@ BOOST_AUTO_TEST_CASE(every_experiment_runs) {
     const Outcome outcome = eval({"large", "--experiment", name});
     BOOST_TEST(outcome.code == 0, name << ": " << outcome.err);
     BOOST_TEST(contains(outcome.out, "Ours"), name);
+    const auto json = nlohmann::json::parse(eval({"large", "--experiment", name, "--json"}).out);
+    BOOST_TEST(!json["experiment"][0]["rows"].empty(), name);
+    BOOST_TEST(contains(eval({"large", "--experiment", name, "--html"}).out, "<caption>Ours"), name);
   }
   BOOST_TEST(count == 10);
 }
@@ -95,6 +108,10 @@ BOOST_AUTO_TEST_CASE(says_what_is_wrong_and_what_to_do) {
       {{"set", "--html", "--markdown"}, "exclude each other"},
       {{"set", "--siblings", "some"}, "--siblings"},
       {{"set", "--limit", "-1"}, "--limit"},
+      {{"set", "--fold", "1/2x"}, "expected K/N"},
+      {{"set", "./set"}, "the same set twice"},
+      {{"set", "--experiment", "cnr-table-1", "--n", "2"}, "excludes"},
+      {{"set", "--peers", "."}, "cannot be read"},
       {{"set", "--peers", "nowhere.tsv"}, "nowhere.tsv"},
   };
   for (const auto& [arguments, message] : cases) {

@@ -53,6 +53,10 @@ BOOST_AUTO_TEST_CASE(attributes_count_as_a_tidy_author_writes_them) {
   BOOST_TEST(written(test::html("<body><a HREF=/x hreflang='é' download>y")) == "<a>35 y:1 </a>4");
 }
 
+BOOST_AUTO_TEST_CASE(copies_that_the_parser_makes_have_no_attributes) {
+  BOOST_TEST(written(test::html("<body><p><b title=long>a<p>c")) == "<p>3 <b>16 a:1 </b>4 </p>4 <p>3 <b>3 c:1 </b>4 </p>4");
+}
+
 BOOST_AUTO_TEST_CASE(scripts_and_hidden_subtrees_are_out_with_their_tags) {
   BOOST_TEST(written(test::html(
                  "<body><p>text and text</p><script>x</script><div hidden><p>no</div><style>y</style><!-- c -->")) ==

@@ -169,8 +169,44 @@ BOOST_AUTO_TEST_CASE(a_missing_page_is_skipped_with_its_reason) {
   BOOST_TEST(groups[0].skipped == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(files_that_are_none_are_skipped) {
+  fs::remove(set / "html" / "a1.html");
+  fs::create_directory(set / "html" / "a1.html");
+  fs::remove(set / "gold" / "a2.txt");
+  fs::create_directory(set / "gold" / "a2.txt");
+  const Evaluation evaluation = run({"conex"}, {});
+  BOOST_TEST(ids(evaluation) == (std::vector<std::string>{"a1", "a3", "a4", "b1"}), boost::test_tools::per_element());
+  BOOST_TEST(evaluation.sets[0].pages[0].skipped == "no such file");
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_depends_on_node_gold_siblings_and_manifest) {
+  std::set<std::string> digests{run({"conex"}, {}).corpus_digest};
+  test::put_file(set / "gold_nodes" / "a1.json", "{\"nodes\": [\"/html/body\"]}");
+  BOOST_TEST(digests.insert(run({"conex"}, {}).corpus_digest).second);
+  std::ofstream(set / "html" / "b2.html", std::ios::app) << "<p>more";  // a page without gold
+  BOOST_TEST(digests.insert(run({"conex"}, {}).corpus_digest).second);
+  std::ofstream(set / "manifest.jsonl", std::ios::app) << "\n";
+  BOOST_TEST(digests.insert(run({"conex"}, {}).corpus_digest).second);
+}
+
+BOOST_AUTO_TEST_CASE(every_set_counts_the_same_in_times_and_siblings) {
+  const fs::path other = fs::path(directory.path()) / "other";
+  test::write_labelled_pages(other, 12);
+  std::vector<System> systems;
+  systems.push_back(std::move(*parse_system("conex", SiblingMode::nearest, 4)));
+  const auto evaluation = evaluate({set.string(), other.string()}, std::move(systems), {});
+  const auto groups = by_set(*evaluation, nullptr);
+  BOOST_TEST(groups[2].name == "mean of sets");
+  const auto mean = [&](double SystemSummary::*value) { return (groups[0].systems[0].*value + groups[1].systems[0].*value) / 2; };
+  BOOST_TEST(groups[2].systems[0].siblings == mean(&SystemSummary::siblings), boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(groups[2].systems[0].extract_s_per_mb == mean(&SystemSummary::extract_s_per_mb), boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(groups[0].systems[0].siblings != groups[1].systems[0].siblings);
+}
+
 BOOST_AUTO_TEST_CASE(systems_are_read_with_their_parameters) {
   BOOST_TEST(parse_system("conex", SiblingMode::nearest, 7)->n == 7u);
+  BOOST_TEST(parse_system("conex:n=2", SiblingMode::nearest, 7)->n == 2u);
+  BOOST_TEST(parse_system("cnr", SiblingMode::nearest, 7)->n == 0u);
   BOOST_TEST(parse_system("conex:threshold=1:equality=tag", SiblingMode::nearest, 4).ok());
   for (const char* wrong : {"conx", "conex:threshold", "conex:threshold=x", "conex:threshold=99", "conex:equality=no", "conex:z=1"})
     BOOST_TEST(!parse_system(wrong, SiblingMode::nearest, 4).ok(), wrong);

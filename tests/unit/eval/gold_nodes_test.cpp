@@ -66,6 +66,32 @@ BOOST_AUTO_TEST_CASE(labelled_texts_and_the_elements_that_hold_nothing_else) {
         0);
 }
 
+BOOST_AUTO_TEST_CASE(what_has_no_text_belongs_to_the_content_around_it) {
+  const Document page = test::html("<body><p>one<br><img src=a>two</p><p>menu<br>");
+  check(page,
+        R"([{"xpath": "/html/body/p[1]", "text_index": 1, "label": "fulltext", "text": "one"},
+            {"xpath": "/html/body/p[1]", "text_index": 2, "label": "fulltext", "text": "two"},
+            {"xpath": "/html/body/p[2]", "text_index": 1, "label": "not_content", "text": "menu"}])",
+        "", {"html/body/p[1]", "html/body/p[1]/text()", "html/body/p[1]/br", "html/body/p[1]/img", "html/body/p[1]/text()"}, 0);
+}
+
+BOOST_AUTO_TEST_CASE(roots_inside_of_roots_and_repeated_ones_count_once) {
+  const Document page = test::html("<body><div>menu words</div><div><p>one two three four</div>");
+  check(page, R"({"nodes": ["/html/body/div[2]/p", "/html/body/div[2]", "/html/body/div[2]"]})", "one two three four",
+        {"html/body/div[2]", "html/body/div[2]/p", "html/body/div[2]/p/text()"}, 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_stands_everywhere_is_mapped_in_linear_time) {
+  std::string source = "<body>", labels;
+  for (int i = 0; i < 40'000; ++i) {
+    source += "<p>Reply</p>";
+    labels += std::string(i > 0 ? "," : "") + R"({"xpath": "/html/x", "text_index": 1, "label": "fulltext", "text": "Reply"})";
+  }
+  const Document page = test::html(source);
+  const auto mapped = map_gold_nodes(page, "[" + labels + "]", "");
+  BOOST_TEST(mapped->unmapped == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(labelled_texts_are_found_by_text_where_the_path_is_wrong) {
   const Document page = test::html("<body><p>menu</p><p>It\u2019s here</p><p>menu</p>");
   check(page,
