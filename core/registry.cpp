@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <numeric>
 #include <utility>
 
@@ -96,6 +97,21 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
     }
   }
   return best;
+}
+
+std::optional<ParameterValue> parse_value(const ParameterInfo& info, std::string_view text) {
+  if (std::holds_alternative<std::string>(info.fallback)) return std::string(text);
+  if (std::holds_alternative<bool>(info.fallback)) {
+    if (text != "true" && text != "false") return std::nullopt;
+    return text == "true";
+  }
+  const auto number = [&](auto value) -> std::optional<ParameterValue> {
+    const char* end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || at != end) return std::nullopt;
+    return value;
+  };
+  return std::holds_alternative<long>(info.fallback) ? number(0L) : number(0.0);
 }
 
 Result<Parameters> complete_parameters(const ExtractorInfo& info, const Parameters& given) {

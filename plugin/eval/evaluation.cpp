@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -11,6 +10,7 @@
 
 #include "core/blocks.h"
 #include "core/encoding.h"
+#include "core/hash.h"
 #include "core/parse.h"
 #include "core/registry.h"
 #include "crawler_adapter/digest.h"
@@ -93,9 +93,7 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
     if (!options.split.empty() && page.split != options.split) continue;
     if (page.siblings.size() < options.min_siblings || page.linked_siblings.size() < options.min_linked) continue;
     if (options.folds > 0) {
-      std::uint64_t hash = 14695981039346656037ull;  // FNV-1a: by site, the same everywhere
-      for (const char c : page.site) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-      if (hash % options.folds + 1 != options.fold) continue;
+      if (hash_bytes(hash_seed, page.site) % options.folds + 1 != options.fold) continue;
     }
     std::error_code error;
     if (std::filesystem::is_regular_file(set.directory / "gold" / (page.id + ".txt"), error)) out.push_back(i);
@@ -239,26 +237,6 @@ class Run {
   std::mutex mutex_;
 };
 
-// "2", "0.5", "true", "tag": by the type of the parameter's default.
-std::optional<ParameterValue> read_value(const ParameterInfo& info, const std::string& text) {
-  if (std::holds_alternative<std::string>(info.fallback)) return text;
-  if (std::holds_alternative<bool>(info.fallback)) {
-    if (text != "true" && text != "false") return std::nullopt;
-    return text == "true";
-  }
-  const char* end = text.data() + text.size();
-  if (std::holds_alternative<long>(info.fallback)) {
-    long value = 0;
-    const auto [at, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || at != end) return std::nullopt;
-    return value;
-  }
-  double value = 0;
-  const auto [at, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || at != end) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n) {
@@ -279,7 +257,7 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
     ParameterValue value = text;
     for (const ParameterInfo& parameter : info->parameters) {
       if (parameter.name != key) continue;
-      const auto read = read_value(parameter, text);
+      const auto read = parse_value(parameter, text);
       if (read) value = *read;
     }
     parameters[key] = value;

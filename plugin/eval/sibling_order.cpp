@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/hash.h"
 #include "core/siblings.h"
 
 namespace pith::eval {
@@ -17,10 +18,9 @@ constexpr std::array<std::string_view, 4> names = {"linked", "nearest", "random"
 
 // splitmix64: a shuffle that is the same with every standard library.
 std::uint64_t next_random(std::uint64_t& state) {
-  std::uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
+  const std::uint64_t drawn = mix(state, 0);
+  state += 0x9e3779b97f4a7c15;
+  return drawn;
 }
 
 // As a link and a manifest may differ: scheme, "www.", a "/" at the end.

@@ -30,14 +30,6 @@ struct ExtractorCase {
   std::optional<std::vector<std::string>> content, nodes;
 };
 
-// A parameter's value as a case file writes it, by the type of its default.
-inline ParameterValue read_value(const ParameterInfo& info, const std::string& text) {
-  if (std::holds_alternative<bool>(info.fallback)) return text == "true";
-  if (std::holds_alternative<long>(info.fallback)) return std::stol(text);
-  if (std::holds_alternative<double>(info.fallback)) return std::stod(text);
-  return text;
-}
-
 inline std::vector<ExtractorCase> read_cases(const std::filesystem::path& file, const ExtractorInfo& info) {
   std::ifstream in(file);
   if (!in) throw std::runtime_error(file.string() + ": cannot be read");
@@ -73,7 +65,9 @@ inline std::vector<ExtractorCase> read_cases(const std::filesystem::path& file, 
       bool known = false;
       for (const ParameterInfo& parameter : info.parameters)
         if (parameter.name == name) {
-          cases.back().parameters[name] = read_value(parameter, line.substr(colon + 2));
+          const auto value = parse_value(parameter, std::string_view(line).substr(colon + 2));
+          if (!value) throw std::runtime_error(where + "no value of " + name);
+          cases.back().parameters[name] = *value;
           known = true;
         }
       if (!known) throw std::runtime_error(where + "no parameter " + name);
