@@ -74,6 +74,20 @@ std::optional<Error> check_segments(const fs::path& file) {
   return std::nullopt;
 }
 
+// Whether all that there is of the index is a first commit that never ended: Lucene++ writes segments.gen when one has.
+bool only_unfinished_first_commit(const std::string& path, const std::map<std::uint64_t, fs::path>& files) {
+  std::error_code ignored;
+  if (files.size() != 1 || files.begin()->first != 1 || fs::exists(fs::path(path) / "segments.gen", ignored)) return false;
+  const auto error = check_segments(files.begin()->second);
+  return error && error->code == "index_damaged";
+}
+
+Error missing(const std::string& path) {
+  std::error_code ignored;
+  return Error{"index_missing", "index: there is no index at " + path +
+                                    (fs::is_directory(path, ignored) ? " yet: nothing was indexed into it" : "")};
+}
+
 std::string reason() { return std::strerror(errno); }
 
 }  // namespace
@@ -84,22 +98,20 @@ std::optional<Error> check_index(const std::string& path) {
   for (int attempt = 0; attempt < 5; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const auto files = segments_files(path);
-    if (files.empty()) {
-      std::error_code ignored;
-      return Error{"index_missing", "index: there is no index at " + path +
-                                        (fs::is_directory(path, ignored) ? " yet: nothing was indexed into it" : "")};
-    }
+    if (files.empty()) return missing(path);
     error = check_segments(files.rbegin()->second);
     if (!error) return std::nullopt;
     // Lucene++ falls back to the older commit by itself.
     if (files.size() > 1 && error->code == "index_damaged" && !check_segments(std::next(files.rbegin())->second))
       return std::nullopt;
   }
-  return error;
+  return only_unfinished_first_commit(path, segments_files(path)) ? missing(path) : error;
 }
 
 void drop_unfinished_commit(const std::string& path) {
   auto files = segments_files(path);
+  std::error_code failed;
+  if (only_unfinished_first_commit(path, files)) fs::remove(files.begin()->second, failed);
   while (files.size() > 1 && check_segments(files.rbegin()->second)) {
     if (check_segments(std::next(files.rbegin())->second)) return;
     std::error_code ignored;

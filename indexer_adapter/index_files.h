@@ -10,13 +10,13 @@
 namespace pith::index {
 
 // Checks the newest segments file, which Lucene++ trusts to the point of crashing: format and checksum. Errors:
-//   index_missing  no such directory, or no commit in it yet
+//   index_missing  no such directory, or no finished commit in it yet
 //   index_damaged  checksum or size are wrong
 //   index_version  written by a Lucene newer than 3.0 or older than 2.4
 // Reads one small file; damage to the others shows when they are read, as an Error of that call.
 std::optional<Error> check_index(const std::string& path);
 
-// Removes a segments file that a killed process left half written, if an older one is whole. Only for whoever holds the
+// Removes a segments file that a killed process left half written, if an older one is whole or none was ever finished. Only for whoever holds the
 // lock: a commit that another process is just writing looks the same.
 void drop_unfinished_commit(const std::string& path);
 

@@ -181,6 +181,24 @@ BOOST_AUTO_TEST_CASE(a_half_written_commit_is_dropped) {
   BOOST_TEST(*Searcher::open(directory.path(), {})->count() == 1u);
 }
 
+// The indexer killed while it made the index: the next one could not open it.
+BOOST_AUTO_TEST_CASE(a_half_written_first_commit_is_no_index_yet) {
+  for (const char* half : {"", "\xff\xff\xff\xf7", "\xff\xff\xff\xf7 half a commit"}) {
+    const IndexDirectory directory;
+    std::filesystem::create_directories(directory.path());
+    std::ofstream(std::filesystem::path(directory.path()) / "segments_1", std::ios::binary) << half;
+    BOOST_TEST(search_error(directory.path()) == "index_missing");
+    index_of(directory.path(), {{record_of("a"), page_of("words")}});
+    BOOST_TEST(*Searcher::open(directory.path(), {})->count() == 1u);
+  }
+  // One that was finished is an index, and damage to it is told.
+  const IndexDirectory directory;
+  BOOST_TEST(open_error(directory.path()) == "ok");
+  std::ofstream(std::filesystem::path(directory.path()) / "segments_1", std::ios::binary | std::ios::trunc) << "half";
+  BOOST_TEST(search_error(directory.path()) == "index_damaged");
+  BOOST_TEST(open_error(directory.path()) == "index_damaged");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace pith::index
