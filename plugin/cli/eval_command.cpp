@@ -139,6 +139,7 @@ std::string render(const Context& context, const Comparison& request, const eval
   if (request.html) return report_html(evaluation, options);
   std::string out = request.markdown ? "## " + options.title + "\n\n" + provenance(evaluation, options) + "\n\n"
                                      : options.title + "\n" + provenance(evaluation, options) + "\n\n";
+  if (!only_first) out += fmt::format("{}\n\n", eval::legend());  // an experiment's own tables have no intervals
   for (const eval::Table& table : only_first ? options.first : report_tables(evaluation, options)) out += request.markdown ? to_markdown(table) : printable(to_text(table));
   return out;
 }
@@ -178,7 +179,7 @@ void compare(Context& context, const Comparison& request) {
   const InterruptScope interrupt;
   options->stop = &interrupt_flag();
   Progress progress(context.quiet);
-  progress.begin(fmt::format("{} systems", systems->size()));
+  progress.begin(eval::counted(systems->size(), "system"));
   options->progress = [&](std::size_t done, std::size_t total) {
     progress.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total), "");
   };
@@ -264,8 +265,10 @@ void add_eval(CLI::App& app, Context& context) {
       "  pith eval labelled/ -e conex,cnr --metrics words --worst 3\n"
       "  pith eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
       "  pith eval labelled/ --experiment conex-table-1\n"
-      "Each figure is a mean over pages, with its 95 % bootstrap interval; `mean of sets` counts every set the same.\n"
-      "Times are of one run on a busy machine: compare them within a run.\n"
+      "Each figure is a mean over pages, with its 95 % bootstrap interval, clustered by site: whole sites are drawn, since pages\n"
+      "of one site are alike. Of two sites that is hardly an interval; of one, marked †, pages are drawn. `mean of sets` counts\n"
+      "every set the same. after/parse is the median over pages of the extractor's time, siblings parsed, to that of parsing the\n"
+      "page. Times are of one run on a busy machine: compare them within a run.\n"
       "Exit code 1: no page was measured.");
   command->callback([&context] { compare(context, request); });
 }

@@ -1,6 +1,15 @@
-// How sure a mean is: bootstrap intervals.
+// How sure a mean over pages is: 95 % bootstrap intervals, clustered by site.
+//
+// Pages of one site share a template: an extractor that fails on one fails on most. Intervals that draw pages take them for
+// independent and are too narrow. So whole sites are drawn, with replacement, as many as there are, and the mean is over
+// all pages of the drawn sites (the cluster bootstrap of Field and Welsh, Bootstrapping clustered data, 2007).
+//
+// Few sites: of two the interval reaches from the one's mean to the other's, which is hardly an interval; below about ten it
+// is still too narrow. One site leaves nothing to draw: its pages are drawn, and `by_page` says so, since such an interval
+// tells nothing about other sites.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,13 +17,17 @@ namespace pith::eval {
 
 struct Interval {
   double mean = 0, low = 0, high = 0;
+  bool by_page = false;  // a set has one site only, whose pages were drawn
 };
 
-// The mean of the values and its 95 % percentile-bootstrap interval: 1,000 resamples with a fixed seed, so that the same
-// values give the same interval. All zero for no values. O(1,000 · values).
-Interval bootstrap_mean(std::span<const double> values);
+struct PageValue {
+  std::uint32_t site = 0;  // numbers from 0 within the set; memory is by the largest
+  double value = 0;
+};
 
-// The mean of the sets' means, every set counting the same; each resample draws within each set. Empty sets do not count.
-Interval bootstrap_mean_of_means(std::span<const std::vector<double>> sets);
+// The mean of the sets' means over pages, every set counting the same, and its percentile interval: 1,000 resamples, each
+// drawing within each set, with a fixed seed, so that the same values give the same interval. Of a single set that is the
+// mean over its pages. Empty sets do not count; all zero without any page. O(pages + 1,000 · sites).
+Interval bootstrap_mean(std::span<const std::vector<PageValue>> sets);
 
 }  // namespace pith::eval

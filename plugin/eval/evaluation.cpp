@@ -169,6 +169,7 @@ class Run {
     digests_[set_number][number] =
         key.digest + crawl::sha256_hex(gold_text) + crawl::sha256_hex(set.set.gold_nodes(out.page).value_or(""));
     out.bytes = key.bytes;
+    out.parse_ms = key.parse_ms;
     if (!key.document) {
       out.skipped = key.error;
       return;

@@ -42,6 +42,7 @@ struct Outcome {
 struct PageOutcome {
   std::uint32_t page = 0;       // in its set
   std::size_t bytes = 0, gold_words = 0;
+  double parse_ms = 0;          // decoding and parsing of this page alone
   std::string skipped;          // why nothing was measured; empty: measured
   std::vector<Outcome> systems; // as Evaluation::systems; empty if skipped
 };

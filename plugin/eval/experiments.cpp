@@ -19,7 +19,7 @@ void append(std::vector<std::string>& row, const MetricSummary* summary) {
 Table system_rows(const Experiment& experiment, const Evaluation& evaluation) {
   const Group group = by_set(evaluation, nullptr).back();
   Table table;
-  table.title = fmt::format("Ours, {} ({} pages), in %", group.name, group.pages);
+  table.title = fmt::format("Ours, {} ({}), in %", group.name, counted(group.pages, "page"));
   table.header = {"", "nodes R", "P", "F1", "words R", "P", "F1", "ms/page"};
   for (std::size_t i = 0; i < experiment.rows.size(); ++i) {
     std::vector<std::string> row = {experiment.rows[i].label};
@@ -33,7 +33,8 @@ Table system_rows(const Experiment& experiment, const Evaluation& evaluation) {
     golds += set.node_golds - set.node_golds_unmapped;
     sets += set.node_golds > set.node_golds_unmapped;
   }
-  table.note = fmt::format("Node columns: {} pages of {} sets have node gold.", golds, sets);
+  table.note = fmt::format("Node columns: {} of {} {} node gold.", counted(golds, "page"), counted(sets, "set"),
+                           golds == 1 ? "has" : "have");
   return table;
 }
 

@@ -13,6 +13,9 @@ namespace {
 
 std::string number(double value) { return fmt::format("{:.3f}", value); }
 
+// Of an interval that tells nothing about other sites; what it means stands in the legend.
+const char* mark_of(const Interval& interval) { return interval.by_page ? " †" : ""; }
+
 // "0.842 ±0.012": half of the 95 % interval.
 std::string with_interval(const Interval& interval) {
   return fmt::format("{:.3f} ±{:.3f}", interval.mean, (interval.high - interval.low) / 2);
@@ -101,16 +104,22 @@ std::string provenance(const Evaluation& evaluation, const ReportOptions& option
     labels += set.node_labels;
     unmapped += set.node_labels_unmapped;
   }
-  std::string out = fmt::format("{}, {} processors; {} pages, corpus {}", processor(), std::thread::hardware_concurrency(),
-                                pages, evaluation.corpus_digest.substr(0, 16));
-  if (labels > 0) out += fmt::format("; node gold: {} of {} labels could not be mapped", unmapped, labels);
+  std::string out = fmt::format("{}, {}; {}, corpus {}", processor(),
+                                counted(std::thread::hardware_concurrency(), "processor"), counted(pages, "page"),
+                                evaluation.corpus_digest.substr(0, 16));
+  if (labels > 0) out += fmt::format("; node gold: {} of {} could not be mapped", unmapped, counted(labels, "label"));
   if (!options.label.empty()) out = options.label + "; " + out;
   return out;
 }
 
+std::string_view legend() {
+  return "95 %, ± and whiskers: bootstrap intervals of means over pages, clustered by site; † by page, where a set has "
+         "only one site. after/parse: median over pages of the time after parsing, siblings parsed too, to the time of parsing the page.";
+}
+
 Table group_table(const Evaluation& evaluation, const Group& group) {
   Table table;
-  table.title = fmt::format("{} ({} pages{})", group.name, group.pages,
+  table.title = fmt::format("{} ({} of {}{})", group.name, counted(group.pages, "page"), counted(group.sites, "site"),
                             group.skipped > 0 ? fmt::format(", {} skipped", group.skipped) : "");
   table.header = {"extractor"};
   if (has(evaluation, Metric::words)) {
@@ -126,14 +135,14 @@ Table group_table(const Evaluation& evaluation, const Group& group) {
                                       {Metric::shingles, "4-grams F1"}};
   for (const Column& column : others)
     if (has(evaluation, column.metric)) table.header.emplace_back(column.name);
-  table.header.insert(table.header.end(), {"siblings", "ms/page", "s/MB", "s/MB+parse"});
+  table.header.insert(table.header.end(), {"siblings", "ms/page", "s/MB", "s/MB+parse", "after/parse"});
   for (const SystemSummary& system : group.systems) {
     std::vector<std::string> row = {system.label + (system.is_peer ? " *" : "")};
     if (has(evaluation, Metric::words)) {
       const MetricSummary* words = system.metric(Metric::words);
       if (words) {
         row.insert(row.end(), {number(words->precision.mean), number(words->recall.mean), number(words->f1.mean),
-                               number(words->f1.low) + "–" + number(words->f1.high)});
+                               number(words->f1.low) + "–" + number(words->f1.high) + mark_of(words->f1)});
       } else {
         row.insert(row.end(), 4, "–");
       }
@@ -141,12 +150,13 @@ Table group_table(const Evaluation& evaluation, const Group& group) {
     for (const Column& column : others)
       if (has(evaluation, column.metric)) {
         const MetricSummary* summary = system.metric(column.metric);
-        row.push_back(summary ? with_interval(summary->f1) : "–");
+        row.push_back(summary ? with_interval(summary->f1) + mark_of(summary->f1) : "–");
       }
-    if (system.is_peer) row.insert(row.end(), 4, "–");
+    if (system.is_peer) row.insert(row.end(), 5, "–");
     else
       row.insert(row.end(), {fmt::format("{:.1f}", system.siblings), fmt::format("{:.2f}", system.extract_ms),
-                             fmt::format("{:.4f}", system.extract_s_per_mb), fmt::format("{:.4f}", system.total_s_per_mb)});
+                             fmt::format("{:.4f}", system.extract_s_per_mb), fmt::format("{:.4f}", system.total_s_per_mb),
+                             fmt::format("{:.3f}", system.extract_per_parse)});
     table.rows.push_back(std::move(row));
   }
   if (std::any_of(group.systems.begin(), group.systems.end(), [](const SystemSummary& s) { return s.is_peer; }))
@@ -159,6 +169,7 @@ Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Break
   const bool types = breakdown == Breakdown::type;
   Table table;
   table.title = fmt::format("{}: word F1 by {}", set.set.name, types ? "page type" : "site");
+  if (!types) table.note = "±: drawn by page, within the site";
   table.header = {types ? "type" : "site", "pages"};
   for (const System& system : evaluation.systems) table.header.push_back(system.label);
   const auto name = [&](const LabelledPage& page) { return types ? page.type : page.site; };
@@ -166,7 +177,7 @@ Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Break
     std::vector<std::string> row = {group.name, std::to_string(group.pages)};
     for (const SystemSummary& system : group.systems) {
       const MetricSummary* words = system.metric(Metric::words);
-      row.push_back(words ? with_interval(words->f1) : "–");
+      row.push_back(words ? with_interval(words->f1) + (types ? mark_of(words->f1) : "") : "–");
     }
     table.rows.push_back(std::move(row));
   }

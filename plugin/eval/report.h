@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plugin/eval/evaluation.h"
@@ -25,6 +26,9 @@ struct ReportOptions {
 
 // "Intel Xeon …, 2 processors", and the corpus: what figures depend on.
 std::string provenance(const Evaluation& evaluation, const ReportOptions& options);
+
+// How to read the tables' intervals and times, for the reader: two sentences.
+std::string_view legend();
 
 // The table of one group: a row a system.
 Table group_table(const Evaluation& evaluation, const Group& group);

@@ -102,7 +102,8 @@ std::string anchor(const std::string& name) {
 std::string report_html(const Evaluation& evaluation, const ReportOptions& options) {
   const std::vector<Group> groups = by_set(evaluation, options.peers);
   std::string body = "<h1>" + escape_html(options.title) + "</h1>\n<p class=\"note\">" +
-                     escape_html(provenance(evaluation, options)) + "</p>\n<nav>";
+                     escape_html(provenance(evaluation, options)) + "</p>\n<p class=\"note\">" +
+                     escape_html(legend()) + "</p>\n<nav>";
   const auto link = [&](const Group& group) {
     body += "<a href=\"#" + anchor(group.name) + "\">" + escape_html(group.name) + "</a>";
   };

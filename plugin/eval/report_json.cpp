@@ -18,6 +18,7 @@ Json to_json(const Group& group) {
     for (std::size_t m = 0; m < metric_count; ++m)
       if (const auto& summary = system.metrics[m])
         metrics[std::string(name_of(static_cast<Metric>(m)))] = {{"pages", summary->pages},
+                                                                 {"by_page", summary->f1.by_page},
                                                                  {"precision", to_json(summary->precision)},
                                                                  {"recall", to_json(summary->recall)},
                                                                  {"f1", to_json(summary->f1)}};
@@ -27,10 +28,15 @@ Json to_json(const Group& group) {
                        {"extract_ms_per_page", system.extract_ms},
                        {"total_ms_per_page", system.total_ms},
                        {"extract_s_per_mb", system.extract_s_per_mb},
-                       {"total_s_per_mb", system.total_s_per_mb}};
+                       {"total_s_per_mb", system.total_s_per_mb},
+                       {"extract_per_parse_median", system.extract_per_parse}};
     systems.push_back(std::move(entry));
   }
-  return {{"name", group.name}, {"pages", group.pages}, {"skipped", group.skipped}, {"systems", systems}};
+  return {{"name", group.name},
+          {"pages", group.pages},
+          {"site_count", group.sites},
+          {"skipped", group.skipped},
+          {"systems", systems}};
 }
 
 Json to_json(const std::vector<Group>& groups) {
@@ -54,6 +60,7 @@ Json to_json(const SetOutcome& set, const PageOutcome& page, const Evaluation& e
     out["skipped"] = page.skipped;
     return out;
   }
+  out["parse_ms"] = page.parse_ms;
   Json systems = Json::array();
   for (std::size_t i = 0; i < page.systems.size(); ++i) {
     Json entry = {{"system", evaluation.systems[i].label}};
@@ -95,6 +102,7 @@ std::string report_json(const Evaluation& evaluation, const ReportOptions& optio
   }
   Json out = {{"title", options.title},
               {"provenance", provenance(evaluation, options)},
+              {"legend", legend()},
               {"corpus_digest", evaluation.corpus_digest},
               {"systems", systems},
               {"sets", sets}};

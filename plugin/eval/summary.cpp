@@ -6,36 +6,55 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 namespace pith::eval {
 namespace {
 
 // Values of one metric, page by page, set by set.
 struct Values {
-  std::vector<std::vector<double>> precision, recall, f1;
+  std::vector<std::vector<PageValue>> precision, recall, f1;
 
   explicit Values(std::size_t sets) : precision(sets), recall(sets), f1(sets) {}
-  void add(std::size_t set, const Score& score) {
-    precision[set].push_back(score.precision);
-    recall[set].push_back(score.recall);
-    f1[set].push_back(score.f1);
+  void add(std::size_t set, std::uint32_t site, const Score& score) {
+    precision[set].push_back({site, score.precision});
+    recall[set].push_back({site, score.recall});
+    f1[set].push_back({site, score.f1});
   }
   std::optional<MetricSummary> summary() const {
     MetricSummary out;
     for (const auto& set : f1) out.pages += set.size();
     if (out.pages == 0) return std::nullopt;
-    out.precision = bootstrap_mean_of_means(precision);
-    out.recall = bootstrap_mean_of_means(recall);
-    out.f1 = bootstrap_mean_of_means(f1);
+    out.precision = bootstrap_mean(precision);
+    out.recall = bootstrap_mean(recall);
+    out.f1 = bootstrap_mean(f1);
     return out;
   }
 };
 
-// Pages of one or several sets.
+// Pages of one set, and the site of each, numbered in the order in which they come.
 struct Selection {
   const SetOutcome* set;
   std::vector<const PageOutcome*> pages;
+  std::vector<std::uint32_t> sites;
+  std::map<std::string_view, std::uint32_t> site_numbers;
+
+  explicit Selection(const SetOutcome& of) : set(&of) {}
+  void add(const PageOutcome& page) {
+    const auto next = static_cast<std::uint32_t>(site_numbers.size());
+    pages.push_back(&page);
+    sites.push_back(site_numbers.try_emplace(set->set.pages[page.page].site, next).first->second);
+  }
 };
+
+// Zero for none.
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
 
 SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selection>& selections, std::size_t system) {
   SystemSummary out;
@@ -43,20 +62,23 @@ SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selectio
   for (std::size_t m = 0; m < metric_count; ++m) {
     Values values(selections.size());
     for (std::size_t s = 0; s < selections.size(); ++s)
-      for (const PageOutcome* page : selections[s].pages)
-        if (const auto& score = page->systems[system].scores[m]) values.add(s, *score);
+      for (std::size_t i = 0; i < selections[s].pages.size(); ++i)
+        if (const auto& score = selections[s].pages[i]->systems[system].scores[m])
+          values.add(s, selections[s].sites[i], *score);
     out.metrics[m] = values.summary();
   }
-  // Means of each set's means, as the metrics are.
+  // Means of each set's means and medians, as the metrics are.
   double sets = 0;
   for (const Selection& selection : selections) {
     double megabytes = 0, siblings = 0, extract = 0, total = 0;
+    std::vector<double> per_parse;
     for (const PageOutcome* page : selection.pages) {
       const Outcome& outcome = page->systems[system];
       siblings += outcome.siblings;
       extract += outcome.extract_ms;
       total += outcome.extract_ms + outcome.parse_ms;
       megabytes += static_cast<double>(page->bytes) / 1e6;
+      if (page->parse_ms > 0) per_parse.push_back(outcome.extract_ms / page->parse_ms);
     }
     if (selection.pages.empty() || megabytes == 0) continue;
     const auto pages = static_cast<double>(selection.pages.size());
@@ -66,9 +88,11 @@ SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selectio
     out.total_ms += total / pages;
     out.extract_s_per_mb += extract / 1000 / megabytes;
     out.total_s_per_mb += total / 1000 / megabytes;
+    out.extract_per_parse += median(std::move(per_parse));
   }
   if (sets > 0)
-    for (double* value : {&out.siblings, &out.extract_ms, &out.total_ms, &out.extract_s_per_mb, &out.total_s_per_mb})
+    for (double* value : {&out.siblings, &out.extract_ms, &out.total_ms, &out.extract_s_per_mb, &out.total_s_per_mb,
+                          &out.extract_per_parse})
       *value /= sets;
   return out;
 }
@@ -76,10 +100,12 @@ SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selectio
 void add_peers(const Peers& peers, const std::vector<Selection>& selections, std::vector<SystemSummary>& out) {
   std::map<std::string, Values> values;
   for (std::size_t s = 0; s < selections.size(); ++s)
-    for (const PageOutcome* page : selections[s].pages) {
-      const auto* scores = peers.of(selections[s].set->set.name, selections[s].set->set.pages[page->page].id);
+    for (std::size_t i = 0; i < selections[s].pages.size(); ++i) {
+      const PageSet& set = selections[s].set->set;
+      const auto* scores = peers.of(set.name, set.pages[selections[s].pages[i]->page].id);
       if (!scores) continue;
-      for (const auto& [peer, score] : *scores) values.try_emplace(peer, selections.size()).first->second.add(s, score);
+      for (const auto& [peer, score] : *scores)
+        values.try_emplace(peer, selections.size()).first->second.add(s, selections[s].sites[i], score);
     }
   for (const auto& [peer, scores] : values) {
     // A mean over fewer sets than the others' would not compare.
@@ -96,7 +122,10 @@ Group make_group(const Evaluation& evaluation, std::string name, const std::vect
                  const Peers* peers) {
   Group group;
   group.name = std::move(name);
-  for (const Selection& selection : selections) group.pages += selection.pages.size();
+  for (const Selection& selection : selections) {
+    group.pages += selection.pages.size();
+    group.sites += selection.site_numbers.size();
+  }
   for (std::size_t i = 0; i < evaluation.systems.size(); ++i)
     group.systems.push_back(summarise(evaluation, selections, i));
   if (peers) add_peers(*peers, selections, group.systems);
@@ -104,9 +133,9 @@ Group make_group(const Evaluation& evaluation, std::string name, const std::vect
 }
 
 Selection measured(const SetOutcome& set) {
-  Selection out{&set, {}};
+  Selection out(set);
   for (const PageOutcome& page : set.pages)
-    if (page.skipped.empty()) out.pages.push_back(&page);
+    if (page.skipped.empty()) out.add(page);
   return out;
 }
 
@@ -164,8 +193,7 @@ std::vector<Group> by_page_name(const Evaluation& evaluation, const SetOutcome& 
   for (const PageOutcome* page : measured(set).pages) {
     const std::string group = name(set.set.pages[page->page]);
     if (group.empty()) continue;
-    Selection& selection = selections.try_emplace(group, Selection{&set, {}}).first->second;
-    selection.pages.push_back(page);
+    selections.try_emplace(group, set).first->second.add(*page);
   }
   std::vector<Group> groups;
   for (const auto& [group, selection] : selections) groups.push_back(make_group(evaluation, group, {selection}, peers));

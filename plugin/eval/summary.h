@@ -28,6 +28,9 @@ struct SystemSummary {
   double extract_ms = 0;         // mean per page, the extractor alone
   double total_ms = 0;           // mean per page, with decoding and parsing
   double extract_s_per_mb = 0, total_s_per_mb = 0;  // MB of key pages
+  // The median over pages of extract_ms / the page's own parse_ms: what the extractor adds to a page that has to be parsed
+  // anyhow, its siblings being parsed already.
+  double extract_per_parse = 0;
 
   const MetricSummary* metric(Metric m) const {
     const auto& found = metrics[static_cast<std::size_t>(m)];
@@ -37,7 +40,7 @@ struct SystemSummary {
 
 struct Group {
   std::string name;  // set, site or page type
-  std::size_t pages = 0, skipped = 0;
+  std::size_t pages = 0, sites = 0, skipped = 0;  // sites of the pages that were measured, counted in each set
   std::vector<SystemSummary> systems;  // ours in the order of the evaluation, then peers by name
 };
 

@@ -1,6 +1,7 @@
 // Tables of a report, and their forms: text for terminals, Markdown, HTML.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ struct Table {
 std::string to_text(const Table& table);
 std::string to_markdown(const Table& table);
 std::string to_html(const Table& table);
+
+// "1 page", "2 pages".
+std::string counted(std::size_t count, std::string_view thing);
 
 // &, <, > and quotes escaped.
 std::string escape_html(std::string_view text);

@@ -37,8 +37,10 @@ BOOST_AUTO_TEST_CASE(prints_a_table_of_a_set_or_of_all_sets_in_a_folder) {
   for (const char* directory : {"set", "set/", "."}) {
     const Outcome outcome = eval({directory, "-e", "conex,conex:threshold=1", "--worst", "1"});
     BOOST_TEST(outcome.code == 0, outcome.err);
-    BOOST_TEST(contains(outcome.out, "set (5 pages)"), outcome.out);
+    BOOST_TEST(contains(outcome.out, "set (5 pages of 2 sites)"), outcome.out);
     BOOST_TEST(contains(outcome.out, "conex:threshold=1"));
+    BOOST_TEST(contains(outcome.out, "clustered by site"));
+    BOOST_TEST(contains(outcome.out, "after/parse"));
     BOOST_TEST(contains(outcome.out, "worst pages of conex"));
   }
 }

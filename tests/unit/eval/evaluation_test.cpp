@@ -203,6 +203,22 @@ BOOST_AUTO_TEST_CASE(every_set_counts_the_same_in_times_and_siblings) {
   BOOST_TEST(groups[0].systems[0].siblings != groups[1].systems[0].siblings);
 }
 
+BOOST_AUTO_TEST_CASE(time_after_parsing_is_the_median_over_pages_of_each_ones_ratio) {
+  Evaluation evaluation = run({"conex"}, {});
+  double ratio = 0;
+  for (PageOutcome& page : evaluation.sets[0].pages) {
+    BOOST_TEST(page.parse_ms > 0);
+    BOOST_TEST(page.parse_ms < page.systems[0].parse_ms, "siblings are parsed too");
+    page.parse_ms = 2;
+    page.systems[0].parse_ms = 1000;  // with the siblings': has no part in it
+    page.systems[0].extract_ms = 2 * (ratio = ratio == 0 ? 100 : ratio / 10);  // 100, 10, 1, …
+  }
+  const auto median = [&] { return by_set(evaluation, nullptr)[0].systems[0].extract_per_parse; };
+  BOOST_TEST(median() == 1, boost::test_tools::tolerance(1e-9));
+  evaluation.sets[0].pages.back().parse_ms = 0;  // a clock too coarse: no ratio
+  BOOST_TEST(median() == 5.5, boost::test_tools::tolerance(1e-9));
+}
+
 BOOST_AUTO_TEST_CASE(systems_are_read_with_their_parameters) {
   BOOST_TEST(parse_system("conex", SiblingMode::nearest, 7)->n == 7u);
   BOOST_TEST(parse_system("conex:n=2", SiblingMode::nearest, 7)->n == 2u);

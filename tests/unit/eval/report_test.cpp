@@ -73,6 +73,13 @@ BOOST_FIXTURE_TEST_CASE(json_holds_everything, Evaluated) {
     BOOST_TEST(f1["mean"].get<double>() <= f1["high"].get<double>(), metric);
   }
   BOOST_TEST(set["systems"][0]["time"]["extract_ms_per_page"].get<double>() > 0);
+  BOOST_TEST(set["systems"][0]["time"]["extract_per_parse_median"].get<double>() > 0);
+  BOOST_TEST(set["page_list"][0]["parse_ms"].get<double>() > 0);
+  BOOST_TEST(set["site_count"] == 2);
+  BOOST_TEST(set["systems"][0]["metrics"]["words"]["by_page"] == false);
+  BOOST_TEST(set["systems"][0]["metrics"]["nodes"]["by_page"] == true);  // node gold of one page
+  BOOST_TEST(set["sites"][0]["systems"][0]["metrics"]["words"]["by_page"] == true);
+  BOOST_TEST(contains(json["legend"], "clustered by site"));
 }
 
 BOOST_FIXTURE_TEST_CASE(the_page_is_well_formed_and_needs_nothing_else, Evaluated) {
@@ -81,6 +88,8 @@ BOOST_FIXTURE_TEST_CASE(the_page_is_well_formed_and_needs_nothing_else, Evaluate
   const std::string html = report_html(evaluation, options);
   BOOST_TEST(parse_html(html).ok());
   BOOST_TEST(contains(html, "&lt;set&gt;"));
+  BOOST_TEST(contains(html, "clustered by site"));
+  BOOST_TEST(contains(html, "after/parse"));
   BOOST_TEST(!contains(html, "<set>"));
   for (const char* outside : {"http:", "https:", "<script", "<link", "@import", "src="}) BOOST_TEST(!contains(html, outside), outside);
   for (const char* part : {"<polyline", "<circle", "class=\"bar\"", "Worst pages", "Run time against page size", "By site"})
@@ -104,12 +113,30 @@ BOOST_FIXTURE_TEST_CASE(tables_by_site_and_page, Evaluated) {
   BOOST_TEST(by_site[1].rows.size() == 2u);
   BOOST_TEST(by_site[1].rows[0][0] == "a.example");
   BOOST_TEST(by_site[1].rows[0][1] == "4");
+  BOOST_TEST(contains(by_site[1].note, "by page"));
   options.breakdown = Breakdown::type;
   BOOST_TEST(report_tables(evaluation, options).size() == 1u);  // the set tells no types
   options.breakdown = Breakdown::page;
   const auto tables = report_tables(evaluation, options);
   BOOST_TEST(tables.size() == 2u);
   BOOST_TEST(tables[1].rows.size() == 5u);
+}
+
+BOOST_FIXTURE_TEST_CASE(an_interval_of_one_site_is_marked_and_counts_are_in_english, Evaluated) {
+  const Table both = group_table(evaluation, by_set(evaluation, nullptr)[0]);
+  BOOST_TEST(both.title == "<set> (5 pages of 2 sites)");
+  BOOST_TEST(!contains(both.rows[0][4], "†"));
+  BOOST_TEST(contains(both.rows[0][5], "†"));  // nodes: one page
+  for (const auto& row : both.rows) BOOST_TEST(row.size() == both.header.size());
+  const auto sites = by_page_name(evaluation, evaluation.sets[0], nullptr, [](const LabelledPage& p) { return p.site; });
+  const Table one = group_table(evaluation, sites[1]);
+  BOOST_TEST(one.title == "b.example (1 page of 1 site)");
+  BOOST_TEST(contains(one.rows[0][4], "†"));
+  Experiment experiment;
+  experiment.shape = Experiment::Shape::system_rows;
+  experiment.rows = {{"ours", "conex", SiblingMode::nearest, 1, {}}};
+  BOOST_TEST(experiment_tables(experiment, evaluation)[0].note == "Node columns: 1 page of 1 set has node gold.");
+  BOOST_TEST(counted(0, "set") == "0 sets");
 }
 
 BOOST_FIXTURE_TEST_CASE(peers_stand_beside_on_the_same_pages, Evaluated) {
