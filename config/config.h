@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/keep.h"
 #include "core/extractor.h"
 #include "core/limits.h"
 
@@ -48,10 +49,10 @@ struct Siblings {
 };
 
 struct Extract {
-  std::string extractor = "conex";
+  std::string extractor = "pith";
   // By extractor name, only what was configured: make_extractor (core/registry.h) fills in the defaults.
   std::map<std::string, Parameters> parameters;
-  bool keep_tables = true, keep_code = true, keep_captions = true, keep_images = true;
+  Keep keep;
   std::vector<std::string> include, exclude;  // CSS selectors
   bool skip = false;                          // do not index (useful per site)
   Limits limits;

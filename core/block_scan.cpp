@@ -51,7 +51,7 @@ class Scanner {
       if (node.flags & Node::space_before) need(Run::space);
       if (node.is_text()) {
         text(n);
-      } else if (node.flags & (Node::non_content | Node::hidden) || is_permalink(document_, n)) {
+      } else if (node.flags & Node::non_content || is_permalink(document_, n)) {
         n = document_.end_of(n) - 1;
       } else {
         element(n);
@@ -239,7 +239,7 @@ class Scanner {
 
   void text(NodeId n) {
     const Node& node = document_[n];
-    if (node.flags & (Node::non_content | Node::hidden)) return;
+    if (node.flags & Node::non_content) return;
     const std::string_view raw = document_.text(n);
     const bool blank = node.flags & Node::blank;
     if (!content_.contains(n) && !(blank && in_code())) {

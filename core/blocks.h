@@ -39,7 +39,7 @@ struct Blocks {
 };
 
 // Reads the blocks of a node set. The block structure (what is a list item, a cell) comes from all ancestors, in the
-// set or not, and text that is non-content or hidden is left out even if the set holds it. Accepts any document.
+// set or not, and text that is non-content is left out even if the set holds it. Accepts any document.
 //
 // White space is folded except in <pre>, see core/white_space.h; <br> ends a line inside of a block as '\n', never
 // makes an empty one. A heading, a <pre> and a data table's cell are one block each, whatever blocks they hold: those

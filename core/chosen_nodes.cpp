@@ -6,18 +6,41 @@
 
 namespace pith {
 
-NodeSet content_of(const Document& page, const std::vector<bool>& chosen) {
+namespace {
+
+bool is_readable_text(const Node& node) { return node.is_text() && node.is_content(); }
+
+bool is_image(const Node& node) { return node.tag == Tag::img && node.is_content(); }
+
+// `counts` tells whose being chosen or not decides about the elements around.
+template <typename Counts>
+NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Counts&& counts) {
   enum Text : char { none, all_chosen, some_left };
-  std::vector<Text> text(page.size(), none);  // the visible text of each subtree
+  std::vector<Text> text(page.size(), none);  // that of each subtree
   for (NodeId n = 0; n < page.size(); ++n)
-    if (is_visible_text(page[n])) text[n] = chosen[n] ? all_chosen : some_left;
+    if (counts(page[n])) text[n] = chosen[n] ? all_chosen : some_left;
   for (NodeId n = page.size(); n-- > 1;) text[page[n].parent] = std::max(text[page[n].parent], text[n]);
   NodeSet content(page);
   for (NodeId n = 0; n < page.size(); ++n) {
     const bool inside = n > 0 && text[n] == none && content.contains(page[n].parent);
-    if (text[n] == all_chosen || inside || (chosen[n] && is_choosable(page[n]))) content.add(n);
+    if (text[n] == all_chosen || inside || (chosen[n] && (counts(page[n]) || is_image(page[n])))) content.add(n);
   }
   return content;
+}
+
+}  // namespace
+
+NodeSet content_of(const Document& page, const std::vector<bool>& chosen) {
+  return close_upwards(page, chosen, is_visible_text);
+}
+
+NodeSet content_with_hidden(const Document& page, const std::vector<bool>& chosen) {
+  return close_upwards(page, chosen, is_readable_text);
+}
+
+void remove_hidden(NodeSet& content, const Document& page) {
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].flags & Node::hidden) content.remove(n);
 }
 
 NodeSet below_template(const Document& page, const std::vector<bool>& is_template) {
@@ -37,7 +60,7 @@ NodeSet below_template(const Document& page, const std::vector<bool>& is_templat
 }
 
 bool is_choosable(const Node& node) {
-  return is_visible_text(node) || (node.tag == Tag::img && node.is_content() && !(node.flags & Node::hidden));
+  return is_visible_text(node) || (is_image(node) && !(node.flags & Node::hidden));
 }
 
 }  // namespace pith

@@ -14,6 +14,13 @@ namespace pith {
 // is non-content or hidden. The flags of other nodes are not looked at. O(nodes).
 NodeSet content_of(const Document& page, const std::vector<bool>& chosen);
 
+// The same for text that may be hidden: `chosen` has a flag for every text node that is content, and hidden text is in
+// only if it is chosen itself.
+NodeSet content_with_hidden(const Document& page, const std::vector<bool>& chosen);
+
+// Takes the hidden nodes out of the set. O(nodes).
+void remove_hidden(NodeSet& content, const Document& page);
+
 // For algorithms that tell which nodes are template, from the root down to a border: the subtrees below it, whole.
 // `is_template` has a flag a node. A non-content node begins no subtree. O(nodes).
 NodeSet below_template(const Document& page, const std::vector<bool>& is_template);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/chosen_nodes.h"
 #include "core/language.h"
 #include "core/links.h"
 #include "core/render.h"
@@ -9,6 +10,10 @@
 
 namespace pith {
 namespace {
+
+// Of extractors that judge themselves, by the expected F1 of their choice.
+constexpr double unsure = 0.5;     // below: the choice is kept, as a fallback
+constexpr double hopeless = 0.25;  // below: the page is kept whole
 
 constexpr std::uint32_t little = 10;  // words: fewer are next to nothing, unless the page has hardly more
 
@@ -39,7 +44,13 @@ class PageExtraction {
       decide(out, Status::main, "selector", 1);
       return;
     }
-    const char* reason = by_extractor();
+    const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep});
+    out.type = extraction.type;
+    if (extraction.confidence) {
+      judged(out, extraction);
+      return;
+    }
+    const char* reason = by_extractor(extraction);
     if (!reason) {
       const Tally t = tally(content_);
       const double share = t.own ? static_cast<double>(t.own_chosen) / t.own : 1;
@@ -53,9 +64,7 @@ class PageExtraction {
       decide(out, Status::fallback, reason, siblings_.size() >= 2 ? 0.45 : 0.3);
       return;
     }
-    content_ = NodeSet(page_);
-    content_.add_subtree(page_, 0);
-    exclude();
+    everything();
     decide(out, Status::whole, "nothing_chosen", 0.1);
   }
 
@@ -89,14 +98,33 @@ class PageExtraction {
   bool by_selectors() {
     for (const Selector& selector : options_.include)
       for (const NodeId n : selector.select(page_)) content_.add_subtree(page_, n);
+    remove_hidden(content_, page_);
     if (content_.empty()) return false;
     exclude();
     return true;
   }
 
+  // Of an extractor that judges itself.
+  void judged(ExtractedPage& out, const Extraction& extraction) {
+    const double confidence = *extraction.confidence;
+    content_ = extraction.content;
+    exclude();
+    if (confidence >= hopeless && tally(content_).chosen > 0)
+      return decide(out, confidence >= unsure ? Status::main : Status::fallback, confidence >= unsure ? "ok" : "unsure", confidence);
+    everything();
+    decide(out, Status::whole, "unsure", confidence);
+  }
+
+  void everything() {
+    content_ = NodeSet(page_);
+    content_.add_subtree(page_, 0);
+    remove_hidden(content_, page_);
+    exclude();
+  }
+
   // Why the extractor's choice cannot be used; nullptr if it can.
-  const char* by_extractor() {
-    content_ = options_.extractor->extract({page_, siblings_});
+  const char* by_extractor(const Extraction& extraction) {
+    content_ = extraction.content;
     exclude();
     const Tally t = tally(content_);
     if (is_little(t)) return siblings_.empty() ? "no_siblings" : "little_content";
@@ -145,12 +173,12 @@ class PageExtraction {
   void exclude() {
     for (const Selector& selector : options_.exclude)
       for (const NodeId n : selector.select(page_)) content_.remove_subtree(page_, n);
-    if (options_.keep_tables && options_.keep_code && options_.keep_captions && options_.keep_images) return;
+    if (options_.keep.tables && options_.keep.code && options_.keep.captions && options_.keep.images) return;
     for (NodeId n = 0; n < page_.size(); ++n) {
       const Tag tag = page_[n].tag;
-      if ((!options_.keep_tables && tag == Tag::table) || (!options_.keep_code && tag == Tag::pre) ||
-          (!options_.keep_captions && (tag == Tag::figcaption || tag == Tag::caption)) ||
-          (!options_.keep_images && (tag == Tag::img || tag == Tag::picture || tag == Tag::image)))
+      if ((!options_.keep.tables && tag == Tag::table) || (!options_.keep.code && tag == Tag::pre) ||
+          (!options_.keep.captions && (tag == Tag::figcaption || tag == Tag::caption)) ||
+          (!options_.keep.images && (tag == Tag::img || tag == Tag::picture || tag == Tag::image)))
         content_.remove_subtree(page_, n);
     }
   }

@@ -9,6 +9,7 @@
 #include "core/document.h"
 #include "core/extracted_page.h"
 #include "core/extractor.h"
+#include "core/keep.h"
 #include "core/selector.h"
 #include "core/url.h"
 
@@ -20,19 +21,23 @@ struct ExtractOptions {
   std::shared_ptr<const Extractor> extractor;  // never null
   std::vector<Selector> include;               // if any matches, what matches is the content, and the extractor is not asked
   std::vector<Selector> exclude;               // never content
-  bool keep_tables = true, keep_code = true, keep_captions = true, keep_images = true;
+  Keep keep;
   bool want_renderings = true;                 // markdown and html; the index needs neither
 };
 
 // Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:
 //   main      "ok": the extractor chose;  "selector": an include selector did
+// Of an extractor that judges itself (Extraction::confidence), the default one, its confidence is the page's:
+//   main      "ok": at least 0.5;  fallback  "unsure": at least 0.25, and what it chose is kept
+//   whole     "unsure": below, or it chose nothing
+// Of others:
 //   fallback  the simple rule below chose, because there was no sibling ("no_siblings"), the extractor found next to
 //             nothing ("little_content"), or it left out most of the text that no sibling has ("narrow")
 //   whole     "nothing_chosen": the simple rule found next to nothing either; all visible text is kept
 //   skipped   "empty": the page has no visible text
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside; of
 // that, the text runs that the siblings do not repeat (core/text_runs.h).
-// Confidence orders results by trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the
+// Confidence of others orders results by trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the
 // share of the page's own text that the content holds; less for fallback; 0.1 for whole; 1 for selectors.
 // Time and memory linear in page and siblings, apart from the extractor's own.
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,

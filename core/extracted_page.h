@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/blocks.h"
 #include "core/metadata.h"
+#include "core/page_type.h"
 
 namespace pith {
 
@@ -25,7 +27,8 @@ struct ExtractedPage {
   Status status = Status::skipped;
   std::string reason;        // a short stable word: "ok", "no_siblings", "little_content", "too_deep", ...
   double confidence = 0;     // 0 to 1
-  std::string extractor;     // "conex/1"
+  std::optional<PageType> type;  // of extractors that tell
+  std::string extractor;     // "pith/1"
   Metadata metadata;
   Blocks blocks;             // the main content
   std::string structure;     // JSON, see render_structure

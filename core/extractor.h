@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,7 +14,9 @@
 #include <vector>
 
 #include "core/document.h"
+#include "core/keep.h"
 #include "core/node_set.h"
+#include "core/page_type.h"
 
 namespace pith {
 
@@ -22,15 +25,28 @@ namespace pith {
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
+  Keep keep = {};
+};
+
+// What an extractor makes of a page.
+struct Extraction {
+  NodeSet content;  // nodes of the page; hidden ones are in only if their text is wanted. Empty: "found none"
+  // Only of extractors that judge themselves: the F1 to be expected of the content, 0 to 1, and the kind of page.
+  std::optional<double> confidence = std::nullopt;
+  std::optional<PageType> type = std::nullopt;
 };
 
 class Extractor {
  public:
   virtual ~Extractor() = default;
 
-  // The main content, as nodes of input.page. An empty set means "found none"; what becomes of such a page is
-  // decided in core/extract_page.h, not here. Must end in time bounded by the page for any page.
-  virtual NodeSet extract(const ExtractorInput& input) const = 0;
+  // The main content. What becomes of a page with none is decided in core/extract_page.h, not here. Ends in time bounded
+  // by the page for any page. Unless overridden: what choose() says, without hidden nodes.
+  virtual Extraction extract(const ExtractorInput& input) const;
+
+ protected:
+  // The main content as the algorithm has it. Hidden nodes may be in.
+  virtual NodeSet choose(const ExtractorInput& input) const = 0;
 };
 
 using ParameterValue = std::variant<bool, long, double, std::string>;

@@ -183,14 +183,14 @@ class HtmlWriter {
 
   bool is_shown(NodeId n) const {
     const Node& node = document_[n];
-    if (node.flags & (Node::non_content | Node::hidden) || !content_.contains(n)) return false;
+    if (node.flags & Node::non_content || !content_.contains(n)) return false;
     return node.is_text() ? !(node.flags & Node::blank) : node.tag == Tag::img || node.tag == Tag::hr;
   }
 
   // Whether the subtree has anything to show; a cell's row counts for it, so that columns stay where they are.
   bool is_kept(NodeId n) const {
     const Node& node = document_[n];
-    if (node.flags & (Node::non_content | Node::hidden)) return false;
+    if (node.flags & Node::non_content) return false;
     const NodeId scope =
         is_cell(node.tag) && node.parent != no_node && document_[node.parent].tag == Tag::tr ? node.parent : n;
     return shown_.any(scope, document_.end_of(scope));
@@ -338,7 +338,7 @@ class HtmlWriter {
 
   void text(NodeId n) {
     const Node& node = document_[n];
-    if (node.flags & (Node::non_content | Node::hidden)) return;
+    if (node.flags & Node::non_content) return;
     const std::string_view raw = document_.text(n);
     const bool preformatted = frames_.back().preformatted;
     if (!content_.contains(n) && !(preformatted && node.flags & Node::blank)) {

@@ -59,9 +59,9 @@ int heading_level(Tag tag) {
 bool is_non_content(Tag tag) {
   switch (tag) {
     case Tag::head: case Tag::title: case Tag::script: case Tag::style: case Tag::noscript: case Tag::template_: case Tag::svg:
-    case Tag::math: case Tag::iframe: case Tag::object: case Tag::embed: case Tag::applet: case Tag::canvas:
+    case Tag::math: case Tag::iframe: case Tag::embed: case Tag::canvas:
     case Tag::audio: case Tag::video: case Tag::map: case Tag::noframes: case Tag::noembed: case Tag::datalist:
-    case Tag::select: case Tag::button: case Tag::textarea: case Tag::input:
+    case Tag::select: case Tag::textarea: case Tag::input:
       return true;
     default:
       return false;

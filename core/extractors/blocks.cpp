@@ -35,7 +35,7 @@ class Blocks final : public Extractor {
         count_(parameter<long>(p, "count")),
         least_share_(parameter<double>(p, "least_share")) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     NodeSet content(input.page);
     const auto count = static_cast<std::size_t>(count_ > 0 ? count_ : most_blocks);
     for (const NodeId n : ranked_blocks(input.page, options_, count, count_ > 0 ? 0 : least_share_))

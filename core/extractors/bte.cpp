@@ -44,7 +44,7 @@ namespace {
 
 class Bte final : public Extractor {
  public:
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const std::vector<SourceToken> tokens = source_tokens(page);
     std::vector<std::int64_t> gains;

@@ -112,7 +112,7 @@ class Cetr final : public Extractor {
  public:
   explicit Cetr(const Parameters& p) : deviation_(parameter<double>(p, "deviation")) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const SourceLines source = source_lines(page);
     std::vector<double> ratios;

@@ -146,7 +146,7 @@ class MainBlock final : public Extractor {
  public:
   explicit MainBlock(const Options& options) : options_(options) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     NodeSet content(input.page);
     const NodeId block = main_block(input.page, rate(input.page, options_.ratio), options_);
     if (block != no_node) content.add_subtree(input.page, block);

@@ -100,7 +100,7 @@ class BlurringExtractor final : public Extractor {
                   parameter<double>(values, "change")},
         size_(size) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const std::vector<SourceToken> tokens = source_tokens(input.page);
     std::vector<std::uint32_t> sizes;
     sizes.reserve(tokens.size());

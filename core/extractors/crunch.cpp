@@ -112,7 +112,7 @@ class Crunch final : public Extractor {
         ratio_(parameter<double>(p, "ratio")),
         table_characters_(static_cast<std::uint32_t>(parameter<long>(p, "table_characters"))) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     std::uint64_t page_characters = 0;
     for (const LinkedText& text : linked_text(page)) page_characters += text.characters;

@@ -19,7 +19,7 @@ class Dana final : public Extractor {
  public:
   explicit Dana(const Parameters& p) : gap_(static_cast<std::size_t>(parameter<long>(p, "gap"))) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const SourceLines source = source_lines(page);
     const ScriptLines counts = count_script(page, source, [](char32_t c) { return c >= 0x80; });

@@ -16,7 +16,7 @@ class Danag final : public Extractor {
  public:
   explicit Danag(const Parameters& p) : gap_(static_cast<std::size_t>(parameter<long>(p, "gap"))) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const SourceLines source = source_lines(page);
     std::vector<std::uint32_t> text, code;

@@ -45,7 +45,7 @@ class Density final : public Extractor {
   explicit Density(const Parameters& p)
       : c1_(parameter<double>(p, "c1")), c2_(static_cast<std::size_t>(parameter<long>(p, "c2"))) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const std::vector<SourceToken> tokens = source_tokens(page);
     std::vector<std::uint32_t> lengths{0}, string_of;

@@ -58,7 +58,7 @@ class Dsc final : public Extractor {
   explicit Dsc(const Parameters& p)
       : window_(static_cast<std::size_t>(parameter<long>(p, "window"))), share_(parameter<double>(p, "share")) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const std::vector<SourceToken> tokens = source_tokens(page);
     std::vector<bool> vector;

@@ -49,7 +49,7 @@ class Iwptd final : public Extractor {
         ratio_(parameter<double>(p, "ratio")),
         siblings_(static_cast<std::size_t>(parameter<long>(p, "n"))) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const auto siblings = input.siblings.first(std::min(siblings_, input.siblings.size()));
     if (siblings.empty()) return NodeSet(input.page);
     const auto segments = segments_of(input.page);

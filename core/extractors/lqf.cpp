@@ -16,7 +16,7 @@ class LinkQuotaFilter final : public Extractor {
  public:
   explicit LinkQuotaFilter(const Parameters& p) : quota_(parameter<double>(p, "quota")) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const auto drops = [&](NodeId n, const LinkedText& held) {
       return page[n].is_element() && is_block(page[n].tag) && held.linked > quota_ * held.characters;

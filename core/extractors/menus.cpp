@@ -52,7 +52,7 @@ class Menus final : public Extractor {
                  .characters = parameter<double>(p, "characters"),
                  .linked = parameter<double>(p, "linked")} {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     NodeSet menus(input.page);
     for (const NodeId n : menus_of(input.page, options_)) menus.add_subtree(input.page, n);
     return menus;

@@ -7,7 +7,7 @@ namespace {
 
 class Plain final : public Extractor {
  public:
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     return without(input.page, std::vector<bool>(input.page.size()));
   }
 };

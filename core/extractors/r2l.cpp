@@ -25,7 +25,7 @@ class R2l final : public Extractor {
  public:
   explicit R2l(const Parameters& p) : gap_(static_cast<std::size_t>(parameter<long>(p, "gap"))) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const SourceLines source = source_lines(page);
     const ScriptLines counts = count_script(page, source, is_right_to_left);

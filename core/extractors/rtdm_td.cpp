@@ -22,7 +22,7 @@ class RtdmTd final : public Extractor {
   explicit RtdmTd(const Parameters& p)
       : siblings_(static_cast<std::size_t>(parameter<long>(p, "n"))), strictness_(strictness_of(p)) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     const auto siblings = input.siblings.first(std::min(siblings_, input.siblings.size()));
     if (siblings.empty()) return NodeSet(page);

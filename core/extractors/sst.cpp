@@ -25,7 +25,7 @@ class Sst final : public Extractor {
         siblings_(static_cast<std::size_t>(parameter<long>(p, "n"))),
         strictness_(strictness_of(p)) {}
 
-  NodeSet extract(const ExtractorInput& input) const override {
+  NodeSet choose(const ExtractorInput& input) const override {
     const Document& page = input.page;
     std::vector<bool> chosen(page.size());
     const auto siblings = input.siblings.first(std::min(siblings_, input.siblings.size()));

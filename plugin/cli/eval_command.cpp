@@ -15,6 +15,7 @@
 #include "plugin/cli/interrupt.h"
 #include "plugin/cli/progress.h"
 #include "plugin/cli/terminal.h"
+#include "plugin/eval/cross_validation.h"
 #include "plugin/eval/experiments.h"
 #include "plugin/eval/report.h"
 
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct Comparison {
   std::vector<std::string> directories, extractors{"all"}, metrics;
-  std::string siblings = "nearest", split, fold, by = "set", output, peers, experiment, label;
+  std::string siblings = "nearest", split, fold, by = "set", output, peers, experiment, label, models;
   std::vector<unsigned> n{4};
   std::size_t limit = 0, worst = 0;
   std::uint64_t seed = 1;
@@ -167,6 +168,13 @@ void compare(Context& context, const Comparison& request) {
   auto systems = experiment ? eval::systems_of(*experiment) : make_systems(request);
   if (!systems) return context.fail(systems.error());
   if (experiment) eval::apply(*experiment, *options);
+  if (!request.models.empty()) {
+    const auto models = eval::read_fold_models(request.models);
+    if (!models) return context.fail(models.error());
+    bool any = false;
+    for (eval::System& system : *systems) any = eval::cross_validate(system, *models) || any;
+    if (!any) return context.fail({"usage", "--models: none of these extractors is learned; -e pith is"});
+  }
 
   const std::string peers_file = find_peers(request, *sets);
   std::optional<eval::Peers> peers;
@@ -254,6 +262,8 @@ void add_eval(CLI::App& app, Context& context) {
   command->add_flag("--experiments", request.list, "List the papers' experiments");
   command->add_option("--peers", request.peers, "Results of public extractors on the same pages (peers.tsv; found beside the sets)")
       ->type_name("FILE");
+  command->add_option("--models", request.models, "Cross-validate pith: for each page the fold-K.model that has not seen its site")
+      ->type_name("DIR");
   command->add_option("--seed", request.seed, "Of random siblings")->capture_default_str();
   command->add_option("--threads", request.threads, "0: one a processor")->check(CLI::Range(0, 256))->capture_default_str();
   command->add_option("--label", request.label, "Text for the report's first line, a commit for example");
@@ -265,6 +275,7 @@ void add_eval(CLI::App& app, Context& context) {
       "  pith eval labelled/ -e conex,cnr --metrics words --worst 3\n"
       "  pith eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
       "  pith eval labelled/ --experiment conex-table-1\n"
+      "  pith eval labelled/ -e pith,wlr --models tests/quality/models --n 0,4\n"
       "Each figure is a mean over pages, with its 95 % bootstrap interval, clustered by site: whole sites are drawn, since pages\n"
       "of one site are alike. Of two sites that is hardly an interval; of one, marked †, pages are drawn. `mean of sets` counts\n"
       "every set the same. after/parse is the median over pages of the extractor's time, siblings parsed, to that of parsing the\n"

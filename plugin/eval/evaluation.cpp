@@ -93,7 +93,7 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
     if (!options.split.empty() && page.split != options.split) continue;
     if (page.siblings.size() < options.min_siblings || page.linked_siblings.size() < options.min_linked) continue;
     if (options.folds > 0) {
-      if (hash_bytes(hash_seed, page.site) % options.folds + 1 != options.fold) continue;
+      if (fold_of(page, options.folds) + 1 != options.fold) continue;
     }
     std::error_code error;
     if (std::filesystem::is_regular_file(set.directory / "gold" / (page.id + ".txt"), error)) out.push_back(i);
@@ -187,7 +187,7 @@ class Run {
       const auto [siblings, fresh] = chosen.try_emplace({system.mode, n});
       if (fresh && n > 0)
         siblings->second = choose_siblings(set.set, out.page, pages, system.mode, n, options_.seed);
-      out.systems.push_back(run(system, key, siblings->second, gold, gold_nodes));
+      out.systems.push_back(run(system.for_page(set.set.pages[out.page]), key, siblings->second, gold, gold_nodes));
     }
     for (const auto& [which, siblings] : chosen) digests_[set_number][number] += siblings.digests;
     // A metric that is too dear for one system's text is left out for all: means are over the same pages.
@@ -196,13 +196,13 @@ class Run {
         for (Outcome& outcome : out.systems) outcome.scores[m].reset();
   }
 
-  Outcome run(const System& system, const ParsedPage& key, const Siblings& siblings, const GoldText& gold,
+  Outcome run(const Extractor& extractor, const ParsedPage& key, const Siblings& siblings, const GoldText& gold,
               const std::optional<GoldNodes>& gold_nodes) const {
     Outcome out;
     out.siblings = static_cast<unsigned>(siblings.documents.size());
     out.parse_ms = key.parse_ms + siblings.parse_ms;
     const auto begin = Clock::now();
-    const NodeSet content = system.instance->extract({*key.document, siblings.documents});
+    const NodeSet content = extractor.extract({*key.document, siblings.documents}).content;
     out.extract_ms = milliseconds_since(begin);
     out.scores = gold.compare(read_blocks(*key.document, content).text);
     if (gold_nodes)
@@ -240,6 +240,10 @@ class Run {
 
 }  // namespace
 
+const Extractor& System::for_page(const LabelledPage& page) const {
+  return by_fold.empty() ? *instance : *by_fold[fold_of(page, by_fold.size())];
+}
+
 Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n) {
   System out;
   out.label = spec;
@@ -272,6 +276,7 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
   auto made = make_extractor(name, parameters);
   if (!made) return made.error();
   out.instance = std::move(*made);
+  out.parameters = *complete_parameters(*info, parameters);
   out.extractor = info->versioned_name();
   out.site_level = info->site_level;
   out.mode = out.site_level ? mode : SiblingMode::none;
@@ -311,7 +316,7 @@ std::string extract_text(const PageSet& set, std::uint32_t page, const System& s
   const ParsedPage& key = pages.get(page);
   if (!key.document) return {};
   const Siblings siblings = system.n > 0 ? choose_siblings(set, page, pages, system.mode, system.n, seed) : Siblings{};
-  return read_blocks(*key.document, system.instance->extract({*key.document, siblings.documents})).text;
+  return read_blocks(*key.document, system.for_page(set.pages[page]).extract({*key.document, siblings.documents}).content).text;
 }
 
 }  // namespace pith::eval

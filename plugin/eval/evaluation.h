@@ -13,6 +13,7 @@
 #include "core/extractor.h"
 #include "core/result.h"
 #include "plugin/eval/metrics.h"
+#include "plugin/eval/model_file.h"
 #include "plugin/eval/page_set.h"
 #include "plugin/eval/sibling_order.h"
 
@@ -22,10 +23,16 @@ namespace pith::eval {
 struct System {
   std::string label;      // "conex", "conex:threshold=1, n=2"
   std::string extractor;  // versioned name
+  Parameters parameters;  // complete
   std::unique_ptr<Extractor> instance;
+  // Instead, for each fold of pages, one that has not learned from them (plugin/eval/cross_validation.h); empty: the same for all.
+  FoldModels models;
+  std::vector<std::unique_ptr<Extractor>> by_fold;
   bool site_level = false;
   SiblingMode mode = SiblingMode::none;
   unsigned n = 0;  // siblings at most
+
+  const Extractor& for_page(const LabelledPage& page) const;
 };
 
 // "conex" or "conex:threshold=1:equality=tag". Errors name the extractor or parameter.

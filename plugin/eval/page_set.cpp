@@ -11,6 +11,8 @@
 #include "crawler_adapter/digest.h"
 #include "plugin/eval/json_text.h"
 
+#include "core/hash.h"
+
 namespace pith::eval {
 namespace {
 
@@ -81,6 +83,8 @@ Result<PageSet> read_page_set(const fs::path& directory) {
     page.url = parse_url(text_member(entry, "url"));
     page.site = text_member(entry, "site");
     if (page.site.empty()) page.site = page.id;
+    page.domain = text_member(entry, "domain");
+    if (page.domain.empty()) page.domain = page.site;
     page.type = text_member(entry, "page_type");
     page.split = text_member(entry, "split");
     if (!by_id.emplace(page.id, static_cast<std::uint32_t>(set.pages.size())).second)
@@ -98,6 +102,10 @@ Result<PageSet> read_page_set(const fs::path& directory) {
     resolve_ids(linked[i], set.pages[i].linked_siblings);
   }
   return set;
+}
+
+std::size_t fold_of(const LabelledPage& page, std::size_t folds) {
+  return (hash_bytes(hash_seed, page.domain) >> 32) % folds;
 }
 
 }  // namespace pith::eval

@@ -16,6 +16,7 @@ struct LabelledPage {
   std::string id;
   std::optional<Url> url;
   std::string site;  // the manifest's, or the id: a page is of some site
+  std::string domain;  // the registrable one that the site belongs to: the manifest's, or the site
   std::string type;  // `page_type`, where the set has it
   std::string split;
   std::vector<std::uint32_t> siblings;         // pages of the same site, as positions in the set
@@ -34,8 +35,11 @@ struct PageSet {
   std::optional<std::string> gold_nodes(std::uint32_t page) const;
 };
 
-// Reads the manifest: a JSON object a line with `id` and, each optional, `url`, `site`, `page_type`, `split`, `siblings`,
+// Reads the manifest: a JSON object a line with `id` and, each optional, `url`, `site`, `domain`, `page_type`, `split`, `siblings`,
 // `linked_siblings`. Errors name file and line. Siblings that the manifest has no line of are left out.
 Result<PageSet> read_page_set(const std::filesystem::path& directory);
+
+// Which of so many folds, from 0, a page is in, so that all pages of a registrable domain are in the same, in all sets.
+std::size_t fold_of(const LabelledPage& page, std::size_t folds);
 
 }  // namespace pith::eval

@@ -77,10 +77,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.extract.extractor = std::move(*extractor);
   setup.extract.include = std::move(*include);
   setup.extract.exclude = std::move(*exclude);
-  setup.extract.keep_tables = settings.extract.keep_tables;
-  setup.extract.keep_code = settings.extract.keep_code;
-  setup.extract.keep_captions = settings.extract.keep_captions;
-  setup.extract.keep_images = settings.extract.keep_images;
+  setup.extract.keep = settings.extract.keep;
   setup.extract.want_renderings = false;
   setup.limits = settings.extract.limits;
   setup.skip = settings.extract.skip;

@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(kinds_of_content_can_be_switched_off) {
   const Document key = page(content), a = page("<h1>x</h1>"), b = page("<h1>y</h1>");
   ExtractOptions o = options();
   BOOST_TEST(run(key, {&a, &b}, o).blocks.text.find("cell") != std::string::npos);
-  o.keep_tables = o.keep_code = false;
+  o.keep.tables = o.keep.code = false;
   const ExtractedPage out = run(key, {&a, &b}, o);
   BOOST_TEST(out.blocks.text.find("cell") == std::string::npos);
   BOOST_TEST(out.blocks.text.find("code") == std::string::npos);

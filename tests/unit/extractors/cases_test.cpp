@@ -36,7 +36,7 @@ void check(const ExtractorInfo& info, const test::ExtractorCase& example) {
   for (const std::string& sibling : example.siblings) documents.push_back(test::html(sibling));
   std::vector<const Document*> siblings;
   for (const Document& document : documents) siblings.push_back(&document);
-  const NodeSet content = (*extractor)->extract({page, siblings});
+  const NodeSet content = (*extractor)->extract({page, siblings}).content;
   if (example.content)
     BOOST_TEST(lines_of(read_blocks(page, content).text) == *example.content, boost::test_tools::per_element());
   if (example.nodes) BOOST_TEST(topmost_paths(page, content) == *example.nodes, boost::test_tools::per_element());

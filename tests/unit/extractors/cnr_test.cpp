@@ -90,7 +90,7 @@ std::set<NodeId> naive_blocks(const Document& page, const std::vector<Rating>& r
 
 std::string extract(const std::string& html, const Parameters& parameters = {}) {
   const Document page = test::html(html);
-  return read_blocks(page, (*make_extractor("cnr", parameters))->extract({page, {}})).text;
+  return read_blocks(page, (*make_extractor("cnr", parameters))->extract({page, {}}).content).text;
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::vector<bool> flags(const Document& page, const Nodes& nodes) {
 
 NodeSet extract(const Document& key, std::vector<const Document*> siblings, const Parameters& parameters = {}) {
   const auto extractor = make_extractor("conex", parameters);
-  return (*extractor)->extract({key, siblings});
+  return (*extractor)->extract({key, siblings}).content;
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, std::string>> odd_pages() {
 }
 
 NodeSet run(const ExtractorInfo& info, const Document& page, const std::vector<const Document*>& siblings) {
-  return (*make_extractor(info.name))->extract({page, siblings});
+  return (*make_extractor(info.name))->extract({page, siblings}).content;
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(takes_the_ends_of_its_parameters_ranges) {
         const auto extractor = make_extractor(info.name, {{std::string(parameter.name), value}});
         BOOST_TEST_REQUIRE(extractor.ok(), info.name << "." << parameter.name);
         const Document* siblings[] = {&a, &b};
-        BOOST_TEST((*extractor)->extract({page, siblings}).universe() == page.size());
+        BOOST_TEST((*extractor)->extract({page, siblings}).content.universe() == page.size());
       }
     }
   }
@@ -151,12 +151,12 @@ BOOST_AUTO_TEST_CASE(is_a_pure_function_on_all_threads) {
   const Document* siblings[] = {&a, &b};
   for (const ExtractorInfo& info : extractors()) {
     const auto extractor = make_extractor(info.name);
-    const NodeSet first = (*extractor)->extract({page, siblings});
+    const NodeSet first = (*extractor)->extract({page, siblings}).content;
     std::vector<NodeSet> results(4, NodeSet(page));
     std::vector<std::thread> threads;
     for (NodeSet& result : results)
       threads.emplace_back([&] {
-        for (int i = 0; i < 3; ++i) result = (*extractor)->extract({page, siblings});
+        for (int i = 0; i < 3; ++i) result = (*extractor)->extract({page, siblings}).content;
       });
     for (std::thread& thread : threads) thread.join();
     for (const NodeSet& result : results) BOOST_TEST((result == first), info.name);

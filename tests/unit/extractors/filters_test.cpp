@@ -100,7 +100,7 @@ Nodes texts_of(const Document& page, const NodeSet& content) {
 }
 
 NodeSet extract(const Document& page, std::string_view name, const Parameters& parameters = {}) {
-  return (*make_extractor(name, parameters))->extract({page, {}});
+  return (*make_extractor(name, parameters))->extract({page, {}}).content;
 }
 
 std::string text_of(const std::string& html, std::string_view name, const Parameters& parameters = {}) {

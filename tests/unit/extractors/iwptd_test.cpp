@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(chooses_the_texts_of_its_definition_on_all_small_pages) {
     for (const std::string& notation : notations)
       for (const int first : {1, 2}) {
         const Document page = tree(page_of(notation, first));
-        const NodeSet content = (*extractor)->extract({page, siblings});
+        const NodeSet content = (*extractor)->extract({page, siblings}).content;
         const auto expected = naive_texts(page, sibling, ratio);
         for (NodeId n = 0; n < page.size(); ++n)
           if (page[n].is_text()) BOOST_REQUIRE_EQUAL(content.contains(n), expected.contains(n));

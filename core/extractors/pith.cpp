@@ -1,0 +1,92 @@
+// The default extractor: learned from labelled pages, with all signals of the others (algorithms §4).
+#include "core/extractors/pith.h"
+
+#include <algorithm>
+
+#include "core/chosen_nodes.h"
+#include "core/extractors/site_parameters.h"
+#include "core/main_content/parts.h"
+
+namespace pith {
+namespace {
+
+class Pith final : public Extractor {
+ public:
+  Pith(const Model& model, std::size_t siblings, Stages stages) : model_(model), siblings_(siblings), stages_(stages) {}
+
+  Extraction extract(const ExtractorInput& input) const override {
+    const PageView page(input.page);
+    std::vector<float> p = judge_page(page, model_, stages_);
+    const SiteStatistics site = learn_site(page, input.siblings);
+    p = judge_with_site(page, p, site, model_);
+    const TypeProbabilities types = judge_type(page, model_);
+    Choice choice = choose_runs(page, p, types, site.pages(), model_);
+    const PageType type = likeliest(types);
+    pith::apply(input.keep, find_parts(page, type), choice.runs);
+
+    std::vector<bool> chosen(input.page.size());
+    for (RunId r = 0; r < page.runs.size(); ++r) {
+      if (!choice.runs[r]) continue;
+      for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = true;
+    }
+    choose_images(page, choice.runs, chosen);
+    return {content_with_hidden(input.page, chosen), choice.confidence, type};
+  }
+
+ protected:
+  NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
+
+ private:
+  SiteStatistics learn_site(const PageView& page, std::span<const Document* const> siblings) const {
+    SiteStatistics site;
+    if (!stages_.site) return site;
+    for (const Document* sibling : siblings.first(std::min(siblings_, siblings.size()))) {
+      const PageView view(*sibling);
+      const PageSummary summary = summarise(view, judge_page(view, model_, stages_));
+      if (!is_copy(page, summary)) site.absorb(summary);
+    }
+    site.finish();
+    return site;
+  }
+
+  // An image belongs to the content if the runs before and after it do.
+  static void choose_images(const PageView& page, const std::vector<char>& runs, std::vector<bool>& chosen) {
+    for (NodeId n = 0; n < page.page.size(); ++n) {
+      if (page.page[n].tag != Tag::img || page.page[n].flags & Node::hidden) continue;
+      const RunId next = page.before(n).runs;
+      chosen[n] = next > 0 && next < runs.size() && runs[next - 1] && runs[next];
+    }
+  }
+
+  const Model& model_;
+  std::size_t siblings_;
+  Stages stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
+  return std::make_unique<Pith>(model, static_cast<std::size_t>(parameter<long>(p, "n")),
+                                Stages{.second = parameter<bool>(p, "second_pass"), .site = parameter<bool>(p, "site")});
+}
+
+ExtractorInfo pith_info() {
+  return {
+      .name = "pith",
+      .version = 1,
+      .site_level = true,
+      .summary = "the default: trees learned from labelled pages over text, markup, repetition and siblings",
+      .source = "this project; core/main_content",
+      .parameters =
+          {
+              siblings_parameter(8),
+              {.name = "second_pass", .meaning = "look again, with what the first look gave for the text around", .fallback = true},
+              {.name = "site", .meaning = "look at siblings", .fallback = true},
+          },
+      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> {
+        return make_pith(builtin_model(), p);
+      },
+  };
+}
+
+}  // namespace pith

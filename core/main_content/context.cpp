@@ -1,0 +1,208 @@
+#include "core/main_content/context.h"
+
+#include <algorithm>
+
+#include "core/main_content/decision.h"
+#include "core/main_content/features.h"
+
+namespace pith {
+namespace {
+
+constexpr float probable = 0.5f;
+
+// Smallest element with this share of the expected content.
+NodeId smallest_with(const ContextView& v, double part) {
+  const double wanted = part * v.content_before.back();
+  const Document& page = v.page.page;
+  NodeId found = 0;
+  for (NodeId c = page.first_child(0); c != no_node;) {
+    if (page[c].is_element() && v.content_of(v.page.first_run(c), v.page.end_run(c)) >= wanted) {
+      found = c;
+      c = page.first_child(c);
+    } else {
+      c = page.next_sibling(c);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+float ContextView::words_of(RunId begin, RunId end) const {
+  const auto before = [&](RunId r) { return r < page.runs.size() ? page.before(page.runs[r].begin).words : page.all.words; };
+  return static_cast<float>(before(end) - before(begin));
+}
+
+ContextView::ContextView(const PageView& view, std::span<const float> probabilities) : page(view), p(probabilities) {
+  const auto count = static_cast<RunId>(view.runs.size());
+  content_before.assign(count + 1, 0);
+  path_content.assign(view.paths.size(), 0);
+  path_best.assign(view.paths.size(), 0);
+  std::vector<std::uint32_t> words;
+  for (RunId r = 0; r < count; ++r) {
+    const ViewRun& run = view.runs[r];
+    words.push_back(run.text.words);
+    const float content = p[r] * static_cast<float>(run.text.words);
+    content_before[r + 1] = content_before[r] + content;
+    path_content[run.path] += content;
+    path_best[run.path] = std::max(path_best[run.path], p[r]);
+    if (run.text.words >= 3) best = std::max(best, p[r]);
+  }
+  const Decision decision = decide(p, words);
+  threshold = decision.threshold;
+  expected_f1 = decision.expected_f1;
+  constexpr std::uint16_t far = 500;
+  since_content.assign(count, far);
+  until_content.assign(count, far);
+  std::uint16_t steps = far;
+  for (RunId r = 0; r < count; ++r) {
+    since_content[r] = steps;
+    if (p[r] >= probable) steps = 0;
+    steps = std::min<std::uint16_t>(static_cast<std::uint16_t>(steps + 1), far);
+  }
+  steps = far;
+  for (RunId r = count; r-- > 0;) {
+    until_content[r] = steps;
+    if (p[r] >= probable) steps = 0;
+    steps = std::min<std::uint16_t>(static_cast<std::uint16_t>(steps + 1), far);
+  }
+  const Document& document = view.page;
+  for (std::size_t c = 0; c < centres.size(); ++c) {
+    centres[c] = smallest_with(*this, c == 0 ? 0.55 : 0.85);
+    common_depth[c].resize(document.size());
+    for (NodeId n = 0; n < document.size(); ++n) {
+      const bool above = n == centres[c] || document.is_ancestor(n, centres[c]);
+      common_depth[c][n] = above ? document[n].depth : common_depth[c][document[n].parent];
+    }
+  }
+}
+
+namespace {
+
+using C = ContextView;
+
+template <int Offset>
+float p_at(const C& v, RunId r) {
+  const auto i = static_cast<std::int64_t>(r) + Offset;
+  return i >= 0 && i < static_cast<std::int64_t>(v.p.size()) ? v.p[static_cast<std::size_t>(i)] : nothing;
+}
+template <RunId Radius>
+float p_within(const C& v, RunId r) {
+  const RunId begin = r > Radius ? r - Radius : 0, end = std::min<RunId>(r + Radius + 1, static_cast<RunId>(v.p.size()));
+  return share(v.content_of(begin, end), v.words_of(begin, end));
+}
+template <RunId Length>
+float p_next(const C& v, RunId r) {
+  const RunId end = std::min<RunId>(r + 1 + Length, static_cast<RunId>(v.p.size()));
+  return share(v.content_of(r + 1, end), v.words_of(r + 1, end));
+}
+template <RunId Length>
+float p_last(const C& v, RunId r) {
+  const RunId begin = r > Length ? r - Length : 0;
+  return share(v.content_of(begin, r), v.words_of(begin, r));
+}
+template <std::size_t Level>
+float p_level(const C& v, RunId r) {
+  const NodeId n = v.page.runs[r].levels[Level];
+  return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.page.of(n).words);
+}
+template <std::size_t Level>
+float content_share_level(const C& v, RunId r) {
+  const NodeId n = v.page.runs[r].levels[Level];
+  return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.content_before.back());
+}
+template <std::size_t Index>
+float centre_up(const C& v, RunId r) {
+  return static_cast<float>(v.page.page[v.page.runs[r].block].depth) - v.common_depth[Index][v.page.runs[r].block];
+}
+template <std::size_t Index>
+float centre_down(const C& v, RunId r) {
+  return static_cast<float>(v.page.page[v.centres[Index]].depth) - v.common_depth[Index][v.page.runs[r].block];
+}
+template <std::size_t Index>
+float centre_runs(const C& v, RunId r) {
+  const auto begin = static_cast<float>(v.page.first_run(v.centres[Index])), end = static_cast<float>(v.page.end_run(v.centres[Index]));
+  const auto at = static_cast<float>(r);
+  return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
+}
+template <bool Outer>
+float p_group(const C& v, RunId r) {
+  const std::uint32_t g = Outer ? v.page.runs[r].outer_group : v.page.runs[r].inner_group;
+  if (g == no_group) return nothing;
+  const NodeId n = v.page.groups[g].parent;
+  return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.page.of(n).words);
+}
+float p_item(const C& v, RunId r) {
+  const NodeId n = v.page.runs[r].inner_item;
+  if (n == no_node) return nothing;
+  return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.page.of(n).words);
+}
+float p_path(const C& v, RunId r) {
+  const std::uint32_t path = v.page.runs[r].path;
+  return share(v.path_content[path], v.page.paths[path].words);
+}
+
+constexpr ContextFeature list[] = {
+    {"p", [](const C& v, RunId r) { return v.p[r]; }},
+    {"p_before_1", p_at<-1>},
+    {"p_before_2", p_at<-2>},
+    {"p_before_3", p_at<-3>},
+    {"p_after_1", p_at<1>},
+    {"p_after_2", p_at<2>},
+    {"p_after_3", p_at<3>},
+    {"p_within_2", p_within<2>},
+    {"p_within_5", p_within<5>},
+    {"p_within_12", p_within<12>},
+    {"p_within_30", p_within<30>},
+    {"p_next_3", p_next<3>},
+    {"p_next_10", p_next<10>},
+    {"p_last_3", p_last<3>},
+    {"p_last_10", p_last<10>},
+    {"p_level_1", p_level<0>},
+    {"p_level_2", p_level<1>},
+    {"p_level_3", p_level<2>},
+    {"p_level_4", p_level<3>},
+    {"p_level_5", p_level<4>},
+    {"content_share_1", content_share_level<0>},
+    {"content_share_2", content_share_level<1>},
+    {"content_share_3", content_share_level<2>},
+    {"content_share_4", content_share_level<3>},
+    {"p_path", p_path},
+    {"p_path_best", [](const C& v, RunId r) { return v.path_best[v.page.runs[r].path]; }},
+    {"p_group", p_group<false>},
+    {"p_outer_group", p_group<true>},
+    {"p_item", p_item},
+    {"p_best", [](const C& v, RunId) { return v.best; }},
+    {"p_page", [](const C& v, RunId) { return share(v.content_before.back(), v.page.all.words); }},
+    {"p_words", [](const C& v, RunId) { return v.content_before.back(); }},
+    {"p_over_threshold", [](const C& v, RunId r) { return v.p[r] - v.threshold; }},
+    {"p_expected_f1", [](const C& v, RunId) { return v.expected_f1; }},
+    {"content_before", [](const C& v, RunId r) { return share(v.content_before[r], v.content_before.back()); }},
+    {"content_words_before", [](const C& v, RunId r) { return v.content_before[r]; }},
+    {"content_words_after", [](const C& v, RunId r) { return v.content_before.back() - v.content_before[r + 1]; }},
+    {"since_content", [](const C& v, RunId r) { return static_cast<float>(v.since_content[r]); }},
+    {"until_content", [](const C& v, RunId r) { return static_cast<float>(v.until_content[r]); }},
+    {"centre_55_up", centre_up<0>},
+    {"centre_55_down", centre_down<0>},
+    {"centre_55_runs", centre_runs<0>},
+    {"centre_85_up", centre_up<1>},
+    {"centre_85_down", centre_down<1>},
+    {"centre_85_runs", centre_runs<1>},
+};
+
+}  // namespace
+
+std::span<const ContextFeature> context_features() { return list; }
+
+std::vector<float> context_rows(const ContextView& view, std::span<const float> first_rows) {
+  const auto extra = context_features();
+  const std::size_t count = view.p.size(), width = count == 0 ? 0 : first_rows.size() / count, all = width + extra.size();
+  std::vector<float> rows(count * all);
+  for (std::size_t r = 0; r < count; ++r) {
+    std::copy_n(first_rows.begin() + static_cast<std::ptrdiff_t>(r * width), width, rows.begin() + static_cast<std::ptrdiff_t>(r * all));
+    for (std::size_t f = 0; f < extra.size(); ++f) rows[r * all + width + f] = extra[f].value(view, static_cast<RunId>(r));
+  }
+  return rows;
+}
+
+}  // namespace pith

@@ -1,0 +1,43 @@
+// What the second forest looks at besides the features of the first: what the first one thinks of the runs around.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/main_content/page_view.h"
+
+namespace pith {
+
+class ContextView {
+ public:
+  // `probabilities` has a number a run. Both outlive the view.
+  ContextView(const PageView& page, std::span<const float> probabilities);
+
+  const PageView& page;
+  std::span<const float> p;
+
+  // Expected content words before each run, one more at the end.
+  std::vector<float> content_before;
+  std::vector<float> path_content, path_best;  // by path: expected content words, highest probability
+  float best = 0;                              // highest probability of a run of 3 words and up
+  float threshold = 0.5f, expected_f1 = 0;     // of the decision by expected F1 (core/main_content/decision.h)
+  std::array<NodeId, 2> centres{0, 0};         // smallest elements with 55 % and 85 % of the expected content
+  std::array<std::vector<std::uint16_t>, 2> common_depth;
+  std::vector<std::uint16_t> since_content, until_content;  // runs since and until the last and next probable one
+
+  float content_of(RunId begin, RunId end) const { return content_before[end] - content_before[begin]; }
+  float words_of(RunId begin, RunId end) const;
+};
+
+struct ContextFeature {
+  std::string_view name;
+  float (*value)(const ContextView& view, RunId run);
+};
+std::span<const ContextFeature> context_features();
+
+// One row a run: the features of the first forest, then these.
+std::vector<float> context_rows(const ContextView& view, std::span<const float> first_rows);
+
+}  // namespace pith

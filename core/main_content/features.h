@@ -1,0 +1,38 @@
+// What the first forest looks at: one number a feature and run of text.
+//
+// A feature is a function of the page and a run; one line in the list of its file. The order of features() is that of
+// the columns that the model was trained on (tests/quality/train), which is why the model names them.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/main_content/page_view.h"
+
+namespace pith {
+
+struct Feature {
+  std::string_view name;
+  float (*value)(const PageView& view, RunId run);
+};
+
+// All features, in the order of the columns.
+std::span<const Feature> features();
+
+// The lists that features() is made of.
+std::span<const Feature> text_features();        // the run and its neighbours
+std::span<const Feature> element_features();     // tags, names and places around it
+std::span<const Feature> container_features();   // what the elements around it hold
+std::span<const Feature> group_features();       // repeated subtrees: comments, posts, teasers, cards
+std::span<const Feature> page_features();        // the same for all runs of a page
+
+// One row of features().size() numbers a run.
+std::vector<float> feature_rows(const PageView& view);
+
+// A number that stands for "there is none".
+inline constexpr float nothing = -1;
+
+inline float share(double part, double whole) { return whole > 0 ? static_cast<float>(part / whole) : 0; }
+
+}  // namespace pith

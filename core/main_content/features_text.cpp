@@ -1,0 +1,213 @@
+// The run and its neighbours.
+#include <algorithm>
+
+#include "core/main_content/features.h"
+#include "core/main_content/phrases.h"
+
+namespace pith {
+namespace {
+
+using V = PageView;
+
+const ViewRun& at(const V& v, RunId r) { return v.runs[r]; }
+
+bool has(const V& v, RunId r, int offset) {
+  const auto i = static_cast<std::int64_t>(r) + offset;
+  return i >= 0 && i < static_cast<std::int64_t>(v.runs.size());
+}
+
+template <int Offset, typename F>
+float neighbour(const V& v, RunId r, F&& value) {
+  return has(v, r, Offset) ? value(v.runs[static_cast<std::size_t>(static_cast<std::int64_t>(r) + Offset)]) : nothing;
+}
+
+float words(const ViewRun& run) { return static_cast<float>(run.text.words); }
+float link_share(const ViewRun& run) { return share(run.link_words, run.text.words); }
+
+template <int Offset>
+float words_at(const V& v, RunId r) { return neighbour<Offset>(v, r, words); }
+template <int Offset>
+float link_share_at(const V& v, RunId r) { return neighbour<Offset>(v, r, link_share); }
+template <int Offset>
+float ends_at(const V& v, RunId r) {
+  return neighbour<Offset>(v, r, [](const ViewRun& run) { return static_cast<float>(run.text.last); });
+}
+
+// Of the words within so many runs to either side.
+template <int Radius>
+Totals window(const V& v, RunId r) {
+  const RunId begin = r > Radius ? r - Radius : 0, end = std::min<RunId>(r + Radius + 1, static_cast<RunId>(v.runs.size()));
+  const NodeId last = end < v.runs.size() ? v.runs[end].begin : v.page.size();
+  return v.between(v.runs[begin].begin, last);
+}
+template <int Radius>
+float plain_share_within(const V& v, RunId r) {
+  const Totals t = window<Radius>(v, r);
+  return share(t.words - t.link_words, t.words);
+}
+template <int Radius>
+float plain_words_within(const V& v, RunId r) {
+  const Totals t = window<Radius>(v, r);
+  return static_cast<float>(t.words - t.link_words);
+}
+template <int Radius>
+float prose_share_within(const V& v, RunId r) {
+  const Totals t = window<Radius>(v, r);
+  return share(t.prose, t.words);
+}
+
+// Runs since the last short run with the phrase, of headings and what looks like one; 200 if there is none.
+template <Phrase Kind>
+float since(const V& v, RunId r) {
+  for (std::uint32_t i = 0; i <= r && i < 60; ++i) {
+    const ViewRun& run = v.runs[r - i];
+    if (run.phrases & bit(Kind) && run.text.words <= 6) return static_cast<float>(i);
+  }
+  return 200;
+}
+template <Phrase Kind>
+float until(const V& v, RunId r) {
+  for (std::uint32_t i = 0; r + i < v.runs.size() && i < 20; ++i) {
+    const ViewRun& run = v.runs[r + i];
+    if (run.phrases & bit(Kind) && run.text.words <= 6) return static_cast<float>(i);
+  }
+  return 200;
+}
+
+// Runs since the last heading element with one of the phrases, or 1000.
+template <Phrase Kind>
+float since_heading(const V& v, RunId r) {
+  std::uint32_t steps = 0;
+  for (RunId i = r + 1; i-- > 0 && steps < 300; ++steps) {
+    const ViewRun& run = v.runs[i];
+    if (run.place_distance[static_cast<std::size_t>(Place::heading)] == 255) continue;
+    if (run.phrases & bit(Kind)) return static_cast<float>(steps);
+  }
+  return 1000;
+}
+
+template <typename Set>
+float covered(const V& v, RunId r, const Set& set) {
+  const auto hashes = v.words_of(v.runs[r]);
+  if (set.empty()) return nothing;
+  if (hashes.size() < 3) return -0.5f;
+  std::size_t found = 0;
+  for (std::size_t i = 2; i < hashes.size(); ++i) found += set.contains(three_words(hashes[i - 2], hashes[i - 1], hashes[i]));
+  return share(static_cast<double>(found), static_cast<double>(hashes.size() - 2));
+}
+
+float of_title(const V& v, RunId r) {
+  const auto hashes = v.words_of(v.runs[r]);
+  if (hashes.empty() || v.title_words.empty()) return nothing;
+  std::size_t common = 0;
+  for (const std::uint32_t w : hashes) common += std::binary_search(v.title_words.begin(), v.title_words.end(), w);
+  return share(static_cast<double>(common), static_cast<double>(hashes.size()));
+}
+
+float last_words_before(const V& v, RunId r) {
+  // Runs since the last run that reads like sentences.
+  for (std::uint32_t i = 1; i <= r && i < 60; ++i)
+    if (v.runs[r - i].prose) return static_cast<float>(i);
+  return 60;
+}
+float next_words_after(const V& v, RunId r) {
+  for (std::uint32_t i = 1; r + i < v.runs.size() && i < 60; ++i)
+    if (v.runs[r + i].prose) return static_cast<float>(i);
+  return 60;
+}
+
+template <bool ViewRun::*Flag, bool Back>
+float steps_to(const V& v, RunId r) {
+  for (std::uint32_t i = 1; i < 40 && (Back ? i <= r : r + i < v.runs.size()); ++i)
+    if (v.runs[Back ? r - i : r + i].*Flag) return static_cast<float>(i);
+  return 40;
+}
+template <RunId Radius>
+float dated_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).dated); }
+template <RunId Radius>
+float separators_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).separators); }
+template <RunId Radius>
+float teasers_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).teasers); }
+
+constexpr Feature list[] = {
+    {"words", [](const V& v, RunId r) { return words(at(v, r)); }},
+    {"letters", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.letters); }},
+    {"link_share", [](const V& v, RunId r) { return link_share(at(v, r)); }},
+    {"plain_words", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.words - at(v, r).link_words); }},
+    {"word_length", [](const V& v, RunId r) { return share(at(v, r).text.word_letters, at(v, r).text.words); }},
+    {"commas", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.commas); }},
+    {"comma_share", [](const V& v, RunId r) { return share(at(v, r).text.commas, at(v, r).text.words); }},
+    {"sentences", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.sentences); }},
+    {"sentence_words", [](const V& v, RunId r) { return share(at(v, r).text.words, 1 + at(v, r).text.sentences); }},
+    {"digit_share", [](const V& v, RunId r) { return share(at(v, r).text.digits, at(v, r).text.letters); }},
+    {"capital_share", [](const V& v, RunId r) { return share(at(v, r).text.capitals, at(v, r).text.words); }},
+    {"bars", [](const V& v, RunId r) { return share(at(v, r).text.bars, at(v, r).text.words); }},
+    {"years", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.years); }},
+    {"symbols", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.symbols); }},
+    {"ends", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.last); }},
+    {"words_before_1", words_at<-1>},
+    {"words_before_2", words_at<-2>},
+    {"words_after_1", words_at<1>},
+    {"words_after_2", words_at<2>},
+    {"link_share_before_1", link_share_at<-1>},
+    {"link_share_after_1", link_share_at<1>},
+    {"ends_before_1", ends_at<-1>},
+    {"ends_after_1", ends_at<1>},
+    {"plain_share_near_3", plain_share_within<3>},
+    {"plain_words_near_3", plain_words_within<3>},
+    {"prose_share_near_3", prose_share_within<3>},
+    {"plain_share_near_10", plain_share_within<10>},
+    {"plain_words_near_10", plain_words_within<10>},
+    {"prose_share_near_10", prose_share_within<10>},
+    {"since_prose", last_words_before},
+    {"until_prose", next_words_after},
+    {"is_comments", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::comments)) != 0); }},
+    {"is_reply", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::reply)) != 0); }},
+    {"is_related", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::related)) != 0); }},
+    {"is_share", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::share)) != 0); }},
+    {"is_more", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::more)) != 0); }},
+    {"is_copyright", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::copyright)) != 0); }},
+    {"is_subscribe", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::subscribe)) != 0); }},
+    {"is_byline", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::byline)) != 0); }},
+    {"is_photo", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::photo)) != 0); }},
+    {"is_shop", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::shop)) != 0); }},
+    {"is_advert", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & (bit(Phrase::advert) | bit(Phrase::privacy))) != 0); }},
+    {"since_comments", since<Phrase::comments>},
+    {"since_reply", since<Phrase::reply>},
+    {"until_reply", until<Phrase::reply>},
+    {"since_related", since<Phrase::related>},
+    {"since_share", since<Phrase::share>},
+    {"until_share", until<Phrase::share>},
+    {"since_byline", since<Phrase::byline>},
+    {"until_more", until<Phrase::more>},
+    {"since_subscribe", since<Phrase::subscribe>},
+    {"since_copyright", since<Phrase::copyright>},
+    {"since_heading_comments", since_heading<Phrase::comments>},
+    {"since_heading_related", since_heading<Phrase::related>},
+    {"dated", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].dated); }},
+    {"since_dated", steps_to<&ViewRun::dated, true>},
+    {"until_dated", steps_to<&ViewRun::dated, false>},
+    {"dated_near_15", dated_within<15>},
+    {"separator", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].separator); }},
+    {"since_separator", steps_to<&ViewRun::separator, true>},
+    {"until_separator", steps_to<&ViewRun::separator, false>},
+    {"separators_near_10", separators_within<10>},
+    {"separators_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).separators); }},
+    {"linked_title", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].linked_title); }},
+    {"since_linked_title", steps_to<&ViewRun::linked_title, true>},
+    {"until_linked_title", steps_to<&ViewRun::linked_title, false>},
+    {"teasers_near_10", teasers_within<10>},
+    {"since_comment_marker", [](const V& v, RunId r) { return static_cast<float>(v.since_comment_marker[r]); }},
+    {"links_inside", [](const V& v, RunId r) { return static_cast<float>(v.between(v.runs[r].begin, v.runs[r].end).links); }},
+    {"in_hinted_body", [](const V& v, RunId r) { return covered(v, r, v.hints.body); }},
+    {"in_hinted_description", [](const V& v, RunId r) { return covered(v, r, v.hints.description); }},
+    {"in_hinted_comments", [](const V& v, RunId r) { return covered(v, r, v.hints.comments); }},
+    {"of_title", of_title},
+    {"copies", [](const V& v, RunId r) { return static_cast<float>(at(v, r).copies); }},
+};
+
+}  // namespace
+
+std::span<const Feature> text_features() { return list; }
+
+}  // namespace pith

@@ -1,0 +1,42 @@
+// Gradient-boosted trees as flat tables.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace pith {
+
+// One split, 8 bytes. Numbers not over the threshold go left. A child is the index of another split of the same tree, or,
+// with the high bit, of a leaf of the tree.
+struct ForestSplit {
+  float threshold;
+  std::uint16_t feature;
+  std::uint8_t left, right;
+};
+
+// Views of tables that live elsewhere: compiled in (core/main_content/model.cpp), or of a StoredModel.
+struct Forest {
+  std::span<const ForestSplit> splits;
+  std::span<const std::uint16_t> first_split;  // of each tree; one more at the end
+  std::span<const float> leaves;               // of all trees, one more a tree than splits
+  float base = 0;
+
+  std::size_t trees() const { return first_split.empty() ? 0 : first_split.size() - 1; }
+};
+
+// The sum of the trees' leaves for each row of `width` numbers. Rows go through a tree in small batches, so that the
+// memory accesses of one hide behind those of the others. O(rows · trees · depth).
+std::vector<float> margins_of(const Forest& forest, std::span<const float> rows, std::size_t width);
+
+// 1 / (1 + e^-margin).
+float probability(float margin);
+// The inverse, of probabilities cut to 0.00001 from 0 and 1.
+float margin_of(float probability);
+
+}  // namespace pith

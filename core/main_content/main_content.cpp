@@ -1,0 +1,79 @@
+#include "core/main_content/main_content.h"
+
+#include <algorithm>
+
+#include "core/main_content/context.h"
+#include "core/main_content/decision.h"
+#include "core/main_content/features.h"
+#include "core/main_content/quality.h"
+#include "core/main_content/site_features.h"
+
+namespace pith {
+namespace {
+
+void to_probabilities(std::vector<float>& margins) {
+  for (float& value : margins) value = probability(value);
+}
+
+}  // namespace
+
+std::vector<float> judge_page(const PageView& page, const Model& model, Stages stages) {
+  const std::vector<float> rows = feature_rows(page);
+  std::vector<float> margins = margins_of(model.first, rows, features().size());
+  if (!stages.second || page.runs.empty()) {
+    to_probabilities(margins);
+    return margins;
+  }
+  std::vector<float> p = margins;
+  to_probabilities(p);
+  const std::vector<float> more = context_rows(ContextView(page, p), rows);
+  const std::vector<float> correction = margins_of(model.second, more, features().size() + context_features().size());
+  for (std::size_t r = 0; r < margins.size(); ++r) p[r] = probability(margins[r] + correction[r]);
+  return p;
+}
+
+std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site, const Model& model) {
+  std::vector<float> out(alone.begin(), alone.end());
+  if (site.pages() == 0) return out;
+  const SiteView view(page, alone, site);
+  const std::vector<float> correction = margins_of(model.site, site_rows(view), site_features().size());
+  // Siblings of another template tell little, and nothing speaks for a run in a place that they do not have.
+  const float weight = kinship(view);
+  for (std::size_t r = 0; r < out.size(); ++r) {
+    const bool known = site.run_place(page.elements[page.runs[r].top].path).pages > 0;
+    if (correction[r] < 0 || known) out[r] = probability(margin_of(out[r]) + weight * correction[r]);
+  }
+  return out;
+}
+
+TypeProbabilities judge_type(const PageView& page, const Model& model) {
+  std::vector<float> row;
+  for (const Feature& f : page_features()) row.push_back(page.runs.empty() ? 0 : f.value(page, 0));
+  TypeProbabilities out{};
+  for (std::size_t t = 0; t < out.size(); ++t) out[t] = probability(margins_of(model.types[t], row, row.size())[0]);
+  return out;
+}
+
+PageType likeliest(const TypeProbabilities& types) {
+  const auto best = std::max_element(types.begin(), types.end());
+  return *best < 0.2f ? PageType::other : static_cast<PageType>(best - types.begin());
+}
+
+Choice choose_runs(const PageView& page, std::span<const float> p, const TypeProbabilities& types, std::uint32_t siblings,
+                   const Model& model) {
+  std::vector<std::uint32_t> words;
+  for (const ViewRun& run : page.runs) words.push_back(run.text.words);
+  // Of articles the golds agree, and a fixed threshold is best; of other pages the one that fits the page's certainty.
+  constexpr float fixed = 0.45f;
+  const float article = types[static_cast<std::size_t>(PageType::article)];
+  const float fitting = decide(p, words).threshold;
+  const float highest = p.empty() ? 1 : *std::max_element(p.begin(), p.end());
+  const float threshold = std::min(article * fixed + (1 - article) * fitting, highest);
+  Choice out;
+  for (std::size_t r = 0; r < p.size(); ++r) out.runs.push_back(p[r] >= threshold);
+  out.confidence = probability(margins_of(model.quality, quality_row(view_choice(page, p, out.runs, siblings)),
+                                          quality_features().size() + page_features().size())[0]);
+  return out;
+}
+
+}  // namespace pith

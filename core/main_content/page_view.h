@@ -1,0 +1,158 @@
+// A page as its text runs and what holds them: everything that features are read from.
+//
+// Made in a few passes over the flat tree. Runs are in document order, so every element covers a range of them, and every
+// sum over an element is a difference of two prefix sums.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/document.h"
+#include "core/main_content/names.h"
+#include "core/main_content/structured_hints.h"
+#include "core/main_content/text_scan.h"
+
+namespace pith {
+
+using RunId = std::uint32_t;
+
+// Elements that tell about the text inside: by tag, or by the ARIA role that stands for the tag. Bits of a mask.
+enum class Place : std::uint8_t {
+  header, footer, nav, aside, main, article, section, form, table, list, item, figure, quote, link, definition, code,
+  heading, paragraph, details, dialog, label, button, count_
+};
+inline constexpr std::size_t places = static_cast<std::size_t>(Place::count_);
+constexpr std::uint32_t bit(Place place) { return 1u << static_cast<unsigned>(place); }
+
+// Sums over a stretch of the page.
+struct Totals {
+  std::uint32_t runs = 0, words = 0, link_words = 0, letters = 0, commas = 0, sentences = 0, prose = 0, digits = 0,
+                capitals = 0, dated = 0, long_runs = 0, replies = 0, bylines = 0, teasers = 0, separators = 0;  // of runs; prose: words of runs that read like sentences
+  std::uint32_t links = 0, images = 0, headings = 0, paragraphs = 0, times = 0, controls = 0, breaks = 0;  // of nodes
+
+  Totals operator-(const Totals& other) const;
+};
+
+// A text run (core/text_runs.h) with what is known of it. Other than there, text that is hidden makes runs of its own: tabs
+// and folded parts may be content, and some pages hide all of theirs until a script has run.
+struct ViewRun {
+  NodeId begin, end, block;  // as in TextRun
+  NodeId top;                // the innermost element around all of it
+  std::uint32_t first_word;  // in PageView::word_hashes
+  TextCounts text;
+  std::uint32_t link_words;
+  std::uint64_t hash;         // of the words
+  std::uint64_t masked_hash;  // of the words without numbers
+  std::uint32_t path;         // number of its path in PageView::paths
+  std::uint32_t phrases;      // of short runs
+  std::uint32_t copies;       // runs of the page with the same words, this one included
+  bool prose;                 // reads like sentences
+  bool dated;                 // short, with a year or a time of day, or in a <time>
+  bool linked_title;          // a link of some words, and right after it text that is none: a teaser's
+  bool separator;             // short, and lines like it (path, first word) stand between the prose of the page again and again
+  bool hidden;
+
+  // Nearest element with a place or a name of a kind around the run: steps up from `top`, 255 if there is none.
+  std::array<std::uint8_t, places> place_distance;
+  std::array<std::uint8_t, name_kinds> name_distance;
+  std::uint32_t names_here;  // kinds of names on the three innermost elements
+
+  // Elements around it that hold more runs than the one before: `levels[0]` is the first that holds more than this
+  // run; the last ones may be the body.
+  static constexpr std::size_t level_count = 6;
+  std::array<NodeId, level_count> levels;
+  std::uint32_t inner_group, outer_group;  // in PageView::groups, or no_group
+  NodeId inner_item, outer_item;
+};
+inline constexpr std::uint32_t no_group = 0xffffffff;
+
+// At least three children of one element with the same tag and classes, that hold several runs each: comments, posts
+// of a thread, teasers, cards, rows.
+struct Group {
+  NodeId parent;
+  std::uint32_t items;
+  Totals totals;
+  float mean_words, deviation;  // of the words of an item, the latter over the mean
+  // Shares of the items with a link, a date, an image, a heading, prose, and a name or phrase of a comment or of an author.
+  float linked, dated, pictured, headed, prose, replied, authored;
+};
+
+struct Path {
+  std::uint64_t key;  // of tags and classes from the root
+  std::uint32_t runs = 0, words = 0, link_words = 0, prose = 0;
+};
+
+struct ElementInfo {
+  std::uint32_t names = 0;   // kinds
+  std::uint32_t places = 0;  // bits
+  std::uint64_t path = 0;    // key of tags and classes from the root
+  std::uint64_t own = 0;     // key of its tag and classes
+  std::uint32_t group = no_group;  // that it is an item of
+};
+
+// A node that the page's content is likely to be in, and how every node lies to it.
+struct Centre {
+  NodeId node = no_node;
+  std::vector<std::uint16_t> common_depth;  // by node: depth of the deepest element that holds the node and the centre
+};
+
+class PageView {
+ public:
+  explicit PageView(const Document& page);
+
+  const Document& page;
+  std::vector<ViewRun> runs;
+  std::vector<std::uint32_t> word_hashes;
+  std::vector<ElementInfo> elements;  // by node
+  std::vector<Group> groups;
+  std::vector<Path> paths;
+  StructuredHints hints;
+  Totals all;
+
+  // Centres: best paragraph score; smallest element with 60 % and with 85 % of the prose; <main> or the like.
+  enum CentreKind : std::size_t { by_score, by_most, by_nearly_all, by_mark, centre_count };
+  Centre title_centre;  // the title run's innermost element
+  std::vector<RunId> since_comment_marker;  // by run: runs since the last empty element or heading named as of comments
+  std::array<Centre, centre_count> centres;
+  std::vector<float> scores;           // paragraph score by element
+  float best_score = 0, second_score = 0;
+  std::size_t best_interval_begin = 0, best_interval_end = 0;  // of runs: most words, fewest links
+  RunId title_run = 0;
+  float title_overlap_of_title_run = 0;
+  std::vector<std::uint32_t> title_words, site_words;  // hashes, sorted
+  bool hides_most_prose = false;
+  std::uint32_t articles = 0, h1s = 0, mains = 0;
+
+  // Sums over the runs and nodes of [begin, end) in document order.
+  Totals between(NodeId begin, NodeId end) const { return sums_[end] - sums_[begin]; }
+  Totals of(NodeId element) const { return between(element, page.end_of(element)); }
+  const Totals& before(NodeId n) const { return sums_[n]; }
+  std::span<const std::uint32_t> words_of(const ViewRun& run) const {
+    return std::span(word_hashes).subspan(run.first_word, run.text.words);
+  }
+  // Runs of the element: [first, last).
+  RunId first_run(NodeId element) const { return sums_[element].runs; }
+  RunId end_run(NodeId element) const { return sums_[page.end_of(element)].runs; }
+
+ private:
+  void read_elements();
+  void read_runs();
+  void number_paths();
+  void find_lines();
+  void find_markers();
+  void sum_up();
+  void find_groups();
+  void walk_up();
+  void score_paragraphs();
+  void find_centres();
+  void find_title();
+  Centre centre_at(NodeId node) const;
+  NodeId smallest_with(double share) const;
+
+  std::vector<Totals> sums_;  // by node, of what stands before it; one more at the end
+};
+
+}  // namespace pith

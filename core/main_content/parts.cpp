@@ -1,0 +1,83 @@
+#include "core/main_content/parts.h"
+
+#include <algorithm>
+
+#include "core/main_content/phrases.h"
+
+namespace pith {
+namespace {
+
+bool named(const ViewRun& run, NameKind kind, unsigned steps) {
+  return run.name_distance[static_cast<std::size_t>(kind)] <= steps;
+}
+bool placed(const ViewRun& run, Place place) { return run.place_distance[static_cast<std::size_t>(place)] < 255; }
+
+// The heading that announces a part holds for what follows it inside of the element around the heading.
+class Announcements {
+ public:
+  explicit Announcements(const PageView& view) : view_(view) {}
+
+  void look(RunId r) {
+    const ViewRun& run = view_.runs[r];
+    if (!placed(run, Place::heading) || run.text.words > 8) return;
+    const NodeId scope = view_.page[run.block].parent;
+    if (scope == no_node || scope == 0 || view_.page[scope].tag == Tag::body) return;
+    const NodeId end = view_.page.end_of(scope);
+    if (run.phrases & bit(Phrase::comments)) comments_end_ = end;
+    if (run.phrases & bit(Phrase::related)) related_end_ = end;
+  }
+  bool in_comments(const ViewRun& run) const { return run.begin < comments_end_; }
+  bool in_related(const ViewRun& run) const { return run.begin < related_end_; }
+
+ private:
+  const PageView& view_;
+  NodeId comments_end_ = 0, related_end_ = 0;
+};
+
+// Whether the run is in a post of a thread that is not the first of them.
+bool is_reply(const PageView& view, const ViewRun& run) {
+  const std::uint32_t g = run.outer_group;
+  if (g == no_group || view.groups[g].prose < 0.5f) return false;
+  if (view.groups[g].replied < 0.5f && view.groups[g].authored < 0.5f && view.groups[g].dated < 0.5f) return false;
+  for (NodeId c = view.page.first_child(view.groups[g].parent); c != no_node; c = view.page.next_sibling(c))
+    if (view.elements[c].group == g) return c != run.outer_item;
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
+  std::vector<std::uint8_t> parts(view.runs.size(), 0);
+  Announcements announced(view);
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    const ViewRun& run = view.runs[r];
+    announced.look(r);
+    if (placed(run, Place::label) || placed(run, Place::button) || placed(run, Place::form)) continue;
+    std::uint8_t& part = parts[r];
+    if (type == PageType::thread) {
+      if (is_reply(view, run)) part |= bit(Part::reply);
+    } else if (named(run, NameKind::comment, 12) || announced.in_comments(run)) {
+      part |= bit(Part::comment);
+    }
+    if (named(run, NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
+    if (named(run, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
+    if (named(run, NameKind::author, 3)) part |= bit(Part::author_box);
+  }
+  if (!view.runs.empty() && view.title_overlap_of_title_run >= 0.5f) parts[view.title_run] |= bit(Part::title);
+  return parts;
+}
+
+void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen) {
+  if (std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) return;
+  // What is on by default was learned with it: it is only taken out. What is off by default is only added.
+  std::uint8_t out = 0, in = 0;
+  if (!keep.title) out |= bit(Part::title);
+  if (!keep.replies) out |= bit(Part::reply);
+  if (keep.comments) in |= bit(Part::comment);
+  if (keep.related) in |= bit(Part::related);
+  if (keep.share_bars) in |= bit(Part::share_bar);
+  if (keep.author_boxes) in |= bit(Part::author_box);
+  for (std::size_t r = 0; r < chosen.size(); ++r) chosen[r] = (chosen[r] || parts[r] & in) && !(parts[r] & out);
+}
+
+}  // namespace pith

@@ -1,0 +1,144 @@
+#include "core/main_content/site_features.h"
+
+#include <algorithm>
+
+#include "core/main_content/features.h"
+
+namespace pith {
+
+SiteView::SiteView(const PageView& view, std::span<const float> probabilities, const SiteStatistics& statistics)
+    : page(view), p(probabilities), site(statistics) {
+  const std::size_t count = view.runs.size();
+  repeated.assign(count, 0);
+  often_before.assign(count + 1, 0);
+  any_before.assign(count + 1, 0);
+  path_any.assign(view.paths.size(), 0);
+  for (std::size_t r = 0; r < count; ++r) {
+    const ViewRun& run = view.runs[r];
+    const auto words = static_cast<float>(run.text.words);
+    repeated[r] = share(site.pages_with_text(run.hash), site.pages());
+    const float again = repeated[r] > 0 ? words : 0;
+    often_before[r + 1] = often_before[r] + (repeated[r] > 0.4f ? words : 0);
+    any_before[r + 1] = any_before[r] + again;
+    path_any[run.path] += again;
+  }
+}
+
+namespace {
+
+using V = SiteView;
+
+float words_of(const V& v, RunId begin, RunId end) {
+  const auto before = [&](RunId r) {
+    return r < v.page.runs.size() ? v.page.before(v.page.runs[r].begin).words : v.page.all.words;
+  };
+  return static_cast<float>(before(end) - before(begin));
+}
+// `nothing` where the siblings have nothing in that place.
+float site_run(const V& v, RunId r) {
+  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
+  return place.words > 0 ? place.content / place.words : nothing;
+}
+float site_run_pages(const V& v, RunId r) {
+  return v.site.pages() == 0 ? nothing : share(v.site.run_place(v.page.elements[v.page.runs[r].top].path).pages, v.site.pages());
+}
+float site_run_words(const V& v, RunId r) {  // words a page in that place, against here
+  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
+  return place.pages > 0 ? place.words / static_cast<float>(place.pages) : nothing;
+}
+template <std::size_t Level>
+float site_level(const V& v, RunId r) {
+  const auto& place = v.site.element_place(v.page.elements[v.page.runs[r].levels[Level]].path);
+  return place.words > 0 ? place.content / place.words : nothing;
+}
+float site_block(const V& v, RunId r) {
+  const auto& place = v.site.element_place(v.page.elements[v.page.runs[r].block].path);
+  return place.words > 0 ? place.content / place.words : nothing;
+}
+template <std::size_t Level>
+float repeated_level(const V& v, RunId r) {
+  if (v.site.pages() == 0) return nothing;
+  const NodeId n = v.page.runs[r].levels[Level];
+  return share(v.often_before[v.page.end_run(n)] - v.often_before[v.page.first_run(n)], v.page.of(n).words);
+}
+template <RunId Radius>
+float repeated_within(const V& v, RunId r) {
+  if (v.site.pages() == 0) return nothing;
+  const RunId begin = r > Radius ? r - Radius : 0, end = std::min<RunId>(r + Radius + 1, static_cast<RunId>(v.p.size()));
+  return share(v.often_before[end] - v.often_before[begin], words_of(v, begin, end));
+}
+template <std::size_t Level>
+float any_repeated_level(const V& v, RunId r) {
+  if (v.site.pages() == 0) return nothing;
+  const NodeId n = v.page.runs[r].levels[Level];
+  return share(v.any_before[v.page.end_run(n)] - v.any_before[v.page.first_run(n)], v.page.of(n).words);
+}
+float path_repeated(const V& v, RunId r) {
+  if (v.site.pages() == 0) return nothing;
+  const std::uint32_t path = v.page.runs[r].path;
+  return share(v.path_any[path], v.page.paths[path].words);
+}
+float site_run_repeated(const V& v, RunId r) {
+  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
+  return v.site.pages() > 1 && place.words > 0 ? place.repeated / place.words : nothing;
+}
+float site_run_words_here(const V& v, RunId r) {  // against those on this page
+  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
+  return place.pages > 0 ? share(place.words / static_cast<float>(place.pages), v.page.paths[v.page.runs[r].path].words) : nothing;
+}
+float repeated_masked(const V& v, RunId r) {
+  return v.site.pages() == 0 ? nothing : share(v.site.pages_with_masked(v.page.runs[r].masked_hash), v.site.pages());
+}
+
+constexpr SiteFeature list[] = {
+    {"site_p", [](const V& v, RunId r) { return v.p[r]; }},
+    {"site_pages", [](const V& v, RunId) { return static_cast<float>(v.site.pages()); }},
+    {"site_repeated", [](const V& v, RunId r) { return v.repeated[r]; }},
+    {"site_repeated_masked", repeated_masked},
+    {"site_repeated_1", repeated_level<0>},
+    {"site_repeated_2", repeated_level<1>},
+    {"site_repeated_3", repeated_level<2>},
+    {"site_repeated_4", repeated_level<3>},
+    {"site_repeated_near_3", repeated_within<3>},
+    {"site_repeated_near_10", repeated_within<10>},
+    {"site_any_1", any_repeated_level<0>},
+    {"site_any_2", any_repeated_level<1>},
+    {"site_any_3", any_repeated_level<2>},
+    {"site_any_path", path_repeated},
+    {"site_run_repeated", site_run_repeated},
+    {"site_run_words_here", site_run_words_here},
+    {"site_run", site_run},
+    {"site_run_pages", site_run_pages},
+    {"site_run_words", site_run_words},
+    {"site_block", site_block},
+    {"site_level_1", site_level<0>},
+    {"site_level_2", site_level<1>},
+    {"site_level_3", site_level<2>},
+    {"site_level_4", site_level<3>},
+};
+
+}  // namespace
+
+std::span<const SiteFeature> site_features() { return list; }
+
+float kinship(const SiteView& view) {
+  double known = 0, all = 0;
+  for (RunId r = 0; r < view.p.size(); ++r) {
+    const ViewRun& run = view.page.runs[r];
+    const double content = static_cast<double>(view.p[r]) * run.text.words;
+    const auto pages = view.site.run_place(view.page.elements[run.top].path).pages;
+    all += content;
+    known += content * pages / std::max(view.site.pages(), 1u);
+  }
+  return share(known, all);
+}
+
+std::vector<float> site_rows(const SiteView& view) {
+  const auto features = site_features();
+  std::vector<float> rows(view.p.size() * features.size());
+  for (std::size_t r = 0; r < view.p.size(); ++r)
+    for (std::size_t f = 0; f < features.size(); ++f) rows[r * features.size() + f] = features[f].value(view, static_cast<RunId>(r));
+  return rows;
+}
+
+}  // namespace pith

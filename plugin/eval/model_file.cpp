@@ -1,0 +1,70 @@
+#include "plugin/eval/model_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace pith::eval {
+namespace {
+
+constexpr std::string_view magic = "PITHMODEL1\n";
+
+class Bytes {
+ public:
+  explicit Bytes(std::string bytes) : bytes_(std::move(bytes)) {}
+  template <typename T>
+  bool read(std::vector<T>& out, std::size_t count) {
+    if (count > bytes_.size() || count * sizeof(T) > bytes_.size() - at_) return false;
+    out.resize(count);
+    std::memcpy(out.data(), bytes_.data() + at_, count * sizeof(T));
+    at_ += count * sizeof(T);
+    return true;
+  }
+  template <typename T>
+  bool read(T& out) {
+    std::vector<T> one;
+    if (!read(one, 1)) return false;
+    out = one[0];
+    return true;
+  }
+  bool skip(std::string_view text) {
+    if (!std::string_view(bytes_).substr(at_).starts_with(text)) return false;
+    at_ += text.size();
+    return true;
+  }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesystem::path& file) {
+  const Error damaged{"bad_model", file.string() + " is no model of this version: make it with tests/quality/train"};
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return Error{"no_model", "cannot read " + file.string()};
+  Bytes bytes(std::string(std::istreambuf_iterator<char>(in), {}));
+  if (!bytes.skip(magic)) return damaged;
+  auto out = std::make_shared<StoredModel>();
+  std::vector<Forest*> forests = {&out->model_.first, &out->model_.second, &out->model_.site, &out->model_.quality};
+  for (Forest& type : out->model_.types) forests.push_back(&type);
+  out->tables_.resize(forests.size());
+  for (std::size_t f = 0; f < forests.size(); ++f) {
+    Tables& tables = out->tables_[f];
+    std::uint32_t trees = 0, splits = 0;
+    if (!bytes.read(trees) || !bytes.read(splits) || trees > 0xffff || !bytes.read(forests[f]->base) ||
+        !bytes.read(tables.first_split, trees + std::size_t{1}) || !bytes.read(tables.splits, splits) ||
+        !bytes.read(tables.leaves, splits + std::size_t{trees}))
+      return damaged;
+    forests[f]->splits = tables.splits;
+    forests[f]->first_split = tables.first_split;
+    forests[f]->leaves = tables.leaves;
+  }
+  if (!bytes.at_end()) return damaged;
+  return std::shared_ptr<const StoredModel>(std::move(out));
+}
+
+}  // namespace pith::eval

@@ -1,0 +1,273 @@
+// Writes what tests/quality/train learns from.
+//
+//   pith_training_rows first OUT SET...
+//
+// pages.jsonl   a page a line: set, id, site, domain, type, and how many runs and gold words it has
+// first.f32     a row of numbers a run: the features of core/main_content/features.h
+// runs.bin      a run: float label, uint32 words
+// texts.txt     a line a run: how its text begins, for reading
+// words.u32     the words of all runs; golds.u32 those of all golds
+//
+//   pith_training_rows second OUT MODELS SET...
+//
+// second.f32    a row a run: the same and core/main_content/context.h; the first forest is that of MODELS/fold-K.model for
+//               the fold K that the page's domain is in, which was not trained on it
+//
+//   pith_training_rows site OUT N MODELS SET...
+//
+// site-N.f32    a row a run: core/main_content/site_features.h, with at most N siblings; zeros for a page without
+//
+//   pith_training_rows quality OUT N MODELS SET...
+//
+// quality-N.f32 a row a page: core/main_content/quality.h for what is chosen with at most N siblings, then its word F1
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "core/encoding.h"
+#include "core/main_content/context.h"
+#include "core/main_content/features.h"
+#include "core/main_content/main_content.h"
+#include "core/main_content/quality.h"
+#include "core/main_content/site_features.h"
+#include "core/parse.h"
+#include "crawler_adapter/digest.h"
+#include "plugin/eval/cross_validation.h"
+#include "plugin/eval/page_set.h"
+#include "plugin/eval/sibling_order.h"
+#include "tests/quality/training/labels.h"
+
+using namespace pith;
+
+namespace {
+
+struct PageRows {
+  nlohmann::json about;
+  std::vector<float> rows;
+  std::vector<float> labels;
+  std::vector<std::uint32_t> run_words, words, gold;
+  std::string texts;
+};
+
+std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
+  const auto html = set.html(p);
+  const auto gold = set.gold(p);
+  if (!html || !gold) return {};
+  const auto page = parse_html(decode_html(*html).text);
+  if (!page) return {};
+  const PageView view(*page);
+  PageRows out;
+  scan_text(*gold, out.gold);
+  out.labels = training::label_runs(view, out.gold);
+  out.rows = feature_rows(view);
+  out.words = view.word_hashes;
+  for (const ViewRun& run : view.runs) {
+    out.run_words.push_back(run.text.words);
+    std::string text;
+    for (NodeId n = run.begin; n < run.end && text.size() < 300; ++n) text += page->text(n);
+    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    out.texts += text.substr(0, 300) + '\n';
+  }
+  const eval::LabelledPage& about = set.pages[p];
+  out.about = {{"set", set.name}, {"id", about.id}, {"site", about.site}, {"domain", about.domain}, {"type", about.type},
+               {"runs", view.runs.size()}, {"digest", crawl::sha256_hex(*html + *gold)}, {"words", out.words.size()}, {"gold", out.gold.size()}};
+  return out;
+}
+
+template <typename T>
+void put(std::ofstream& file, const std::vector<T>& values) {
+  file.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(T)));
+}
+
+int first(const std::string& out, const std::vector<std::string>& directories) {
+  std::ofstream pages(out + "/pages.jsonl"), rows(out + "/first.f32"), labels(out + "/labels.f32"),
+      run_words(out + "/run_words.u32"), words(out + "/words.u32"), golds(out + "/golds.u32"), names(out + "/features.txt"), page_names(out + "/page_features.txt"), texts(out + "/texts.txt");
+  for (const Feature& f : features()) names << f.name << '\n';
+  for (const Feature& f : page_features()) page_names << f.name << '\n';
+  for (const std::string& directory : directories) {
+    const auto set = eval::read_page_set(directory);
+    if (!set) {
+      std::cerr << set.error().message << '\n';
+      return 1;
+    }
+    const auto n = static_cast<std::uint32_t>(set->pages.size());
+    std::vector<std::optional<PageRows>> done(n);
+    std::atomic<std::uint32_t> next = 0;
+    const auto work = [&] {
+      for (std::uint32_t p; (p = next++) < n;) done[p] = rows_of(*set, p);
+    };
+    std::thread other(work);
+    work();
+    other.join();
+    for (auto& page : done) {
+      if (!page) continue;
+      pages << page->about.dump() << '\n';
+      put(rows, page->rows);
+      put(labels, page->labels);
+      put(run_words, page->run_words);
+      put(words, page->words);
+      put(golds, page->gold);
+      texts << page->texts;
+      page.reset();
+    }
+    std::cerr << set->name << '\n';
+  }
+  return 0;
+}
+
+std::optional<Document> parsed(const eval::PageSet& set, std::uint32_t p) {
+  const auto html = set.html(p);
+  if (!html) return {};
+  auto page = parse_html(decode_html(*html).text);
+  if (!page) return {};
+  return std::move(*page);
+}
+
+// Pages of a set summed up by the model of their fold, each once.
+class Summaries {
+ public:
+  Summaries(const eval::PageSet& set, const eval::FoldModels& models)
+      : set_(set), models_(models), pages_(set.pages.size()), ready_(set.pages.size()) {}
+
+  const Model& model(std::uint32_t p) const { return models_[eval::fold_of(set_.pages[p], models_.size())]->model(); }
+
+  const PageSummary* get(std::uint32_t p) {
+    std::call_once(ready_[p], [&] {
+      if (const auto page = parsed(set_, p)) {
+        const PageView view(*page);
+        pages_[p] = summarise(view, judge_page(view, model(p)));
+      }
+    });
+    return pages_[p] ? &*pages_[p] : nullptr;
+  }
+
+ private:
+  const eval::PageSet& set_;
+  const eval::FoldModels& models_;
+  std::vector<std::optional<PageSummary>> pages_;
+  std::vector<std::once_flag> ready_;
+};
+
+std::vector<float> second_rows(const eval::PageSet&, std::uint32_t p, const PageView& view, Summaries& summaries) {
+  const auto rows = feature_rows(view);
+  auto first = margins_of(summaries.model(p).first, rows, features().size());
+  for (float& value : first) value = probability(value);
+  return context_rows(ContextView(view, first), rows);
+}
+
+SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
+  SiteStatistics site;
+  for (const std::uint32_t other : eval::order_siblings(set, p, view.page, eval::SiblingMode::nearest, 1)) {
+    if (site.pages() == siblings) break;
+    if (const PageSummary* summary = summaries.get(other); summary && !is_copy(view, *summary)) site.absorb(*summary);
+  }
+  site.finish();
+  return site;
+}
+
+std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
+  const SiteStatistics site = site_of(set, p, view, siblings, summaries);
+  if (site.pages() == 0) return std::vector<float>(view.runs.size() * site_features().size(), 0);
+  const auto alone = judge_page(view, summaries.model(p));
+  return site_rows(SiteView(view, alone, site));
+}
+
+// Word F1 of the chosen runs.
+float f1_of(const PageView& view, std::span<const char> chosen, const std::vector<std::uint32_t>& gold) {
+  std::unordered_map<std::uint32_t, std::int64_t> left;
+  for (const std::uint32_t word : gold) ++left[word];
+  std::size_t taken = 0, common = 0;
+  for (std::size_t r = 0; r < chosen.size(); ++r) {
+    if (!chosen[r]) continue;
+    for (const std::uint32_t word : view.words_of(view.runs[r])) {
+      ++taken;
+      common += left[word]-- > 0;
+    }
+  }
+  return taken + gold.size() == 0 ? 1 : 2 * static_cast<float>(common) / static_cast<float>(taken + gold.size());
+}
+
+std::vector<float> quality_rows(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
+  const Model& model = summaries.model(p);
+  const SiteStatistics site = site_of(set, p, view, siblings, summaries);
+  const auto with_site = judge_with_site(view, judge_page(view, model), site, model);
+  const Choice choice = choose_runs(view, with_site, judge_type(view, model), site.pages(), model);
+  std::vector<float> row = quality_row(view_choice(view, with_site, choice.runs, site.pages()));
+  std::vector<std::uint32_t> gold;
+  scan_text(*set.gold(p), gold);
+  row.push_back(f1_of(view, choice.runs, gold));
+  return row;
+}
+
+template <typename F>
+int write_rows(const std::string& file, const std::string& models, const std::vector<std::string>& directories, F&& rows_of_page) {
+  const auto folds = eval::read_fold_models(models);
+  if (!folds) {
+    std::cerr << folds.error().message << '\n';
+    return 1;
+  }
+  std::ofstream out(file);
+  for (const std::string& directory : directories) {
+    const auto set = eval::read_page_set(directory);
+    if (!set) {
+      std::cerr << set.error().message << '\n';
+      return 1;
+    }
+    Summaries summaries(*set, *folds);
+    const auto n = static_cast<std::uint32_t>(set->pages.size());
+    std::vector<std::vector<float>> done(n);
+    std::atomic<std::uint32_t> next = 0;
+    const auto work = [&] {
+      for (std::uint32_t p; (p = next++) < n;) {
+        if (!set->gold(p)) continue;
+        if (const auto page = parsed(*set, p)) done[p] = rows_of_page(*set, p, PageView(*page), summaries);
+      }
+    };
+    std::thread other(work);
+    work();
+    other.join();
+    for (auto& page : done) {
+      put(out, page);
+      page = {};
+    }
+  }
+  return 0;
+}
+
+template <typename List>
+void put_names(const std::string& file, const List& list) {
+  std::ofstream out(file);
+  for (const auto& f : list) out << f.name << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.size() >= 3 && arguments[0] == "first") return first(arguments[1], {arguments.begin() + 2, arguments.end()});
+  if (arguments.size() >= 4 && arguments[0] == "second") {
+    put_names(arguments[1] + "/context_features.txt", context_features());
+    return write_rows(arguments[1] + "/second.f32", arguments[2], {arguments.begin() + 3, arguments.end()}, second_rows);
+  }
+  if (arguments.size() >= 5 && (arguments[0] == "site" || arguments[0] == "quality")) {
+    const auto siblings = static_cast<unsigned>(std::stoul(arguments[2]));
+    const auto rows = arguments[0] == "site" ? rows_with_site : quality_rows;
+    put_names(arguments[1] + "/site_features.txt", site_features());
+    put_names(arguments[1] + "/quality_features.txt", quality_features());
+    return write_rows(arguments[1] + "/" + arguments[0] + "-" + arguments[2] + ".f32", arguments[3], {arguments.begin() + 4, arguments.end()},
+                      [&](const eval::PageSet& set, std::uint32_t p, const PageView& view, Summaries& summaries) {
+                        return rows(set, p, view, siblings, summaries);
+                      });
+  }
+  std::cerr << "use: pith_training_rows first OUT SET...\n     pith_training_rows second OUT MODELS SET...\n"
+               "     pith_training_rows site|quality OUT N MODELS SET...\n";
+  return 2;
+}
