@@ -1,5 +1,7 @@
 #include "core/main_content/features.h"
 
+#include <algorithm>
+
 namespace pith {
 
 std::span<const Feature> features() {
@@ -16,13 +18,12 @@ std::vector<float> feature_rows(const PageView& view) {
   const auto list = features();
   const std::size_t of_page = page_features().size(), width = list.size();
   std::vector<float> rows(view.runs.size() * width);
-  for (std::size_t f = 0; f < width; ++f) {
-    if (f + of_page >= width) {
-      const float value = view.runs.empty() ? 0 : list[f].value(view, 0);
-      for (std::size_t r = 0; r < view.runs.size(); ++r) rows[r * width + f] = value;
-    } else {
-      for (std::size_t r = 0; r < view.runs.size(); ++r) rows[r * width + f] = list[f].value(view, static_cast<RunId>(r));
-    }
+  std::vector<float> page_values;
+  for (std::size_t f = width - of_page; f < width && !view.runs.empty(); ++f) page_values.push_back(list[f].value(view, 0));
+  float* row = rows.data();
+  for (RunId r = 0; r < view.runs.size(); ++r, row += width) {
+    for (std::size_t f = 0; f + of_page < width; ++f) row[f] = list[f].value(view, r);
+    std::copy(page_values.begin(), page_values.end(), row + width - of_page);
   }
   return rows;
 }

@@ -92,20 +92,13 @@ float score_at(const V& v, RunId r) {
 
 float names_kind(const V& v, RunId r) { return static_cast<float>(__builtin_popcount(v.runs[r].names_here)); }
 
-float since_place(const V& v, RunId r, Place place) {
-  for (std::uint32_t i = 0; i <= r && i < 40; ++i)
-    if (v.runs[r - i].place_distance[static_cast<std::size_t>(place)] < 4) return static_cast<float>(i);
-  return 40;
-}
+float since_heading(const V& v, RunId r) { return std::min<float>(v.near_heading_steps.since[r], 40); }
 float heading_level_since(const V& v, RunId r) {
-  for (std::uint32_t i = 0; i <= r && i < 40; ++i)
-    if (const int level = heading_level(v.page[v.runs[r - i].block].tag)) return static_cast<float>(level);
-  return 9;
+  const std::uint16_t steps = v.heading_steps.since[r];
+  return steps < 40 ? static_cast<float>(heading_level(v.page[v.runs[r - steps].block].tag)) : 9;
 }
 float heading_until(const V& v, RunId r) {
-  for (std::uint32_t i = 1; r + i < v.runs.size() && i < 20; ++i)
-    if (heading_level(v.page[v.runs[r + i].block].tag)) return static_cast<float>(i);
-  return 20;
+  return r + 1 == v.runs.size() ? 20 : std::min<float>(v.heading_steps.until[r + 1] + 1.f, 20);
 }
 
 float inline_names(const V& v, RunId r) {
@@ -171,7 +164,7 @@ constexpr Feature list[] = {
     {"score_level_1", score_at<0>},
     {"score_level_2", score_at<1>},
     {"score_level_3", score_at<2>},
-    {"since_heading", [](const V& v, RunId r) { return since_place(v, r, Place::heading); }},
+    {"since_heading", since_heading},
     {"heading_level_since", heading_level_since},
     {"heading_until", heading_until},
 };

@@ -56,34 +56,18 @@ float prose_share_within(const V& v, RunId r) {
   return share(t.prose, t.words);
 }
 
-// Runs since the last short run with the phrase, of headings and what looks like one; 200 if there is none.
+float cut(std::uint16_t steps, std::uint16_t limit, float beyond) {
+  return steps < limit ? static_cast<float>(steps) : beyond;
+}
+
+// Runs since the last short run with the phrase, and until the next.
 template <Phrase Kind>
 float since(const V& v, RunId r) {
-  for (std::uint32_t i = 0; i <= r && i < 60; ++i) {
-    const ViewRun& run = v.runs[r - i];
-    if (run.phrases & bit(Kind) && run.text.words <= 6) return static_cast<float>(i);
-  }
-  return 200;
+  return cut(v.phrase_steps[static_cast<std::size_t>(Kind)].since[r], 60, 200);
 }
 template <Phrase Kind>
 float until(const V& v, RunId r) {
-  for (std::uint32_t i = 0; r + i < v.runs.size() && i < 20; ++i) {
-    const ViewRun& run = v.runs[r + i];
-    if (run.phrases & bit(Kind) && run.text.words <= 6) return static_cast<float>(i);
-  }
-  return 200;
-}
-
-// Runs since the last heading element with one of the phrases, or 1000.
-template <Phrase Kind>
-float since_heading(const V& v, RunId r) {
-  std::uint32_t steps = 0;
-  for (RunId i = r + 1; i-- > 0 && steps < 300; ++steps) {
-    const ViewRun& run = v.runs[i];
-    if (run.place_distance[static_cast<std::size_t>(Place::heading)] == 255) continue;
-    if (run.phrases & bit(Kind)) return static_cast<float>(steps);
-  }
-  return 1000;
+  return cut(v.phrase_steps[static_cast<std::size_t>(Kind)].until[r], 20, 200);
 }
 
 template <typename Set>
@@ -104,24 +88,16 @@ float of_title(const V& v, RunId r) {
   return share(static_cast<double>(common), static_cast<double>(hashes.size()));
 }
 
-float last_words_before(const V& v, RunId r) {
-  // Runs since the last run that reads like sentences.
-  for (std::uint32_t i = 1; i <= r && i < 60; ++i)
-    if (v.runs[r - i].prose) return static_cast<float>(i);
-  return 60;
+// Runs from this one, not counted, back to the last and on to the next one of a kind.
+template <Steps V::*Kind, std::uint16_t Limit>
+float last(const V& v, RunId r) {
+  return r == 0 ? Limit : cut((v.*Kind).since[r - 1], Limit - 1, Limit - 1) + 1;
 }
-float next_words_after(const V& v, RunId r) {
-  for (std::uint32_t i = 1; r + i < v.runs.size() && i < 60; ++i)
-    if (v.runs[r + i].prose) return static_cast<float>(i);
-  return 60;
+template <Steps V::*Kind, std::uint16_t Limit>
+float next(const V& v, RunId r) {
+  return r + 1 == v.runs.size() ? Limit : cut((v.*Kind).until[r + 1], Limit - 1, Limit - 1) + 1;
 }
 
-template <bool ViewRun::*Flag, bool Back>
-float steps_to(const V& v, RunId r) {
-  for (std::uint32_t i = 1; i < 40 && (Back ? i <= r : r + i < v.runs.size()); ++i)
-    if (v.runs[Back ? r - i : r + i].*Flag) return static_cast<float>(i);
-  return 40;
-}
 template <RunId Radius>
 float dated_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).dated); }
 template <RunId Radius>
@@ -159,8 +135,8 @@ constexpr Feature list[] = {
     {"plain_share_near_10", plain_share_within<10>},
     {"plain_words_near_10", plain_words_within<10>},
     {"prose_share_near_10", prose_share_within<10>},
-    {"since_prose", last_words_before},
-    {"until_prose", next_words_after},
+    {"since_prose", last<&V::prose_steps, 60>},
+    {"until_prose", next<&V::prose_steps, 60>},
     {"is_comments", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::comments)) != 0); }},
     {"is_reply", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::reply)) != 0); }},
     {"is_related", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::related)) != 0); }},
@@ -182,20 +158,20 @@ constexpr Feature list[] = {
     {"until_more", until<Phrase::more>},
     {"since_subscribe", since<Phrase::subscribe>},
     {"since_copyright", since<Phrase::copyright>},
-    {"since_heading_comments", since_heading<Phrase::comments>},
-    {"since_heading_related", since_heading<Phrase::related>},
+    {"since_heading_comments", [](const V& v, RunId r) { return cut(v.since_heading_comments[r], 300, 1000); }},
+    {"since_heading_related", [](const V& v, RunId r) { return cut(v.since_heading_related[r], 300, 1000); }},
     {"dated", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].dated); }},
-    {"since_dated", steps_to<&ViewRun::dated, true>},
-    {"until_dated", steps_to<&ViewRun::dated, false>},
+    {"since_dated", last<&V::dated_steps, 40>},
+    {"until_dated", next<&V::dated_steps, 40>},
     {"dated_near_15", dated_within<15>},
     {"separator", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].separator); }},
-    {"since_separator", steps_to<&ViewRun::separator, true>},
-    {"until_separator", steps_to<&ViewRun::separator, false>},
+    {"since_separator", last<&V::separator_steps, 40>},
+    {"until_separator", next<&V::separator_steps, 40>},
     {"separators_near_10", separators_within<10>},
     {"separators_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).separators); }},
     {"linked_title", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].linked_title); }},
-    {"since_linked_title", steps_to<&ViewRun::linked_title, true>},
-    {"until_linked_title", steps_to<&ViewRun::linked_title, false>},
+    {"since_linked_title", last<&V::linked_title_steps, 40>},
+    {"until_linked_title", next<&V::linked_title_steps, 40>},
     {"teasers_near_10", teasers_within<10>},
     {"since_comment_marker", [](const V& v, RunId r) { return static_cast<float>(v.since_comment_marker[r]); }},
     {"links_inside", [](const V& v, RunId r) { return static_cast<float>(v.between(v.runs[r].begin, v.runs[r].end).links); }},

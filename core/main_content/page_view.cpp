@@ -63,13 +63,6 @@ bool reads_like_sentences(const TextCounts& text, std::uint32_t link_words) {
 
 }  // namespace
 
-Totals Totals::operator-(const Totals& o) const {
-  return {runs - o.runs, words - o.words, link_words - o.link_words, letters - o.letters, commas - o.commas,
-          sentences - o.sentences, prose - o.prose, digits - o.digits, capitals - o.capitals, dated - o.dated,
-          long_runs - o.long_runs, replies - o.replies, bylines - o.bylines, teasers - o.teasers, separators - o.separators, links - o.links, images - o.images, headings - o.headings,
-          paragraphs - o.paragraphs, times - o.times, controls - o.controls, breaks - o.breaks};
-}
-
 PageView::PageView(const Document& document) : page(document), hints(read_structured_hints(document)) {
   read_elements();
   read_runs();
@@ -82,6 +75,7 @@ PageView::PageView(const Document& document) : page(document), hints(read_struct
   score_paragraphs();
   find_centres();
   find_title();
+  count_steps();
 }
 
 void PageView::read_elements() {
@@ -203,6 +197,44 @@ void PageView::find_lines() {
   }
   for (ViewRun& run : runs)
     run.separator = run.text.words >= 2 && run.text.words <= 16 && lines[key(run)].times >= 3;
+}
+
+namespace {
+
+template <typename Is>
+Steps steps_of(std::size_t count, Is&& is) {
+  Steps out;
+  out.since.resize(count);
+  out.until.resize(count);
+  std::uint16_t steps = Steps::never;
+  const auto next = [&](std::size_t r) {
+    if (is(r)) steps = 0;
+    else if (steps < Steps::never - 1) ++steps;
+    return steps;
+  };
+  for (std::size_t r = 0; r < count; ++r) out.since[r] = next(r);
+  steps = Steps::never;
+  for (std::size_t r = count; r-- > 0;) out.until[r] = next(r);
+  return out;
+}
+
+}  // namespace
+
+void PageView::count_steps() {
+  const std::size_t count = runs.size();
+  const auto heading = [&](std::size_t r) { return runs[r].place_distance[static_cast<std::size_t>(Place::heading)]; };
+  for (std::size_t k = 0; k < phrase_kinds; ++k)
+    phrase_steps[k] = steps_of(count, [&](std::size_t r) { return runs[r].phrases >> k & 1 && runs[r].text.words <= 6; });
+  prose_steps = steps_of(count, [&](std::size_t r) { return runs[r].prose; });
+  dated_steps = steps_of(count, [&](std::size_t r) { return runs[r].dated; });
+  separator_steps = steps_of(count, [&](std::size_t r) { return runs[r].separator; });
+  linked_title_steps = steps_of(count, [&](std::size_t r) { return runs[r].linked_title; });
+  heading_steps = steps_of(count, [&](std::size_t r) { return heading_level(page[runs[r].block].tag) > 0; });
+  near_heading_steps = steps_of(count, [&](std::size_t r) { return heading(r) < 4; });
+  since_heading_comments =
+      steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(Phrase::comments); }).since;
+  since_heading_related =
+      steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(Phrase::related); }).since;
 }
 
 // Of empty elements, such as <a id=comments>, and of headings.

@@ -12,6 +12,7 @@
 
 #include "core/document.h"
 #include "core/main_content/names.h"
+#include "core/main_content/phrases.h"
 #include "core/main_content/structured_hints.h"
 #include "core/main_content/text_scan.h"
 
@@ -33,7 +34,13 @@ struct Totals {
                 capitals = 0, dated = 0, long_runs = 0, replies = 0, bylines = 0, teasers = 0, separators = 0;  // of runs; prose: words of runs that read like sentences
   std::uint32_t links = 0, images = 0, headings = 0, paragraphs = 0, times = 0, controls = 0, breaks = 0;  // of nodes
 
-  Totals operator-(const Totals& other) const;
+  Totals operator-(const Totals& o) const {  // inline: of what a caller does not look at nothing is computed
+    return {runs - o.runs, words - o.words, link_words - o.link_words, letters - o.letters, commas - o.commas,
+            sentences - o.sentences, prose - o.prose, digits - o.digits, capitals - o.capitals, dated - o.dated,
+            long_runs - o.long_runs, replies - o.replies, bylines - o.bylines, teasers - o.teasers,
+            separators - o.separators, links - o.links, images - o.images, headings - o.headings,
+            paragraphs - o.paragraphs, times - o.times, controls - o.controls, breaks - o.breaks};
+  }
 };
 
 // A text run (core/text_runs.h) with what is known of it. Other than there, text that is hidden makes runs of its own: tabs
@@ -99,6 +106,13 @@ struct Centre {
   std::vector<std::uint16_t> common_depth;  // by node: depth of the deepest element that holds the node and the centre
 };
 
+// For each run, how many runs ago the last one of a kind was (0: it is one itself), and in how many the next one comes.
+// `never` where there is none.
+struct Steps {
+  static constexpr std::uint16_t never = 0xffff;
+  std::vector<std::uint16_t> since, until;
+};
+
 class PageView {
  public:
   explicit PageView(const Document& page);
@@ -114,6 +128,11 @@ class PageView {
 
   // Centres: best paragraph score; smallest element with 60 % and with 85 % of the prose; <main> or the like.
   enum CentreKind : std::size_t { by_score, by_most, by_nearly_all, by_mark, centre_count };
+  std::array<Steps, phrase_kinds> phrase_steps;  // of runs of at most 6 words with the phrase
+  Steps prose_steps, dated_steps, separator_steps, linked_title_steps;
+  Steps heading_steps;   // of runs in a heading element
+  Steps near_heading_steps;  // of runs at most 3 steps up from which is a heading
+  std::vector<std::uint16_t> since_heading_comments, since_heading_related;  // of headings with the phrase
   Centre title_centre;  // the title run's innermost element
   std::vector<RunId> since_comment_marker;  // by run: runs since the last empty element or heading named as of comments
   std::array<Centre, centre_count> centres;
@@ -143,6 +162,7 @@ class PageView {
   void number_paths();
   void find_lines();
   void find_markers();
+  void count_steps();
   void sum_up();
   void find_groups();
   void walk_up();

@@ -41,6 +41,8 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
 // What one system did on one page.
 struct Outcome {
   Scores scores;
+  std::optional<double> confidence;  // where the extractor says them
+  std::optional<PageType> type;
   unsigned siblings = 0;        // that there were
   double extract_ms = 0;        // the extractor alone
   double parse_ms = 0;          // decoding and parsing of the key page, and of the siblings where they are looked at

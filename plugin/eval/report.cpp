@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "plugin/eval/difference.h"
+#include "plugin/eval/reliability.h"
 
 namespace pith::eval {
 namespace {
@@ -203,6 +204,7 @@ std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptio
     for (const SetOutcome& set : evaluation.sets) more.push_back(breakdown_table(evaluation, set, options.breakdown));
   std::erase_if(more, [](const Table& table) { return table.rows.empty(); });
   tables.insert(tables.end(), more.begin(), more.end());
+  for (Table& table : reliability_tables(evaluation)) tables.push_back(std::move(table));
   for (Table& table : worst_tables(evaluation, options)) tables.push_back(std::move(table));
   return tables;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "plugin/eval/reliability.h"
 #include "plugin/eval/report.h"
 #include "plugin/eval/svg_plot.h"
 
@@ -124,6 +125,7 @@ std::string report_html(const Evaluation& evaluation, const ReportOptions& optio
   if (groups.size() > evaluation.sets.size()) section(groups.back(), nullptr);
   for (std::size_t s = 0; s < evaluation.sets.size(); ++s) section(groups[s], &evaluation.sets[s]);
 
+  for (const Table& table : reliability_tables(evaluation)) body += wide(table);
   body += "<h2>Run time against page size</h2>\n" +
           log_chart("Run time against page size", "page, kB", "extraction alone, median, ms", time_against_size(evaluation));
   const auto worst = worst_tables(evaluation, options);
