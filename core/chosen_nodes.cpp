@@ -12,9 +12,12 @@ bool is_readable_text(const Node& node) { return node.is_text() && node.is_conte
 
 bool is_image(const Node& node) { return node.tag == Tag::img && node.is_content(); }
 
-// `counts` tells whose being chosen or not decides about the elements around.
-template <typename Counts>
-NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Counts&& counts) {
+bool is_visible_image(const Node& node) { return is_image(node) && !(node.flags & Node::hidden); }
+
+// `counts` tells of which text nodes being chosen or not decides about the elements around, `shows` which images may come by
+// themselves.
+template <typename Counts, typename Shows>
+NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Counts&& counts, Shows&& shows) {
   enum Text : char { none, all_chosen, some_left };
   std::vector<Text> text(page.size(), none);  // that of each subtree
   for (NodeId n = 0; n < page.size(); ++n)
@@ -23,7 +26,7 @@ NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Cou
   NodeSet content(page);
   for (NodeId n = 0; n < page.size(); ++n) {
     const bool inside = n > 0 && text[n] == none && content.contains(page[n].parent);
-    if (text[n] == all_chosen || inside || (chosen[n] && (counts(page[n]) || is_image(page[n])))) content.add(n);
+    if (text[n] == all_chosen || inside || (chosen[n] && (counts(page[n]) || shows(page[n])))) content.add(n);
   }
   return content;
 }
@@ -31,11 +34,11 @@ NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Cou
 }  // namespace
 
 NodeSet content_of(const Document& page, const std::vector<bool>& chosen) {
-  return close_upwards(page, chosen, is_visible_text);
+  return close_upwards(page, chosen, is_visible_text, is_visible_image);
 }
 
 NodeSet content_with_hidden(const Document& page, const std::vector<bool>& chosen) {
-  return close_upwards(page, chosen, is_readable_text);
+  return close_upwards(page, chosen, is_readable_text, is_image);
 }
 
 void remove_hidden(NodeSet& content, const Document& page) {
@@ -60,7 +63,7 @@ NodeSet below_template(const Document& page, const std::vector<bool>& is_templat
 }
 
 bool is_choosable(const Node& node) {
-  return is_visible_text(node) || (is_image(node) && !(node.flags & Node::hidden));
+  return is_visible_text(node) || is_visible_image(node);
 }
 
 }  // namespace pith

@@ -140,6 +140,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   maker.add(Field::status, name_of(page.status));
   maker.add(Field::reason, page.reason);
   maker.add(Field::confidence, page.confidence);
+  if (page.type) maker.add(Field::type, name_of(*page.type));
   maker.add(Field::extractor, page.extractor);
   maker.add(Field::generator, generator_name);
   maker.add(Field::generator, key_value(record.url));

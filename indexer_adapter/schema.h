@@ -36,6 +36,7 @@ enum class Field : std::uint8_t {
   status,
   reason,
   confidence,
+  type,
   extractor,
   generator,
   count_

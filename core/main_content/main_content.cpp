@@ -11,6 +11,9 @@
 namespace pith {
 namespace {
 
+constexpr std::uint32_t long_text = 8;  // words: too many to stand on two pages by chance
+constexpr float template_probability = 0.05f;
+
 void to_probabilities(std::vector<float>& margins) {
   for (float& value : margins) value = probability(value);
 }
@@ -40,6 +43,11 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   // Siblings of another template tell little, and nothing speaks for a run in a place that they do not have.
   const float weight = kinship(view);
   for (std::size_t r = 0; r < out.size(); ++r) {
+    // A long text that stands on most siblings is template whatever it looks like. Copies of the page were not counted.
+    if (page.runs[r].text.words >= long_text && site.pages() >= 2 && view.repeated[r] > 0.5f) {
+      out[r] = std::min(out[r], template_probability);
+      continue;
+    }
     const bool known = site.run_place(page.elements[page.runs[r].top].path).pages > 0;
     if (correction[r] < 0 || known) out[r] = probability(margin_of(out[r]) + weight * correction[r]);
   }

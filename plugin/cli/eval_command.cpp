@@ -176,6 +176,10 @@ void compare(Context& context, const Comparison& request) {
     if (!any) return context.fail({"usage", "--models: none of these extractors is learned; -e pith is"});
   }
 
+  if (request.models.empty() && !context.quiet)
+    for (const eval::System& system : *systems)
+      if (system.extractor.starts_with("pith/"))
+        fmt::print(stderr, "note: {} may have learned from these very pages; --models tests/quality/models measures it on sites that it has not seen\n", system.label);
   const std::string peers_file = find_peers(request, *sets);
   std::optional<eval::Peers> peers;
   if (!peers_file.empty() && !experiment) {

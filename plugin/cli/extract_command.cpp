@@ -90,6 +90,7 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
           {"status", name_of(page.status)},
           {"reason", page.reason},
           {"confidence", page.confidence},
+          {"type", page.type ? nlohmann::ordered_json(name_of(*page.type)) : nlohmann::ordered_json()},
           {"extractor", page.extractor},
           {"siblings", page.siblings_used},
           {"page_words", page.page_words},
@@ -143,8 +144,8 @@ void extract(Context& context, const Request& request) {
                                                          : page.blocks.text;
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (!context.quiet)
-    fmt::print(stderr, "{} ({}), confidence {:.2f}: {} of {} words by {} with {} siblings\n", name_of(page.status),
-               page.reason, page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
+    fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {} with {} siblings\n", name_of(page.status),
+               page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
-constexpr const char* document_version = "document/1";  // raised when the same page gives another document
+constexpr const char* document_version = "document/2";  // raised when the same page gives another document
 
 // Of everything in the document but the time of fetching: a page fetched again and found the same is not rewritten.
 // `settings`: Setups::document_digest.
@@ -59,7 +59,7 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
   for (const std::string& part :
        {record.url, record.site, record.digest, page.reason, page.extractor, m.title, m.author, m.published, m.language, m.description,
         m.canonical, m.site_name, page.blocks.text, page.structure, page.anchors, page.template_text,
-        std::string(name_of(page.status)), fmt::format("{}", page.confidence)})
+        std::string(name_of(page.status)), std::string(page.type ? name_of(*page.type) : ""), fmt::format("{}", page.confidence)})
     all += fmt::format("{}:{}", part.size(), part);
   return crawl::sha256_hex(all);
 }

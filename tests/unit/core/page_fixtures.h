@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/chosen_nodes.h"
 #include "core/document.h"
 #include "core/node_set.h"
 #include "core/parse.h"
@@ -29,9 +30,11 @@ inline NodeId by_id(const Document& document, std::string_view id) {
   return no_node;
 }
 
+// What is not hidden.
 inline NodeSet all_of(const Document& document) {
   NodeSet set(document);
   set.add_subtree(document, 0);
+  remove_hidden(set, document);
   return set;
 }
 

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include "core/chosen_nodes.h"
 #include "core/encoding.h"
 #include "tests/unit/core/page_fixtures.h"
 
@@ -41,6 +42,7 @@ BOOST_AUTO_TEST_CASE(fixtures) {
       const Document document = parsed(read_file(path));
       NodeSet content(document);
       content.add_subtree(document, document.find(Tag::body));
+      remove_hidden(content, document);
       const auto expect = [&](const char* extension, const std::string& actual) {
         auto expected = path;
         expected.replace_extension(extension);
