@@ -7,13 +7,11 @@
 #include "core/hash.h"
 
 namespace pith {
-namespace {
 
-// Scripts that are written without spaces: one character, one word.
-bool is_word_by_itself(UChar32 c) {
-  if (c < 0x0E00) return false;
+bool is_word_by_itself(char32_t letter) {
+  if (letter < 0x0E00) return false;
   UErrorCode status = U_ZERO_ERROR;
-  switch (uscript_getScript(c, &status)) {
+  switch (uscript_getScript(static_cast<UChar32>(letter), &status)) {
     case USCRIPT_HAN:
     case USCRIPT_HIRAGANA:
     case USCRIPT_KATAKANA:
@@ -24,6 +22,8 @@ bool is_word_by_itself(UChar32 c) {
       return false;
   }
 }
+
+namespace {
 
 // Calls with the byte range of each run of letters, digits and underscore; with `split`, characters that are words by
 // themselves come alone.
@@ -42,7 +42,7 @@ void each_word(std::string_view text, bool split, F&& found) {
       UChar32 c;
       U8_NEXT(bytes, i, size, c);
       letter = c >= 0 && (u_isalnum(c) || u_charType(c) == U_OTHER_NUMBER || u_charType(c) == U_LETTER_NUMBER);
-      alone = split && letter && is_word_by_itself(c);
+      alone = split && letter && is_word_by_itself(static_cast<char32_t>(c));
     }
     if (begin >= 0 && (!letter || alone)) {
       found(begin, at);

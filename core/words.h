@@ -17,6 +17,9 @@ std::vector<std::string> words_of(std::string_view utf8);
 // Views into the text.
 std::vector<std::string_view> word_runs(std::string_view utf8);
 
+// Whether a letter or digit is of a script that is written without spaces: one character, one word.
+bool is_word_by_itself(char32_t letter);
+
 // words_of(text).size() without making them. O(bytes).
 std::size_t count_words(std::string_view utf8);
 

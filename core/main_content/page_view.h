@@ -57,7 +57,7 @@ struct ViewRun {
   std::uint32_t phrases;      // of short runs
   std::uint32_t copies;       // runs of the page with the same words, this one included
   bool prose;                 // reads like sentences
-  bool dated;                 // short, with a year or a time of day, or in a <time>
+  bool dated;                 // short, with a year or a time of day
   bool linked_title;          // a link of some words, and right after it text that is none: a teaser's
   bool separator;             // short, and lines like it (path, first word) stand between the prose of the page again and again
   bool hidden;

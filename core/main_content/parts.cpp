@@ -23,8 +23,9 @@ class Announcements {
     const NodeId scope = view_.page[run.block].parent;
     if (scope == no_node || scope == 0 || view_.page[scope].tag == Tag::body) return;
     const NodeId end = view_.page.end_of(scope);
-    if (run.phrases & bit(Phrase::comments)) comments_end_ = end;
-    if (run.phrases & bit(Phrase::related)) related_end_ = end;
+    // A heading inside of an announced part does not end it.
+    if (run.phrases & bit(Phrase::comments)) comments_end_ = std::max(comments_end_, end);
+    if (run.phrases & bit(Phrase::related)) related_end_ = std::max(related_end_, end);
   }
   bool in_comments(const ViewRun& run) const { return run.begin < comments_end_; }
   bool in_related(const ViewRun& run) const { return run.begin < related_end_; }
@@ -34,14 +35,20 @@ class Announcements {
   NodeId comments_end_ = 0, related_end_ = 0;
 };
 
+// The first item of each group.
+std::vector<NodeId> first_items(const PageView& view) {
+  std::vector<NodeId> first(view.groups.size(), no_node);
+  for (NodeId n = 0; n < view.page.size(); ++n)
+    if (const std::uint32_t g = view.elements[n].group; g != no_group && first[g] == no_node) first[g] = n;
+  return first;
+}
+
 // Whether the run is in a post of a thread that is not the first of them.
-bool is_reply(const PageView& view, const ViewRun& run) {
+bool is_reply(const PageView& view, const std::vector<NodeId>& first, const ViewRun& run) {
   const std::uint32_t g = run.outer_group;
   if (g == no_group || view.groups[g].prose < 0.5f) return false;
   if (view.groups[g].replied < 0.5f && view.groups[g].authored < 0.5f && view.groups[g].dated < 0.5f) return false;
-  for (NodeId c = view.page.first_child(view.groups[g].parent); c != no_node; c = view.page.next_sibling(c))
-    if (view.elements[c].group == g) return c != run.outer_item;
-  return false;
+  return run.outer_item != first[g];
 }
 
 }  // namespace
@@ -49,13 +56,14 @@ bool is_reply(const PageView& view, const ViewRun& run) {
 std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
   std::vector<std::uint8_t> parts(view.runs.size(), 0);
   Announcements announced(view);
+  const std::vector<NodeId> first = first_items(view);
   for (RunId r = 0; r < view.runs.size(); ++r) {
     const ViewRun& run = view.runs[r];
     announced.look(r);
     if (placed(run, Place::label) || placed(run, Place::button) || placed(run, Place::form)) continue;
     std::uint8_t& part = parts[r];
     if (type == PageType::thread) {
-      if (is_reply(view, run)) part |= bit(Part::reply);
+      if (is_reply(view, first, run)) part |= bit(Part::reply);
     } else if (named(run, NameKind::comment, 12) || announced.in_comments(run)) {
       part |= bit(Part::comment);
     }

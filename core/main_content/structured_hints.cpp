@@ -107,7 +107,8 @@ void read_json_strings(std::string_view json, StructuredHints& out) {
       out.kinds |= kind_of_type(text);
       in_comment = text == "Comment" || text == "UserComments" || text == "Review";
     } else if (key == "articleBody" || key == "text" || key == "reviewBody" || key == "recipeInstructions")
-      add_words(in_comment || key == "reviewBody" ? out.comments : out.body, unescape(text));
+      // An article's comments may stand before its body.
+      add_words((in_comment && key != "articleBody") || key == "reviewBody" ? out.comments : out.body, unescape(text));
     else if (key == "description" || key == "abstract")
       add_words(out.description, unescape(text));
   }

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "core/hash.h"
+#include "core/words.h"
 
 namespace pith {
 namespace {
@@ -32,11 +32,9 @@ constexpr std::array<Class, 128> ascii_classes = [] {
   return out;
 }();
 
-// Scripts that are written without spaces: one character, one word (core/words.h).
-bool is_alone(UChar32 c) {
-  return (c >= 0x4e00 && c <= 0x9fff) || (c >= 0x3041 && c <= 0x30ff) || (c >= 0xac00 && c <= 0xd7a3) ||
-         (c >= 0x0e01 && c <= 0x0e4e) || (c >= 0x3400 && c <= 0x4dbf) || (c >= 0x1100 && c <= 0x11ff) ||
-         (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff) || c == 0x3005 || c == 0x3007;
+// The most frequent of the letters that are words by themselves (core/words.h), told without a look-up.
+bool is_surely_alone(UChar32 c) {
+  return (c >= 0x4e00 && c <= 0x9fef) || (c >= 0x3041 && c <= 0x3096) || (c >= 0x30a1 && c <= 0x30fa) || (c >= 0xac00 && c <= 0xd7a3);
 }
 
 Class class_of(UChar32 c) {
@@ -52,17 +50,25 @@ Class class_of(UChar32 c) {
     case 0x2019: case 0x201d: case 0x300d: case 0xff09: case 0x201c: return closing;
     default: break;
   }
-  if (is_alone(c)) return alone;
-  if (u_isupper(c)) return capital;
-  if (u_isalpha(c)) return letter;
-  if (u_isdigit(c)) return digit;
-  const auto type = u_charType(c);
-  if (type == U_OTHER_NUMBER || type == U_LETTER_NUMBER) return letter;
-  return u_isUWhiteSpace(c) ? space : rest;
+  if (is_surely_alone(c)) return alone;
+  const std::uint32_t category = U_MASK(u_charType(c));
+  if (!(category & (U_GC_L_MASK | U_GC_N_MASK))) return u_isUWhiteSpace(c) ? space : rest;
+  if (is_word_by_itself(static_cast<char32_t>(c))) return alone;
+  if (category & U_GC_ND_MASK) return digit;
+  return category & U_GC_LU_MASK || u_tolower(c) != c ? capital : letter;
 }
 
 std::uint32_t step(std::uint32_t hash, std::uint32_t value) { return (hash ^ value) * 0x01000193u + (hash >> 15); }
 constexpr std::uint32_t word_seed = 0x811c9dc5u;
+
+// The masked hash of words is a polynomial in them, so that it is the same in however many pieces they come.
+constexpr std::uint32_t masked_factor = 0x9e3779b1u;
+
+std::uint32_t join_masked(std::uint32_t first, std::uint32_t second, std::uint32_t words_of_second) {
+  for (std::uint32_t power = masked_factor; words_of_second > 0; words_of_second >>= 1, power *= power)
+    if (words_of_second & 1) first *= power;
+  return first + second;
+}
 
 }  // namespace
 
@@ -78,7 +84,7 @@ void TextCounts::add(const TextCounts& more) {
   bars += more.bars;
   years += more.years;
   symbols += more.symbols;
-  if (more.words > 0) masked = step(masked, more.masked);
+  masked = join_masked(masked, more.masked, more.words);
   if (more.letters > 0) last = more.last;
 }
 
@@ -101,7 +107,7 @@ TextCounts scan_text(std::string_view utf8, std::vector<std::uint32_t>& word_has
     out.capitals += capital_word;
     if (digits == 4 && length == 4 && number >= 1990 && number < 2040) ++out.years;
     word_hashes.push_back(hash);
-    out.masked = step(out.masked, digits > 0 ? 1 : hash);
+    out.masked = out.masked * masked_factor + (digits > 0 ? 1 : hash);
     length = 0;
   };
   for (std::int32_t i = 0; i < size;) {
@@ -145,7 +151,7 @@ TextCounts scan_text(std::string_view utf8, std::vector<std::uint32_t>& word_has
         ++out.word_letters;
         ++out.wide;
         word_hashes.push_back(step(word_seed, static_cast<std::uint32_t>(c)));
-        out.masked = step(out.masked, word_hashes.back());
+        out.masked = out.masked * masked_factor + word_hashes.back();
         out.last = TextCounts::word;
         break;
       case comma:
@@ -157,13 +163,9 @@ TextCounts scan_text(std::string_view utf8, std::vector<std::uint32_t>& word_has
         out.last = TextCounts::colon;
         break;
       case stop:
-        if (out.last == TextCounts::sentence && i >= 3 && bytes[i - 1] == '.' && bytes[i - 2] == '.') {
-          out.last = TextCounts::ellipsis;
-          break;
-        }
         if (i >= size || bytes[i] <= ' ' || bytes[i] >= 0x80 || bytes[i] == '"' || bytes[i] == '\'' || bytes[i] == ')')
           ++out.sentences;
-        out.last = TextCounts::sentence;
+        out.last = c == '.' && i >= 2 && bytes[i - 2] == '.' ? TextCounts::ellipsis : TextCounts::sentence;
         break;
       case ellipsis: out.last = TextCounts::ellipsis; break;
       case bar:
