@@ -12,8 +12,8 @@
 
 namespace pith {
 
-// One split, 8 bytes. Numbers not over the threshold go left. A child is the index of another split of the same tree, or,
-// with the high bit, of a leaf of the tree.
+// One split, 8 bytes. Numbers not over the threshold go left. A child is the index of a later split of the same tree,
+// or, with the high bit, of a leaf of the tree. A tree has at least one split, and at most 127.
 struct ForestSplit {
   float threshold;
   std::uint16_t feature;

@@ -1,0 +1,263 @@
+// The page view against definitions: everything counted anew from the nodes, on all small pages and on random ones.
+#include "core/main_content/page_view.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+
+#include "core/main_content/phrases.h"
+#include "tests/support/pages.h"
+#include "tests/unit/main_content/random_pages.h"
+
+using namespace pith;
+
+namespace {
+
+NodeId block_of(const Document& page, NodeId n) {
+  for (; n != 0; n = page[n].parent)
+    if (page[n].is_element() && is_block(page[n].tag)) break;
+  return n;
+}
+
+bool is_run_text(const Document& page, NodeId n) { return page[n].is_text() && page[n].is_content(); }
+
+// The first text nodes of the runs: a text begins one unless the text before it has the same block and is as hidden,
+// and no block begins between them.
+std::vector<NodeId> run_begins(const Document& page) {
+  std::vector<NodeId> begins;
+  NodeId before = no_node;
+  for (NodeId n = 0; n < page.size(); ++n) {
+    if (!is_run_text(page, n)) continue;
+    bool joins = before != no_node && block_of(page, before) == block_of(page, n) &&
+                 ((page[before].flags ^ page[n].flags) & Node::hidden) == 0;
+    for (NodeId m = before; joins && m < n; ++m) joins = page[m].is_text() || !is_block(page[m].tag);
+    if (!joins) begins.push_back(n);
+    before = n;
+  }
+  return begins;
+}
+
+// Outermost links with a target count.
+bool in_link(const Document& page, NodeId n) {
+  for (; n != no_node; n = page[n].parent)
+    if (page[n].tag == Tag::a && page.has_attribute(n, "href")) return true;
+  return false;
+}
+
+bool holds(const Document& page, NodeId element, NodeId n) { return element == n || page.is_ancestor(element, n); }
+
+Totals totals_between(const PageView& view, NodeId begin, NodeId end) {
+  Totals t;
+  for (const ViewRun& run : view.runs) {
+    if (run.begin < begin || run.begin >= end) continue;
+    ++t.runs;
+    t.words += run.text.words;
+    t.link_words += run.link_words;
+    t.letters += run.text.letters;
+    t.commas += run.text.commas;
+    t.sentences += run.text.sentences;
+    t.prose += run.prose ? run.text.words : 0;
+    t.digits += run.text.digits;
+    t.capitals += run.text.capitals;
+    t.dated += run.dated;
+    t.long_runs += run.text.words >= 20;
+    t.replies += (run.phrases & bit(Phrase::reply)) != 0;
+    t.bylines += (run.phrases & bit(Phrase::byline)) != 0;
+    t.teasers += run.linked_title;
+    t.separators += run.separator;
+  }
+  for (NodeId n = begin; n < end; ++n) {
+    const Node& node = view.page[n];
+    if (node.is_text() || node.flags & Node::non_content) continue;
+    t.links += node.tag == Tag::a;
+    t.images += node.tag == Tag::img || node.tag == Tag::picture || node.tag == Tag::video || node.tag == Tag::iframe;
+    t.headings += heading_level(node.tag) > 0;
+    t.paragraphs += node.tag == Tag::p;
+    t.times += node.tag == Tag::time;
+    t.controls +=
+        node.tag == Tag::input || node.tag == Tag::select || node.tag == Tag::textarea || node.tag == Tag::button;
+    t.breaks += node.tag == Tag::br;
+  }
+  return t;
+}
+
+bool equal(const Totals& a, const Totals& b) {
+  const auto all = [](const Totals& t) {
+    return std::vector<std::uint32_t>{t.runs,       t.words,   t.link_words, t.letters, t.commas,    t.sentences,
+                                      t.prose,      t.digits,  t.capitals,   t.dated,   t.long_runs, t.replies,
+                                      t.bylines,    t.teasers, t.separators, t.links,   t.images,    t.headings,
+                                      t.paragraphs, t.times,   t.controls,   t.breaks};
+  };
+  return all(a) == all(b);
+}
+
+void check_runs(const PageView& view) {
+  const Document& page = view.page;
+  const std::vector<NodeId> begins = run_begins(page);
+  BOOST_REQUIRE_EQUAL(view.runs.size(), begins.size());
+  std::uint32_t first_word = 0;
+  for (std::size_t r = 0; r < begins.size(); ++r) {
+    const ViewRun& run = view.runs[r];
+    const NodeId end = r + 1 < begins.size() ? begins[r + 1] : page.size();
+    NodeId last = begins[r];
+    TextCounts text;
+    std::vector<std::uint32_t> words;
+    std::uint32_t link_words = 0;
+    for (NodeId n = begins[r]; n < end; ++n) {
+      if (!is_run_text(page, n)) continue;
+      const TextCounts counts = scan_text(page.text(n), words);
+      text.add(counts);
+      link_words += in_link(page, n) ? counts.words : 0;
+      last = n;
+    }
+    NodeId top = page[last].parent;
+    while (!holds(page, top, begins[r])) top = page[top].parent;
+    BOOST_REQUIRE_EQUAL(run.begin, begins[r]);
+    BOOST_REQUIRE_EQUAL(run.end, last + 1);
+    BOOST_REQUIRE_EQUAL(run.block, block_of(page, begins[r]));
+    BOOST_REQUIRE_EQUAL(run.top, top);
+    BOOST_REQUIRE_EQUAL(run.first_word, first_word);
+    BOOST_REQUIRE_EQUAL(run.text.words, words.size());
+    BOOST_REQUIRE_EQUAL(run.link_words, link_words);
+    BOOST_REQUIRE_EQUAL(run.text.masked, text.masked);
+    BOOST_REQUIRE(std::ranges::equal(view.words_of(run), words));
+    BOOST_REQUIRE_EQUAL(run.hidden, (page[run.begin].flags & Node::hidden) != 0);
+    first_word += run.text.words;
+  }
+  for (const ViewRun& run : view.runs) {
+    std::uint32_t copies = 0;
+    for (const ViewRun& other : view.runs) {
+      const bool same = std::ranges::equal(view.words_of(run), view.words_of(other));
+      copies += same;
+      BOOST_REQUIRE_EQUAL(run.hash == other.hash, same);
+      BOOST_REQUIRE_EQUAL(run.path == other.path, view.elements[run.top].path == view.elements[other.top].path);
+    }
+    BOOST_REQUIRE_EQUAL(run.copies, copies);
+  }
+}
+
+void check_sums(const PageView& view) {
+  const Document& page = view.page;
+  BOOST_REQUIRE(equal(view.all, totals_between(view, 0, page.size())));
+  for (NodeId n = 0; n < page.size(); ++n) {
+    BOOST_REQUIRE(equal(view.of(n), totals_between(view, n, page.end_of(n))));
+    BOOST_REQUIRE(equal(view.before(n), totals_between(view, 0, n)));
+    BOOST_REQUIRE(equal(view.between(n / 2, n), totals_between(view, n / 2, n)));
+    RunId first = 0, end = 0;
+    for (const ViewRun& run : view.runs) {
+      first += run.begin < n;
+      end += run.begin < page.end_of(n);
+    }
+    BOOST_REQUIRE_EQUAL(view.first_run(n), first);
+    BOOST_REQUIRE_EQUAL(view.end_run(n), end);
+  }
+  std::uint32_t words = 0;
+  for (const Path& path : view.paths) words += path.words;
+  BOOST_REQUIRE_EQUAL(words, view.all.words);
+}
+
+void check_surroundings(const PageView& view) {
+  const Document& page = view.page;
+  const auto held = [&](NodeId n) { return view.end_run(n) - view.first_run(n); };
+  for (const ViewRun& run : view.runs) {
+    // Each level is the smallest element around the run with more runs than the level before; then the root.
+    std::uint32_t before = 1;
+    for (const NodeId level : run.levels) {
+      NodeId expected = run.top;
+      while (expected != 0 && held(expected) <= before) expected = page[expected].parent;
+      BOOST_REQUIRE_EQUAL(level, expected);
+      before = std::max(before, held(expected));
+    }
+    for (std::size_t k = 0; k < places + name_kinds; ++k) {
+      unsigned expected = 255, steps = 0;
+      for (NodeId n = run.top; n != no_node && expected == 255; n = page[n].parent, ++steps) {
+        const ElementInfo& e = view.elements[n];
+        if (k < places ? e.places >> k & 1 : e.names >> (k - places) & 1) expected = steps;
+      }
+      BOOST_REQUIRE_EQUAL(k < places ? run.place_distance[k] : run.name_distance[k - places], expected);
+    }
+    std::vector<NodeId> items;
+    for (NodeId n = run.top; n != no_node; n = page[n].parent)
+      if (view.elements[n].group != no_group) items.push_back(n);
+    BOOST_REQUIRE_EQUAL(run.inner_item, items.empty() ? no_node : items.front());
+    BOOST_REQUIRE_EQUAL(run.outer_item, items.empty() ? no_node : items.back());
+    BOOST_REQUIRE_EQUAL(run.inner_group, items.empty() ? no_group : view.elements[items.front()].group);
+    BOOST_REQUIRE_EQUAL(run.outer_group, items.empty() ? no_group : view.elements[items.back()].group);
+  }
+}
+
+// The smallest element with the share of the prose: of those that have it, the one that all others hold.
+NodeId smallest_with(const PageView& view, double share) {
+  NodeId smallest = 0;
+  for (NodeId n = 0; n < view.page.size(); ++n)
+    if (view.page[n].is_element() && view.of(n).prose >= share * view.all.prose && view.page.is_ancestor(smallest, n))
+      smallest = n;
+  return smallest;
+}
+
+void check_centres(const PageView& view) {
+  const Document& page = view.page;
+  const auto check = [&](const Centre& centre) {
+    if (centre.node == no_node) return;
+    BOOST_REQUIRE_EQUAL(centre.common_depth.size(), page.size());
+    for (NodeId n = 0; n < page.size(); ++n) {
+      NodeId both = n;
+      while (!holds(page, both, centre.node)) both = page[both].parent;
+      BOOST_REQUIRE_EQUAL(centre.common_depth[n], page[both].depth);
+    }
+  };
+  for (const Centre& centre : view.centres) check(centre);
+  check(view.title_centre);
+  const bool prose = view.all.prose > 0;
+  BOOST_REQUIRE_EQUAL(view.centres[PageView::by_most].node, prose ? smallest_with(view, 0.6) : no_node);
+  BOOST_REQUIRE_EQUAL(view.centres[PageView::by_nearly_all].node, prose ? smallest_with(view, 0.85) : no_node);
+  float best = 0, second = 0;
+  for (NodeId n = 0; n < page.size(); ++n) best = std::max(best, view.scores[n]);
+  BOOST_REQUIRE_EQUAL(view.best_score, best);
+  const NodeId centre = view.centres[PageView::by_score].node;
+  BOOST_REQUIRE_EQUAL(centre == no_node, best == 0);
+  if (centre == no_node) return;
+  BOOST_REQUIRE_EQUAL(view.scores[centre], best);
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (!holds(page, n, centre) && !holds(page, centre, n)) second = std::max(second, view.scores[n]);
+  BOOST_REQUIRE_EQUAL(view.second_score, second);
+}
+
+// Of all intervals of runs the one with most words and fewest links.
+void check_interval(const PageView& view) {
+  const auto value = [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) sum += view.runs[i].text.words - 1.7 * view.runs[i].link_words - 5;
+    return sum;
+  };
+  double best = 0;
+  for (std::size_t begin = 0; begin < view.runs.size(); ++begin)
+    for (std::size_t end = begin; end <= view.runs.size(); ++end) best = std::max(best, value(begin, end));
+  BOOST_REQUIRE_LE(view.best_interval_end, view.runs.size());
+  BOOST_REQUIRE_SMALL(value(view.best_interval_begin, view.best_interval_end) - best, 1e-6);
+}
+
+void check(const Document& page) {
+  const PageView view(page);
+  check_runs(view);
+  check_sums(view);
+  check_surroundings(view);
+  check_centres(view);
+  check_interval(view);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_view)
+
+BOOST_AUTO_TEST_CASE(all_small_pages) {
+  for (int nodes = 0; nodes <= 5; ++nodes)
+    for (const Document& page : test::all_pages(nodes)) check(page);
+}
+
+BOOST_AUTO_TEST_CASE(random_pages) {
+  test::RandomPages random(11);
+  for (int round = 0; round < 400; ++round)
+    BOOST_TEST_CONTEXT("round " << round) check(random.page(5 + random.pick(120)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,167 @@
+#include "core/main_content/parts.h"
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <string>
+
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+// The first words of the runs that have the part.
+std::vector<std::string> with(Part part, std::string_view html, PageType type = PageType::article) {
+  const Document page = test::html(html);
+  const PageView view(page);
+  const std::vector<std::uint8_t> parts = find_parts(view, type);
+  std::vector<std::string> out;
+  for (RunId r = 0; r < view.runs.size(); ++r)
+    if (parts[r] & bit(part)) out.emplace_back(page.text(view.runs[r].begin));
+  return out;
+}
+
+using Texts = std::vector<std::string>;
+
+// What is kept of a page of which the runs that begin with "+" are chosen.
+Texts kept(std::string_view html, const Keep& keep, PageType type = PageType::article) {
+  const Document page = test::html(html);
+  const PageView view(page);
+  std::vector<char> chosen;
+  for (const ViewRun& run : view.runs) chosen.push_back(page.text(run.begin).starts_with("+"));
+  pith::apply(keep, find_parts(view, type), chosen);
+  Texts out;
+  for (RunId r = 0; r < view.runs.size(); ++r)
+    if (chosen[r]) out.emplace_back(page.text(view.runs[r].begin));
+  return out;
+}
+
+constexpr std::string_view page =
+    "<title>+Storm hits town</title><body><h1>+Storm hits town</h1><div class=byline>Ann Other</div><p>+Text of the "
+    "story</p>"
+    "<div class=share>Tweet this</div><div class=related><a href=/2>Next story</a></div><div class=comments><p>I saw "
+    "it</p>"
+    "<form><p>Your mail</p></form><button>Send</button></div>";
+
+const std::string thread = [] {
+  std::string out = "<body><div id=t>";
+  for (int i = 0; i < 3; ++i)
+    out += "<div class=post><b>" + std::string(i ? "" : "+") + "user" + std::to_string(i) +
+           " wrote on 3 May 2024</b><p>" + (i == 1 ? "+" : "") + "Post " + std::to_string(i) +
+           " has more than twelve words, so that it reads like prose does on pages.</p></div>";
+  return out + "</div>";
+}();
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(parts)
+
+BOOST_AUTO_TEST_CASE(defaults_change_nothing) {
+  BOOST_TEST(kept(page, {}) == Texts({"+Storm hits town", "+Text of the story"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(each_switch_moves_its_part_only) {
+  BOOST_TEST(kept(page, {.title = false}) == Texts({"+Text of the story"}), boost::test_tools::per_element());
+  BOOST_TEST(kept(page, {.comments = true}) == Texts({"+Storm hits town", "+Text of the story", "I saw it"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(kept(page, {.related = true}) == Texts({"+Storm hits town", "+Text of the story", "Next story"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(kept(page, {.share_bars = true}) == Texts({"+Storm hits town", "+Text of the story", "Tweet this"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(kept(page, {.author_boxes = true}) == Texts({"+Storm hits town", "Ann Other", "+Text of the story"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(
+      kept(page, {.title = false, .comments = true, .related = true, .share_bars = true, .author_boxes = true}) ==
+          Texts({"Ann Other", "+Text of the story", "Tweet this", "Next story", "I saw it"}),
+      boost::test_tools::per_element());
+  // Others' business.
+  BOOST_TEST(kept(page, {.tables = false, .code = false, .captions = false, .images = false}) == kept(page, {}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(replies_are_the_posts_after_the_first) {
+  const Texts all = kept(thread, {}, PageType::thread);
+  BOOST_TEST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(kept(thread, {.replies = false}, PageType::thread) == Texts({all[0]}), boost::test_tools::per_element());
+  BOOST_TEST(kept(thread, {.replies = false}, PageType::article) == all, boost::test_tools::per_element());
+  BOOST_TEST(with(Part::reply, thread, PageType::thread).size() == 4u);
+  BOOST_TEST(with(Part::reply, thread, PageType::article).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_posts_of_a_thread_are_no_comments) {
+  const std::string named = "<body><div class=comments>" + thread + "</div>";
+  BOOST_TEST(with(Part::comment, named, PageType::thread).empty());
+  BOOST_TEST(with(Part::comment, named, PageType::article).size() == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(repeated_things_that_are_no_posts_are_no_replies) {
+  std::string cards = "<body>";
+  for (int i = 0; i < 3; ++i) cards += "<div class=card><b>Title</b><p>Price</p></div>";
+  BOOST_TEST(with(Part::reply, cards, PageType::thread).empty());
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_added_to_nothing) {
+  const Keep all{.comments = true, .related = true, .share_bars = true, .author_boxes = true};
+  BOOST_TEST(kept("<body><p>text</p><div class=comments><p>one</p></div><div class=share>Tweet</div>", all).empty());
+  std::vector<char> none;
+  pith::apply(all, {}, none);
+  BOOST_TEST(none.empty());
+  // Taking out may leave nothing.
+  BOOST_TEST(kept("<title>+Storm</title><body><h1>+Storm</h1>", {.title = false}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_heading_announces_what_stands_beside_it) {
+  const std::string_view html =
+      "<body><div><p>story</p><section><h2>3 Comments</h2><p>one</p><div><p>two</p></div></section><section><h3>Read "
+      "also</h3><p>three</p></section>"
+      "<p>end</p></div><footer>foot</footer>";
+  BOOST_TEST(with(Part::comment, html) == Texts({"3 Comments", "one", "two"}), boost::test_tools::per_element());
+  BOOST_TEST(with(Part::related, html) == Texts({"Read also", "three"}), boost::test_tools::per_element());
+  // A heading right in the body would announce the rest of the page.
+  BOOST_TEST(with(Part::comment, "<body><h2>Comments</h2><p>one</p>").empty());
+  // A heading of the article, and one too long to announce anything.
+  BOOST_TEST(with(Part::comment, "<body><div><h2>The storm</h2><p>one</p></div>").empty());
+  BOOST_TEST(with(Part::comment,
+                  "<body><div><h2>What the comments of the minister on the storm were about</h2><p>one</p></div>")
+                 .empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_announcement_inside_of_another_does_not_end_it) {
+  const std::string_view html =
+      "<body><section><h2>Comments</h2><div><h3>Latest comments</h3><p>one</p></div><p>two</p></section><p>end</p>";
+  BOOST_TEST(with(Part::comment, html) == Texts({"Comments", "Latest comments", "one", "two"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(form_fields_and_buttons_are_in_no_part) {
+  for (const std::string_view inside :
+       {"<button>x</button>", "<form><p>x</p></form>", "<label>x</label>", "<div role=button>x</div>"})
+    BOOST_TEST(with(Part::comment, "<body><div class=comments>" + std::string(inside) + "</div>").empty(), inside);
+}
+
+BOOST_AUTO_TEST_CASE(share_bars_are_short_and_names_near) {
+  BOOST_TEST(with(Part::share_bar, "<body><div class=share>Tweet</div>").size() == 1u);
+  BOOST_TEST(
+      with(Part::share_bar,
+           "<body><div class=share>one two three four five six seven eight nine ten eleven twelve thirteen</div>")
+          .empty());
+  BOOST_TEST(
+      with(Part::share_bar, "<body><div class=share><div><div><div><div>Tweet</div></div></div></div></div>").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_behind_many_other_things_takes_linear_time) {
+  // Each run once looked for the first post among all children of the posts' parent.
+  std::string html = "<body><div>";
+  for (int i = 0; i < 60'000; ++i) html += "<i></i>";
+  for (int i = 0; i < 30'000; ++i)
+    html +=
+        "<div class=post><b>On 3 May 2024</b><p>one two three four five six seven eight nine ten eleven twelve</div>";
+  const Document document = test::html(html);
+  const PageView view(document);
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<std::uint8_t> parts = find_parts(view, PageType::thread);
+  BOOST_TEST(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < 1.0);
+  BOOST_TEST(parts.back() == bit(Part::reply));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,207 @@
+#include "core/main_content/site_statistics.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "core/main_content/site_features.h"
+#include "tests/support/trees.h"
+#include "tests/unit/main_content/random_pages.h"
+
+using namespace pith;
+
+namespace {
+
+struct Page {
+  explicit Page(Document d) : document(std::move(d)), view(document) {}
+  Document document;
+  PageView view;
+  std::vector<float> p;
+};
+
+// Pages of a site, with a probability a run: eighths, whose sums are exact in any order.
+std::vector<std::unique_ptr<Page>> random_site(unsigned seed, int count) {
+  test::RandomPages random(seed);
+  std::vector<std::unique_ptr<Page>> pages;
+  for (int i = 0; i < count; ++i) {
+    auto page = std::make_unique<Page>(random.page(40 + random.pick(60)));
+    for (std::size_t r = 0; r < page->view.runs.size(); ++r) page->p.push_back(static_cast<float>(random.pick(9)) / 8);
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+SiteStatistics learn(const std::vector<std::unique_ptr<Page>>& pages) {
+  SiteStatistics site;
+  for (const auto& page : pages) site.absorb(summarise(page->view, page->p));
+  site.finish();
+  return site;
+}
+
+// Pages on which a run is as the predicate says.
+template <typename F>
+std::uint32_t pages_with(const std::vector<std::unique_ptr<Page>>& pages, F&& is) {
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(pages, [&](const auto& page) { return std::ranges::any_of(page->view.runs, is); }));
+}
+
+SiteStatistics::Place run_place(const std::vector<std::unique_ptr<Page>>& pages, std::uint64_t path) {
+  SiteStatistics::Place place;
+  for (const auto& page : pages) {
+    bool here = false;
+    for (RunId r = 0; r < page->view.runs.size(); ++r) {
+      const ViewRun& run = page->view.runs[r];
+      if (page->view.elements[run.top].path != path) continue;
+      here = true;
+      const auto words = static_cast<float>(run.text.words);
+      place.words += words;
+      place.content += words * page->p[r];
+      if (pages_with(pages, [&](const ViewRun& other) { return other.hash == run.hash; }) > 1) place.repeated += words;
+    }
+    place.pages += here;
+  }
+  return place;
+}
+
+SiteStatistics::Place element_place(const std::vector<std::unique_ptr<Page>>& pages, std::uint64_t path) {
+  SiteStatistics::Place place;
+  for (const auto& page : pages) {
+    bool here = false;
+    for (NodeId n = 0; n < page->document.size(); ++n) {
+      if (!page->document[n].is_element() || page->view.elements[n].path != path) continue;
+      for (RunId r = page->view.first_run(n); r < page->view.end_run(n); ++r) {
+        here = true;
+        const auto words = static_cast<float>(page->view.runs[r].text.words);
+        place.words += words;
+        place.content += words * page->p[r];
+      }
+    }
+    place.pages += here;
+  }
+  return place;
+}
+
+void check_equal(const SiteStatistics::Place& a, const SiteStatistics::Place& b) {
+  BOOST_REQUIRE_EQUAL(a.pages, b.pages);
+  BOOST_REQUIRE_EQUAL(a.words, b.words);
+  BOOST_REQUIRE_EQUAL(a.content, b.content);
+  BOOST_REQUIRE_EQUAL(a.repeated, b.repeated);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(site_statistics)
+
+BOOST_AUTO_TEST_CASE(sums_are_those_of_a_count) {
+  for (unsigned seed = 0; seed < 15; ++seed) {
+    const auto pages = random_site(seed, 4);
+    const SiteStatistics site = learn(pages);
+    BOOST_TEST(site.pages() == 4u);
+    for (const auto& page : pages) {
+      for (const ViewRun& run : page->view.runs) {
+        BOOST_REQUIRE_EQUAL(site.pages_with_text(run.hash),
+                            pages_with(pages, [&](const ViewRun& o) { return o.hash == run.hash; }));
+        BOOST_REQUIRE_EQUAL(site.pages_with_masked(run.masked_hash),
+                            pages_with(pages, [&](const ViewRun& o) { return o.masked_hash == run.masked_hash; }));
+        const std::uint64_t path = page->view.elements[run.top].path;
+        check_equal(site.run_place(path), run_place(pages, path));
+      }
+      for (NodeId n = 0; n < page->document.size(); ++n)
+        if (page->document[n].is_element())
+          check_equal(site.element_place(page->view.elements[n].path),
+                      element_place(pages, page->view.elements[n].path));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_order_of_pages_does_not_matter) {
+  auto pages = random_site(20, 5);
+  const SiteStatistics one = learn(pages);
+  for (int round = 0; round < 5; ++round) {
+    std::rotate(pages.begin(), pages.begin() + 1, pages.end());
+    if (round == 2) std::reverse(pages.begin(), pages.end());
+    const SiteStatistics other = learn(pages);
+    const SiteView a(pages[0]->view, pages[0]->p, one), b(pages[0]->view, pages[0]->p, other);
+    BOOST_TEST(site_rows(a) == site_rows(b), boost::test_tools::per_element());
+    BOOST_TEST(kinship(a) == kinship(b));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_repeated_only_on_two_pages) {
+  const auto site_of = [](std::initializer_list<std::string_view> sources, std::uint64_t* path) {
+    SiteStatistics site;
+    for (const std::string_view source : sources) {
+      const Document page = test::html(source);
+      const PageView view(page);
+      *path = view.elements[view.runs[0].top].path;
+      site.absorb(summarise(view, std::vector<float>(view.runs.size(), 1.0f)));
+    }
+    site.finish();
+    return site;
+  };
+  std::uint64_t path = 0;
+  BOOST_TEST(site_of({"<body><p>same words<p>same words"}, &path).run_place(path).repeated == 0.0f,
+             "twice on one page is no repetition");
+  const SiteStatistics two =
+      site_of({"<body><p>Same words<p>own text here", "<body><p>same words!<p>other text is here"}, &path);
+  BOOST_TEST(two.run_place(path).repeated == 4.0f);
+  BOOST_TEST(two.run_place(path).words == 11.0f);
+  const SiteStatistics none = site_of({"<body><p>page 1 of 9", "<body><p>page 2 of 9"}, &path);
+  BOOST_TEST(none.run_place(path).repeated == 0.0f);
+  BOOST_TEST(none.pages_with_text(1) == 0u);
+  BOOST_TEST(none.run_place(1).pages == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(text_cut_by_markup_is_the_same_text) {
+  const Document whole = test::html("<body><p>Posted on 12 May by Ann Other"),
+                 cut = test::html("<body><p>Posted on <b>3 May</b> by <i>Ann</i> Other");
+  const PageView a(whole), b(cut);
+  BOOST_TEST_REQUIRE(b.runs.size() == 1u);
+  BOOST_TEST(a.runs[0].masked_hash == b.runs[0].masked_hash);
+  BOOST_TEST(a.runs[0].hash != b.runs[0].hash);
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_of_the_page_is_known) {
+  const auto long_text = [](int number) {
+    std::string out = "<p>";
+    for (int i = 0; i < 25; ++i) out += "word" + std::to_string(number) + " ";
+    return out;
+  };
+  const auto copies = [](const std::string& key, const std::string& sibling) {
+    const Document a = test::html(key), b = test::html(sibling);
+    const PageView view(a), other(b);
+    return is_copy(view, summarise(other, std::vector<float>(other.runs.size(), 0.5f)));
+  };
+  const std::string key = long_text(1) + long_text(2) + long_text(3) + "<p>short";
+  BOOST_TEST(copies(key, key));
+  BOOST_TEST(copies(key, long_text(3) + "<p>else" + long_text(1)), "more than half");
+  BOOST_TEST(!copies(key, long_text(3) + long_text(4)), "less than half");
+  BOOST_TEST(!copies(long_text(1) + long_text(2), long_text(1)), "half");
+  BOOST_TEST(!copies(long_text(1), long_text(1)), "one long run may be the template's");
+  BOOST_TEST(!copies("<p>short one<p>short two", "<p>short one<p>short two"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_is_kin_of_pages_with_its_places) {
+  const auto kin = [](std::string_view key, std::initializer_list<std::string_view> siblings) {
+    SiteStatistics site;
+    for (const std::string_view source : siblings) {
+      const Document page = test::html(source);
+      const PageView view(page);
+      site.absorb(summarise(view, std::vector<float>(view.runs.size(), 0.5f)));
+    }
+    site.finish();
+    const Document page = test::html(key);
+    const PageView view(page);
+    const std::vector<float> p(view.runs.size(), 0.5f);
+    return kinship(SiteView(view, p, site));
+  };
+  const std::string_view story = "<body><div class=story><p>some words of it</p></div>",
+                         forum = "<body><table><tr><td>other words</table>";
+  BOOST_TEST(kin(story, {story}) == 1.0f);
+  BOOST_TEST(kin(story, {story, forum}) == 0.5f);
+  BOOST_TEST(kin(story, {forum, forum}) == 0.0f);
+  BOOST_TEST(kin(story, {}) == 0.0f);
+  BOOST_TEST(kin("", {story}) == 0.0f);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
