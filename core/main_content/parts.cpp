@@ -51,6 +51,17 @@ bool is_reply(const PageView& view, const std::vector<NodeId>& first, const View
   return run.outer_item != first[g];
 }
 
+// The heading that says most of the page's title, else the only <h1>; past the end if there is neither.
+RunId headline(const PageView& view) {
+  const auto none = static_cast<RunId>(view.runs.size());
+  const auto level = [&](RunId r) { return heading_level(view.page[view.runs[r].block].tag); };
+  if (none > 0 && view.title_overlap_of_title_run >= 0.5f && level(view.title_run) > 0) return view.title_run;
+  if (view.h1s != 1) return none;
+  for (RunId r = 0; r < none; ++r)
+    if (level(r) == 1) return r;
+  return none;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
@@ -71,15 +82,15 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
     if (named(run, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
     if (named(run, NameKind::author, 3)) part |= bit(Part::author_box);
   }
-  if (!view.runs.empty() && view.title_overlap_of_title_run >= 0.5f) parts[view.title_run] |= bit(Part::title);
+  if (const RunId title = headline(view); title < parts.size()) parts[title] |= bit(Part::title);
   return parts;
 }
 
 void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen) {
   if (std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) return;
-  // What is on by default was learned with it: it is only taken out. What is off by default is only added.
+  // Replies were learned as content: they are only taken out. What is off by default is only added.
   std::uint8_t out = 0, in = 0;
-  if (!keep.title) out |= bit(Part::title);
+  (keep.title ? in : out) |= bit(Part::title);  // what the labelled pages take for content differs in this: the switch decides
   if (!keep.replies) out |= bit(Part::reply);
   if (keep.comments) in |= bit(Part::comment);
   if (keep.related) in |= bit(Part::related);

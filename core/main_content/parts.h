@@ -14,7 +14,7 @@ enum class Part : std::uint8_t { title = 1, reply = 2, comment = 4, related = 8,
 constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); }
 
 // For each run the parts it belongs to, as bits.
-//   title       the heading that says most of the page's title (PageView::title_run)
+//   title       the heading that says most of the page's title (PageView::title_run), else the only <h1>
 //   reply       on threads: in an item after the first of a group of posts
 //   comment     on other pages: in an element named as of comments, or under a heading that announces them
 //   related     in an element named as of other pages' teasers, or under a heading that announces them

@@ -108,7 +108,13 @@ BOOST_AUTO_TEST_CASE(takes_any_page_with_any_siblings) {
 }
 
 BOOST_AUTO_TEST_CASE(looks_at_siblings_only_if_it_says_so) {
-  const Document page = test::html(article(1, 6)), sibling = test::html(article(2, 3));
+  // A paragraph that only siblings can tell from the story.
+  const std::string shared = "<p>Every story on these pages was checked by two editors, and corrections are printed on the day after.</p>\n</div>";
+  const auto with_shared = [&](int number, int paragraphs) {
+    std::string source = article(number, paragraphs);
+    return test::html(source.replace(source.find("</div>\n<div id=footer>"), 6, shared));
+  };
+  const Document page = with_shared(1, 6), sibling = with_shared(2, 3);
   for (const ExtractorInfo& info : extractors()) {
     const NodeSet alone = run(info, page, {}), together = run(info, page, {&sibling, &sibling});
     if (info.site_level) BOOST_TEST(!(alone == together), info.name << " says that it is site-level");
