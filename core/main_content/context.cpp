@@ -10,28 +10,7 @@ namespace {
 
 constexpr float probable = 0.5f;
 
-// Smallest element with this share of the expected content.
-NodeId smallest_with(const ContextView& v, double part) {
-  const double wanted = part * v.content_before.back();
-  const Document& page = v.page.page;
-  NodeId found = 0;
-  for (NodeId c = page.first_child(0); c != no_node;) {
-    if (page[c].is_element() && v.content_of(v.page.first_run(c), v.page.end_run(c)) >= wanted) {
-      found = c;
-      c = page.first_child(c);
-    } else {
-      c = page.next_sibling(c);
-    }
-  }
-  return found;
-}
-
 }  // namespace
-
-float ContextView::words_of(RunId begin, RunId end) const {
-  const auto before = [&](RunId r) { return r < page.runs.size() ? page.before(page.runs[r].begin).words : page.all.words; };
-  return static_cast<float>(before(end) - before(begin));
-}
 
 ContextView::ContextView(const PageView& view, std::span<const float> probabilities) : page(view), p(probabilities) {
   const auto count = static_cast<RunId>(view.runs.size());
@@ -66,14 +45,10 @@ ContextView::ContextView(const PageView& view, std::span<const float> probabilit
     if (p[r] >= probable) steps = 0;
     steps = std::min<std::uint16_t>(static_cast<std::uint16_t>(steps + 1), far);
   }
-  const Document& document = view.page;
   for (std::size_t c = 0; c < centres.size(); ++c) {
-    centres[c] = smallest_with(*this, c == 0 ? 0.55 : 0.85);
-    common_depth[c].resize(document.size());
-    for (NodeId n = 0; n < document.size(); ++n) {
-      const bool above = n == centres[c] || document.is_ancestor(n, centres[c]);
-      common_depth[c][n] = above ? document[n].depth : common_depth[c][document[n].parent];
-    }
+    const double wanted = (c == 0 ? 0.55 : 0.85) * content_before.back();
+    centres[c] = view.centre_at(smallest_element(
+        view.page, [&](NodeId n) { return content_of(view.first_run(n), view.end_run(n)) >= wanted; }));
   }
 }
 
@@ -89,17 +64,17 @@ float p_at(const C& v, RunId r) {
 template <RunId Radius>
 float p_within(const C& v, RunId r) {
   const RunId begin = r > Radius ? r - Radius : 0, end = std::min<RunId>(r + Radius + 1, static_cast<RunId>(v.p.size()));
-  return share(v.content_of(begin, end), v.words_of(begin, end));
+  return share(v.content_of(begin, end), v.page.words_between(begin, end));
 }
 template <RunId Length>
 float p_next(const C& v, RunId r) {
   const RunId end = std::min<RunId>(r + 1 + Length, static_cast<RunId>(v.p.size()));
-  return share(v.content_of(r + 1, end), v.words_of(r + 1, end));
+  return share(v.content_of(r + 1, end), v.page.words_between(r + 1, end));
 }
 template <RunId Length>
 float p_last(const C& v, RunId r) {
   const RunId begin = r > Length ? r - Length : 0;
-  return share(v.content_of(begin, r), v.words_of(begin, r));
+  return share(v.content_of(begin, r), v.page.words_between(begin, r));
 }
 template <std::size_t Level>
 float p_level(const C& v, RunId r) {
@@ -113,15 +88,15 @@ float content_share_level(const C& v, RunId r) {
 }
 template <std::size_t Index>
 float centre_up(const C& v, RunId r) {
-  return static_cast<float>(v.page.page[v.page.runs[r].block].depth) - v.common_depth[Index][v.page.runs[r].block];
+  return static_cast<float>(v.page.page[v.page.runs[r].block].depth) - v.centres[Index].common_depth[v.page.runs[r].block];
 }
 template <std::size_t Index>
 float centre_down(const C& v, RunId r) {
-  return static_cast<float>(v.page.page[v.centres[Index]].depth) - v.common_depth[Index][v.page.runs[r].block];
+  return static_cast<float>(v.page.page[v.centres[Index].node].depth) - v.centres[Index].common_depth[v.page.runs[r].block];
 }
 template <std::size_t Index>
 float centre_runs(const C& v, RunId r) {
-  const auto begin = static_cast<float>(v.page.first_run(v.centres[Index])), end = static_cast<float>(v.page.end_run(v.centres[Index]));
+  const auto begin = static_cast<float>(v.page.first_run(v.centres[Index].node)), end = static_cast<float>(v.page.end_run(v.centres[Index].node));
   const auto at = static_cast<float>(r);
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }

@@ -23,12 +23,10 @@ class ContextView {
   std::vector<float> path_content, path_best;  // by path: expected content words, highest probability
   float best = 0;                              // highest probability of a run of 3 words and up
   float threshold = 0.5f, expected_f1 = 0;     // of the decision by expected F1 (core/main_content/decision.h)
-  std::array<NodeId, 2> centres{0, 0};         // smallest elements with 55 % and 85 % of the expected content
-  std::array<std::vector<std::uint16_t>, 2> common_depth;
+  std::array<Centre, 2> centres;               // smallest elements with 55 % and 85 % of the expected content
   std::vector<std::uint16_t> since_content, until_content;  // runs since and until the last and next probable one
 
   float content_of(RunId begin, RunId end) const { return content_before[end] - content_before[begin]; }
-  float words_of(RunId begin, RunId end) const;
 };
 
 struct ContextFeature {

@@ -14,12 +14,17 @@ std::span<const Feature> features() {
   return all;
 }
 
+std::vector<float> page_row(const PageView& view) {
+  std::vector<float> row;
+  for (const Feature& f : page_features()) row.push_back(view.runs.empty() ? 0 : f.value(view, 0));
+  return row;
+}
+
 std::vector<float> feature_rows(const PageView& view) {
   const auto list = features();
   const std::size_t of_page = page_features().size(), width = list.size();
   std::vector<float> rows(view.runs.size() * width);
-  std::vector<float> page_values;
-  for (std::size_t f = width - of_page; f < width && !view.runs.empty(); ++f) page_values.push_back(list[f].value(view, 0));
+  const std::vector<float> page_values = page_row(view);
   float* row = rows.data();
   for (RunId r = 0; r < view.runs.size(); ++r, row += width) {
     for (std::size_t f = 0; f + of_page < width; ++f) row[f] = list[f].value(view, r);

@@ -30,6 +30,9 @@ std::span<const Feature> page_features();        // the same for all runs of a p
 // One row of features().size() numbers a run.
 std::vector<float> feature_rows(const PageView& view);
 
+// page_features().size() numbers: zeros for a page without runs.
+std::vector<float> page_row(const PageView& view);
+
 // A number that stands for "there is none".
 inline constexpr float nothing = -1;
 

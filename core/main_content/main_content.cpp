@@ -55,8 +55,7 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
 }
 
 TypeProbabilities judge_type(const PageView& page, const Model& model) {
-  std::vector<float> row;
-  for (const Feature& f : page_features()) row.push_back(page.runs.empty() ? 0 : f.value(page, 0));
+  const std::vector<float> row = page_row(page);
   TypeProbabilities out{};
   for (std::size_t t = 0; t < out.size(); ++t) out[t] = probability(margins_of(model.types[t], row, row.size())[0]);
   return out;

@@ -428,20 +428,6 @@ Centre PageView::centre_at(NodeId node) const {
   return centre;
 }
 
-NodeId PageView::smallest_with(double share) const {
-  const double wanted = share * all.prose;
-  NodeId found = 0;
-  for (NodeId c = page.first_child(0); c != no_node;) {
-    if (page[c].is_element() && of(c).prose >= wanted) {
-      found = c;
-      c = page.first_child(c);
-    } else {
-      c = page.next_sibling(c);
-    }
-  }
-  return found;
-}
-
 void PageView::find_centres() {
   NodeId best = no_node;
   for (NodeId n = 0; n < page.size(); ++n) {
@@ -455,8 +441,8 @@ void PageView::find_centres() {
       if (scores[n] > second_score && n != best && !page.is_ancestor(n, best) && !page.is_ancestor(best, n)) second_score = scores[n];
   centres[by_score] = centre_at(best);
   if (all.prose > 0) {
-    centres[by_most] = centre_at(smallest_with(0.6));
-    centres[by_nearly_all] = centre_at(smallest_with(0.85));
+    centres[by_most] = centre_at(smallest_element(page, [&](NodeId n) { return of(n).prose >= 0.6 * all.prose; }));
+    centres[by_nearly_all] = centre_at(smallest_element(page, [&](NodeId n) { return of(n).prose >= 0.85 * all.prose; }));
   }
   NodeId mark = no_node;
   std::uint32_t most = 0;

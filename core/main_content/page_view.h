@@ -113,6 +113,19 @@ struct Steps {
   std::vector<std::uint16_t> since, until;
 };
 
+// Down from the root to the last element of which `has` still holds, by the first child of which it does. O(children of
+// the path).
+template <typename Has>
+NodeId smallest_element(const Document& page, Has&& has) {
+  NodeId found = 0;
+  for (NodeId c = page.first_child(0); c != no_node;) {
+    const bool down = page[c].is_element() && has(c);
+    if (down) found = c;
+    c = down ? page.first_child(c) : page.next_sibling(c);
+  }
+  return found;
+}
+
 class PageView {
  public:
   explicit PageView(const Document& page);
@@ -141,7 +154,7 @@ class PageView {
   std::size_t best_interval_begin = 0, best_interval_end = 0;  // of runs: most words, fewest links
   RunId title_run = 0;
   float title_overlap_of_title_run = 0;
-  std::vector<std::uint32_t> title_words, site_words;  // hashes, sorted
+  std::vector<std::uint32_t> title_words;  // hashes, sorted
   bool hides_most_prose = false;
   std::uint32_t articles = 0, h1s = 0, mains = 0;
 
@@ -152,6 +165,13 @@ class PageView {
   std::span<const std::uint32_t> words_of(const ViewRun& run) const {
     return std::span(word_hashes).subspan(run.first_word, run.text.words);
   }
+  // Words of the runs [begin, end).
+  float words_between(RunId begin, RunId end) const {
+    const auto before = [&](RunId r) { return r < runs.size() ? sums_[runs[r].begin].words : all.words; };
+    return static_cast<float>(before(end) - before(begin));
+  }
+  // How every node lies to this one. O(nodes).
+  Centre centre_at(NodeId node) const;
   // Runs of the element: [first, last).
   RunId first_run(NodeId element) const { return sums_[element].runs; }
   RunId end_run(NodeId element) const { return sums_[page.end_of(element)].runs; }
@@ -169,8 +189,6 @@ class PageView {
   void score_paragraphs();
   void find_centres();
   void find_title();
-  Centre centre_at(NodeId node) const;
-  NodeId smallest_with(double share) const;
 
   std::vector<Totals> sums_;  // by node, of what stands before it; one more at the end
 };

@@ -52,7 +52,8 @@ std::span<const QualityFeature> quality_features() { return list; }
 std::vector<float> quality_row(const ChoiceView& view) {
   std::vector<float> row;
   for (const QualityFeature& f : list) row.push_back(f.value(view));
-  for (const Feature& f : page_features()) row.push_back(view.page.runs.empty() ? 0 : f.value(view.page, 0));
+  const std::vector<float> of_page = page_row(view.page);
+  row.insert(row.end(), of_page.begin(), of_page.end());
   return row;
 }
 

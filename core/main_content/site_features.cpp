@@ -28,12 +28,6 @@ namespace {
 
 using V = SiteView;
 
-float words_of(const V& v, RunId begin, RunId end) {
-  const auto before = [&](RunId r) {
-    return r < v.page.runs.size() ? v.page.before(v.page.runs[r].begin).words : v.page.all.words;
-  };
-  return static_cast<float>(before(end) - before(begin));
-}
 // `nothing` where the siblings have nothing in that place.
 float site_run(const V& v, RunId r) {
   const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
@@ -65,7 +59,7 @@ template <RunId Radius>
 float repeated_within(const V& v, RunId r) {
   if (v.site.pages() == 0) return nothing;
   const RunId begin = r > Radius ? r - Radius : 0, end = std::min<RunId>(r + Radius + 1, static_cast<RunId>(v.p.size()));
-  return share(v.often_before[end] - v.often_before[begin], words_of(v, begin, end));
+  return share(v.often_before[end] - v.often_before[begin], v.page.words_between(begin, end));
 }
 template <std::size_t Level>
 float any_repeated_level(const V& v, RunId r) {

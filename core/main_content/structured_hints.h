@@ -13,7 +13,7 @@ struct StructuredHints {
   enum Kind : std::uint32_t {
     article = 1, news = 2, blog = 4, product = 8, thread = 16, listing = 32, documentation = 64, recipe = 128,
     organisation = 256, faq = 512, event = 1024, video = 2048, review = 4096, person = 8192, og_article = 16384,
-    og_product = 32768, og_website = 65536, og_profile = 131072, amp = 262144, feed = 524288,
+    og_product = 32768, og_website = 65536, og_profile = 131072,
   };
   std::uint32_t kinds = 0;
   // Hashes of 3 consecutive words of `articleBody`, `text` and the like, of `description`s, and of `text` of comments.
