@@ -25,11 +25,8 @@ ContextView::ContextView(const PageView& view, std::span<const float> probabilit
     content_before[r + 1] = content_before[r] + content;
     path_content[run.path] += content;
     path_best[run.path] = std::max(path_best[run.path], p[r]);
-    if (run.text.words >= 3) best = std::max(best, p[r]);
   }
-  const Decision decision = decide(p, words);
-  threshold = decision.threshold;
-  expected_f1 = decision.expected_f1;
+  threshold = decide(p, words).threshold;
   constexpr std::uint16_t far = 500;
   since_content.assign(count, far);
   until_content.assign(count, far);
@@ -147,11 +144,7 @@ constexpr ContextFeature list[] = {
     {"p_group", p_group<false>},
     {"p_outer_group", p_group<true>},
     {"p_item", p_item},
-    {"p_best", [](const C& v, RunId) { return v.best; }},
-    {"p_page", [](const C& v, RunId) { return share(v.content_before.back(), v.page.all.words); }},
-    {"p_words", [](const C& v, RunId) { return v.content_before.back(); }},
     {"p_over_threshold", [](const C& v, RunId r) { return v.p[r] - v.threshold; }},
-    {"p_expected_f1", [](const C& v, RunId) { return v.expected_f1; }},
     {"content_before", [](const C& v, RunId r) { return share(v.content_before[r], v.content_before.back()); }},
     {"content_words_before", [](const C& v, RunId r) { return v.content_before[r]; }},
     {"content_words_after", [](const C& v, RunId r) { return v.content_before.back() - v.content_before[r + 1]; }},
