@@ -5,6 +5,7 @@
 
 #include "core/chosen_nodes.h"
 #include "core/extractors/site_parameters.h"
+#include "core/main_content/features.h"
 #include "core/main_content/parts.h"
 
 namespace pith {
@@ -16,11 +17,12 @@ class Pith final : public Extractor {
 
   Extraction extract(const ExtractorInput& input) const override {
     const PageView page(input.page);
-    std::vector<float> p = judge_page(page, model_, stages_);
+    const std::vector<float> of_page = page_row(page);
+    std::vector<float> p = judge_page(page, of_page, model_, stages_);
     const SiteStatistics site = learn_site(page, input.siblings);
     p = judge_with_site(page, p, site, model_);
-    const TypeProbabilities types = judge_type(page, model_);
-    Choice choice = choose_runs(page, p, types, site.pages(), model_);
+    const TypeProbabilities types = judge_type(of_page, model_);
+    Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
     const PageType type = likeliest(types);
     pith::apply(input.keep, find_parts(page, type), choice.runs);
 
@@ -42,7 +44,7 @@ class Pith final : public Extractor {
     if (!stages_.site) return site;
     for (const Document* sibling : siblings.first(std::min(siblings_, siblings.size()))) {
       const PageView view(*sibling);
-      const PageSummary summary = summarise(view, judge_page(view, model_, stages_));
+      const PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_));
       if (!is_copy(page, summary)) site.absorb(summary);
     }
     site.finish();

@@ -162,15 +162,10 @@ constexpr ContextFeature list[] = {
 
 std::span<const ContextFeature> context_features() { return list; }
 
-std::vector<float> context_rows(const ContextView& view, std::span<const float> first_rows) {
-  const auto extra = context_features();
-  const std::size_t count = view.p.size(), width = count == 0 ? 0 : first_rows.size() / count, all = width + extra.size();
-  std::vector<float> rows(count * all);
-  for (std::size_t r = 0; r < count; ++r) {
-    std::copy_n(first_rows.begin() + static_cast<std::ptrdiff_t>(r * width), width, rows.begin() + static_cast<std::ptrdiff_t>(r * all));
-    for (std::size_t f = 0; f < extra.size(); ++f) rows[r * all + width + f] = extra[f].value(view, static_cast<RunId>(r));
-  }
-  return rows;
+void add_context(const ContextView& view, FeatureTable& table) {
+  const std::size_t first = table.columns();
+  table.add_columns(context_features().size());
+  fill_columns(table, first, context_features(), view);
 }
 
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/main_content/feature_table.h"
 #include "core/main_content/page_view.h"
 
 namespace pith {
@@ -34,7 +35,7 @@ struct ContextFeature {
 };
 std::span<const ContextFeature> context_features();
 
-// One row a run: the features of the first forest, then these.
-std::vector<float> context_rows(const ContextView& view, std::span<const float> first_rows);
+// Adds these to the features of the first forest.
+void add_context(const ContextView& view, FeatureTable& table);
 
 }  // namespace pith

@@ -20,17 +20,13 @@ std::vector<float> page_row(const PageView& view) {
   return row;
 }
 
-std::vector<float> feature_rows(const PageView& view) {
+FeatureTable feature_table(const PageView& view, std::span<const float> of_page, std::size_t room) {
   const auto list = features();
-  const std::size_t of_page = page_features().size(), width = list.size();
-  std::vector<float> rows(view.runs.size() * width);
-  const std::vector<float> page_values = page_row(view);
-  float* row = rows.data();
-  for (RunId r = 0; r < view.runs.size(); ++r, row += width) {
-    for (std::size_t f = 0; f + of_page < width; ++f) row[f] = list[f].value(view, r);
-    std::copy(page_values.begin(), page_values.end(), row + width - of_page);
-  }
-  return rows;
+  const std::size_t own = list.size() - of_page.size();
+  FeatureTable table(view.runs.size(), list.size(), room);
+  fill_columns(table, 0, list.first(own), view);
+  for (std::size_t f = 0; f < of_page.size(); ++f) std::ranges::fill(table.column(own + f), of_page[f]);
+  return table;
 }
 
 }  // namespace pith

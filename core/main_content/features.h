@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/main_content/feature_table.h"
 #include "core/main_content/page_view.h"
 
 namespace pith {
@@ -27,11 +28,11 @@ std::span<const Feature> container_features();   // what the elements around it 
 std::span<const Feature> group_features();       // repeated subtrees: comments, posts, teasers, cards
 std::span<const Feature> page_features();        // the same for all runs of a page
 
-// One row of features().size() numbers a run.
-std::vector<float> feature_rows(const PageView& view);
-
 // page_features().size() numbers: zeros for a page without runs.
 std::vector<float> page_row(const PageView& view);
+
+// features().size() numbers a run, and room for more. `of_page` is the page's page_row.
+FeatureTable feature_table(const PageView& view, std::span<const float> of_page, std::size_t room = 0);
 
 // A number that stands for "there is none".
 inline constexpr float nothing = -1;

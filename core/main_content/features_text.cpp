@@ -33,27 +33,28 @@ float ends_at(const V& v, RunId r) {
   return neighbour<Offset>(v, r, [](const ViewRun& run) { return static_cast<float>(run.text.last); });
 }
 
-// Of the words within so many runs to either side.
-template <int Radius>
-Totals window(const V& v, RunId r) {
-  const RunId begin = r > Radius ? r - Radius : 0, end = std::min<RunId>(r + Radius + 1, static_cast<RunId>(v.runs.size()));
-  const NodeId last = end < v.runs.size() ? v.runs[end].begin : v.page.size();
-  return v.between(v.runs[begin].begin, last);
+// Of the runs within so many to either side.
+template <RunId Radius, std::uint32_t Totals::*Count>
+std::uint32_t within(const V& v, RunId r) {
+  const RunId begin = r > Radius ? r - Radius : 0, end = r + Radius + 1;
+  const Totals& last = end < v.runs.size() ? v.before(v.runs[end].begin) : v.all;
+  return last.*Count - v.before(v.runs[begin].begin).*Count;
 }
-template <int Radius>
+template <RunId Radius>
+std::uint32_t plain_within(const V& v, RunId r) {
+  return within<Radius, &Totals::words>(v, r) - within<Radius, &Totals::link_words>(v, r);
+}
+template <RunId Radius>
 float plain_share_within(const V& v, RunId r) {
-  const Totals t = window<Radius>(v, r);
-  return share(t.words - t.link_words, t.words);
+  return share(plain_within<Radius>(v, r), within<Radius, &Totals::words>(v, r));
 }
-template <int Radius>
+template <RunId Radius>
 float plain_words_within(const V& v, RunId r) {
-  const Totals t = window<Radius>(v, r);
-  return static_cast<float>(t.words - t.link_words);
+  return static_cast<float>(plain_within<Radius>(v, r));
 }
-template <int Radius>
+template <RunId Radius>
 float prose_share_within(const V& v, RunId r) {
-  const Totals t = window<Radius>(v, r);
-  return share(t.prose, t.words);
+  return share(within<Radius, &Totals::prose>(v, r), within<Radius, &Totals::words>(v, r));
 }
 
 float cut(std::uint16_t steps, std::uint16_t limit, float beyond) {
@@ -84,7 +85,7 @@ float of_title(const V& v, RunId r) {
   const auto hashes = v.words_of(v.runs[r]);
   if (hashes.empty() || v.title_words.empty()) return nothing;
   std::size_t common = 0;
-  for (const std::uint32_t w : hashes) common += std::binary_search(v.title_words.begin(), v.title_words.end(), w);
+  for (const std::uint32_t w : hashes) common += v.in_title(w);
   return share(static_cast<double>(common), static_cast<double>(hashes.size()));
 }
 
@@ -98,12 +99,10 @@ float next(const V& v, RunId r) {
   return r + 1 == v.runs.size() ? Limit : cut((v.*Kind).until[r + 1], Limit - 1, Limit - 1) + 1;
 }
 
-template <RunId Radius>
-float dated_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).dated); }
-template <RunId Radius>
-float separators_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).separators); }
-template <RunId Radius>
-float teasers_within(const V& v, RunId r) { return static_cast<float>(window<Radius>(v, r).teasers); }
+template <RunId Radius, std::uint32_t Totals::*Count>
+float count_within(const V& v, RunId r) {
+  return static_cast<float>(within<Radius, Count>(v, r));
+}
 
 constexpr Feature list[] = {
     {"words", [](const V& v, RunId r) { return words(at(v, r)); }},
@@ -137,17 +136,25 @@ constexpr Feature list[] = {
     {"prose_share_near_10", prose_share_within<10>},
     {"since_prose", last<&V::prose_steps, 60>},
     {"until_prose", next<&V::prose_steps, 60>},
-    {"is_comments", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::comments)) != 0); }},
+    {"is_comments",
+     [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::comments)) != 0); }},
     {"is_reply", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::reply)) != 0); }},
-    {"is_related", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::related)) != 0); }},
+    {"is_related",
+     [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::related)) != 0); }},
     {"is_share", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::share)) != 0); }},
     {"is_more", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::more)) != 0); }},
-    {"is_copyright", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::copyright)) != 0); }},
-    {"is_subscribe", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::subscribe)) != 0); }},
-    {"is_byline", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::byline)) != 0); }},
+    {"is_copyright",
+     [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::copyright)) != 0); }},
+    {"is_subscribe",
+     [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::subscribe)) != 0); }},
+    {"is_byline",
+     [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::byline)) != 0); }},
     {"is_photo", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::photo)) != 0); }},
     {"is_shop", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::shop)) != 0); }},
-    {"is_advert", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & (bit(Phrase::advert) | bit(Phrase::privacy))) != 0); }},
+    {"is_advert",
+     [](const V& v, RunId r) {
+       return static_cast<float>((at(v, r).phrases & (bit(Phrase::advert) | bit(Phrase::privacy))) != 0);
+     }},
     {"since_comments", since<Phrase::comments>},
     {"since_reply", since<Phrase::reply>},
     {"until_reply", until<Phrase::reply>},
@@ -163,18 +170,19 @@ constexpr Feature list[] = {
     {"dated", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].dated); }},
     {"since_dated", last<&V::dated_steps, 40>},
     {"until_dated", next<&V::dated_steps, 40>},
-    {"dated_near_15", dated_within<15>},
+    {"dated_near_15", count_within<15, &Totals::dated>},
     {"separator", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].separator); }},
     {"since_separator", last<&V::separator_steps, 40>},
     {"until_separator", next<&V::separator_steps, 40>},
-    {"separators_near_10", separators_within<10>},
+    {"separators_near_10", count_within<10, &Totals::separators>},
     {"separators_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).separators); }},
     {"linked_title", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].linked_title); }},
     {"since_linked_title", last<&V::linked_title_steps, 40>},
     {"until_linked_title", next<&V::linked_title_steps, 40>},
-    {"teasers_near_10", teasers_within<10>},
+    {"teasers_near_10", count_within<10, &Totals::teasers>},
     {"since_comment_marker", [](const V& v, RunId r) { return static_cast<float>(v.since_comment_marker[r]); }},
-    {"links_inside", [](const V& v, RunId r) { return static_cast<float>(v.between(v.runs[r].begin, v.runs[r].end).links); }},
+    {"links_inside",
+     [](const V& v, RunId r) { return static_cast<float>(v.between(v.runs[r].begin, v.runs[r].end).links); }},
     {"in_hinted_body", [](const V& v, RunId r) { return covered(v, r, v.hints.body); }},
     {"in_hinted_description", [](const V& v, RunId r) { return covered(v, r, v.hints.description); }},
     {"in_hinted_comments", [](const V& v, RunId r) { return covered(v, r, v.hints.comments); }},

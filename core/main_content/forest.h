@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/main_content/feature_table.h"
 #include "core/result.h"
 
 namespace pith {
@@ -30,9 +31,13 @@ struct Forest {
   std::size_t trees() const { return first_split.empty() ? 0 : first_split.size() - 1; }
 };
 
-// The sum of the trees' leaves for each row of `width` numbers. Rows go through a tree in small batches, so that the
-// memory accesses of one hide behind those of the others. O(rows · trees · depth).
-std::vector<float> margins_of(const Forest& forest, std::span<const float> rows, std::size_t width);
+// The sum of the trees' leaves for a row. O(trees · depth).
+float margin_of_row(const Forest& forest, std::span<const float> row);
+
+// The same, to the last bit, for each row of a table. O(rows · splits), but in a third of the time of walking down row
+// by row: 64 rows go through a tree together, as a set of bits that each split divides, so that few branches depend
+// on them. After QuickScorer (Lucchese et al., SIGIR 2015), which keeps sets of leaves instead.
+std::vector<float> margins_of(const Forest& forest, const FeatureTable& table);
 
 // 1 / (1 + e^-margin).
 float probability(float margin);

@@ -20,17 +20,17 @@ void to_probabilities(std::vector<float>& margins) {
 
 }  // namespace
 
-std::vector<float> judge_page(const PageView& page, const Model& model, Stages stages) {
-  const std::vector<float> rows = feature_rows(page);
-  std::vector<float> margins = margins_of(model.first, rows, features().size());
+std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model, Stages stages) {
+  FeatureTable table = feature_table(page, of_page, context_features().size());
+  std::vector<float> margins = margins_of(model.first, table);
   if (!stages.second || page.runs.empty()) {
     to_probabilities(margins);
     return margins;
   }
   std::vector<float> p = margins;
   to_probabilities(p);
-  const std::vector<float> more = context_rows(ContextView(page, p), rows);
-  const std::vector<float> correction = margins_of(model.second, more, features().size() + context_features().size());
+  add_context(ContextView(page, p), table);
+  const std::vector<float> correction = margins_of(model.second, table);
   for (std::size_t r = 0; r < margins.size(); ++r) p[r] = probability(margins[r] + correction[r]);
   return p;
 }
@@ -39,7 +39,7 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   std::vector<float> out(alone.begin(), alone.end());
   if (site.pages() == 0) return out;
   const SiteView view(page, alone, site);
-  const std::vector<float> correction = margins_of(model.site, site_rows(view), site_features().size());
+  const std::vector<float> correction = margins_of(model.site, site_table(view));
   // Siblings of another template tell little, and nothing speaks for a run in a place that they do not have.
   const float weight = kinship(view);
   for (std::size_t r = 0; r < out.size(); ++r) {
@@ -54,10 +54,9 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   return out;
 }
 
-TypeProbabilities judge_type(const PageView& page, const Model& model) {
-  const std::vector<float> row = page_row(page);
+TypeProbabilities judge_type(std::span<const float> of_page, const Model& model) {
   TypeProbabilities out{};
-  for (std::size_t t = 0; t < out.size(); ++t) out[t] = probability(margins_of(model.types[t], row, row.size())[0]);
+  for (std::size_t t = 0; t < out.size(); ++t) out[t] = probability(margin_of_row(model.types[t], of_page));
   return out;
 }
 
@@ -66,8 +65,8 @@ PageType likeliest(const TypeProbabilities& types) {
   return *best < 0.2f ? PageType::other : static_cast<PageType>(best - types.begin());
 }
 
-Choice choose_runs(const PageView& page, std::span<const float> p, const TypeProbabilities& types, std::uint32_t siblings,
-                   const Model& model) {
+Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
+                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model) {
   std::vector<std::uint32_t> words;
   for (const ViewRun& run : page.runs) words.push_back(run.text.words);
   // Of articles the golds agree, and a fixed threshold is best; of other pages the one that fits the page's certainty.
@@ -78,8 +77,8 @@ Choice choose_runs(const PageView& page, std::span<const float> p, const TypePro
   const float threshold = std::min(article * fixed + (1 - article) * fitting, highest);
   Choice out;
   for (std::size_t r = 0; r < p.size(); ++r) out.runs.push_back(p[r] >= threshold);
-  out.confidence = probability(margins_of(model.quality, quality_row(view_choice(page, p, out.runs, siblings)),
-                                          quality_features().size() + page_features().size())[0]);
+  const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
+  out.confidence = probability(margin_of_row(model.quality, row));
   return out;
 }
 

@@ -21,22 +21,25 @@ struct Stages {
   bool second = true, site = true;
 };
 
-// Probability by run, from the page alone. `rows`, if not null, gets the features.
-std::vector<float> judge_page(const PageView& page, const Model& model, Stages stages = {});
+// `of_page` is, in all of these, the page's page_row (core/main_content/features.h).
+
+// Probability by run, from the page alone.
+std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model,
+                              Stages stages = {});
 
 // The same with what the siblings say.
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site, const Model& model);
 
 // The probability of each type but `other`, in the order of PageType.
 using TypeProbabilities = std::array<float, page_type_names.size() - 1>;
-TypeProbabilities judge_type(const PageView& page, const Model& model);
+TypeProbabilities judge_type(std::span<const float> of_page, const Model& model);
 PageType likeliest(const TypeProbabilities& types);
 
 struct Choice {
   std::vector<char> runs;  // by run: taken or not
   float confidence = 0;    // the F1 to be expected
 };
-Choice choose_runs(const PageView& page, std::span<const float> p, const TypeProbabilities& types, std::uint32_t siblings,
-                   const Model& model);
+Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
+                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model);
 
 }  // namespace pith

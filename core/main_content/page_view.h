@@ -4,7 +4,9 @@
 // sum over an element is a difference of two prefix sums.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -13,35 +15,14 @@
 #include "core/document.h"
 #include "core/main_content/names.h"
 #include "core/main_content/phrases.h"
+#include "core/main_content/places.h"
 #include "core/main_content/structured_hints.h"
 #include "core/main_content/text_scan.h"
+#include "core/main_content/totals.h"
 
 namespace pith {
 
 using RunId = std::uint32_t;
-
-// Elements that tell about the text inside: by tag, or by the ARIA role that stands for the tag. Bits of a mask.
-enum class Place : std::uint8_t {
-  header, footer, nav, aside, main, article, section, form, table, list, item, figure, quote, link, definition, code,
-  heading, paragraph, details, dialog, label, button, count_
-};
-inline constexpr std::size_t places = static_cast<std::size_t>(Place::count_);
-constexpr std::uint32_t bit(Place place) { return 1u << static_cast<unsigned>(place); }
-
-// Sums over a stretch of the page.
-struct Totals {
-  std::uint32_t runs = 0, words = 0, link_words = 0, letters = 0, commas = 0, sentences = 0, prose = 0, digits = 0,
-                capitals = 0, dated = 0, long_runs = 0, replies = 0, bylines = 0, teasers = 0, separators = 0;  // of runs; prose: words of runs that read like sentences
-  std::uint32_t links = 0, images = 0, headings = 0, paragraphs = 0, times = 0, controls = 0, breaks = 0;  // of nodes
-
-  Totals operator-(const Totals& o) const {  // inline: of what a caller does not look at nothing is computed
-    return {runs - o.runs, words - o.words, link_words - o.link_words, letters - o.letters, commas - o.commas,
-            sentences - o.sentences, prose - o.prose, digits - o.digits, capitals - o.capitals, dated - o.dated,
-            long_runs - o.long_runs, replies - o.replies, bylines - o.bylines, teasers - o.teasers,
-            separators - o.separators, links - o.links, images - o.images, headings - o.headings,
-            paragraphs - o.paragraphs, times - o.times, controls - o.controls, breaks - o.breaks};
-  }
-};
 
 // A text run (core/text_runs.h) with what is known of it. Other than there, text that is hidden makes runs of its own: tabs
 // and folded parts may be content, and some pages hide all of theirs until a script has run.
@@ -155,6 +136,7 @@ class PageView {
   RunId title_run = 0;
   float title_overlap_of_title_run = 0;
   std::vector<std::uint32_t> title_words;  // hashes, sorted
+  std::bitset<1024> title_bits;            // of the words modulo 1024: most other words are told by these
   bool hides_most_prose = false;
   std::uint32_t articles = 0, h1s = 0, mains = 0;
 
@@ -170,6 +152,10 @@ class PageView {
     const auto before = [&](RunId r) { return r < runs.size() ? sums_[runs[r].begin].words : all.words; };
     return static_cast<float>(before(end) - before(begin));
   }
+  // Whether the page's title has the word of the hash.
+  bool in_title(std::uint32_t word) const {
+    return title_bits[word % title_bits.size()] && std::binary_search(title_words.begin(), title_words.end(), word);
+  }
   // How every node lies to this one. O(nodes).
   Centre centre_at(NodeId node) const;
   // Runs of the element: [first, last).
@@ -178,17 +164,22 @@ class PageView {
 
  private:
   void read_elements();
+  void sum_up();
+  void walk_up();
+  // page_runs.cpp
   void read_runs();
   void number_paths();
   void find_lines();
-  void find_markers();
-  void count_steps();
-  void sum_up();
+  // page_groups.cpp
   void find_groups();
-  void walk_up();
+  Group group_of(std::span<const NodeId> items) const;
+  // page_centres.cpp
   void score_paragraphs();
   void find_centres();
   void find_title();
+  // page_steps.cpp
+  void find_markers();
+  void count_steps();
 
   std::vector<Totals> sums_;  // by node, of what stands before it; one more at the end
 };

@@ -49,10 +49,9 @@ constexpr QualityFeature list[] = {
 
 std::span<const QualityFeature> quality_features() { return list; }
 
-std::vector<float> quality_row(const ChoiceView& view) {
+std::vector<float> quality_row(const ChoiceView& view, std::span<const float> of_page) {
   std::vector<float> row;
   for (const QualityFeature& f : list) row.push_back(f.value(view));
-  const std::vector<float> of_page = page_row(view.page);
   row.insert(row.end(), of_page.begin(), of_page.end());
   return row;
 }

@@ -29,6 +29,7 @@ struct QualityFeature {
 
 // After these come page_features() (core/main_content/features.h).
 std::span<const QualityFeature> quality_features();
-std::vector<float> quality_row(const ChoiceView& view);
+// `of_page` is the page's page_row.
+std::vector<float> quality_row(const ChoiceView& view, std::span<const float> of_page);
 
 }  // namespace pith

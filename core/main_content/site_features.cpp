@@ -127,12 +127,10 @@ float kinship(const SiteView& view) {
   return share(known, all);
 }
 
-std::vector<float> site_rows(const SiteView& view) {
-  const auto features = site_features();
-  std::vector<float> rows(view.p.size() * features.size());
-  for (std::size_t r = 0; r < view.p.size(); ++r)
-    for (std::size_t f = 0; f < features.size(); ++f) rows[r * features.size() + f] = features[f].value(view, static_cast<RunId>(r));
-  return rows;
+FeatureTable site_table(const SiteView& view) {
+  FeatureTable table(view.p.size(), site_features().size());
+  fill_columns(table, 0, site_features(), view);
+  return table;
 }
 
 }  // namespace pith

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/main_content/feature_table.h"
 #include "core/main_content/page_view.h"
 #include "core/main_content/site_statistics.h"
 
@@ -35,7 +36,7 @@ std::span<const SiteFeature> site_features();
 // which a sibling has, on the average. 0 to 1.
 float kinship(const SiteView& view);
 
-// One row of site_features().size() numbers a run. Only of use with at least one sibling.
-std::vector<float> site_rows(const SiteView& view);
+// site_features().size() numbers a run. Only of use with at least one sibling.
+FeatureTable site_table(const SiteView& view);
 
 }  // namespace pith

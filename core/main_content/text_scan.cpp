@@ -32,6 +32,16 @@ constexpr std::array<Class, 128> ascii_classes = [] {
   return out;
 }();
 
+// The lower-case form of ASCII's letters; 0 for all other bytes.
+constexpr std::array<std::uint8_t, 256> ascii_lower = [] {
+  std::array<std::uint8_t, 256> out{};
+  for (std::size_t c = 0; c < ascii_classes.size(); ++c) {
+    if (ascii_classes[c] == letter) out[c] = static_cast<std::uint8_t>(c);
+    if (ascii_classes[c] == capital) out[c] = static_cast<std::uint8_t>(c + 32);
+  }
+  return out;
+}();
+
 // The most frequent of the letters that are words by themselves (core/words.h), told without a look-up.
 bool is_surely_alone(UChar32 c) {
   return (c >= 0x4e00 && c <= 0x9fef) || (c >= 0x3041 && c <= 0x3096) || (c >= 0x30a1 && c <= 0x30fa) || (c >= 0xac00 && c <= 0xd7a3);
@@ -140,6 +150,12 @@ TextCounts scan_text(std::string_view utf8, std::vector<std::uint32_t>& word_has
       const UChar32 lower = k != capital ? c : c < 0x80 ? c + 32 : u_tolower(c);
       hash = step(hash, static_cast<std::uint32_t>(lower));
       out.last = TextCounts::word;
+      // Of what follows most is letters of ASCII, which change nothing else.
+      for (std::uint8_t next; i < size && (next = ascii_lower[bytes[i]]) != 0; ++i) {
+        hash = step(hash, next);
+        ++length;
+        ++out.letters;
+      }
       continue;
     }
     const bool after_word = length > 0;

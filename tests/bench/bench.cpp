@@ -1,16 +1,22 @@
-// Time of parsing, of the equal top-down mapping and of every extractor against page size, 10 kB to 10 MB.
+// Time of parsing, of the equal top-down mapping, of every extractor and of the default one's stages against page size,
+// 10 kB to 10 MB.
 //
-//   build-tests/bin/pith_bench                         all
-//   build-tests/bin/pith_bench --benchmark_filter=cnr  one
+//   build-tests/bin/pith_bench                                  all
+//   build-tests/bin/pith_bench --benchmark_filter=cnr           one
+//   build-tests/bin/pith_bench --benchmark_filter='parse|pith'  parsing, the stages of the default extractor, all of it
 //
 // Site-level extractors get four siblings of the same size. Those that are not linear stop at 1 MB.
 #include <benchmark/benchmark.h>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 
 #include "core/etdm.h"
+#include "core/main_content/context.h"
+#include "core/main_content/features.h"
+#include "core/main_content/model.h"
 #include "core/parse.h"
 #include "core/registry.h"
 #include "tests/support/synthetic_pages.h"
@@ -61,6 +67,47 @@ void etdm(benchmark::State& state) {
   finish(state);
 }
 
+// The stages of the default extractor on the key page: what features are read from, the features, the forests.
+void pith_view(benchmark::State& state) {
+  const Site& site = site_of(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(PageView(site.pages[0]));
+  finish(state);
+}
+
+void pith_features(benchmark::State& state) {
+  const PageView view(site_of(state.range(0)).pages[0]);
+  for (auto _ : state) benchmark::DoNotOptimize(feature_table(view, page_row(view)));
+  finish(state);
+}
+
+void pith_context(benchmark::State& state) {
+  const PageView view(site_of(state.range(0)).pages[0]);
+  const std::vector<float> likely(view.runs.size(), 0.7f);
+  for (auto _ : state) {
+    FeatureTable table(view.runs.size(), 0);
+    add_context(ContextView(view, likely), table);
+    benchmark::DoNotOptimize(table);
+  }
+  finish(state);
+}
+
+void pith_forests(benchmark::State& state) {
+  const PageView view(site_of(state.range(0)).pages[0]);
+  FeatureTable table = feature_table(view, page_row(view));
+  add_context(ContextView(view, std::vector<float>(view.runs.size(), 0.7f)), table);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(margins_of(builtin_model().first, table));
+    benchmark::DoNotOptimize(margins_of(builtin_model().second, table));
+  }
+  finish(state);
+}
+
+void extract_alone(benchmark::State& state, const Extractor* extractor) {
+  const Site& site = site_of(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(extractor->extract({site.pages[0], {}}));
+  finish(state);
+}
+
 void extract(benchmark::State& state, const Extractor* extractor) {
   const Site& site = site_of(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(extractor->extract({site.pages[0], site.siblings}));
@@ -70,10 +117,20 @@ void extract(benchmark::State& state, const Extractor* extractor) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const std::int64_t size : sizes) {
-    benchmark::RegisterBenchmark("parse", parse)->Arg(size)->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark("etdm, 4 siblings", etdm)->Arg(size)->Unit(benchmark::kMillisecond);
-  }
+  const auto whole = std::move(*make_extractor("pith"));
+  const auto pith_alone = [&](benchmark::State& state) { extract_alone(state, whole.get()); };
+  const std::pair<const char*, std::function<void(benchmark::State&)>> parts[] = {
+      {"parse", parse},
+      {"etdm, 4 siblings", etdm},
+      {"pith, page view", pith_view},
+      {"pith, features", pith_features},
+      {"pith, context", pith_context},
+      {"pith, forests", pith_forests},
+      {"pith, no siblings", pith_alone},
+  };
+  for (const std::int64_t size : sizes)
+    for (const auto& [name, part] : parts)
+      benchmark::RegisterBenchmark(name, part)->Arg(size)->Unit(benchmark::kMillisecond);
   std::vector<std::unique_ptr<Extractor>> made;
   for (const ExtractorInfo& info : extractors()) {
     made.push_back(std::move(*make_extractor(info.name)));

@@ -67,7 +67,7 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
   PageRows out;
   scan_text(*gold, out.gold);
   out.labels = training::label_runs(view, out.gold);
-  out.rows = feature_rows(view);
+  out.rows = feature_table(view, page_row(view)).by_row();
   out.words = view.word_hashes;
   for (const ViewRun& run : view.runs) {
     out.run_words.push_back(run.text.words);
@@ -143,7 +143,7 @@ class Summaries {
     std::call_once(ready_[p], [&] {
       if (const auto page = parsed(set_, p)) {
         const PageView view(*page);
-        pages_[p] = summarise(view, judge_page(view, model(p)));
+        pages_[p] = summarise(view, judge_page(view, page_row(view), model(p)));
       }
     });
     return pages_[p] ? &*pages_[p] : nullptr;
@@ -157,10 +157,11 @@ class Summaries {
 };
 
 std::vector<float> second_rows(const eval::PageSet&, std::uint32_t p, const PageView& view, Summaries& summaries) {
-  const auto rows = feature_rows(view);
-  auto first = margins_of(summaries.model(p).first, rows, features().size());
+  FeatureTable table = feature_table(view, page_row(view));
+  auto first = margins_of(summaries.model(p).first, table);
   for (float& value : first) value = probability(value);
-  return context_rows(ContextView(view, first), rows);
+  add_context(ContextView(view, first), table);
+  return table.by_row();
 }
 
 SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
@@ -176,8 +177,8 @@ SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView
 std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
   const SiteStatistics site = site_of(set, p, view, siblings, summaries);
   if (site.pages() == 0) return std::vector<float>(view.runs.size() * site_features().size(), 0);
-  const auto alone = judge_page(view, summaries.model(p));
-  return site_rows(SiteView(view, alone, site));
+  const auto alone = judge_page(view, page_row(view), summaries.model(p));
+  return site_table(SiteView(view, alone, site)).by_row();
 }
 
 // Word F1 of the chosen runs.
@@ -198,9 +199,10 @@ float f1_of(const PageView& view, std::span<const char> chosen, const std::vecto
 std::vector<float> quality_rows(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
   const Model& model = summaries.model(p);
   const SiteStatistics site = site_of(set, p, view, siblings, summaries);
-  const auto with_site = judge_with_site(view, judge_page(view, model), site, model);
-  const Choice choice = choose_runs(view, with_site, judge_type(view, model), site.pages(), model);
-  std::vector<float> row = quality_row(view_choice(view, with_site, choice.runs, site.pages()));
+  const std::vector<float> of_page = page_row(view);
+  const auto with_site = judge_with_site(view, judge_page(view, of_page, model), site, model);
+  const Choice choice = choose_runs(view, of_page, with_site, judge_type(of_page, model), site.pages(), model);
+  std::vector<float> row = quality_row(view_choice(view, with_site, choice.runs, site.pages()), of_page);
   std::vector<std::uint32_t> gold;
   scan_text(*set.gold(p), gold);
   row.push_back(f1_of(view, choice.runs, gold));

@@ -89,19 +89,21 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_on_any_page) {
   for (const auto& [title, page] : pages()) {
     BOOST_TEST_CONTEXT("page: " << title) {
       const PageView view(page);
-      const std::vector<float> rows = feature_rows(view);
+      const std::vector<float> of_page = page_row(view), rows = feature_table(view, of_page).by_row();
       BOOST_TEST_REQUIRE(rows.size() == view.runs.size() * all.size());
       check_finite(rows, all.size(), [&](std::size_t f) { return all[f].name; });
       for (int kind = 0; kind < 3; ++kind) {
         const std::vector<float> p = some_probabilities(view, kind);
         const std::size_t width = all.size() + context_features().size();
-        const std::vector<float> more = context_rows(ContextView(view, p), rows);
+        FeatureTable table = feature_table(view, of_page);
+        add_context(ContextView(view, p), table);
+        const std::vector<float> more = table.by_row();
         BOOST_TEST_REQUIRE(more.size() == view.runs.size() * width);
         check_finite(more, width, [&](std::size_t f) {
           return f < all.size() ? all[f].name : context_features()[f - all.size()].name;
         });
         const std::vector<char> chosen(view.runs.size(), kind == 1);
-        const std::vector<float> quality = quality_row(view_choice(view, p, chosen, 3));
+        const std::vector<float> quality = quality_row(view_choice(view, p, chosen, 3), of_page);
         BOOST_TEST_REQUIRE(quality.size() == quality_features().size() + page_features().size());
         check_finite(quality, quality.size(), [](std::size_t) { return "quality"; });
       }
@@ -124,7 +126,7 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_with_any_siblings) {
       site.finish();
       BOOST_TEST_CONTEXT("page: " << list[i].title) {
         const SiteView both(view, p, site);
-        const std::vector<float> rows = site_rows(both);
+        const std::vector<float> rows = site_table(both).by_row();
         BOOST_TEST_REQUIRE(rows.size() == view.runs.size() * site_features().size());
         check_finite(rows, site_features().size(), [](std::size_t f) { return site_features()[f].name; });
         BOOST_TEST(kinship(both) >= 0.0f);
@@ -136,15 +138,36 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_with_any_siblings) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_table_says_what_each_feature_says_of_each_run) {
+  test::RandomPages random(7);
+  for (const int nodes : {0, 3, 40, 300, 900}) {  // runs around the 64 of a block
+    const Document page = random.page(nodes);
+    const PageView view(page);
+    const FeatureTable table = feature_table(view, page_row(view));
+    const std::vector<float> rows = table.by_row();
+    BOOST_TEST_REQUIRE(table.rows() == view.runs.size());
+    BOOST_TEST_REQUIRE(table.columns() == features().size());
+    for (RunId r = 0; r < view.runs.size(); ++r)
+      for (std::size_t f = 0; f < features().size(); ++f) {
+        const float expected = features()[f].value(view, r);
+        if (table.at(r, f) != expected || rows[r * features().size() + f] != expected)
+          BOOST_ERROR(features()[f].name << " of run " << r << " is not " << expected);
+      }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(context_keeps_the_row_of_the_first_forest) {
   const Document page = test::html("<body><h1>One</h1><p>two three</p><p>four five six</p>");
   const PageView view(page);
-  const std::vector<float> rows = feature_rows(view), p = {0.9f, 0.1f, 0.5f},
-                           more = context_rows(ContextView(view, p), rows);
-  const std::size_t width = features().size(), all = width + context_features().size();
+  const std::vector<float> p = {0.9f, 0.1f, 0.5f};
+  const FeatureTable alone = feature_table(view, page_row(view));
+  FeatureTable table = alone;
+  add_context(ContextView(view, p), table);
+  const std::size_t width = features().size();
+  BOOST_TEST_REQUIRE(table.columns() == width + context_features().size());
   for (std::size_t r = 0; r < 3; ++r) {
-    for (std::size_t f = 0; f < width; ++f) BOOST_TEST(more[r * all + f] == rows[r * width + f]);
-    BOOST_TEST(more[r * all + width] == p[r], "the first of context_features() is the probability itself");
+    for (std::size_t f = 0; f < width; ++f) BOOST_TEST(table.at(r, f) == alone.at(r, f));
+    BOOST_TEST(table.at(r, width) == p[r], "the first of context_features() is the probability itself");
   }
 }
 
@@ -163,13 +186,14 @@ BOOST_AUTO_TEST_CASE(any_page_is_judged) {
   for (const auto& [title, page] : pages()) {
     BOOST_TEST_CONTEXT("page: " << title) {
       const PageView view(page);
-      const TypeProbabilities types = judge_type(view, builtin_model());
+      const std::vector<float> of_page = page_row(view);
+      const TypeProbabilities types = judge_type(of_page, builtin_model());
       for (const float t : types) BOOST_TEST((t >= 0.0f && t <= 1.0f));
       for (const Stages stages : {Stages{}, Stages{.second = false}}) {
-        const std::vector<float> p = judge_page(view, builtin_model(), stages);
+        const std::vector<float> p = judge_page(view, of_page, builtin_model(), stages);
         BOOST_TEST_REQUIRE(p.size() == view.runs.size());
         for (const float value : p) BOOST_TEST_REQUIRE((value >= 0.0f && value <= 1.0f));
-        const Choice choice = choose_runs(view, p, types, 0, builtin_model());
+        const Choice choice = choose_runs(view, of_page, p, types, 0, builtin_model());
         BOOST_TEST_REQUIRE(choice.runs.size() == view.runs.size());
         BOOST_TEST((choice.confidence >= 0.0f && choice.confidence <= 1.0f));
         // A page with text has content: the likeliest run is always taken.

@@ -40,6 +40,13 @@ void grow(Tables& tables, int count, std::mt19937& random) {
   tables.first_split.push_back(static_cast<std::uint16_t>(tables.splits.size()));
 }
 
+// A table of these numbers, given row by row.
+FeatureTable table_of(std::span<const float> rows, std::size_t columns) {
+  FeatureTable table(rows.size() / columns, columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) table.column(i % columns)[i / columns] = rows[i];
+  return table;
+}
+
 float leaf_of(const Forest& forest, std::size_t tree, std::size_t at, std::span<const float> row) {
   const ForestSplit& split = forest.splits[forest.first_split[tree] + at];
   const std::uint8_t child = row[split.feature] <= split.threshold ? split.left : split.right;
@@ -60,16 +67,17 @@ BOOST_AUTO_TEST_CASE(sums_the_leaves_that_a_walk_finds) {
     for (int t = 0; t < trees; ++t) grow(tables, 1 + static_cast<int>(random() % (round == 0 ? 127 : 20)), random);
     const Forest forest = tables.view(0.25f);
     BOOST_TEST_REQUIRE(forest.trees() == static_cast<std::size_t>(trees));
-    // Numbers of rows around the size of a batch; numbers on the thresholds, where left and right are easily confused.
-    std::vector<float> rows((random() % 70) * width);
+    // Numbers of rows around the size of a block; numbers on the thresholds, where left and right are easily confused.
+    std::vector<float> rows((random() % 150) * width);
     for (float& x : rows) x = static_cast<float>(random() % 22) / 2 - 0.5f;
-    const std::vector<float> margins = margins_of(forest, rows, width);
+    const std::vector<float> margins = margins_of(forest, table_of(rows, width));
     BOOST_TEST_REQUIRE(margins.size() == rows.size() / width);
     for (std::size_t r = 0; r < margins.size(); ++r) {
       float expected = 0.25f;
       for (std::size_t t = 0; t < forest.trees(); ++t)
         expected += leaf_of(forest, t, 0, std::span(rows).subspan(r * width, width));
       BOOST_TEST(margins[r] == expected, "round " << round << ", row " << r);
+      BOOST_TEST(margin_of_row(forest, std::span(rows).subspan(r * width, width)) == expected);
     }
   }
 }
@@ -84,19 +92,20 @@ BOOST_AUTO_TEST_CASE(a_tree_of_127_splits_uses_all_of_its_leaves) {
   for (int i = 0; i < 128; ++i) tables.leaves.push_back(static_cast<float>(i));
   std::vector<float> rows;
   for (int i = 0; i < 128; ++i) rows.push_back(static_cast<float>(i));
-  BOOST_TEST(margins_of(tables.view(), rows, 1) == rows, boost::test_tools::per_element());
+  BOOST_TEST(margins_of(tables.view(), table_of(rows, 1)) == rows, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(no_rows_no_columns_no_trees) {
   std::mt19937 random(4);
   Tables tables;
   grow(tables, 7, random);
-  BOOST_TEST(margins_of(tables.view(), {}, width).empty());
-  BOOST_TEST(margins_of(tables.view(), {}, 0).empty());
-  const std::vector<float> rows(3 * width, 1.0f), base(3, 0.5f);
-  BOOST_TEST(margins_of(Forest{.splits = {}, .first_split = {}, .leaves = {}, .base = 0.5f}, rows, width) == base,
+  BOOST_TEST(margins_of(tables.view(), FeatureTable(0, width)).empty());
+  BOOST_TEST(margins_of(tables.view(), FeatureTable(0, 0)).empty());
+  const FeatureTable table(3, width);
+  const std::vector<float> base(3, 0.5f);
+  BOOST_TEST(margins_of(Forest{.splits = {}, .first_split = {}, .leaves = {}, .base = 0.5f}, table) == base,
              boost::test_tools::per_element());
-  BOOST_TEST(margins_of(Tables().view(0.5f), rows, width) == base, boost::test_tools::per_element());
+  BOOST_TEST(margins_of(Tables().view(0.5f), table) == base, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(probabilities_and_margins_are_inverse) {
