@@ -1,6 +1,7 @@
 #include "core/main_content/main_content.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/main_content/context.h"
 #include "core/main_content/decision.h"
@@ -13,9 +14,27 @@ namespace {
 
 constexpr std::uint32_t long_text = 8;  // words: too many to stand on two pages by chance
 constexpr float template_probability = 0.05f;
+constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
   for (float& value : margins) value = probability(value);
+}
+
+bool in_code(const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::code)] < 255; }
+
+// Of texts that are taken and stand on the page more than once, such as the same page for narrow and for wide screens, one
+// is enough: the first that is visible, or the first. Lines of code may be alike.
+void drop_copies(const PageView& page, std::vector<char>& runs) {
+  std::unordered_map<std::uint64_t, RunId> taken;
+  for (RunId r = 0; r < page.runs.size(); ++r) {
+    const ViewRun& run = page.runs[r];
+    if (!runs[r] || run.text.words < copied_text || in_code(run)) continue;
+    const auto [before, fresh] = taken.emplace(run.hash, r);
+    if (fresh) continue;
+    const bool better = page.runs[before->second].hidden && !run.hidden;
+    runs[better ? before->second : r] = false;
+    if (better) before->second = r;
+  }
 }
 
 }  // namespace
@@ -77,6 +96,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   const float threshold = std::min(article * fixed + (1 - article) * fitting, highest);
   Choice out;
   for (std::size_t r = 0; r < p.size(); ++r) out.runs.push_back(p[r] >= threshold);
+  drop_copies(page, out.runs);
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
   out.confidence = probability(margin_of_row(model.quality, row));
   return out;

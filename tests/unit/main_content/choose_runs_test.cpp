@@ -1,0 +1,64 @@
+// What is taken when each run has a probability: core/main_content/main_content.h.
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "core/main_content/features.h"
+#include "core/main_content/main_content.h"
+#include "core/parse.h"
+
+using namespace pith;
+
+namespace {
+
+const std::string one = "It has rained for three days and the river stands higher than anybody here can remember.",
+                  two = "The bridge at the mill was closed in the morning and the school bus takes the long way.";
+
+// The texts of the runs that are taken of the body, all of them being equally likely.
+std::vector<std::string> taken(const std::string& body) {
+  const auto page = parse_html("<body>" + body);
+  const PageView view(*page);
+  const std::vector<float> p(view.runs.size(), 0.9f);
+  const std::vector<float> of_page = page_row(view);
+  const Choice choice = choose_runs(view, of_page, p, judge_type(of_page, builtin_model()), 0, builtin_model());
+  std::vector<std::string> out;
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    std::string text = view.runs[r].hidden ? "hidden: " : "";
+    for (NodeId n = view.runs[r].begin; n < view.runs[r].end; ++n) text += page->text(n);
+    if (choice.runs[r]) out.push_back(text);
+  }
+  return out;
+}
+
+std::string p(const std::string& text) { return "<p>" + text + "</p>"; }
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(choose_runs_)
+
+BOOST_AUTO_TEST_CASE(of_a_text_that_stands_twice_one_is_taken) {
+  BOOST_TEST(taken(p(one) + p(two) + p(one) + p(one)) == (Texts{one, two}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_visible_one_of_two_is_taken) {
+  const std::string hidden = "<p hidden>" + one + "</p>";
+  for (const std::string& body : {p(two) + hidden + p(one), p(two) + p(one) + hidden, p(two) + hidden + p(one) + hidden + p(one)})
+    BOOST_TEST(taken(body) == (Texts{two, one}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_is_only_hidden_is_taken_once) {
+  BOOST_TEST(taken(p(two) + "<p hidden>" + one + "</p><p hidden>" + one + "</p>") == (Texts{two, "hidden: " + one}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(short_texts_and_code_may_stand_twice) {
+  const std::string refrain = "And the rain came down again.";
+  BOOST_TEST(taken(p(refrain) + p(one) + p(refrain)) == (Texts{refrain, one, refrain}), boost::test_tools::per_element());
+  const std::string code = "for each of the pages in the list take the first and put it to the others of its kind";
+  BOOST_TEST(taken("<pre>" + code + "</pre>" + p(one) + "<pre>" + code + "</pre>") == (Texts{code, one, code}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
