@@ -8,17 +8,21 @@ namespace pith::crawl {
 
 // Plain data, as received. The cache normalises the URLs.
 struct CapturedPage {
-  std::string url;           // absolute, of the request
-  int status = 0;            // HTTP; 0 or less: the transfer failed
-  std::string redirect_to;   // Location, relative or absolute; empty if none
-  std::string content_type;  // "text/html", parameters cut off or not
-  std::string charset;       // of the Content-Type header only
-  std::string etag, last_modified;
+  std::string url = {};           // absolute, of the request
+  int status = 0;                 // HTTP; 0 or less: the transfer failed
+  std::string redirect_to = {};   // Location, relative or absolute; empty if none
+  std::string content_type = {};  // "text/html", parameters cut off or not
+  std::string charset = {};       // of the Content-Type header only
+  std::string etag = {}, last_modified = {};
   std::int64_t fetched = 0;  // seconds since 1970
-  std::string body;           // transfer and content encodings removed, otherwise byte for byte
+  std::string body = {};     // transfer and content encodings removed, otherwise byte for byte
 };
 
 // Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.
 bool is_html_type(const std::string& content_type);
+
+// Whether a finished transfer is handed to the cache: HTML, and every answer but a success (redirects, errors: they say
+// what became of a page), unless the URL is that of an image, a style sheet or the like. Never robots.txt.
+bool is_page_transfer(const std::string& url, int status, const std::string& content_type);
 
 }  // namespace pith::crawl

@@ -115,7 +115,8 @@ class PageCache {
   // --- Capturing -------------------------------------------------------------------------------------------------
   // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction is
   // needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty" or "bad_url". A failed transfer (status
-  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes keep what is known of the page.
+  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes keep what is known of the page, and so
+  // does status 304, which says that they are unchanged.
   // Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 

@@ -74,7 +74,10 @@ class Batch {
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == page.charset;
     const bool lost = is_failure(page.status) || (page.status == 200 && page.body.empty());
-    if (had_page && lost && !gone) touch(id, std::nullopt);
+    if (page.status == 304 && had_page) {
+      if (gone) revive(id, prepared.site);
+      touch(id, page);
+    } else if (had_page && lost && !gone) touch(id, std::nullopt);
     else if (same) touch(id, page);
     else replace(id, page, prepared);
   }
@@ -166,6 +169,16 @@ class Batch {
     update->exec();
   }
 
+  // A page that was gone is there again, with the bytes that the cache has of it, if it still has them.
+  void revive(std::int64_t id, const std::string& site) {
+    changed(site);
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
+        "FROM body WHERE page = page.id) WHERE id = ?");
+    update->bind(1, id);
+    update->exec();
+  }
+
   PageCache::Impl& impl_;
   const CrawlRun& run_;
 };
@@ -178,6 +191,13 @@ bool is_html_type(const std::string& content_type) {
   std::transform(type.begin(), type.end(), type.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return type.empty() || type == "text/html" || type == "application/xhtml+xml";
+}
+
+bool is_page_transfer(const std::string& url, int status, const std::string& content_type) {
+  const auto parsed = parse_url(url);
+  if (parsed && parsed->path == "/robots.txt") return false;
+  if (status >= 200 && status < 300) return is_html_type(content_type);
+  return !parsed || !is_obvious_non_page(*parsed);
 }
 
 std::uint64_t hash_url(std::string_view url) {  // FNV-1a

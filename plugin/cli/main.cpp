@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
       "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
       "its pages, and indexes only main content.\n\n"
       "  pith crawl https://example.org/     crawl, extract, index\n"
+      "  pith ingest a.warc.gz mirror/       the same with pages that somebody has crawled already\n"
       "  pith search 'query'                 search it\n"
       "  pith stats                          what was captured, and what became of it\n"
       "  pith extract FILE                   look at one page's main content\n"
@@ -52,6 +53,7 @@ int main(int argc, char** argv) {
 
   add_crawl(app, context);
   add_index(app, context);
+  add_ingest(app, context);
   add_search(app, context);
   add_extract(app, context);
   add_stats(app, context);

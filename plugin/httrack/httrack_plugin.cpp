@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "config/load.h"
-#include "core/url.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
 
@@ -80,9 +79,7 @@ void capture(httrackp* opt, const lien_back& back) {
   const std::string url = url_of(back.url_adr, back.url_fil);
   if (std::string_view(back.url_fil) == "/robots.txt") return;
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
-  const auto parsed = pith::parse_url(url);
-  if ((success && !pith::crawl::is_html_type(back.r.contenttype)) ||
-      (!success && parsed && pith::is_obvious_non_page(*parsed))) {
+  if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {
     plugin->recorder->count_ignored();
     return;
   }

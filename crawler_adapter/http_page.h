@@ -1,0 +1,22 @@
+// From an HTTP response, as archives keep it, to a captured page.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/http_message.h"
+
+namespace pith::crawl {
+
+struct ResponsePage {
+  CapturedPage page;     // all but `fetched`
+  bool complete = true;  // false: the body is cut short or damaged, and the page has what stands before that
+};
+
+// Takes status, Location, type, charset and validators from the head, and undoes transfer and content encodings of the
+// body. Errors: "not_html" (nothing to index: nothing is unpacked), "too_large", "unknown_encoding".
+Result<ResponsePage> page_of_response(const std::string& url, int status, const HttpFields& fields, std::string body,
+                                      std::size_t max_bytes);
+
+}  // namespace pith::crawl

@@ -1,0 +1,30 @@
+// Which URL a file of a mirror folder was saved from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/url.h"
+
+namespace pith::ingest {
+
+// By where it stands: `path` is relative to the folder, with "/" between names. With a prefix the URL is prefix + path;
+// without one the first name must be a host ("example.org", "localhost:8080", HTTrack's "localhost_8080"), and the
+// scheme is http unless a folder "https" stands before it (wget --protocol-directories).
+//
+// What wget and HTTrack change in names is undone: "index.html" is the directory itself; "?", "%3F" or "@" begin the
+// query; ".html" that --adjust-extension added goes where one can see that it was added (behind a query, behind ".php"
+// and its likes).
+std::optional<Url> url_of_path(std::string_view path, std::string_view prefix);
+
+// By what a program has written into the page: "<!-- Mirrored from example.org/a.html by HTTrack ... -->" or the
+// browsers'
+// "<!-- saved from url=(0024)https://example.org/ -->", in its first 16 KB. Anybody can write such a comment: where the
+// folder tells a host, believe only one that agrees with it.
+std::optional<Url> url_of_comment(std::string_view page);
+
+// WHATWG MIME Sniffing §7.1, but for text that does not begin with an element of a page's frame.
+bool looks_like_html(std::string_view bytes);
+
+}  // namespace pith::ingest

@@ -1,0 +1,252 @@
+// Every input, given the same small site: the same pages come out, and none lets damage, size or a stop do harm.
+#include <boost/test/unit_test.hpp>
+#include <functional>
+#include <map>
+
+#include "core/url.h"
+#include "tests/support/archives.h"
+#include "tests/support/read_input.h"
+
+using namespace pith;
+using namespace pith::test;
+
+namespace {
+
+const std::string host = "http://h.example";
+
+// Addresses as a mirror folder can hold them too; statuses other than 200 are what a folder cannot tell.
+std::vector<Response> pages() {
+  std::vector<Response> out;
+  for (const char* target :
+       {"/", "/a.html", "/docs/", "/docs/b.html", "/docs/c.html?x=1&y=2", "/with%20space.html", "/%C3%BC.html"})
+    out.push_back({.url = host + target,
+                   .body = "<html><title>T</title><p>This is " + std::string(target) + " \xc3\xa9\x00 end"});
+  return out;
+}
+
+std::vector<Response> other_answers() {
+  return {{.url = host + "/moved", .status = 301, .headers = "Location: /a.html\r\n"},
+          {.url = host + "/missing", .status = 404, .headers = "Content-Type: text/html\r\n", .body = "<p>Not found"},
+          {.url = host + "/logo.png", .headers = "Content-Type: image/png\r\n", .body = "PNG"}};
+}
+
+std::string json_line(const Response& r) {
+  std::string headers;
+  std::string rest = r.headers;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(": "), end = rest.find("\r\n");
+    headers += (headers.empty() ? "" : ",") +
+               ("[\"" + rest.substr(0, colon) + "\",\"" + rest.substr(colon + 2, end - colon - 2) + "\"]");
+    rest.erase(0, end + 2);
+  }
+  return "{\"url\":\"" + r.url + "\",\"status\":" + std::to_string(r.status) + ",\"headers\":[" + headers +
+         "],\"body_base64\":\"" + base64(r.body) + "\"}\n";
+}
+
+// A form in which an input takes the site. Adding an input means adding one of these.
+struct Form {
+  const char* name;
+  const char* input;
+  std::string (*record)(const Response&);  // null: a folder
+  std::string begin, end;
+};
+
+std::vector<Form> forms() {
+  return {
+      {"warc", "warc", warc_response, warc_info(), ""},
+      {"warc.gz", "warc", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), ""},
+      {"jsonl", "jsonl", json_line, "", ""},
+      {"jsonl.gz", "jsonl", [](const Response& r) { return gzip(json_line(r)); }, "", ""},
+      {"new.zip", "zip", [](const Response& r) { return httrack_entry(r); }, "", zip_end()},
+      {"folder", "folder", nullptr, "", ""},
+  };
+}
+
+// "http://h.example/docs/" → "h.example/docs/index.html", as wget does.
+std::string file_of(const std::string& url) {
+  std::string path;
+  const std::string text = url.substr(7);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%') {
+      path += static_cast<char>(std::stoi(text.substr(i + 1, 2), nullptr, 16));
+      i += 2;
+    } else {
+      path += text[i];
+    }
+  }
+  return path.ends_with('/') ? path + "index.html" : path;
+}
+
+struct Written {
+  TemporaryDirectory directory;
+  std::string path;
+
+  Written(const Form& form, const std::vector<Response>& responses, const std::string& tail = {}) {
+    path = directory / form.name;
+    std::string bytes = form.begin;
+    for (const Response& r : responses) {
+      if (form.record)
+        bytes += form.record(r);
+      else
+        put_file(path + "/" + file_of(r.url), r.body);
+    }
+    if (form.record) put_file(path, bytes + tail + (tail.empty() ? form.end : ""));
+  }
+};
+
+std::map<std::string, std::string> by_url(const std::vector<crawl::CapturedPage>& pages) {
+  std::map<std::string, std::string> out;
+  for (const auto& page : pages)
+    out[parse_url(page.url)->str()] = std::to_string(page.status) + " " + page.redirect_to + " " + page.body;
+  return out;
+}
+
+std::map<std::string, std::string> expected(const std::vector<Response>& responses) {
+  std::map<std::string, std::string> out;
+  for (const Response& r : responses)
+    out[parse_url(r.url)->str()] = std::to_string(r.status) + " " + (r.status == 301 ? "/a.html" : "") + " " + r.body;
+  return out;
+}
+
+void for_each_form(const std::function<void(const Form&)>& body) {
+  for (const Form& form : forms()) BOOST_TEST_CONTEXT(form.name) body(form);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(inputs)
+
+BOOST_AUTO_TEST_CASE(every_input_has_a_form_here) {
+  for (const ingest::Input* input : ingest::inputs()) {
+    const auto all = forms();
+    BOOST_TEST(
+        std::any_of(all.begin(), all.end(), [&](const Form& form) { return std::string(form.input) == input->name; }),
+        input->name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_site_gives_the_same_pages) {
+  for_each_form([](const Form& form) {
+    const Written written(form, pages());
+    const auto input = ingest::find_input(written.path);
+    BOOST_REQUIRE(input.ok());
+    BOOST_TEST((*input)->name == std::string(form.input));
+    const auto out = read_path(written.path);
+    BOOST_TEST((by_url(out.pages) == expected(pages())));
+    BOOST_TEST(out.adds_up());
+    BOOST_TEST(out.report.losses == 0);
+    for (const auto& page : out.pages) BOOST_TEST(crawl::is_html_type(page.content_type));
+    BOOST_TEST(out.size > 0u);
+    BOOST_TEST(out.position <= out.size);
+    BOOST_TEST(out.position > 0u);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(redirects_and_errors_are_handed_on) {
+  for_each_form([](const Form& form) {
+    if (!form.record) return;
+    const Written written(form, other_answers());
+    const auto out = read_path(written.path);
+    auto wanted = expected(other_answers());
+    wanted.erase(host + "/logo.png");
+    BOOST_TEST((by_url(out.pages) == wanted));
+    BOOST_TEST(out.left_out("not_html") == 1);
+    BOOST_TEST(out.adds_up());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_ends_reading) {
+  for_each_form([](const Form& form) {
+    const Written written(form, pages());
+    std::atomic<bool> stop = false;
+    std::int64_t seen = 0;
+    ingest::Reading reading(
+        {},
+        [&](crawl::CapturedPage) {
+          stop = ++seen == 2;
+          return std::nullopt;
+        },
+        &stop);
+    BOOST_REQUIRE(!(*ingest::find_input(written.path))->read(written.path, reading));
+    BOOST_TEST(seen == 2);
+    BOOST_TEST(reading.report().pages == 2);
+    BOOST_TEST(reading.report().losses == 0);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_the_cache_ends_reading) {
+  for_each_form([](const Form& form) {
+    const Written written(form, pages());
+    std::int64_t seen = 0;
+    ingest::Reading reading({}, [&](crawl::CapturedPage) {
+      return ++seen == 3 ? std::optional(Error{"disk_full", "full"}) : std::nullopt;
+    });
+    BOOST_REQUIRE(!(*ingest::find_input(written.path))->read(written.path, reading));
+    BOOST_TEST(seen == 3);
+    BOOST_TEST(reading.report().pages == 2);
+    BOOST_REQUIRE(reading.error().has_value());
+    BOOST_TEST(reading.error()->code == "disk_full");
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_tail_costs_only_itself) {
+  for_each_form([](const Form& form) {
+    if (!form.record) return;
+    const std::string last =
+        form.record({.url = host + "/last.html", .body = "<p>" + std::string(300, 'z') + std::to_string(std::rand())});
+    for (const std::size_t part : {last.size() / 4, last.size() / 2, last.size() - 8}) {
+      const Written written(form, pages(), last.substr(0, part));
+      const auto out = read_path(written.path);
+      BOOST_TEST((by_url(out.pages) == expected(pages())));
+      BOOST_TEST(out.report.losses == 1);
+      BOOST_TEST(out.report.first_losses.at(0).offset == std::filesystem::file_size(written.path) - part);
+      BOOST_TEST(!out.report.first_losses.at(0).what.empty());
+      BOOST_TEST(out.adds_up());
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(pages_over_the_bound_are_left_out) {
+  for_each_form([](const Form& form) {
+    auto responses = pages();
+    responses.insert(responses.begin() + 2, {.url = host + "/large.html", .body = std::string(5 << 20, 'x')});
+    const Written written(form, responses);
+    const auto out = read_path(written.path, {}, {.page_max_bytes = 1 << 20, .url_prefix = {}});
+    BOOST_TEST((by_url(out.pages) == expected(pages())));
+    BOOST_TEST(out.left_out("too_large") == 1);
+    BOOST_TEST(out.report.losses == 0);
+    BOOST_TEST(out.adds_up());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(nothing_in_nothing_out) {
+  for_each_form([](const Form& form) {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "empty";
+    if (form.record)
+      put_file(path, "");
+    else
+      std::filesystem::create_directory(path);
+    const auto out = read_path(path, form.input);
+    BOOST_TEST(out.pages.empty());
+    BOOST_TEST(out.report.records == 0);
+    BOOST_TEST(out.report.losses == 0);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(other_bytes_do_no_harm) {
+  std::uint32_t state = 7;
+  std::string noise;
+  while (noise.size() < 300'000) noise += static_cast<char>((state = state * 1664525u + 1013904223u) >> 24);
+  for_each_form([&](const Form& form) {
+    if (!form.record) return;
+    BOOST_TEST(read_bytes(noise, form.input).pages.empty());
+    BOOST_TEST(read_bytes(form.begin + noise, form.input).pages.empty());
+    BOOST_TEST(read_bytes(std::string(300'000, '\0'), form.input).pages.empty());
+    const auto out = read_bytes(noise + "\n" + form.record(pages()[1]) + noise, form.input);
+    BOOST_TEST(out.adds_up());
+    BOOST_TEST(out.report.losses >= 1);
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,220 @@
+// One site through every input, written by the real programs: the index is the one that `pith crawl` makes.
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+
+#include "tests/e2e/httrack_run.h"
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+#include "tests/support/archives.h"
+
+using namespace pith::test;
+
+namespace {
+
+constexpr int articles = 8;
+
+struct Crawled {
+  Site site;
+  Project project;
+  TemporaryDirectory work;
+
+  Crawled() {
+    Page zipped = article(21), chunked = article(22), both = article(23);
+    zipped.gzip = chunked.chunked = both.gzip = both.chunked = true;
+    site.put("/zipped.html", zipped);
+    site.put("/chunked.html", chunked);
+    site.put("/both.html", both);
+    site.put("/list.html?b=2&a=1", article(24));
+    site.put("/with%20space.html", article(25));
+    site.put("/%C3%BCmlaut.html", article(26));
+    site.put("/sub/", article(27));
+    site.put("/moved.html", redirect(301, article_target(1)));
+    site.put("/logo.png", {.body = "\x89PNG not really", .type = "image/png"});
+    put_articles(site, articles,
+                 {"/zipped.html", "/chunked.html", "/both.html", "/list.html?b=2&a=1", "/with%20space.html",
+                  "/%C3%BCmlaut.html", "/sub/", "/moved.html", "/missing.html", "/logo.png"});
+    project.must({"crawl", site.url("/")});
+  }
+
+  // wget's exit code is 8 where a server said 404.
+  void wget(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"wget", "-q", "-e", "robots=off", "--compression=auto"});
+    arguments.push_back(site.url("/"));
+    const Outcome outcome = run({.arguments = arguments, .directory = work.path()});
+    BOOST_REQUIRE_MESSAGE(outcome.code != 127, "wget is not installed: apt-get install wget");
+    BOOST_REQUIRE_MESSAGE(outcome.code == 8, "wget: exit code " << outcome.code << "\n" << outcome.err);
+  }
+};
+
+Crawled& crawled() {
+  static Crawled instance;
+  return instance;
+}
+
+struct Ingested {
+  Project project;
+  nlohmann::json summary;
+
+  explicit Ingested(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "ingest");
+    arguments.push_back("--capture-only");
+    summary = project.json(arguments);
+    project.must({"index"});
+    std::int64_t sum = 0;
+    for (const auto& source : summary.at("sources")) {
+      sum += source.at("captured").get<std::int64_t>();
+      for (const auto& [reason, count] : source.at("left_out").items()) sum += count.get<std::int64_t>();
+    }
+    BOOST_TEST(summary.at("records") == sum);
+    BOOST_TEST(summary.at("losses") == 0);
+  }
+};
+
+void check_like_the_crawl(const Project& project) { check_same_index(project.index(), crawled().project.index()); }
+
+// Without redirects a page may have other siblings: the same text, but another confidence in it.
+void check_like_the_crawl_but_for_confidence(const Project& project) {
+  IndexContent actual = project.index(), wanted = crawled().project.index();
+  for (IndexContent* content : {&actual, &wanted})
+    for (auto& [url, fields] : *content) fields.erase("confidence");
+  check_same_index(actual, wanted);
+}
+
+// What an input that knows of every transfer must have in the cache besides.
+void check_other_answers(const Project& project) {
+  auto rows = project.cache();
+  const std::string missing = crawled().site.url("/missing.html"), moved = crawled().site.url("/moved.html");
+  BOOST_TEST(rows.contains(missing));
+  BOOST_TEST(rows[missing].value("reason", "") == "http_404");
+  BOOST_TEST(rows.contains(moved));
+  BOOST_TEST(rows[moved].value("redirect_to", "") == crawled().site.url(article_target(1)));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ingest)
+
+BOOST_AUTO_TEST_CASE(wget_warc_plain_and_packed) {
+  Crawled& c = crawled();
+  c.site.forget();
+  c.wget({"-r", "-l", "inf", "--warc-file=packed", "-P", "m1"});
+  bool gzip = false, chunked = false;
+  for (const auto& answer : c.site.answers()) {
+    gzip = gzip || answer.encoding.find("gzip") != std::string::npos;
+    chunked = chunked || answer.encoding.find("chunked") != std::string::npos;
+  }
+  BOOST_TEST(gzip);
+  BOOST_TEST(chunked);
+  c.wget({"-r", "-l", "inf", "--warc-file=plain", "--no-warc-compression", "-P", "m2"});
+  for (const char* name : {"packed.warc.gz", "plain.warc"}) {
+    BOOST_TEST_CONTEXT(name) {
+      const Ingested read({c.work / name});
+      BOOST_TEST(read.summary.at("sources").at(0).at("input") == "warc");
+      check_like_the_crawl(read.project);
+      check_other_answers(read.project);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(wget_mirror_folder) {
+  Crawled& c = crawled();
+  // A folder cannot tell a redirect from a page, so none is followed.
+  c.wget({"-m", "--max-redirect=0", "-P", "mirror"});
+  const Ingested read({c.work / "mirror"});
+  BOOST_TEST(read.summary.at("sources").at(0).at("input") == "folder");
+  check_like_the_crawl_but_for_confidence(read.project);
+  const std::string host = std::filesystem::directory_iterator(c.work / "mirror")->path().string();
+  const Ingested named({host, "--url", c.site.url("/")});
+  check_like_the_crawl_but_for_confidence(named.project);
+}
+
+BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
+  Crawled& c = crawled();
+  const std::string mirror = c.work / "httrack";
+  const Outcome outcome = run({.arguments = {"httrack", c.site.url("/"), "-O", mirror, "-q", "-%N0", "-c8", "-%c0",
+                                             "-A0", "--disable-security-limits", "-R0", "-o0"}});
+  BOOST_REQUIRE(outcome.code == 0);
+  const Ingested cache({mirror});
+  BOOST_TEST(cache.summary.at("sources").at(0).at("input") == "zip");
+  check_like_the_crawl(cache.project);
+  const Ingested file({mirror + "/hts-cache/new.zip"});
+  check_like_the_crawl(file.project);
+
+  // The mirror's own files have rewritten links and comments of HTTrack's: other bytes that say the same.
+  const Ingested files({mirror, "--type", "folder"});
+  const auto index = files.project.index();
+  for (const auto& [url, fields] : c.project.index()) {
+    BOOST_TEST(index.contains(url), url);
+    if (!index.contains(url)) continue;
+    for (const char* name : {"title", "content", "status", "site"})
+      if (fields.contains(name))
+        BOOST_TEST((index.at(url).at(name) == fields.at(name)), url << ": " << name << ": " << index.at(url).at(name));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(json_lines_of_any_crawler) {
+  Crawled& c = crawled();
+  std::string lines;
+  for (const auto& [url, row] : c.project.cache()) {
+    const std::string body = c.site.body(url.substr(c.site.url("").size()));
+    lines +=
+        nlohmann::json{{"url", url},
+                       {"status", row.at("status")},
+                       {"headers", {{"Content-Type", "text/html; charset=utf-8"}, {"Location", row.at("redirect_to")}}},
+                       {"body_base64", base64(body)}}
+            .dump() +
+        "\n";
+  }
+  write_file(c.work / "pages.jsonl", lines);
+  const Ingested read({c.work / "pages.jsonl"});
+  check_like_the_crawl(read.project);
+  check_other_answers(read.project);
+}
+
+BOOST_AUTO_TEST_CASE(reading_again_writes_nothing) {
+  Crawled& c = crawled();
+  c.wget({"-r", "-l", "inf", "--warc-file=again", "-P", "m3"});
+  const Ingested read({c.work / "again.warc.gz"});
+  read.project.must({"ingest", c.work / "again.warc.gz", "--capture-only"});
+  const auto summary = read.project.json({"index"});
+  BOOST_TEST(summary.at("written") == 0);
+  BOOST_TEST(summary.at("removed") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(damage_costs_what_it_hits_and_is_told) {
+  Crawled& c = crawled();
+  c.wget({"-r", "-l", "inf", "--warc-file=damaged", "-P", "m4"});
+  std::string bytes = read_file(c.work / "damaged.warc.gz");
+  const std::size_t at = bytes.size() / 2;
+  for (std::size_t i = 0; i < 40; ++i) bytes[at + i] = static_cast<char>(~bytes[at + i]);
+  write_file(c.work / "damaged.warc.gz", bytes.substr(0, bytes.size() - 700));
+  const Project project;
+  const Outcome outcome = project.pith({"ingest", c.work / "damaged.warc.gz"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.find("lost at byte ") != std::string::npos, outcome.err);
+  BOOST_TEST(outcome.out.find("documents written") != std::string::npos, outcome.out);
+  const auto whole = c.project.index();
+  const auto index = project.index();
+  BOOST_TEST(index.size() + 3 >= whole.size());
+  for (const auto& [url, fields] : index) BOOST_TEST(whole.contains(url), url);
+}
+
+BOOST_AUTO_TEST_CASE(exit_codes_and_hints) {
+  const Project project;
+  write_file(project / "none.jsonl", R"({"url":"http://h.example/i.png","headers":{"Content-Type":"image/png"}})");
+  BOOST_TEST(project.pith({"ingest", project / "none.jsonl"}).code == 1);
+  write_file(project / "odd", "neither fish nor flesh");
+  const Outcome odd = project.pith({"ingest", project / "odd"});
+  BOOST_TEST(odd.code == 2);
+  BOOST_TEST(odd.err.find("--type") != std::string::npos, odd.err);
+  BOOST_TEST(project.pith({"ingest", project / "missing"}).code == 2);
+  std::filesystem::create_directory(project / "pages");
+  write_file(project / "pages/a.html", "<p>Some words of a page.");
+  const Outcome unnamed = project.pith({"ingest", project / "pages"});
+  BOOST_TEST(unnamed.code == 1);
+  BOOST_TEST(unnamed.err.find("--url") != std::string::npos, unnamed.err);
+  BOOST_TEST(project.pith({"ingest", project / "pages", "--url", "https://h.example/x/"}).code == 0);
+  BOOST_TEST(project.cache().contains("https://h.example/x/a.html"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,44 @@
+// An input run over a fuzzer's bytes; aborts if its account does not add up.
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "plugin/ingest/input.h"
+
+namespace pith::fuzz {
+
+inline int read_input(const char* name, const std::uint8_t* data, std::size_t size) {
+  constexpr std::size_t page_max_bytes = 2000;
+  const int file = memfd_create("fuzz", MFD_CLOEXEC);
+  if (file < 0 || write(file, data, size) != static_cast<ssize_t>(size)) std::abort();
+  const std::string path = "/proc/self/fd/" + std::to_string(file);
+  const auto input = ingest::find_input(path, name);
+  if (!input) std::abort();
+  std::int64_t pages = 0;
+  ingest::Reading reading({.page_max_bytes = page_max_bytes, .url_prefix = {}},
+                          [&](crawl::CapturedPage page) -> std::optional<Error> {
+                            if (page.body.size() > page_max_bytes || page.url.empty()) std::abort();
+                            ++pages;
+                            return std::nullopt;
+                          });
+  if ((*input)->read(path, reading)) std::abort();
+  const ingest::Report& report = reading.report();
+  std::int64_t sum = report.pages;
+  for (const auto& [reason, count] : report.left_out) sum += count;
+  if (sum != report.records || pages != report.pages) std::abort();
+  // What is damaged is told; several damaged records in one stretch are one loss.
+  const auto damaged = report.left_out.find("damaged");
+  if (damaged != report.left_out.end() && report.losses == 0) std::abort();
+  for (const ingest::Loss& loss : report.first_losses)
+    if (loss.offset > size || loss.what.empty()) std::abort();
+  close(file);
+  return 0;
+}
+
+}  // namespace pith::fuzz

@@ -1,0 +1,116 @@
+#include "plugin/ingest/byte_stream.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/compress.h"
+#include "tests/support/read_input.h"
+
+using namespace pith::test;
+using pith::ingest::ByteStream;
+
+namespace {
+
+// All that comes out, segments parted by "|".
+std::string drain(const std::string& bytes, std::size_t step = 7) {
+  const TemporaryDirectory directory;
+  put_file(directory / "f", bytes);
+  auto stream = ByteStream::open(directory / "f");
+  BOOST_REQUIRE(stream.ok());
+  std::string out;
+  while (true) {
+    const std::string_view part = stream->peek(step);
+    if (part.empty()) {
+      if (!stream->gap()) return out;
+      out += "|";
+      if (!stream->next_segment()) return out;
+      continue;
+    }
+    const std::size_t taken = std::min(step, part.size());
+    out += part.substr(0, taken);
+    stream->skip(taken);
+  }
+}
+
+// Text that does not pack well, so that a member spans several blocks.
+std::string noise(std::size_t bytes, std::uint32_t state = 1) {
+  std::string out;
+  while (out.size() < bytes) {
+    state = state * 1664525u + 1013904223u;
+    out += static_cast<char>('!' + (state >> 24) % 90);
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(byte_stream)
+
+BOOST_AUTO_TEST_CASE(plain_and_packed_bytes) {
+  const std::string text = noise(700'000);
+  BOOST_TEST((drain(text, 1000) == text));
+  BOOST_TEST((drain(gzip(text), 1000) == text));
+  BOOST_TEST((drain(gzip(text.substr(0, 99)) + gzip("") + gzip(text.substr(99)), 300'000) == text));
+  BOOST_TEST((drain(gzip("a") + std::string(600'000, '\0') + gzip("b")) == "ab"));
+  BOOST_TEST(drain("") == "");
+  BOOST_TEST(drain("\x1f\x8b") == "\x1f\x8b");  // too short to be gzip
+}
+
+BOOST_AUTO_TEST_CASE(reading_goes_on_behind_damage) {
+  const std::string a = gzip(noise(3000, 1)), b = gzip(noise(300'000, 2)), c = gzip(noise(5000, 3));
+  std::string damaged = b;
+  for (std::size_t i = 1000; i < 1010; ++i) damaged[i] = static_cast<char>(~damaged[i]);
+  const std::string out = drain(a + damaged + c, 4096);
+  BOOST_TEST(out.starts_with(noise(3000, 1)));
+  BOOST_TEST(out.ends_with("|" + noise(5000, 3)));
+  BOOST_TEST((drain(a + "garbage between" + c) == noise(3000, 1) + "|" + noise(5000, 3)));
+  const std::string cut = drain(a + c.substr(0, c.size() - 3));
+  BOOST_TEST(cut.starts_with(noise(3000, 1)));
+  BOOST_TEST(cut.ends_with("|"));
+}
+
+BOOST_AUTO_TEST_CASE(checksum_is_looked_at) {
+  std::string bytes = gzip("some text");
+  bytes[bytes.size() - 8] = static_cast<char>(~bytes[bytes.size() - 8]);
+  BOOST_TEST(drain(bytes + gzip("more")) == "some text|more");
+}
+
+BOOST_AUTO_TEST_CASE(offsets_are_those_of_the_file) {
+  const TemporaryDirectory directory;
+  const std::string first = gzip("12345");
+  put_file(directory / "f", first + gzip("6789"));
+  auto stream = ByteStream::open(directory / "f");
+  BOOST_TEST(stream->peek(9) == "123456789");
+  BOOST_TEST(stream->offset() == 0u);
+  stream->skip(4);
+  BOOST_TEST(stream->offset() == 0u);
+  stream->skip(1);
+  BOOST_TEST(stream->offset() == first.size());
+  BOOST_TEST(stream->size() == first.size() + gzip("6789").size());
+
+  put_file(directory / "p", "0123456789");
+  auto plain = ByteStream::open(directory / "p");
+  plain->peek(10);
+  plain->skip(7);
+  BOOST_TEST(plain->offset() == 7u);
+  BOOST_TEST(plain->go_back(2));
+  BOOST_TEST(plain->peek(3).substr(0, 3) == "234");
+  BOOST_TEST(plain->offset() == 2u);
+  BOOST_TEST(!plain->go_back(100));
+}
+
+// Each byte of this file begins what could be a member; none is. Looking at each from its beginning would take minutes.
+BOOST_AUTO_TEST_CASE(magic_numbers_everywhere_end_in_time) {
+  std::string bytes = gzip("good");
+  // A stored block of 64 KB behind each header, in which the next headers stand.
+  const std::string header("\x1f\x8b\x08\0\0\0\0\0\0\0\0\xff\xff\0\0", 15);
+  while (bytes.size() < 4 << 20) bytes += header;
+  BOOST_TEST(drain(bytes, 60'000).starts_with("good"));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_opened) {
+  const TemporaryDirectory directory;
+  BOOST_TEST(ByteStream::open(directory / "none").error().code == "no_input");
+  BOOST_TEST(ByteStream::open(directory.path()).error().code == "no_input");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
