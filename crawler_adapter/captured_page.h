@@ -21,4 +21,7 @@ struct CapturedPage {
 // Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.
 bool is_html_type(const std::string& content_type);
 
+// The charset parameter of a Content-Type header, without quotes; empty if there is none.
+std::string charset_of(const std::string& content_type);
+
 }  // namespace pith::crawl

@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "crawler_adapter/captured_page.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -21,15 +23,6 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* body_p
   }
   body.bytes.append(data, size * count);
   return size * count;
-}
-
-void split_content_type(const std::string& header, FetchedPage& page) {
-  const std::size_t semicolon = header.find(';');
-  page.content_type = header.substr(0, semicolon);
-  const std::size_t charset = header.find("charset=");
-  if (charset == std::string::npos) return;
-  page.charset = header.substr(charset + 8, header.find(';', charset) - charset - 8);
-  std::erase_if(page.charset, [](char c) { return c == '"' || c == '\'' || c == ' '; });
 }
 
 }  // namespace
@@ -67,7 +60,11 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   curl_easy_getinfo(curl.get(), CURLINFO_CONTENT_TYPE, &type);
   page.status = static_cast<int>(status);
   page.url = effective ? effective : url;
-  if (type) split_content_type(type, page);
+  if (type) {
+    const std::string header = type;
+    page.content_type = header.substr(0, header.find(';'));
+    page.charset = charset_of(header);
+  }
   page.body = std::move(body.bytes);
   return page;
 }

@@ -1,0 +1,25 @@
+#include "crawler_adapter/captured_page.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace pith::crawl;
+
+BOOST_AUTO_TEST_SUITE(captured_page)
+
+BOOST_AUTO_TEST_CASE(html_types) {
+  for (const char* type : {"text/html", "Text/HTML; charset=x", " application/xhtml+xml ;", "", ";charset=utf-8"})
+    BOOST_TEST(is_html_type(type), type);
+  for (const char* type : {"text/plain", "text/htmlx", "image/png", "application/xml"})
+    BOOST_TEST(!is_html_type(type), type);
+}
+
+BOOST_AUTO_TEST_CASE(charsets) {
+  BOOST_TEST(charset_of("text/html; charset=UTF-8") == "utf-8");
+  BOOST_TEST(charset_of("text/html;Charset = \"ISO-8859-1\"; x=y") == "iso-8859-1");
+  BOOST_TEST(charset_of("text/html; xcharset=a") == "");
+  BOOST_TEST(charset_of("text/html; charset=") == "");
+  BOOST_TEST(charset_of("text/html") == "");
+  BOOST_TEST(charset_of("") == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
