@@ -185,21 +185,6 @@ class Batch {
 
 }  // namespace
 
-bool is_html_type(const std::string& content_type) {
-  std::string type = content_type.substr(0, content_type.find(';'));
-  std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
-  std::transform(type.begin(), type.end(), type.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return type.empty() || type == "text/html" || type == "application/xhtml+xml";
-}
-
-bool is_page_transfer(const std::string& url, int status, const std::string& content_type) {
-  const auto parsed = parse_url(url);
-  if (parsed && parsed->path == "/robots.txt") return false;
-  if (status >= 200 && status < 300) return is_html_type(content_type);
-  return !parsed || !is_obvious_non_page(*parsed);
-}
-
 std::uint64_t hash_url(std::string_view url) {  // FNV-1a
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : url) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;

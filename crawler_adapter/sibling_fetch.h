@@ -1,0 +1,93 @@
+// Fetches the siblings of a page that no crawl brought: few, slowly, and only what site and owner allow.
+//
+//   SystemClock clock;
+//   auto fetcher = SiblingFetcher::create(options, clock, budget);   // checks the user agent
+//   const auto links = rank_sibling_links(document, key, same_site, kept_links);   // core/siblings.h
+//   const SiblingFetch result = (*fetcher)->fetch({.key = key, .links = links, .wanted = 4, .cached = in_cache});
+//   cache.store(result.pages);
+//
+// Who wrote the page chose the links, and its server the answers, so nothing is taken from either on trust: http and
+// https only, robots.txt obeyed, addresses looked at when connected to (http_client.h), redirects followed one by one
+// with the same checks as the link, everything bounded. What was not fetched says why: no link goes missing.
+//
+// One fetcher per process, so that the pace per host holds; use it from one thread at a time. It keeps robots.txt files
+// and connections between calls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/url.h"
+#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/fetch_budget.h"
+#include "crawler_adapter/fetch_clock.h"
+#include "crawler_adapter/http_client.h"
+#include "crawler_adapter/site.h"
+
+namespace pith::crawl {
+
+struct SiblingFetchOptions {
+  // http.user_agent begins with the name that robots.txt knows ("Pith/0.1 (+https://...)") and tells how to reach
+  // whoever runs it. http.addresses stays global_only unless the sites are one's own network.
+  HttpOptions http;
+  SiteMode site_mode = SiteMode::domain;
+  bool any_port = false;                        // otherwise: 80, 443 and the key page's own
+  std::int64_t delay_ms = 1000;                 // between the end of a request to a host and the next one
+  std::int64_t max_crawl_delay_seconds = 30;    // a host that asks for more is left alone
+  std::int64_t backoff_seconds = 300;           // how long a host is left alone that is down or is asked too much
+  std::int64_t requests_per_site_and_day = 50;  // redirects count, robots.txt does not
+  std::int64_t seconds_per_page = 120;          // no request begins later than this after the call
+  std::int64_t robots_keep_seconds = 24 * 3600;
+  std::int64_t robots_retry_seconds = 3600;  // after a robots.txt that could not be had
+};
+
+struct SiblingRequest {
+  Url key;
+  std::span<const Url> links;  // of the key page, best first
+  std::size_t wanted = 0;      // how many pages are enough
+  // Whether the cache knows this URL, with whatever answer; such a link is not asked for. Empty: none is known.
+  std::function<bool(const Url&)> cached;
+  // Whether this site's host may be asked at all. Empty: every host of the key page's site.
+  std::function<bool(const Url&)> host_allowed;
+};
+
+// What became of a link: "fetched", or why it was not:
+//   not asked for       enough, cached, already_asked, bad_scheme, off_site, host_not_allowed, port_not_allowed
+//   the site's word     robots_disallowed, robots_unreachable, crawl_delay_too_long, host_backoff
+//   our bounds          daily_budget, budget_unavailable, time_used_up, interrupted
+//   no usable answer    private_address and the other failures of HttpAnswer
+//   an unwanted answer  http_NNN, not_html, empty, redirect_nowhere, redirect_bad_scheme, redirect_off_site,
+//                       too_many_redirects; after a redirect also all of the above, about where it leads
+struct LinkOutcome {
+  std::string url, reason;
+  std::string message;  // for people; may be empty
+};
+
+struct SiblingFetch {
+  // To be stored in the cache: the fetched pages, and what else was learned on the way (redirects, 404s, other types),
+  // so that it is not asked for again. Answers that say nothing of the page (429, 5xx) are not among them.
+  std::vector<CapturedPage> pages;
+  std::vector<LinkOutcome> outcomes;  // one for each link, in their order
+
+  std::map<std::string, std::size_t> counts() const;  // outcomes by reason
+};
+
+class SiblingFetcher {
+ public:
+  // Clock and budget outlive the fetcher. Error "bad_user_agent": it names no product or no contact.
+  static Result<std::unique_ptr<SiblingFetcher>> create(const SiblingFetchOptions& options, Clock& clock,
+                                                        FetchBudget& budget);
+  virtual ~SiblingFetcher() = default;
+
+  // Takes as long as pace and servers make it; see seconds_per_page and Clock::sleep_ms. Never fails as a whole.
+  virtual SiblingFetch fetch(const SiblingRequest& request) = 0;
+};
+
+}  // namespace pith::crawl

@@ -1,0 +1,13 @@
+// What libwget reads of a robots.txt: a second reader to compare Pith's with. It knows less (crawler_adapter/robots.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pith::test {
+
+// The paths that libwget takes for forbidden to this crawler; prefixes, in the order of the file.
+std::vector<std::string> wget_forbidden_prefixes(std::string_view robots_txt, const std::string& product_token);
+
+}  // namespace pith::test

@@ -1,0 +1,16 @@
+#include "crawler_adapter/captured_page.h"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace pith::crawl;
+
+BOOST_AUTO_TEST_SUITE(captured_page)
+
+BOOST_AUTO_TEST_CASE(html_types) {
+  for (const char* type : {"text/html", "Text/HTML; charset=x", " application/xhtml+xml ;", "", ";charset=utf-8"})
+    BOOST_TEST(is_html_type(type), type);
+  for (const char* type : {"text/plain", "text/htmlx", "image/png", "application/xml"})
+    BOOST_TEST(!is_html_type(type), type);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

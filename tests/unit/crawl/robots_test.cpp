@@ -1,0 +1,126 @@
+#include "crawler_adapter/robots.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/support/wget_robots.h"
+
+using namespace pith;
+using crawl::Robots;
+
+namespace {
+
+struct Case {
+  std::string title, robots;
+  std::map<std::string, std::vector<std::string>> sections;  // by name; all but "robots"
+};
+
+std::string unescaped(const std::string& line) {
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.compare(i, 2, "\\x") == 0) {
+      out += static_cast<char>(std::stoi(line.substr(i + 2, 2), nullptr, 16));
+      i += 3;
+    } else {
+      out += line[i];
+    }
+  }
+  return out;
+}
+
+std::vector<Case> read_cases() {
+  const std::string file = PITH_FIXTURES "/robots/rfc9309.txt";
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error(file + ": cannot be read");
+  const std::set<std::string> known{"robots", "allowed", "forbidden", "delay", "libwget"};
+  std::vector<Case> cases;
+  std::string section;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("== ")) {
+      cases.push_back({.title = line.substr(3), .robots = {}, .sections = {}});
+    } else if (cases.empty()) {
+      continue;
+    } else if (line.starts_with("-- ")) {
+      section = line.substr(3);
+      if (!known.contains(section)) throw std::runtime_error(file + ": unknown section " + section);
+    } else if (section == "robots") {
+      cases.back().robots += unescaped(line) + "\n";
+    } else if (!line.empty()) {
+      cases.back().sections[section].push_back(line);
+    }
+  }
+  return cases;
+}
+
+bool has_prefix(const std::vector<std::string>& prefixes, const std::string& path) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](const auto& prefix) { return path.starts_with(prefix); });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(robots)
+
+BOOST_AUTO_TEST_CASE(cases_of_rfc9309) {
+  const auto cases = read_cases();
+  BOOST_TEST(cases.size() > 25u);
+  for (const Case& one : cases) {
+    BOOST_TEST_CONTEXT(one.title) {
+      const Robots robots = Robots::parse(one.robots, "Pith");
+      auto sections = one.sections;
+      for (const auto& path : sections["allowed"]) BOOST_TEST(robots.allows(path), path);
+      for (const auto& path : sections["forbidden"]) BOOST_TEST(!robots.allows(path), path);
+      BOOST_TEST(robots.crawl_delay() == (sections["delay"].empty() ? 0.0 : std::stod(sections["delay"][0])));
+    }
+  }
+}
+
+// Why libwget's parser is not the one that is used: what one would fetch by its rules alone.
+BOOST_AUTO_TEST_CASE(libwget_reads_less) {
+  std::size_t shortfalls = 0;
+  for (const Case& one : read_cases()) {
+    BOOST_TEST_CONTEXT(one.title) {
+      const auto prefixes = test::wget_forbidden_prefixes(one.robots, "Pith");
+      const auto found = one.sections.find("libwget");
+      if (found == one.sections.end()) continue;
+      ++shortfalls;
+      const Robots robots = Robots::parse(one.robots, "Pith");
+      for (const auto& path : found->second) {
+        BOOST_TEST(!has_prefix(prefixes, path), path);
+        BOOST_TEST(!robots.allows(path), path);
+      }
+    }
+  }
+  BOOST_TEST(shortfalls > 8u);
+}
+
+BOOST_AUTO_TEST_CASE(only_the_first_500_kb_count) {
+  const std::string beginning = "User-agent: *\nDisallow: /first\n";
+  const std::string filler(crawl::robots_max_bytes - beginning.size(), '#');
+  const Robots robots = Robots::parse(beginning + filler + "\nDisallow: /last\n", "Pith");
+  BOOST_TEST(!robots.allows("/first"));
+  BOOST_TEST(robots.allows("/last"));
+}
+
+BOOST_AUTO_TEST_CASE(hostile_patterns_take_no_time) {
+  std::string text = "User-agent: *\n";
+  while (text.size() < crawl::robots_max_bytes) text += "Disallow: /*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b$\n";
+  const Robots robots = Robots::parse(text, "Pith");
+  const std::string path = "/" + std::string(8000, 'a');
+  BOOST_TEST(robots.allows(path));  // a backtracking matcher would not come back
+  BOOST_TEST(!robots.allows(path + "b"));
+}
+
+BOOST_AUTO_TEST_CASE(product_tokens) {
+  BOOST_TEST(crawl::product_token("Pith/0.1 (+https://example.org/)") == "Pith");
+  BOOST_TEST(crawl::product_token("my_Bot-2 x") == "my_Bot-2");
+  BOOST_TEST(crawl::product_token("") == "");
+  BOOST_TEST(crawl::product_token("(none)") == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
