@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "crawler_adapter/robots_header.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -68,6 +70,9 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   page.status = static_cast<int>(status);
   page.url = effective ? effective : url;
   if (type) split_content_type(type, page);
+  curl_header* header = nullptr;
+  for (std::size_t i = 0; curl_easy_header(curl.get(), "X-Robots-Tag", i, CURLH_HEADER, -1, &header) == CURLHE_OK; ++i)
+    add_robots_value(page.robots, header->value);
   page.body = std::move(body.bytes);
   return page;
 }
