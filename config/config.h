@@ -16,6 +16,7 @@
 #include "core/keep.h"
 #include "core/extractor.h"
 #include "core/limits.h"
+#include "core/marks.h"
 
 namespace pith::config {
 
@@ -54,6 +55,7 @@ struct Extract {
   std::map<std::string, Parameters> parameters;
   Keep keep;
   std::vector<std::string> include, exclude;  // CSS selectors
+  MarkSwitches marks;                         // of search engines, in the page, that are honoured
   bool skip = false;                          // do not index (useful per site)
   Limits limits;
   long threads = 0;  // 0: one per core

@@ -4,7 +4,8 @@
 // pass over the page is a pass over an array. Text and attribute values are views into one buffer that the document
 // owns. Only elements and text nodes are nodes: comments, doctype and processing instructions are dropped, and so are
 // text nodes of white space only (outside of <pre> and <textarea>), of which a flag on the following node keeps the
-// trace that inline text needs.
+// trace that inline text needs. Of the comments with which authors keep search engines out of a part of a page, the
+// nodes between them are kept (marked_ranges).
 //
 // Node 0 is the <html> element (a synthetic one for a page without). A Document is never empty, never changes after
 // construction, may be read from any number of threads, moves in O(1), and does not copy (share a pointer instead).
@@ -49,6 +50,21 @@ struct Node {
   bool is_text() const { return flags & text; }
   bool is_element() const { return !is_text(); }
   bool is_content() const { return !(flags & (non_content | blank)); }
+};
+
+// The nodes between two comments that are meant for search engines, in document order: elements that begin and texts that
+// stand there. Elements may go on behind the range or have begun before it.
+struct MarkedRange {
+  enum Kind : std::uint8_t {
+    htdig,              // <!--htdig_noindex--> to <!--/htdig_noindex-->
+    udm_comment,        // <!--UdmComment--> to <!--/UdmComment-->
+    googleoff_index,    // <!--googleoff: index--> or all, to <!--googleon: index--> or all
+    googleoff_snippet,  // <!--googleoff: snippet--> or all, to <!--googleon: snippet--> or all
+  };
+  static constexpr std::size_t kinds = 4;
+
+  Kind kind;
+  NodeId begin, end;  // begin < end
 };
 
 class Document {
@@ -103,6 +119,9 @@ class Document {
   std::string_view attribute(NodeId n, std::string_view name) const;
   bool has_attribute(NodeId n, std::string_view name) const;
 
+  // Ranges of one kind do not overlap and stand in document order, so there are at most as many as nodes.
+  std::span<const MarkedRange> marked_ranges() const { return marked_ranges_; }
+
   // First element with the tag in document order at or after `from`, or no_node. O(nodes).
   NodeId find(Tag tag, NodeId from = 0) const;
 
@@ -119,6 +138,7 @@ class Document {
   std::vector<Node> nodes_;
   std::vector<Attribute> attributes_;
   std::vector<std::string> names_;  // of unknown elements
+  std::vector<MarkedRange> marked_ranges_;
   std::string buffer_;              // text, attribute names and values
 };
 

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ascii.h"
+
 namespace pith {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
 
 bool is_preformatted(Tag tag) {
   return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
@@ -21,10 +16,10 @@ bool is_preformatted(Tag tag) {
 
 // Whether an attribute takes its element off the page: hidden, aria-hidden="true", style="display:none".
 bool hides(std::string_view name, std::string_view value) {
-  if (name == "hidden") return lower(value) != "until-found";
-  if (name == "aria-hidden") return lower(value) == "true";
+  if (name == "hidden") return lower_ascii(value) != "until-found";
+  if (name == "aria-hidden") return lower_ascii(value) == "true";
   if (name != "style" || value.size() > 1000) return false;
-  std::string style = lower(value);
+  std::string style = lower_ascii(value);
   std::erase_if(style, is_space);
   const auto at = style.find("display:none");
   return at != std::string::npos && (at == 0 || style[at - 1] == ';');
@@ -68,7 +63,7 @@ NodeId DocumentBuilder::append(Node node) {
 }
 
 void DocumentBuilder::open(std::string_view name, std::uint32_t line) {
-  const std::string lowered = lower(name);
+  const std::string lowered = lower_ascii(name);
   Node node{};
   node.tag = tag_of(lowered);
   if (node.tag == Tag::unknown) {
@@ -85,7 +80,7 @@ void DocumentBuilder::open(std::string_view name, std::uint32_t line) {
 }
 
 void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
-  const std::string lowered = lower(name);
+  const std::string lowered = lower_ascii(name);
   const std::uint32_t name_begin = store_name(lowered);
   const std::uint32_t value_begin = store(value);
   document_.attributes_.push_back({name_begin, static_cast<std::uint32_t>(lowered.size()), value_begin,
@@ -120,6 +115,16 @@ void DocumentBuilder::text(std::string_view utf8, std::uint32_t line) {
   append(node);
 }
 
+void DocumentBuilder::begin_range(MarkedRange::Kind kind) {
+  if (!open_ranges_[kind]) open_ranges_[kind] = static_cast<NodeId>(size());
+}
+
+void DocumentBuilder::end_range(MarkedRange::Kind kind) {
+  const auto end = static_cast<NodeId>(size());
+  if (const auto begin = std::exchange(open_ranges_[kind], std::nullopt); begin && *begin < end)
+    document_.marked_ranges_.push_back({kind, *begin, end});
+}
+
 // A page that is hidden but for next to nothing is one that a script shows: then nothing counts as hidden.
 void DocumentBuilder::unhide_if_all_is_hidden() {
   std::size_t hidden = 0, visible = 0;
@@ -132,6 +137,7 @@ void DocumentBuilder::unhide_if_all_is_hidden() {
 Document DocumentBuilder::finish() {
   if (document_.nodes_.empty()) open("html");
   while (!open_.empty()) close();
+  for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
   unhide_if_all_is_hidden();
   space_pending_ = false;
   attribute_names_.clear();

@@ -1,6 +1,7 @@
 // Builds a Document node by node in document order; the only writer of documents.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,11 @@ class DocumentBuilder {
   // White-space-only text is dropped or kept as the header of Document says.
   void text(std::string_view utf8, std::uint32_t line = 0);
 
+  // A range of this kind begins, or ends, at the next node. Beginning what has begun and ending what has not does
+  // nothing; what is not ended ends with the document.
+  void begin_range(MarkedRange::Kind kind);
+  void end_range(MarkedRange::Kind kind);
+
   std::size_t size() const { return document_.nodes_.size(); }
 
   // Closes what is open and returns the document; the builder is empty afterwards. With nothing opened, the document is
@@ -41,6 +47,7 @@ class DocumentBuilder {
   Document document_;
   std::vector<NodeId> open_;
   bool space_pending_ = false;
+  std::array<std::optional<NodeId>, MarkedRange::kinds> open_ranges_;  // where they began
   std::unordered_map<std::string, std::uint32_t> attribute_names_;  // name → offset into the buffer
   std::unordered_map<std::string, std::uint32_t> unknown_names_;    // element name → index
 };

@@ -24,26 +24,35 @@ struct Tally {
 
 class PageExtraction {
  public:
-  PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options)
+  PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options,
+                 const Marks& marks)
       : page_(page),
         siblings_(siblings),
         options_(options),
+        marks_(marks),
         runs_(text_runs(page)),
         repeated_(repeated_runs(runs_, siblings)),
         content_(page) {}
 
   void choose(ExtractedPage& out) {
-    const Tally all = tally(content_);
-    out.page_words = all.page;
-    if (runs_.empty()) {
-      out.status = Status::skipped;
-      out.reason = "empty";
-      return;
-    }
-    if (by_selectors()) {
-      decide(out, Status::main, "selector", 1);
-      return;
-    }
+    out.page_words = tally(content_).page;
+    if (runs_.empty()) return decide(out, Status::skipped, "empty", 0);
+    choose_content(out);
+    if (!marks_.excluded.empty() && !holds_text()) decide(out, Status::skipped, "marked_out", 0);
+  }
+
+  const NodeSet& content() const { return content_; }
+  const std::vector<TextRun>& runs() const { return runs_; }
+
+  bool holds(const TextRun& run) const {
+    const NodeId first = first_indexed(run);
+    return first < run.end && content_.contains(first);
+  }
+
+ private:
+  void choose_content(ExtractedPage& out) {
+    if (by_selectors()) return decide(out, Status::main, "selector", 1);
+    if (by_marks()) return decide(out, Status::main, "marked", 1);
     const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep});
     out.type = extraction.type;
     if (extraction.confidence) {
@@ -68,24 +77,34 @@ class PageExtraction {
     decide(out, Status::whole, "nothing_chosen", 0.1);
   }
 
-  const NodeSet& content() const { return content_; }
-  const std::vector<TextRun>& runs() const { return runs_; }
-
-  bool holds(const TextRun& run) const { return content_.contains(run.begin); }
-
- private:
   static void decide(ExtractedPage& out, Status status, const char* reason, double confidence) {
     out.status = status;
     out.reason = reason;
     out.confidence = confidence;
   }
 
+  // The first node of the run's text that may be indexed; the run's end if none may.
+  NodeId first_indexed(const TextRun& run) const {
+    NodeId n = run.begin;
+    while (n < run.end && (marks_.excluded.contains(n) || !is_visible_text(page_[n]))) ++n;
+    return n;
+  }
+
+  bool holds_text() const {
+    for (NodeId n = 0; n < page_.size(); ++n)
+      if (page_[n].is_text() && page_[n].is_content() && content_.contains(n)) return true;
+    return false;
+  }
+
+  // Text that is not to be indexed counts as the page's, but neither as its own nor as chosen.
   Tally tally(const NodeSet& set) const {
     Tally t;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const std::uint32_t words = runs_[i].words;
-      const bool chosen = set.contains(runs_[i].begin);
       t.page += words;
+      const NodeId first = first_indexed(runs_[i]);
+      if (first == runs_[i].end) continue;
+      const bool chosen = set.contains(first);
       if (!repeated_[i]) t.own += words;
       if (chosen) t.chosen += words;
       if (chosen && !repeated_[i]) t.own_chosen += words;
@@ -100,6 +119,15 @@ class PageExtraction {
       for (const NodeId n : selector.select(page_)) content_.add_subtree(page_, n);
     remove_hidden(content_, page_);
     if (content_.empty()) return false;
+    exclude();
+    return true;
+  }
+
+  bool by_marks() {
+    if (marks_.wanted.empty()) return false;
+    content_ = marks_.wanted;
+    remove_hidden(content_, page_);
+    if (!holds_text()) return false;
     exclude();
     return true;
   }
@@ -169,8 +197,10 @@ class PageExtraction {
     return found;
   }
 
-  // What no choice may hold: excluded selectors, and the kinds of content that are switched off.
+  // What no choice may hold: what the page's marks exclude, excluded selectors, and the kinds of content that are switched
+  // off.
   void exclude() {
+    content_.remove_all(marks_.excluded);
     for (const Selector& selector : options_.exclude)
       for (const NodeId n : selector.select(page_)) content_.remove_subtree(page_, n);
     if (options_.keep.tables && options_.keep.code && options_.keep.captions && options_.keep.images) return;
@@ -186,6 +216,7 @@ class PageExtraction {
   const Document& page_;
   std::span<const Document* const> siblings_;
   const ExtractOptions& options_;
+  const Marks& marks_;
   std::vector<TextRun> runs_;
   std::vector<bool> repeated_;
   NodeSet content_;
@@ -197,12 +228,14 @@ void append_line(std::string& out, std::string_view line) {
   out += line;
 }
 
-std::string folded_run(const Document& page, const TextRun& run) {
+// The texts of those nodes that `takes` says, white space folded.
+template <typename Takes>
+std::string folded_text(const Document& page, NodeId begin, NodeId end, Takes&& takes) {
   std::string out;
   bool space = false;
-  for (NodeId n = run.begin; n < run.end; ++n) {
-    if (page[n].flags & Node::space_before) space = true;
-    if (!is_visible_text(page[n])) continue;
+  for (NodeId n = begin; n < end; ++n) {
+    if (page[n].flags & Node::space_before || is_block(page[n].tag) || page[n].tag == Tag::br) space = true;
+    if (!page[n].is_text() || !takes(n)) continue;
     for (const char c : page.text(n)) {
       if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') {
         space = true;
@@ -221,8 +254,21 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   for (NodeId n = 0; n < page.size(); ++n)
     if (page[n].tag == Tag::a && page[n].subtree_size > 1 && content.contains(n + 1) &&
         page.has_attribute(n, "href"))
-      append_line(out, page.text_of(n));
+      append_line(out, folded_text(page, n + 1, page.end_of(n),
+                                   [&](NodeId text) { return page[text].is_content() && content.contains(text); }));
   return out;
+}
+
+std::optional<ShownContent> shown_content(const Document& page, const NodeSet& content, const ExtractedPage& out,
+                                          const Marks& marks) {
+  if (marks.nosnippet) return ShownContent();
+  if (marks.unshown.empty()) return std::nullopt;
+  NodeSet shown = content;
+  shown.remove_all(marks.unshown);
+  if (shown == content) return std::nullopt;
+  Blocks blocks = read_blocks(page, shown);
+  std::string structure = render_structure(page, blocks);
+  return ShownContent{std::move(blocks.text), std::move(structure), out.metadata.description};
 }
 
 }  // namespace
@@ -238,23 +284,37 @@ std::string_view name_of(Status status) {
 }
 
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options) {
+                           const ExtractOptions& options, std::string_view robots) {
   ExtractedPage out;
   out.extractor = options.extractor_name;
   out.siblings_used = static_cast<std::uint32_t>(siblings.size());
   const std::optional<Url> base = url ? std::optional(base_of(page, *url)) : std::nullopt;
-  out.metadata = read_metadata(page, base);
-  PageExtraction extraction(page, siblings, options);
+  Marks marks = read_marks(page, robots, options.marks);
+  out.marks = std::move(marks.honoured);
+  NodeSet untold = marks.excluded;  // metadata is shown with a hit
+  untold.add_all(marks.unshown);
+  out.metadata = read_metadata(page, base, &untold);
+  if (marks.noindex) {
+    out.reason = "noindex";  // the status is `skipped` so far
+    return out;
+  }
+  PageExtraction extraction(page, siblings, options, marks);
   extraction.choose(out);
   if (out.status == Status::skipped) return out;
 
   const NodeSet& content = extraction.content();
   out.blocks = read_blocks(page, content);
   for (const TextRun& run : extraction.runs()) {
-    if (extraction.holds(run)) out.content_words += run.words;
-    else append_line(out.template_text, folded_run(page, run));
+    if (extraction.holds(run)) {
+      out.content_words += run.words;
+    } else {
+      append_line(out.template_text, folded_text(page, run.begin, run.end, [&](NodeId n) {
+                    return is_visible_text(page[n]) && !marks.excluded.contains(n);
+                  }));
+    }
   }
   out.structure = render_structure(page, out.blocks);
+  out.shown = shown_content(page, content, out, marks);
   out.anchors = anchor_texts(page, content);
   if (out.metadata.language.empty()) out.metadata.language = detect_language(out.blocks.text);
   if (options.want_renderings) {

@@ -4,12 +4,14 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/document.h"
 #include "core/extracted_page.h"
 #include "core/extractor.h"
 #include "core/keep.h"
+#include "core/marks.h"
 #include "core/selector.h"
 #include "core/url.h"
 
@@ -22,11 +24,13 @@ struct ExtractOptions {
   std::vector<Selector> include;               // if any matches, what matches is the content, and the extractor is not asked
   std::vector<Selector> exclude;               // never content
   Keep keep;
+  MarkSwitches marks;
   bool want_renderings = true;                 // markdown and html; the index needs neither
 };
 
 // Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:
-//   main      "ok": the extractor chose;  "selector": an include selector did
+//   main      "ok": the extractor chose;  "selector": an include selector did;  "marked": where none matches, the page's own
+//             marks did (core/marks.h)
 // Of an extractor that judges itself (Extraction::confidence), the default one, its confidence is the page's:
 //   main      "ok": at least 0.5;  fallback  "unsure": at least 0.25, and what it chose is kept
 //   whole     "unsure": below, or it chose nothing
@@ -34,13 +38,15 @@ struct ExtractOptions {
 //   fallback  the simple rule below chose, because there was no sibling ("no_siblings"), the extractor found next to
 //             nothing ("little_content"), or it left out most of the text that no sibling has ("narrow")
 //   whole     "nothing_chosen": the simple rule found next to nothing either; all visible text is kept
-//   skipped   "empty": the page has no visible text
+//   skipped   "noindex": the page asks for it;  "empty": it has no visible text;  "marked_out": marks leave nothing of it
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside; of
 // that, the text runs that the siblings do not repeat (core/text_runs.h).
 // Confidence of others orders results by trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the
 // share of the page's own text that the content holds; less for fallback; 0.1 for whole; 1 for selectors.
+// Extractors see the page as it is; what is marked as not to be indexed is taken out of what they, or the simple rule,
+// chose. `robots`: the page's values of X-Robots-Tag, one a line.
 // Time and memory linear in page and siblings, apart from the extractor's own.
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options);
+                           const ExtractOptions& options, std::string_view robots = {});
 
 }  // namespace pith

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/blocks.h"
 #include "core/metadata.h"
@@ -22,10 +23,17 @@ enum class Status : std::uint8_t {
 // "main", "fallback", "whole", "skipped"
 std::string_view name_of(Status status);
 
+// What of an extracted page may be shown to those who search, where that is not all of it (core/marks.h).
+struct ShownContent {
+  std::string text;         // Blocks::text without what is marked
+  std::string structure;    // of that text
+  std::string description;  // Metadata's, or nothing
+};
+
 // Plain data, self-contained: holds no reference to the document. All strings are valid UTF-8 in NFC.
 struct ExtractedPage {
   Status status = Status::skipped;
-  std::string reason;        // a short stable word: "ok", "no_siblings", "little_content", "too_deep", ...
+  std::string reason;        // a short stable word: "ok", "no_siblings", "little_content", "noindex", "too_deep", ...
   double confidence = 0;     // 0 to 1
   std::optional<PageType> type;  // of extractors that tell
   std::string extractor;     // "pith/1"
@@ -34,8 +42,11 @@ struct ExtractedPage {
   std::string structure;     // JSON, see render_structure
   std::string markdown;
   std::string html;          // cleaned
+  std::optional<ShownContent> shown;  // nullopt: all may be shown
+  std::vector<std::string> marks;     // switches of the marks that were honoured: "robots_meta", ... (core/marks.h)
   std::string anchors;       // texts of the links inside the main content, one a line
-  std::string template_text; // visible text outside of the main content, one block a line
+  std::string template_text; // visible text outside of the main content, one block a line; nothing of what is marked as
+                             // not to be indexed
   std::uint32_t page_words = 0;     // words of all visible text (core/words.h)
   std::uint32_t content_words = 0;  // words of the main content
   std::uint32_t siblings_used = 0;

@@ -79,7 +79,8 @@ class Scanner {
 
   // at_ stands on "!--". "<!-->" is a whole comment, and "--!>" ends one too.
   void skip_comment() {
-    const std::size_t plain = html_.find("-->", at_ + 1), bang = html_.find("--!>", at_ + 3);
+    const std::size_t plain = html_.find("-->", at_ + 1);
+    const std::size_t bang = html_.substr(0, plain).find("--!>", at_ + 3);  // not beyond: it may be nowhere on the page
     if (std::min(plain, bang) == std::string_view::npos) at_ = html_.size();
     else at_ = plain < bang ? plain + 3 : bang + 4;
   }

@@ -26,8 +26,8 @@ std::string absolute(const std::optional<Url>& base, std::string_view reference)
 
 }  // namespace
 
-Metadata read_metadata(const Document& document, const std::optional<Url>& base) {
-  const MarkupMetadata markup = read_markup(document);
+Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored) {
+  const MarkupMetadata markup = read_markup(document, ignored);
   const MetadataFields json_ld = read_json_ld(markup.json_ld);
 
   Metadata out;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/document.h"
+#include "core/node_set.h"
 #include "core/url.h"
 
 namespace pith {
@@ -31,7 +32,8 @@ struct Metadata {
 //              (see core/language.h for detection)
 //   canonical  <link rel=canonical>, else og:url; it may name another site, which the caller has to judge
 // By-lines and times in comments, footers, asides and navigation do not count. Broken JSON-LD is ignored; so is JSON-LD
-// over 1 MB or nested deeper than 64. Accepts any document. O(nodes + text).
-Metadata read_metadata(const Document& document, const std::optional<Url>& base);
+// over 1 MB or nested deeper than 64. Of nodes in `ignored` (null: none) only language and canonical count. Accepts any
+// document. O(nodes + text).
+Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored = nullptr);
 
 }  // namespace pith

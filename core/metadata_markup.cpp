@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
 #include "core/language.h"
 #include "core/white_space.h"
 
@@ -90,13 +91,6 @@ constexpr std::array<std::string_view, 14> byline_classes = {
     "byline",         "byline-name",     "byline__name",   "author",       "author-name", "author__name", "author-link",
     "article-author", "article__author", "article-byline", "entry-author", "post-author", "post-byline",  "p-author"};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
 // Whether any of the space-separated tokens passes.
 template <typename Test>
 bool any_token(std::string_view list, const Test& test) {
@@ -120,31 +114,37 @@ const MetaName* find_name(const MetaName (&names)[size], std::string_view name) 
   return found == std::end(names) ? nullptr : found;
 }
 
-// All text of a small subtree, non-content too; empty if it is over the bounds.
-std::string small_text(const Document& document, NodeId n, NodeId max_nodes = 40, std::size_t max_bytes = 300) {
-  if (document[n].subtree_size > max_nodes) return {};
-  std::string text;
-  for (NodeId i = n; i < document.end_of(n); ++i) {
-    if (document[i].flags & Node::space_before || is_block(document[i].tag) || document[i].tag == Tag::br) text += ' ';
-    if (document[i].data_size > 4 * max_bytes && document[i].is_text()) return {};
-    text += document.text(i);
-  }
-  text = fold_space(text);
-  return text.size() <= max_bytes ? text : std::string();
-}
-
 class Reader {
  public:
-  explicit Reader(const Document& document) : document_(document) {}
+  Reader(const Document& document, const NodeSet* ignored) : document_(document), ignored_(ignored) {}
 
   MarkupMetadata read() {
     for (NodeId n = 0; n < document_.size(); ++n)
-      if (document_[n].is_element()) element(n);
+      if (document_[n].is_element() && (!is_ignored(n) || is_no_text(document_[n].tag))) element(n);
     if (out_.visible.published.empty()) out_.visible.published = article_time_.empty() ? only_time() : article_time_;
     return std::move(out_);
   }
 
  private:
+  // The language and the address of a page are nothing that is read or shown.
+  static bool is_no_text(Tag tag) { return tag == Tag::html || tag == Tag::link; }
+
+  bool is_ignored(NodeId n) const { return ignored_ && ignored_->contains(n); }
+
+  // All text of a small subtree, non-content too; empty if it is over the bounds, or part of it is ignored.
+  std::string small_text(NodeId n, NodeId max_nodes = 40, std::size_t max_bytes = 300) const {
+    if (document_[n].subtree_size > max_nodes) return {};
+    std::string text;
+    for (NodeId i = n; i < document_.end_of(n); ++i) {
+      if (is_ignored(i)) return {};
+      if (document_[i].flags & Node::space_before || is_block(document_[i].tag) || document_[i].tag == Tag::br) text += ' ';
+      if (document_[i].data_size > 4 * max_bytes && document_[i].is_text()) return {};
+      text += document_.text(i);
+    }
+    text = fold_space(text);
+    return text.size() <= max_bytes ? text : std::string();
+  }
+
   void element(NodeId n) {
     switch (document_[n].tag) {
       case Tag::html:
@@ -152,13 +152,13 @@ class Reader {
         if (out_.visible.language.empty()) out_.visible.language = primary_language(document_.attribute(n, "xml:lang"));
         break;
       case Tag::title:
-        if (is_page_title(n)) set_if_empty(out_.visible.title, small_text(document_, n, 4, 10'000));
+        if (is_page_title(n)) set_if_empty(out_.visible.title, small_text(n, 4, 10'000));
         break;
       case Tag::meta:
         meta(n);
         break;
       case Tag::link:
-        if (out_.canonical.empty() && has_token(lower(document_.attribute(n, "rel")), "canonical"))
+        if (out_.canonical.empty() && has_token(lower_ascii(document_.attribute(n, "rel")), "canonical"))
           out_.canonical = document_.attribute(n, "href");
         break;
       case Tag::script:
@@ -166,7 +166,7 @@ class Reader {
         break;
       case Tag::h1:
         if (out_.headings.size() < max_headings)
-          if (auto text = small_text(document_, n, 200, 1000); !text.empty()) out_.headings.push_back(std::move(text));
+          if (auto text = small_text(n, 200, 1000); !text.empty()) out_.headings.push_back(std::move(text));
         break;
       case Tag::article:
       case Tag::main:
@@ -208,11 +208,11 @@ class Reader {
   void meta(NodeId n) {
     const std::string_view content = document_.attribute(n, "content");
     if (trim_space(content).empty()) return;
-    if (lower(document_.attribute(n, "http-equiv")) == "content-language" && out_.content_language.empty())
+    if (lower_ascii(document_.attribute(n, "http-equiv")) == "content-language" && out_.content_language.empty())
       out_.content_language = primary_language(content.substr(0, content.find(',')));
     for (const char* const key : {"property", "name"}) {
       if (document_.attribute(n, key).size() > 64) continue;
-      std::string name = lower(trim_space(document_.attribute(n, key)));
+      std::string name = lower_ascii(trim_space(document_.attribute(n, key)));
       if (name == "og:url" && out_.og_url.empty()) out_.og_url = content;
       if (const MetaName* const known = find_name(open_graph_names, name))
         return set(out_.open_graph, known->field, content);
@@ -241,14 +241,14 @@ class Reader {
 
   void script(NodeId n) {
     const NodeId child = document_.first_child(n);
-    const std::string type = lower(document_.attribute(n, "type"));
+    const std::string type = lower_ascii(document_.attribute(n, "type"));
     if (child != no_node && type.starts_with("application/ld+json")) out_.json_ld.push_back(document_.text(child));
   }
 
   std::string value_of(NodeId n) const {
     for (const char* const name : {"content", "datetime"})
       if (document_.has_attribute(n, name)) return metadata_text(document_.attribute(n, name));
-    return small_text(document_, n);
+    return small_text(n);
   }
 
   void microdata(NodeId n) {
@@ -275,14 +275,14 @@ class Reader {
     if (document_[n].tag == Tag::a && has_token(document_.attribute(n, "rel"), "author")) {
       if (!linked_authors_) out_.visible.authors.clear();  // better than what a class said
       linked_authors_ = true;
-      return add_author(out_.visible.authors, small_text(document_, n));
+      return add_author(out_.visible.authors, small_text(n));
     }
     if (!out_.visible.authors.empty()) return;
     const auto is_byline = [](std::string_view name) {
       return std::find(byline_classes.begin(), byline_classes.end(), name) != byline_classes.end();
     };
     if (any_token(document_.attribute(n, "class"), is_byline))
-      add_author(out_.visible.authors, small_text(document_, n));
+      add_author(out_.visible.authors, small_text(n));
   }
 
   // Times that say when something was changed are not dates of publication.
@@ -305,6 +305,7 @@ class Reader {
   std::string only_time() const { return times_ == 1 ? first_time_ : std::string(); }
 
   const Document& document_;
+  const NodeSet* ignored_;
   MarkupMetadata out_;
   NodeId article_end_ = 0, side_end_ = 0;
   std::string article_time_, first_time_;
@@ -314,6 +315,8 @@ class Reader {
 
 }  // namespace
 
-MarkupMetadata read_markup(const Document& document) { return Reader(document).read(); }
+MarkupMetadata read_markup(const Document& document, const NodeSet* ignored) {
+  return Reader(document, ignored).read();
+}
 
 }  // namespace pith

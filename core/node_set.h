@@ -26,6 +26,10 @@ class NodeSet {
   void add_subtree(const Document& document, NodeId n) { add_range(n, document.end_of(n)); }
   void remove_subtree(const Document& document, NodeId n) { remove_range(n, document.end_of(n)); }
 
+  // Of the same document.
+  void add_all(const NodeSet& other);
+  void remove_all(const NodeSet& other);
+
   bool empty() const;
   NodeId count() const;
   // Nodes of the document that the set is about, in the set or not.

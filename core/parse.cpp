@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/comment_marks.h"
 #include "core/document_builder.h"
 #include "core/markup_scan.h"
 
@@ -93,9 +94,22 @@ void copy_tree(const GumboNode* root, DocumentBuilder& builder) {
       case GUMBO_NODE_WHITESPACE:
         builder.text(child->v.text.text, child->v.text.start_pos.line);
         break;
+      case GUMBO_NODE_COMMENT:
+        read_comment_mark(child->v.text.text, builder);
+        break;
       default:
-        break;  // comments
+        break;
     }
+  }
+}
+
+// Comments stand before and behind the root, too.
+void copy_document(const GumboOutput& output, DocumentBuilder& builder) {
+  const GumboVector& children = output.document->v.document.children;
+  for (unsigned i = 0; i < children.length; ++i) {
+    const auto* child = static_cast<const GumboNode*>(children.data[i]);
+    if (child == output.root) copy_tree(child, builder);
+    else if (child->type == GUMBO_NODE_COMMENT) read_comment_mark(child->v.text.text, builder);
   }
 }
 
@@ -126,7 +140,7 @@ Result<Document> parse_html(std::string_view utf8, const Limits& limits) {
 
   DocumentBuilder builder;
   builder.reserve(utf8.size(), utf8.size() / 24);
-  copy_tree(output->root, builder);
+  copy_document(*output, builder);
   if (builder.size() > limits.max_nodes)
     return Error{"too_many_nodes", "the page has " + std::to_string(builder.size()) + " nodes, the limit is " +
                                        std::to_string(limits.max_nodes) + " (extract.limits.nodes)"};

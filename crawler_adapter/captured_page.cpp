@@ -1,12 +1,13 @@
 #include "crawler_adapter/captured_page.h"
 
+#include "core/ascii.h"
 #include "core/url.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::crawl {
 
 bool is_html_type(const std::string& content_type) {
-  const std::string type = ascii_lower(split_content_type(content_type).type);
+  const std::string type = lower_ascii(split_content_type(content_type).type);
   return type.empty() || type == "text/html" || type == "application/xhtml+xml";
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace pith::crawl {
@@ -14,6 +15,8 @@ struct CapturedPage {
   std::string content_type = {};  // "text/html", parameters cut off or not
   std::string charset = {};       // of the Content-Type header only
   std::string etag = {}, last_modified = {};
+  // X-Robots-Tag (crawler_adapter/robots_header.h); nullopt: not known, so what was known of the page stays.
+  std::optional<std::string> robots = {};
   std::int64_t fetched = 0;  // seconds since 1970
   std::string body = {};     // transfer and content encodings removed, otherwise byte for byte
 };

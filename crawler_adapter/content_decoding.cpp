@@ -8,6 +8,8 @@
 #include <array>
 #include <memory>
 
+#include "core/ascii.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -135,7 +137,7 @@ Result<Unpacked> decode_content(std::string body, std::string_view encodings, co
   int count = 0;
   while (!encodings.empty()) {
     const std::size_t comma = encodings.rfind(',');
-    std::string name = ascii_lower(comma == std::string_view::npos ? encodings : encodings.substr(comma + 1));
+    std::string name = lower_ascii(comma == std::string_view::npos ? encodings : encodings.substr(comma + 1));
     encodings = encodings.substr(0, comma == std::string_view::npos ? 0 : comma);
     std::erase_if(name, [](char c) { return c == ' ' || c == '\t' || c == '"'; });
     if (name.empty() || name == "identity" || name == "none" || name == "utf-8")

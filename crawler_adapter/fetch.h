@@ -18,7 +18,8 @@ struct FetchedPage {
   std::string url;  // after redirects, as the server was asked
   int status = 0;
   std::string content_type, charset;
-  std::string body;  // content encodings removed
+  std::string robots;  // X-Robots-Tag (crawler_adapter/robots_header.h)
+  std::string body;    // content encodings removed
 };
 
 // GET by libcurl: http and https only, at most 10 redirects, gzip, deflate and brotli. Any status comes back as a page.

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "crawler_adapter/robots_header.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -77,6 +79,14 @@ std::size_t Transfer::take_body(const char* data, std::size_t size) {
 
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* transfer) {
   return static_cast<Transfer*>(transfer)->take_body(data, size * count);
+}
+
+std::string robots_of(CURL* curl) {
+  std::string robots;
+  curl_header* header = nullptr;
+  for (std::size_t i = 0; curl_easy_header(curl, "X-Robots-Tag", i, CURLH_HEADER, -1, &header) == CURLHE_OK; ++i)
+    add_robots_value(robots, header->value);
+  return robots;
 }
 
 std::size_t on_header(char*, std::size_t size, std::size_t count, void* pointer) {
@@ -200,6 +210,7 @@ HttpAnswer HttpClient::get(const std::string& url, const Wanted& wanted, std::si
     answer.etag = header_of(curl, "ETag");
     answer.last_modified = header_of(curl, "Last-Modified");
     answer.location = header_of(curl, "Location");
+    answer.robots = robots_of(curl);
     curl_off_t retry_after = 0;
     curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after);
     answer.retry_after_seconds = static_cast<long>(retry_after);

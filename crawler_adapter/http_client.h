@@ -34,6 +34,7 @@ struct HttpAnswer {
   std::string failure, message;
   int status = 0;  // 0: none came
   std::string content_type, etag, last_modified, location;
+  std::string robots;  // X-Robots-Tag (crawler_adapter/robots_header.h)
   long retry_after_seconds = 0;
   std::string body;  // content encodings removed; empty unless asked for
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/ascii.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -27,7 +29,7 @@ std::string_view take_line(std::string_view& text) {
 int status_of(std::string_view line) {
   const std::size_t space = line.find_first_of(" \t");
   if (space == std::string_view::npos) return 0;
-  const std::string protocol = ascii_lower(line.substr(0, space));
+  const std::string protocol = lower_ascii(line.substr(0, space));
   if (!protocol.starts_with("http/") && protocol != "icy") return 0;
   const std::string_view rest = trim(line.substr(space));
   int status = 0;
@@ -37,18 +39,11 @@ int status_of(std::string_view line) {
 
 }  // namespace
 
-std::string ascii_lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
 void HttpFields::add(std::string_view name, std::string_view value) {
   std::string clean(trim(value));
   for (char& c : clean)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  fields.emplace_back(ascii_lower(trim(name)), std::move(clean));
+  fields.emplace_back(lower_ascii(trim(name)), std::move(clean));
 }
 
 const std::string& HttpFields::get(std::string_view name) const {
@@ -130,7 +125,7 @@ ContentType split_content_type(std::string_view value) {
     const std::string_view parameter = trim(value.substr(0, semicolon));
     const std::size_t equals = parameter.find('=');
     if (equals == std::string_view::npos) continue;
-    if (ascii_lower(trim(parameter.substr(0, equals))) != "charset") continue;
+    if (lower_ascii(trim(parameter.substr(0, equals))) != "charset") continue;
     out.charset = trim(parameter.substr(equals + 1));
     std::erase_if(out.charset, [](char c) { return c == '"' || c == '\''; });
     break;

@@ -16,9 +16,6 @@
 
 namespace pith::crawl {
 
-// What HTTP compares without regard to case, and what else is ASCII.
-std::string ascii_lower(std::string_view text);
-
 // In order of their appearance, names in lower case, values trimmed; control characters have become spaces.
 struct HttpFields {
   std::vector<std::pair<std::string, std::string>> fields;

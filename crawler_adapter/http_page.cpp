@@ -1,6 +1,8 @@
 #include "crawler_adapter/http_page.h"
 
+#include "core/ascii.h"
 #include "crawler_adapter/content_decoding.h"
+#include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
 
@@ -18,8 +20,12 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
   page.redirect_to = fields.get("location");
   page.etag = fields.get("etag");
   page.last_modified = fields.get("last-modified");
+  std::string robots;
+  for (const auto& [name, value] : fields.fields)
+    if (name == "x-robots-tag") add_robots_value(robots, value);
+  if (status != 304 || !robots.empty()) page.robots = std::move(robots);
 
-  if (ascii_lower(fields.all("transfer-encoding")).find("chunked") != std::string::npos) {
+  if (lower_ascii(fields.all("transfer-encoding")).find("chunked") != std::string::npos) {
     Unpacked unpacked = dechunk(body);
     body = std::move(unpacked.bytes);
     out.complete = unpacked.complete;

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 const char* const page_columns =
     "page.id, page.url, page.site, status, redirect_to, content_type, charset, etag, last_modified, page.fetched, "
-    "digest, size, account, reason, confidence, in_index, "
+    "digest, size, account, reason, confidence, in_index, robots, "
     "ifnull((SELECT stored FROM body_size WHERE body_size.page = page.id), 0)";
 
 CachedPage read_page(SQLite::Statement& row) {
@@ -34,7 +34,8 @@ CachedPage read_page(SQLite::Statement& row) {
   page.reason = row.getColumn(13).getString();
   page.confidence = row.getColumn(14).getDouble();
   page.in_index = row.getColumn(15).getInt() != 0;
-  page.stored = row.getColumn(16).getInt64();
+  page.robots = row.getColumn(16).getString();
+  page.stored = row.getColumn(17).getInt64();
   return page;
 }
 
@@ -127,12 +128,15 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
     return Error{"newer_version", file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
   if (version() == 0) {
     database.exec(cache_schema);
-    database.exec("PRAGMA user_version = " + std::to_string(cache_version));
     put_setting(database, "site_mode", wanted);
-  } else if (setting(database, "site_mode") != wanted) {
-    assign_sites(database, mode);
-    put_setting(database, "site_mode", wanted);
+  } else {
+    if (version() < 2) database.exec(cache_step_2);
+    if (setting(database, "site_mode") != wanted) {
+      assign_sites(database, mode);
+      put_setting(database, "site_mode", wanted);
+    }
   }
+  database.exec("PRAGMA user_version = " + std::to_string(cache_version));
   transaction.commit();
   return std::nullopt;
 }

@@ -54,6 +54,7 @@ struct CachedPage {
   int status = 0;
   std::string redirect_to;  // normalised; empty if none
   std::string content_type, charset, etag, last_modified;
+  std::string robots;       // X-Robots-Tag, one value a line
   std::int64_t fetched = 0;
   std::string digest;       // SHA-256 of the body; empty without one
   std::int64_t size = 0;    // bytes as received
@@ -68,6 +69,7 @@ struct CachedPage {
 struct Outcome {
   std::int64_t page = 0;
   std::string digest, charset;  // of what was read: if the page has changed since, the outcome is dropped
+  std::string robots = {};      // the same
   std::string account, reason;
   double confidence = 0;
   std::int64_t page_words = 0, content_words = 0;
@@ -82,7 +84,7 @@ struct SitePage {
   std::string url;
   std::string digest;          // empty: no usable body
   std::string redirect_to;     // of redirects
-  std::string charset;
+  std::string charset, robots;
   bool pending = false;
   bool in_index = false;
   std::string fingerprint, document_digest;
@@ -115,8 +117,8 @@ class PageCache {
   // --- Capturing -------------------------------------------------------------------------------------------------
   // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction is
   // needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty" or "bad_url". A failed transfer (status
-  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes keep what is known of the page, and so
-  // does status 304, which says that they are unchanged.
+  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same charset and X-Robots-Tag keep
+  // what is known of the page, and so does status 304, which says that they are unchanged.
   // Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 

@@ -1,9 +1,11 @@
-// On-disk format of the page cache, version 1: tables of pages.sqlite.
+// On-disk format of the page cache, version 2: tables of pages.sqlite.
+//
+// Version 1 had no page.robots.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 1;  // PRAGMA user_version
+inline constexpr int cache_version = 2;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -29,7 +31,8 @@ CREATE TABLE page(
   fingerprint TEXT NOT NULL DEFAULT '',
   document_digest TEXT NOT NULL DEFAULT '',
   in_index INTEGER NOT NULL DEFAULT 0,
-  links BLOB                       -- hash_url of ranked sibling links, 8 bytes each, little-endian; NULL: not yet known
+  links BLOB,                      -- hash_url of ranked sibling links, 8 bytes each, little-endian; NULL: not yet known
+  robots TEXT NOT NULL DEFAULT ''  -- values of X-Robots-Tag, one a line
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -67,5 +70,8 @@ END;
 CREATE TABLE crawl(name TEXT PRIMARY KEY, run INTEGER NOT NULL);
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";
+
+// From version 1 to 2. What the pages' headers said is not known until they are captured again.
+inline constexpr const char* cache_step_2 = "ALTER TABLE page ADD COLUMN robots TEXT NOT NULL DEFAULT ''";
 
 }  // namespace pith::crawl

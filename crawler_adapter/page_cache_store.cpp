@@ -4,13 +4,14 @@
 #include "crawler_adapter/body_codec.h"
 #include "crawler_adapter/digest.h"
 #include "crawler_adapter/page_cache_impl.h"
+#include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
 namespace {
 
 // A captured page with everything that is known before the database is asked.
 struct Prepared {
-  std::string url, site, redirect_to, digest, account, reason;
+  std::string url, site, redirect_to, digest, account, reason, robots;
 };
 
 void account_for(const CapturedPage& page, const CacheOptions& options, Prepared& out) {
@@ -42,6 +43,7 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
     out.reason = "bad_url";
   }
   if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
+  if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);
   if (!page.body.empty()) out.digest = sha256_hex(page.body);
   account_for(page, options, out);
   return out;
@@ -53,16 +55,18 @@ class Batch {
  public:
   Batch(PageCache::Impl& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
 
-  void store(const CapturedPage& page, const Prepared& prepared) {
+  void store(const CapturedPage& page, Prepared& prepared) {
     if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
     const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, account, reason FROM page WHERE url = ?");
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots FROM page WHERE url = ?");
     query->bind(1, prepared.url);
     if (!query->executeStep()) {
       insert(page, prepared);
       return;
     }
     const std::int64_t id = query->getColumn(0).getInt64();
+    const std::string robots = query->getColumn(7).getString();
+    if (!page.robots) prepared.robots = robots;
     const bool had_page = query->getColumn(1).getInt() == 200 && !query->getColumn(2).getString().empty();
     const std::string account = query->getColumn(5).getString(), reason = query->getColumn(6).getString();
     const bool gone = account == "skipped" && reason == "gone";
@@ -72,7 +76,7 @@ class Batch {
     const bool same = !revived && query->getColumn(1).getInt() == page.status &&
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
-                      query->getColumn(4).getString() == page.charset;
+                      query->getColumn(4).getString() == page.charset && robots == prepared.robots;
     const bool lost = is_failure(page.status) || (page.status == 200 && page.body.empty());
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
@@ -94,7 +98,8 @@ class Batch {
     changed(prepared.site);
     const Cursor add = impl_.cursor(
         "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
-        "size, crawl, run, account, reason) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)");
+        "size, crawl, run, account, reason, robots) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
     bind(*add, page, prepared);
     add->exec();
     store_body(impl_.database.getLastInsertRowid(), page, prepared);
@@ -106,9 +111,9 @@ class Batch {
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = ?7, "
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
-        "reason = ?15, confidence = 0, page_words = 0, content_words = 0, links = NULL WHERE id = ?16");
+        "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL WHERE id = ?17");
     bind(*update, page, prepared);
-    update->bind(16, id);
+    update->bind(17, id);
     update->exec();
     for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
       const Cursor remove = impl_.cursor(sql);
@@ -134,6 +139,7 @@ class Batch {
     s.bind(13, run_.run);
     s.bind(14, prepared.account);
     s.bind(15, prepared.reason);
+    s.bind(16, prepared.robots);
   }
 
   void store_body(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {

@@ -27,7 +27,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     const Cursor query = impl_->cursor(
         "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
         "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
-        "fingerprint, document_digest, links "
+        "fingerprint, document_digest, links, robots "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
     query->bind(1, site);
     while (query->executeStep()) {
@@ -42,6 +42,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       page.fingerprint = query->getColumn(7).getString();
       page.document_digest = query->getColumn(8).getString();
       const SQLite::Column links = query->getColumn(9);
+      page.robots = query->getColumn(10).getString();
       page.links_known = !links.isNull();
       page.links.resize(static_cast<std::size_t>(links.getBytes()) / sizeof(std::uint64_t));
       if (!page.links.empty()) std::memcpy(page.links.data(), links.getBlob(), page.links.size() * sizeof(std::uint64_t));
@@ -86,7 +87,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
     for (const Outcome& outcome : outcomes) {
       const Cursor update = impl_->cursor(
           "UPDATE page SET account = ?1, reason = ?2, confidence = ?3, page_words = ?4, content_words = ?5, "
-          "fingerprint = ?6, document_digest = ?7 WHERE id = ?8 AND digest = ?9 AND charset = ?10 "
+          "fingerprint = ?6, document_digest = ?7 WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone'");
       update->bind(1, outcome.account);
       update->bind(2, outcome.reason);
@@ -98,6 +99,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
       update->bind(8, outcome.page);
       update->bind(9, outcome.digest);
       update->bind(10, outcome.charset);
+      update->bind(11, outcome.robots);
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");

@@ -166,6 +166,7 @@ class Fetcher::Call {
     page.content_type = std::move(answer.content_type);
     page.etag = std::move(answer.etag);
     page.last_modified = std::move(answer.last_modified);
+    page.robots = std::move(answer.robots);
     page.fetched = fetcher_.clock_.unix_seconds();
     page.body = std::move(answer.body);
     result_.pages.push_back(std::move(page));

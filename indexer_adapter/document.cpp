@@ -58,6 +58,15 @@ class DocumentMaker {
     }
   }
 
+  // A text of which searches may show `shown` only, but which is found by all of it. Two fields under one name: what is
+  // not to be shown is not in the index to be shown, whoever reads it.
+  void add(Field field, std::string_view value, std::string_view shown) {
+    if (shown == value) return add(field, value);
+    if (!fields_.has(field)) return;
+    if (!shown.empty()) append(field, to_wide(shown), true, LuceneField::INDEX_NO);
+    append(field, to_wide(value), false, LuceneField::INDEX_ANALYZED);
+  }
+
   Lucene::DocumentPtr take() { return document_; }
 
  private:
@@ -127,16 +136,17 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   for (const Block& block : page.blocks.blocks)
     if (const auto field = field_of(block.region))
       maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
-  maker.add(Field::content, page.blocks.text);
+  maker.add(Field::content, page.blocks.text, page.shown ? page.shown->text : page.blocks.text);
   maker.add_lines(Field::anchors, page.anchors);
   maker.add(Field::author, page.metadata.author);
-  maker.add(Field::description, page.metadata.description);
+  maker.add(Field::description, page.metadata.description,
+            page.shown ? page.shown->description : page.metadata.description);
   maker.add_lines(Field::template_text, page.template_text);
   maker.add(Field::published, page.metadata.published);
   maker.add(Field::fetched, record.fetched);
   maker.add(Field::lang, page.metadata.language);
   maker.add(Field::digest, record.digest);
-  maker.add(Field::structure, page.structure);
+  maker.add(Field::structure, page.shown ? page.shown->structure : page.structure);
   maker.add(Field::status, name_of(page.status));
   maker.add(Field::reason, page.reason);
   maker.add(Field::confidence, page.confidence);

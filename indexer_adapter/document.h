@@ -21,7 +21,8 @@ namespace pith::index {
 // Initialises Lucene++'s statics, once; everything else here does it as well.
 void warm_up();
 
-// The document of a page: fields by region, marker and key. Analysed by whatever analyser the writer has. A page that
+// The document of a page: fields by region, marker and key. Of content that must not be shown (ExtractedPage::shown) the
+// words are indexed and nothing is stored. Analysed by whatever analyser the writer has. A page that
 // was skipped gives a document too; whether to index it is the caller's choice.
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
 

@@ -29,7 +29,7 @@ std::optional<crawl::PageCache> open_cache(Context& context) {
 nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
   return {{"url", page.url},         {"site", page.site},
           {"status", page.status},   {"redirect_to", page.redirect_to},
-          {"content_type", page.content_type}, {"charset", page.charset},
+          {"content_type", page.content_type}, {"charset", page.charset}, {"robots", page.robots},
           {"etag", page.etag},       {"last_modified", page.last_modified},
           {"fetched", page.fetched}, {"digest", page.digest},
           {"size", page.size},       {"stored", page.stored},

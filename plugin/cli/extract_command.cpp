@@ -50,7 +50,7 @@ Result<PageBytes> fetch_page(const config::Settings& settings, const std::string
     return Error{"fetch", fmt::format("{}: the server answered {}", url, fetched->status)};
   if (!crawl::is_html_type(fetched->content_type))
     return Error{"fetch", fmt::format("{}: is {}, not HTML", url, fetched->content_type)};
-  return PageBytes{fetched->url, fetched->charset, std::move(fetched->body)};
+  return PageBytes{fetched->url, fetched->charset, std::move(fetched->robots), std::move(fetched->body)};
 }
 
 Result<PageBytes> read_source(const config::Settings& settings, const std::string& source, const std::string& url) {
@@ -92,6 +92,7 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
           {"confidence", page.confidence},
           {"type", page.type ? nlohmann::ordered_json(name_of(*page.type)) : nlohmann::ordered_json()},
           {"extractor", page.extractor},
+          {"marks", page.marks},
           {"siblings", page.siblings_used},
           {"page_words", page.page_words},
           {"content_words", page.content_words},
@@ -133,7 +134,7 @@ void extract(Context& context, const Request& request) {
   std::vector<const Document*> siblings;
   for (const Document& document : documents) siblings.push_back(&document);
 
-  const ExtractedPage page = extract_page(*key, siblings, url ? &*url : nullptr, setup->extract);
+  const ExtractedPage page = extract_page(*key, siblings, url ? &*url : nullptr, setup->extract, input->page.robots);
   if (page.status == Status::skipped) context.exit = Exit::nothing;
   if (request.format == "json" || context.json) {
     fmt::print("{}\n", to_json(page, input->page.url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -143,9 +144,10 @@ void extract(Context& context, const Request& request) {
                             : request.format == "html"   ? page.html
                                                          : page.blocks.text;
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
-  if (!context.quiet)
-    fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {} with {} siblings\n", name_of(page.status),
-               page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
+  if (context.quiet) return;
+  if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
+  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {} with {} siblings\n", name_of(page.status),
+             page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
 }
 
 }  // namespace
@@ -162,7 +164,7 @@ void add_extract(CLI::App& app, Context& context) {
       ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
       ->capture_default_str();
   command->footer("What was decided, and how surely, goes to standard error; --quiet leaves it out.\n"
-                  "Exit code 1: the page has no text.");
+                  "Exit code 1: the page has no text, or asks not to be indexed.");
   command->callback([&context] { extract(context, request); });
 }
 

@@ -17,10 +17,13 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "config/load.h"
+#include "crawler_adapter/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
 
@@ -43,6 +46,8 @@ struct Plugin {
   std::string status_file;
   std::int64_t page_max_bytes = 0;
   std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
+  // X-Robots-Tag of transfers that have begun, by address and path: when one has ended, HTTrack has its headers no more.
+  std::unordered_map<std::string, std::string> robots;
 };
 
 // One per process: HTTrack plugs a second time where --update finds the same --wrapper in its doit.log.
@@ -75,9 +80,30 @@ std::string body_of(const lien_back& back) {
   return std::string(std::istreambuf_iterator<char>(saved), {});
 }
 
+// What stays of heads whose transfers never end is bounded.
+constexpr std::size_t most_heads = 10'000;
+
+std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
+
+void note_head(const char* head, const char* address, const char* file) {
+  const std::string key = transfer_key(address, file);
+  plugin->robots.erase(key);  // of an earlier try
+  std::string robots = pith::crawl::robots_of_headers(head);
+  if (robots.empty()) return;
+  if (plugin->robots.size() >= most_heads) plugin->robots.clear();
+  plugin->robots.emplace(key, std::move(robots));
+}
+
+// Nothing where that is not known: a 304 need not repeat the header.
+std::optional<std::string> robots_of(const lien_back& back) {
+  const auto head = plugin->robots.extract(transfer_key(back.url_adr, back.url_fil));
+  if (head) return std::move(head.mapped());
+  return back.r.notmodified ? std::nullopt : std::optional<std::string>("");
+}
+
 void capture(httrackp* opt, const lien_back& back) {
+  std::optional<std::string> robots = robots_of(back);
   const std::string url = url_of(back.url_adr, back.url_fil);
-  if (std::string_view(back.url_fil) == "/robots.txt") return;
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
   if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {
     plugin->recorder->count_ignored();
@@ -91,6 +117,7 @@ void capture(httrackp* opt, const lien_back& back) {
   page.charset = back.r.charset;
   page.etag = back.r.etag;
   page.last_modified = back.r.lastmodified;
+  page.robots = std::move(robots);
   page.fetched = std::chrono::duration_cast<std::chrono::seconds>(
                      std::chrono::system_clock::now().time_since_epoch()).count();
   page.body = body_of(back);
@@ -110,6 +137,19 @@ int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   }
   if (CALLBACKARG_PREV_FUN(carg, xfrstatus))
     return CALLBACKARG_PREV_FUN(carg, xfrstatus)(CALLBACKARG_PREV_CARG(carg), opt, back);
+  return 1;
+}
+
+int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
+            const char* referer_address, const char* referer_file, htsblk* incoming) {
+  try {
+    if (plugin && plugin->recorder && head && address && file) note_head(head, address, file);
+  } catch (...) {
+    // Out of memory: the page will pass for one without the header.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, receivehead))
+    return CALLBACKARG_PREV_FUN(carg, receivehead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file, referer_address,
+                                                   referer_file, incoming);
   return 1;
 }
 
@@ -184,6 +224,7 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
   } catch (const std::exception& exception) {
     if (plugin) plugin->trouble = exception.what();
   }
+  CHAIN_FUNCTION(opt, receivehead, on_head, nullptr);
   CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);
   CHAIN_FUNCTION(opt, start, on_start, nullptr);
   CHAIN_FUNCTION(opt, end, on_end, nullptr);

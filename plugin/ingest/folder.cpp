@@ -15,6 +15,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/ascii.h"
 #include "crawler_adapter/http_message.h"
 #include "plugin/ingest/folder_url.h"
 #include "plugin/ingest/input.h"
@@ -66,7 +67,7 @@ class File {
 };
 
 bool has_page_extension(const std::string& path) {
-  const std::string extension = crawl::ascii_lower(fs::path(path).extension().string());
+  const std::string extension = lower_ascii(fs::path(path).extension().string());
   return extension == ".html" || extension == ".htm" || extension == ".xhtml" || extension == ".shtml";
 }
 

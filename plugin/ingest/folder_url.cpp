@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "core/ascii.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::ingest {
@@ -116,7 +117,7 @@ bool looks_like_html(std::string_view bytes) {
     bytes.remove_prefix(found + end.size());
   }
   for (const std::string_view begin : {"<!doctype html", "<html", "<head", "<body", "<title", "<meta"})
-    if (crawl::ascii_lower(bytes.substr(0, begin.size())) == begin) return true;
+    if (lower_ascii(bytes.substr(0, begin.size())) == begin) return true;
   return false;
 }
 

@@ -15,6 +15,7 @@
 #include <charconv>
 #include <span>
 
+#include "core/ascii.h"
 #include "core/url.h"
 #include "crawler_adapter/http_page.h"
 #include "plugin/ingest/byte_stream.h"
@@ -42,7 +43,7 @@ std::optional<Head> parse_head(std::string_view bytes) {
   const std::string& length = fields.get("content-length");
   const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), head.length);
   if (length.empty() || error != std::errc() || end != length.data() + length.size()) return std::nullopt;
-  head.type = crawl::ascii_lower(fields.get("warc-type"));
+  head.type = lower_ascii(fields.get("warc-type"));
   if (head.type.empty()) return std::nullopt;
   head.url = fields.get("warc-target-uri");
   if (head.url.starts_with('<') && head.url.ends_with('>') && head.url.size() > 1)
@@ -69,10 +70,10 @@ std::string base32(std::span<const unsigned char, 20> bytes) {
 // True also where there is nothing to compare with: no digest, another algorithm, another way of writing it.
 bool digest_agrees(const std::string& digest, std::string_view block) {
   constexpr std::size_t prefix = 5, base32_digits = 32;
-  if (digest.size() != prefix + base32_digits || crawl::ascii_lower(digest.substr(0, prefix)) != "sha1:") return true;
+  if (digest.size() != prefix + base32_digits || lower_ascii(digest.substr(0, prefix)) != "sha1:") return true;
   std::array<unsigned char, 20> sum;
   if (EVP_Digest(block.data(), block.size(), sum.data(), nullptr, EVP_sha1(), nullptr) != 1) return true;
-  return crawl::ascii_lower(digest.substr(prefix)) == base32(sum);
+  return lower_ascii(digest.substr(prefix)) == base32(sum);
 }
 
 class Reader {

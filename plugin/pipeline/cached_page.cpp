@@ -22,7 +22,7 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
   if (!*row || (*row)->stored == 0) return Found();
   auto body = cache->body((*row)->id);
   if (!body) return body.error();
-  PageWithSiblings found{.page = {.url = *final_url, .charset = (*row)->charset, .body = std::move(*body)}, .siblings = {}};
+  PageWithSiblings found{.page = {.url = *final_url, .charset = (*row)->charset, .robots = (*row)->robots, .body = std::move(*body)}, .siblings = {}};
 
   const auto url = parse_url(*final_url);
   const auto state = cache->site_state((*row)->site);
@@ -45,7 +45,7 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
     const crawl::SitePage& page = state->pages[sibling];
     auto bytes = cache->body(page.id);
     if (!bytes) return bytes.error();
-    found.siblings.push_back({page.url, page.charset, std::move(*bytes)});
+    found.siblings.push_back({page.url, page.charset, page.robots, std::move(*bytes)});
   }
   return Found(std::move(found));
 }

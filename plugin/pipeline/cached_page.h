@@ -15,6 +15,7 @@ namespace pith::pipeline {
 struct PageBytes {
   std::string url;      // normalised
   std::string charset;  // of the HTTP header
+  std::string robots;   // X-Robots-Tag
   std::string body;
 };
 

@@ -22,7 +22,7 @@ bool is_trouble(const Error& error) {
   return false;
 }
 
-constexpr const char* pipeline_version = "pipeline/1"; // raised when the same inputs may give another document
+constexpr const char* pipeline_version = "pipeline/2"; // raised when the same inputs may give another document
 
 }  // namespace
 
@@ -196,7 +196,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
   }
   const auto siblings = job.site->chooser(**setup).choose(job.page, out.page.links);
   std::string inputs = std::string(pipeline_version) + "\n" + (*setup)->digest + "\n" + out.page.digest + "\n" +
-                       out.page.charset;
+                       out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" + out.page.robots;
   for (const std::size_t sibling : siblings) inputs += "\n" + job.site->pages[sibling].digest;
   out.fingerprint = crawl::sha256_hex(inputs);
   if (!out.page.pending && out.page.fingerprint == out.fingerprint) return out;
@@ -235,7 +235,7 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     kept.push_back(std::move(*other));
   }
   const auto url = parse_url(out.page.url);
-  out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract);
+  out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots);
 }
 
 }  // namespace pith::pipeline

@@ -61,6 +61,9 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
         m.canonical, m.site_name, page.blocks.text, page.structure, page.anchors, page.template_text,
         std::string(name_of(page.status)), std::string(page.type ? name_of(*page.type) : ""), fmt::format("{}", page.confidence)})
     all += fmt::format("{}:{}", part.size(), part);
+  if (page.shown)
+    for (const std::string& part : {page.shown->text, page.shown->structure, page.shown->description})
+      all += fmt::format("{}:{}", part.size(), part);
   return crawl::sha256_hex(all);
 }
 
@@ -139,6 +142,7 @@ class IndexRun {
     outcome.page = result.page.id;
     outcome.digest = result.page.digest;
     outcome.charset = result.page.charset;
+    outcome.robots = result.page.robots;
     outcome.account = name_of(page.status);
     outcome.reason = page.reason;
     outcome.confidence = page.confidence;

@@ -78,6 +78,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.extract.include = std::move(*include);
   setup.extract.exclude = std::move(*exclude);
   setup.extract.keep = settings.extract.keep;
+  setup.extract.marks = settings.extract.marks;
   setup.extract.want_renderings = false;
   setup.limits = settings.extract.limits;
   setup.skip = settings.extract.skip;

@@ -48,6 +48,7 @@ struct Site::Impl {
     // The library encodes whatever the client takes encoded; here the page decides.
     if (!page.gzip) const_cast<httplib::Request&>(request).headers.erase("Accept-Encoding");
     response.status = page.status;
+    for (const auto& [name, value] : page.headers) response.headers.emplace(name, value);
     if (!page.location.empty()) response.set_header("Location", page.location);
     if (!page.chunked) {
       response.set_content(page.body, page.type);

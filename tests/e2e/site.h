@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pith::test {
@@ -16,6 +17,7 @@ struct Page {
   std::string location = {};  // of redirects
   bool gzip = false;          // sent gzip-encoded, where the client takes it
   bool chunked = false;       // sent in chunks of 1,000 bytes
+  std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
 inline Page redirect(int status, std::string location) {

@@ -164,6 +164,35 @@ BOOST_AUTO_TEST_CASE(a_page_captured_again_replaces_its_older_self) {
   BOOST_TEST(total().captured == 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
+  const auto marked = [](std::optional<std::string> robots) {
+    CapturedPage p = page("http://h/a", "<p>same");
+    p.robots = std::move(robots);
+    return p;
+  };
+  store({marked(std::nullopt)});
+  BOOST_TEST(find("http://h/a").robots == "");
+  finish("http://h/a");
+  store({marked("noindex")});
+  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(cache.site_state("h")->pages.front().robots == "noindex");
+  finish("http://h/a");  // of what stood there before
+  BOOST_TEST(account("http://h/a") == "pending");
+  const CachedPage now = find("http://h/a");
+  const Outcome outcome{.page = now.id, .digest = now.digest, .charset = {}, .robots = now.robots, .account = "skipped",
+                        .reason = "noindex", .fingerprint = "g", .document_digest = {}};
+  BOOST_TEST(!cache.record(std::span(&outcome, 1)));
+  store({marked("noindex")});
+  store({marked(std::nullopt)});  // not known this time: what was known stays
+  BOOST_TEST(account("http://h/a") == "skipped noindex");
+  BOOST_TEST(find("http://h/a").robots == "noindex");
+  BOOST_TEST(cache.to_remove()->size() == 1u);
+  store({marked("")});
+  BOOST_TEST(account("http://h/a") == "pending");
+  store({marked(std::string(100'000, 'x'))});
+  BOOST_TEST(find("http://h/a").robots.size() == 4096u);
+}
+
 BOOST_AUTO_TEST_CASE(a_failed_transfer_does_not_replace_a_page) {
   store({page("http://h/a", "<p>x")});
   finish("http://h/a");

@@ -75,6 +75,34 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
   BOOST_TEST(visited == 1u);
 }
 
+// Not to be shown, but to be found: the index itself does not hold the text in a form that anybody could show.
+BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_indexed_and_not_stored) {
+  ExtractedPage part = page_of("Public words and a secretive aside", "en", "Part");
+  part.metadata.description = "Described";
+  part.shown = ShownContent{"Public words", "[]", "Described"};
+  ExtractedPage none = page_of("Nothing secretive here", "en", "None");
+  none.metadata.description = "Hushed";
+  none.shown = ShownContent{};
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), {{record_of("part"), part}, {record_of("none"), none}});
+  BOOST_TEST((found(searcher, "secretive") == Names{"none", "part"}));
+  BOOST_TEST((found(searcher, "\"words and a secretive\"") == Names{"part"}));
+  BOOST_TEST((found(searcher, "description:hushed") == Names{"none"}));
+  const auto hits = searcher.search({.text = "secretive"});
+  BOOST_REQUIRE(hits.ok());
+  for (const Hit& hit : hits->hits) {
+    BOOST_TEST(marked(hit.snippet) == (hit.title == "Part" ? "Public words" : ""));
+    BOOST_TEST(hit.description == (hit.title == "Part" ? "Described" : ""));
+  }
+  BOOST_TEST(!searcher.all_documents([](const StoredPage& stored) {
+    for (const auto& [field, value] : stored) {
+      BOOST_TEST(value.find("secretive") == std::string::npos, field << " holds " << value);
+      BOOST_TEST(value.find("Hushed") == std::string::npos, field << " holds " << value);
+    }
+    return true;
+  }));
+}
+
 BOOST_AUTO_TEST_CASE(dates_are_digits) {
   BOOST_TEST(date_digits("2024-05-31T10:20:30Z") == "20240531102030");
   BOOST_TEST(date_digits("2024-05-31T10:20:30.123+02:00") == "20240531102030");

@@ -1,0 +1,77 @@
+// Caches that an older Pith has written: tests/fixtures/page_cache_VERSION.sql.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "crawler_adapter/page_cache.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::crawl;
+
+namespace {
+
+std::string sql_of(int version) {
+  std::ifstream in(std::string(PITH_FIXTURES) + "/page_cache_" + std::to_string(version) + ".sql");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Names of the columns of `page`, sorted.
+std::string columns(const std::string& file) {
+  SQLite::Database database(file);
+  return database.execAndGet(
+      "SELECT group_concat(name || ' ' || type || ' ' || \"notnull\" || ' ' || ifnull(dflt_value, '')) "
+      "FROM (SELECT * FROM pragma_table_info('page') ORDER BY name)");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_cache_migration)
+
+BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
+  const test::TemporaryDirectory directory, fresh_directory;
+  const std::string file = directory / "pages.sqlite";
+  { SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql_of(1)); }
+  const CacheOptions options{.directory = directory.path()};
+  for (int time = 0; time < 2; ++time) {  // the second time there is nothing to bring along
+    auto cache = PageCache::open(options);
+    BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
+    const auto page = cache->find("http://h/a");
+    BOOST_REQUIRE((page.ok() && *page));
+    BOOST_TEST((*page)->account == "main");
+    BOOST_TEST((*page)->stored == 5);
+    BOOST_TEST((*page)->robots == "");
+    BOOST_TEST((*page)->in_index);
+    const auto state = cache->site_state("h");
+    BOOST_REQUIRE(state.ok());
+    BOOST_REQUIRE(state->pages.size() == 2u);
+    BOOST_TEST(state->pages[0].fingerprint == "f");
+    BOOST_TEST(state->pages[0].links.size() == 1u);
+    BOOST_TEST(*cache->follow_redirects("http://h/b") == "http://h/a");
+  }
+  BOOST_REQUIRE(PageCache::open({.directory = fresh_directory.path()}).ok());
+  BOOST_TEST(columns(file) == columns(fresh_directory / "pages.sqlite"));
+
+  auto cache = PageCache::open(options);
+  CapturedPage marked;
+  marked.url = "http://h/a";
+  marked.status = 200;
+  marked.content_type = "text/html";
+  marked.robots = "noindex";
+  marked.body = "<p>x";
+  BOOST_TEST(!cache->store(std::span(&marked, 1)));
+  BOOST_TEST((**cache->find("http://h/a")).robots == "noindex");
+}
+
+BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {
+  const test::TemporaryDirectory directory;
+  BOOST_REQUIRE(PageCache::open({.directory = directory.path()}).ok());
+  { SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 1000"); }
+  const auto cache = PageCache::open({.directory = directory.path()});
+  BOOST_REQUIRE(!cache.ok());
+  BOOST_TEST(cache.error().code == "newer_version");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
