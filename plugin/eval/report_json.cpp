@@ -54,6 +54,7 @@ Json to_json(const std::vector<Table>& tables) {
 Json to_json(const SetOutcome& set, const PageOutcome& page, const Evaluation& evaluation) {
   Json out = {{"id", set.set.pages[page.page].id},
               {"site", set.set.pages[page.page].site},
+              {"type", set.set.pages[page.page].type},
               {"bytes", page.bytes},
               {"gold_words", page.gold_words}};
   if (!page.skipped.empty()) {
