@@ -103,6 +103,7 @@ std::optional<std::string> robots_of(const lien_back& back) {
 
 void capture(httrackp* opt, const lien_back& back) {
   std::optional<std::string> robots = robots_of(back);
+  if (std::string_view(back.url_fil) == "/robots.txt") return;
   const std::string url = url_of(back.url_adr, back.url_fil);
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
   if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {

@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_page_as_other_inputs_give_it) {
   BOOST_TEST(page.status == 200);
   BOOST_TEST(page.redirect_to == "");
   BOOST_TEST(page.content_type == "text/html; charset=ISO-8859-1");
-  BOOST_TEST(page.charset == "iso-8859-1");
+  BOOST_TEST(page.charset == "ISO-8859-1");
   BOOST_TEST(page.etag == "\"e\"");
   BOOST_TEST(page.last_modified == "Mon, 01 Jan 2024 00:00:00 GMT");
   BOOST_TEST(page.fetched == clock.unix_seconds());
