@@ -8,14 +8,6 @@
 namespace pith::crawl {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // The line at the beginning, without its end; consumes both.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
@@ -31,7 +23,7 @@ int status_of(std::string_view line) {
   if (space == std::string_view::npos) return 0;
   const std::string protocol = lower_ascii(line.substr(0, space));
   if (!protocol.starts_with("http/") && protocol != "icy") return 0;
-  const std::string_view rest = trim(line.substr(space));
+  const std::string_view rest = trim_ascii(line.substr(space));
   int status = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + std::min<std::size_t>(rest.size(), 3), status);
   return error == std::errc() && end == rest.data() + 3 && status >= 100 ? status : 0;
@@ -40,10 +32,10 @@ int status_of(std::string_view line) {
 }  // namespace
 
 void HttpFields::add(std::string_view name, std::string_view value) {
-  std::string clean(trim(value));
+  std::string clean(trim_ascii(value));
   for (char& c : clean)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  fields.emplace_back(lower_ascii(trim(name)), std::move(clean));
+  fields.emplace_back(lower_ascii(trim_ascii(name)), std::move(clean));
 }
 
 const std::string& HttpFields::get(std::string_view name) const {
@@ -81,8 +73,8 @@ HttpFields parse_fields(std::string_view lines) {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
     if (line.empty()) break;
-    if (is_blank(line.front())) {
-      if (!name.empty()) (value += ' ').append(trim(line));
+    if (line.front() == ' ' || line.front() == '\t') {
+      if (!name.empty()) (value += ' ').append(trim_ascii(line));
       continue;
     }
     flush();
@@ -118,15 +110,15 @@ Result<HttpHead> parse_http_head(std::string_view bytes) {
 ContentType split_content_type(std::string_view value) {
   ContentType out;
   std::size_t semicolon = value.find(';');
-  out.type = trim(value.substr(0, semicolon));
+  out.type = trim_ascii(value.substr(0, semicolon));
   while (semicolon != std::string_view::npos) {
     value.remove_prefix(semicolon + 1);
     semicolon = value.find(';');
-    const std::string_view parameter = trim(value.substr(0, semicolon));
+    const std::string_view parameter = trim_ascii(value.substr(0, semicolon));
     const std::size_t equals = parameter.find('=');
     if (equals == std::string_view::npos) continue;
-    if (lower_ascii(trim(parameter.substr(0, equals))) != "charset") continue;
-    out.charset = trim(parameter.substr(equals + 1));
+    if (lower_ascii(trim_ascii(parameter.substr(0, equals))) != "charset") continue;
+    out.charset = trim_ascii(parameter.substr(equals + 1));
     std::erase_if(out.charset, [](char c) { return c == '"' || c == '\''; });
     break;
   }
@@ -138,7 +130,7 @@ Unpacked dechunk(std::string_view bytes) {
   const std::string_view whole = bytes;
   while (!bytes.empty()) {
     std::string_view line = take_line(bytes);
-    const std::string_view digits = trim(line.substr(0, line.find(';')));
+    const std::string_view digits = trim_ascii(line.substr(0, line.find(';')));
     std::size_t size = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size, 16);
     if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) {
