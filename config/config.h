@@ -47,6 +47,9 @@ struct Siblings {
   std::string selection = "metrics";  // metrics | random | store
   long seed = 1;                      // of random
   bool fetch = false;                 // fetch missing siblings; off: only what the crawl brought
+  long fetch_per_day = 50;            // requests to a site
+  double fetch_delay = 1;             // seconds between requests to a host
+  bool fetch_private = false;         // also from private and loopback addresses
 };
 
 struct Extract {

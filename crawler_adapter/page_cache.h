@@ -27,6 +27,7 @@
 
 #include "core/result.h"
 #include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/fetch_budget.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {
@@ -46,6 +47,9 @@ struct CrawlRun {
   std::string crawl;
   std::int64_t run = 0;
 };
+
+// The crawl of the pages that nothing but the sibling fetch brought. A crawl that meets such a page makes it its own.
+inline constexpr const char* siblings_crawl = "(siblings)";
 
 // One row, without the body.
 struct CachedPage {
@@ -87,6 +91,7 @@ struct SitePage {
   std::string charset, robots;
   bool pending = false;
   bool in_index = false;
+  bool fetched_as_sibling = false;  // of siblings_crawl
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
@@ -102,7 +107,7 @@ struct Accounts {
 
 std::uint64_t hash_url(std::string_view normalised_url);
 
-class PageCache {
+class PageCache : public FetchBudget {
  public:
   // Opens or creates. A cache of a newer Pith is refused ("newer_version").
   static Result<PageCache> open(const CacheOptions& options);
@@ -110,7 +115,7 @@ class PageCache {
   static Result<PageCache> open_existing(const CacheOptions& options);
   PageCache(PageCache&&) noexcept;
   PageCache& operator=(PageCache&&) noexcept;
-  ~PageCache();
+  ~PageCache() override;
 
   const CacheOptions& options() const;
 
@@ -161,6 +166,10 @@ class PageCache {
   // Tells the cache which index its in_index marks are about. If it is another one than last time, every page is to be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);
+
+  // --- The sibling fetch -----------------------------------------------------------------------------------------
+  // FetchBudget, for all processes that use this cache. Forgets what was taken before the day before.
+  Result<bool> take(const std::string& site, std::int64_t day, std::int64_t limit) override;
 
   // --- Accounts and bounds ---------------------------------------------------------------------------------------
   // Per site in order of name, the total last (site ""). With a site: that one only, and its total.

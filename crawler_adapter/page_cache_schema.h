@@ -1,6 +1,6 @@
 // On-disk format of the page cache, version 2: tables of pages.sqlite.
 //
-// Version 1 had no page.robots.
+// Version 1 had neither page.robots nor fetch_budget.
 #pragma once
 
 namespace pith::crawl {
@@ -67,11 +67,26 @@ CREATE TRIGGER body_size_removed AFTER DELETE ON body_size BEGIN
   UPDATE site SET bodies = bodies - 1, stored = stored - OLD.stored WHERE name = OLD.site;
 END;
 
+CREATE TABLE fetch_budget(         -- requests of the sibling fetch
+  site TEXT NOT NULL,
+  day INTEGER NOT NULL,            -- since 1970, UTC; days long past are dropped
+  used INTEGER NOT NULL,
+  PRIMARY KEY(site, day)
+) WITHOUT ROWID;
+
 CREATE TABLE crawl(name TEXT PRIMARY KEY, run INTEGER NOT NULL);
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";
 
 // From version 1 to 2. What the pages' headers said is not known until they are captured again.
-inline constexpr const char* cache_step_2 = "ALTER TABLE page ADD COLUMN robots TEXT NOT NULL DEFAULT ''";
+inline constexpr const char* cache_step_2 = R"sql(
+ALTER TABLE page ADD COLUMN robots TEXT NOT NULL DEFAULT '';
+CREATE TABLE fetch_budget(
+  site TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  used INTEGER NOT NULL,
+  PRIMARY KEY(site, day)
+) WITHOUT ROWID;
+)sql";
 
 }  // namespace pith::crawl

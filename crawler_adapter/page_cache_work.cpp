@@ -27,9 +27,10 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     const Cursor query = impl_->cursor(
         "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
         "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
-        "fingerprint, document_digest, links, robots "
+        "fingerprint, document_digest, links, robots, crawl = ? "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
-    query->bind(1, site);
+    query->bind(1, siblings_crawl);
+    query->bind(2, site);
     while (query->executeStep()) {
       SitePage page;
       page.id = query->getColumn(0).getInt64();
@@ -43,6 +44,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       page.document_digest = query->getColumn(8).getString();
       const SQLite::Column links = query->getColumn(9);
       page.robots = query->getColumn(10).getString();
+      page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
       page.links_known = !links.isNull();
       page.links.resize(static_cast<std::size_t>(links.getBytes()) / sizeof(std::uint64_t));
       if (!page.links.empty()) std::memcpy(page.links.data(), links.getBlob(), page.links.size() * sizeof(std::uint64_t));
@@ -143,6 +145,24 @@ std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages
     }
     transaction.commit();
     return std::nullopt;
+  });
+}
+
+Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int64_t limit) {
+  if (limit <= 0) return false;  // the statement below does not compare the first one
+  return guarded<Result<bool>>(impl_->file, [&]() -> Result<bool> {
+    WriteTransaction transaction(impl_->database);
+    const Cursor forget = impl_->cursor("DELETE FROM fetch_budget WHERE day < ?");
+    forget->bind(1, day - 1);
+    forget->exec();
+    const Cursor add = impl_->cursor(
+        "INSERT INTO fetch_budget VALUES(?, ?, 1) ON CONFLICT(site, day) DO UPDATE SET used = used + 1 WHERE used < ?");
+    add->bind(1, site);
+    add->bind(2, day);
+    add->bind(3, limit);
+    const bool taken = add->exec() == 1;
+    transaction.commit();
+    return taken;
   });
 }
 

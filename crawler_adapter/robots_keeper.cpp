@@ -30,7 +30,7 @@ Result<const Robots*> RobotsKeeper::rules_for(const Url& url) {
     found = kept_.insert_or_assign(key, std::move(*fetched)).first;
   }
   const Kept& kept = found->second;
-  if (!kept.trouble.empty()) return Error{"robots_unreachable", kept.trouble};
+  if (kept.trouble) return *kept.trouble;
   return &kept.rules;
 }
 
@@ -39,12 +39,17 @@ Result<RobotsKeeper::Kept> RobotsKeeper::fetch(const Url& origin) {
     result.until_ms = clock_.steady_ms() + seconds * 1000;
     return result;
   };
-  const auto unreachable = [&](std::string why) { return kept(options_.retry_seconds, {.trouble = std::move(why)}); };
+  const auto no_answer = [&](std::string code, std::string why) {
+    return kept(options_.retry_seconds, {.trouble = Error{std::move(code), std::move(why)}});
+  };
+  const auto unreachable = [&](std::string why) { return no_answer("robots_unreachable", std::move(why)); };
   Url at = origin;
   for (int redirects = 0; redirects <= redirects_max; ++redirects) {
     if (auto error = client_.wait_turn(at)) return *std::move(error);
     const HttpAnswer answer = client_.get_beginning(
         at, [](int status, const std::string&) { return status / 100 == 2; }, robots_max_bytes);
+    // The pages stand where robots.txt does: what keeps both from being asked for is no matter of robots.txt.
+    if (answer.failure == "private_address" && redirects == 0) return no_answer(answer.failure, answer.message);
     if (!answer.failure.empty()) return unreachable(answer.message);
     const int kind = answer.status / 100;
     if (kind == 2)

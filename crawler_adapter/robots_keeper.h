@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -26,9 +27,10 @@ class RobotsKeeper {
   RobotsKeeper(RobotsKeeperOptions options, PacedClient& client, Clock& clock);
 
   // The rules that hold for this URL; valid until the next call. A 4xx allows everything; what else is no robots.txt
-  // (5xx, 429, no connection, a refused address, more than five redirects) is "robots_unreachable": nothing may be
-  // fetched. Differs from the RFC in being stricter: it leaves 429 and too many redirects to be taken for "allowed".
-  // Other errors are those of PacedClient::wait_turn.
+  // (5xx, 429, no connection, more than five redirects, one to a refused address) is "robots_unreachable": nothing may
+  // be fetched. Where the server's own address is refused, that is the error: "private_address". Differs from the RFC
+  // in being stricter: it leaves 429 and too many redirects to be taken for "allowed". Other errors are those of
+  // PacedClient::wait_turn.
   Result<const Robots*> rules_for(const Url& url);
 
  private:
@@ -36,7 +38,7 @@ class RobotsKeeper {
     std::int64_t until_ms = 0;
     Robots rules = {};
     std::size_t file_bytes = 0;
-    std::string trouble = {};  // not empty: unreachable, and why
+    std::optional<Error> trouble = {};  // why there are no rules
   };
   Result<Kept> fetch(const Url& origin);
 

@@ -10,6 +10,35 @@
 #include "plugin/cli/terminal.h"
 
 namespace pith::cli {
+namespace {
+
+// "fetched 12 siblings; 3 robots_disallowed, 1 http_404"; nothing where none was asked for.
+void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
+  if (siblings.fetched == 0 && siblings.not_fetched.empty()) return;
+  std::string line = fmt::format("fetched {} siblings", human_count(siblings.fetched));
+  const char* separator = "; ";
+  for (const auto& [reason, count] : siblings.not_fetched) {
+    line += fmt::format("{}{} {}", separator, human_count(count), reason);
+    separator = ", ";
+  }
+  fmt::print("{}\n", line);
+}
+
+void print_work(const pipeline::IndexSummary& summary, double seconds) {
+  if (summary.examined == 0 && summary.removed == 0 && !summary.stopped) {
+    fmt::print("the index is up to date\n");
+    return;
+  }
+  fmt::print("examined {} pages: {} extracted, {} documents written, {} removed, in {:.1f} s\n",
+             human_count(summary.examined), human_count(summary.extracted), human_count(summary.written),
+             human_count(summary.removed), seconds);
+  if (summary.page_words > 0)
+    fmt::print("template: {} of their text was left out\n",
+               human_share(static_cast<double>(summary.page_words - summary.content_words),
+                           static_cast<double>(summary.page_words)));
+}
+
+}  // namespace
 
 std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config) {
   Progress progress(context.quiet || context.json);
@@ -17,8 +46,16 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
   const auto begun = std::chrono::steady_clock::now();
   pipeline::IndexHooks hooks;
   hooks.stop = &interrupt_flag();
+  bool fetching = false;
   hooks.progress = [&](const pipeline::IndexProgress& p) {
-    progress.show(p.examined, p.pages,
+    if (const bool now = p.examined == 0 && p.siblings_fetched > 0; now != fetching) {
+      fetching = now;
+      progress.begin(fetching ? "fetching siblings" : "extracting");
+    }
+    if (fetching)
+      progress.show(p.siblings_fetched, 0, p.site_name);
+    else
+      progress.show(p.examined, p.pages,
                   fmt::format("{} extracted, {} indexed  site {}/{} {}", p.extracted, p.written, p.site, p.sites, p.site_name));
   };
   auto summary = pipeline::run_index(config, hooks);
@@ -36,19 +73,15 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
                                               {"removed", summary->removed},
                                               {"page_words", summary->page_words},
                                               {"content_words", summary->content_words},
+                                              {"siblings",
+                                               {{"fetched", summary->siblings.fetched},
+                                                {"not_fetched", summary->siblings.not_fetched}}},
                                               {"stopped", summary->stopped},
                                               {"seconds", seconds}}
                            .dump());
-  } else if (summary->examined == 0 && summary->removed == 0) {
-    fmt::print("the index is up to date\n");
   } else {
-    fmt::print("examined {} pages: {} extracted, {} documents written, {} removed, in {:.1f} s\n",
-               human_count(summary->examined), human_count(summary->extracted), human_count(summary->written),
-               human_count(summary->removed), seconds);
-    if (summary->page_words > 0)
-      fmt::print("template: {} of their text was left out\n",
-                 human_share(static_cast<double>(summary->page_words - summary->content_words),
-                             static_cast<double>(summary->page_words)));
+    print_siblings(summary->siblings);
+    print_work(*summary, seconds);
   }
   if (summary->stopped) {
     print_error("interrupted: what was done is kept; `pith index` goes on with the rest");

@@ -110,6 +110,18 @@ class IndexRun {
     return cache_.mark_removed(pages);
   }
 
+  std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups) {
+    auto fetched = pipeline::fetch_siblings(config, cache_, setups, sites_, hooks_.stop, [&](const std::string& site) {
+      progress_.site_name = site;
+      ++progress_.siblings_fetched;
+      report();
+    });
+    if (!fetched) return fetched.error();
+    summary_.siblings = std::move(*fetched);
+    summary_.stopped = hooks_.stop && *hooks_.stop;
+    return std::nullopt;
+  }
+
   IndexSummary summary() const {
     IndexSummary out = summary_;
     out.sites = static_cast<std::int64_t>(sites_.size());
@@ -215,8 +227,6 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   const crawl::CacheOptions cache_options = capture::cache_options(settings);
   auto cache = crawl::PageCache::open_existing(cache_options);
   if (!cache) return cache.error();
-  if (settings.siblings.fetch)
-    return Error{"unsupported", "siblings.fetch: this version fetches no siblings; set it to false"};
   auto writer_options = index_writer_options(settings);
   if (!writer_options) return writer_options.error();
   forget_id_of_lost_index(settings.index.path);
@@ -231,7 +241,8 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   auto sites = cache->sites_with_work(digest);
   if (!sites) return sites.error();
   IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest());
-  {
+  if (auto error = run.fetch_siblings(config, setups)) return *error;
+  if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     const unsigned threads = settings.extract.threads > 0 ? static_cast<unsigned>(settings.extract.threads)
                                                           : std::max(1u, std::thread::hardware_concurrency());
     ExtractionPool pool(cache_options, setups, *sites, threads);

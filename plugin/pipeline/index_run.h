@@ -8,6 +8,7 @@
 
 #include "config/load.h"
 #include "core/result.h"
+#include "plugin/pipeline/sibling_fetch_run.h"
 
 namespace pith::pipeline {
 
@@ -16,6 +17,7 @@ struct IndexProgress {
   std::string site_name;
   std::int64_t pages = 0;           // of the sites loaded so far
   std::int64_t examined = 0, extracted = 0, written = 0, removed = 0;
+  std::int64_t siblings_fetched = 0;  // all of them before the first page is examined
 };
 
 struct IndexSummary {
@@ -24,6 +26,7 @@ struct IndexSummary {
   std::int64_t written = 0;    // documents put into the index
   std::int64_t removed = 0;
   std::int64_t page_words = 0, content_words = 0;  // of the pages extracted
+  SiblingFetchSummary siblings;
   bool stopped = false;        // by the flag; what was done is kept, the rest is still pending
 };
 
@@ -32,9 +35,10 @@ struct IndexHooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Extracts what is pending and whatever else its inputs have changed for, writes changed documents, removes those of pages
-// that are gone. May be run at any time, twice, or after a crash, with the same result: the index commits first, then the
-// cache notes what is done; what lies between is done again. Errors: those of PageCache, Writer and Setups.
+// Fetches missing siblings where that is switched on (sibling_fetch_run.h), extracts what is pending and whatever else
+// its inputs have changed for, writes changed documents, removes those of pages that are gone. May be run at any time,
+// twice, or after a crash, with the same result: the index commits first, then the cache notes what is done; what lies
+// between is done again. Errors: those of PageCache, Writer, Setups and SiblingFetcher.
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks = {});
 
 }  // namespace pith::pipeline

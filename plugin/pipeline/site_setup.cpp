@@ -36,8 +36,8 @@ struct ValuePrinter {
 
 // Settings that no extraction and no document depends on.
 bool is_irrelevant(std::string_view key) {
-  return key.starts_with("crawl.") || key.starts_with("cache.") || key.starts_with("index.boosts") ||
-         key == "index.path" || key == "extract.threads";
+  return key.starts_with("crawl.") || key.starts_with("cache.") || key.starts_with("siblings.fetch") ||
+         key.starts_with("index.boosts") || key == "index.path" || key == "extract.threads";
 }
 
 std::string print_relevant(const config::Settings& settings, std::string_view section = {}) {
@@ -87,6 +87,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.selection = settings.siblings.selection == "random"  ? crawl::Selection::random
                     : settings.siblings.selection == "store" ? crawl::Selection::store
                                                              : crawl::Selection::metrics;
+  setup.fetch_siblings = settings.siblings.fetch;
   setup.seed = static_cast<std::uint64_t>(settings.siblings.seed);
   setup.digest = crawl::sha256_hex(print_relevant(settings) + info.versioned_name());
   return setup;

@@ -22,6 +22,7 @@ struct SiteSetup {
   crawl::Selection selection = crawl::Selection::metrics;
   std::size_t siblings = 4;
   std::uint64_t seed = 1;
+  bool fetch_siblings = false;
   std::string digest;         // of every setting that an extraction or its document depends on
 };
 

@@ -18,12 +18,13 @@ std::string sql_of(int version) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Names of the columns of `page`, sorted.
+// The columns of all tables, sorted.
 std::string columns(const std::string& file) {
   SQLite::Database database(file);
   return database.execAndGet(
-      "SELECT group_concat(name || ' ' || type || ' ' || \"notnull\" || ' ' || ifnull(dflt_value, '')) "
-      "FROM (SELECT * FROM pragma_table_info('page') ORDER BY name)");
+      "SELECT group_concat(t || ' ' || name || ' ' || type || ' ' || \"notnull\" || ' ' || pk || ' ' || "
+      "ifnull(dflt_value, '')) FROM (SELECT tables.name AS t, columns.* FROM sqlite_schema AS tables "
+      "JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' ORDER BY t, columns.name)");
 }
 
 }  // namespace
@@ -63,6 +64,8 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   marked.body = "<p>x";
   BOOST_TEST(!cache->store(std::span(&marked, 1)));
   BOOST_TEST((**cache->find("http://h/a")).robots == "noindex");
+  BOOST_TEST(*cache->take("h", 1, 1));
+  BOOST_TEST(!*cache->take("h", 1, 1));
 }
 
 BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {

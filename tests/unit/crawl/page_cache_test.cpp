@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
@@ -412,6 +413,51 @@ BOOST_AUTO_TEST_CASE(what_was_committed_survives_kill_9) {
   waitpid(child, nullptr, 0);
   cache = open();
   for (int i = 0; i <= stored; ++i) BOOST_TEST(cache.body(find("http://h/" + std::to_string(i)).id).ok());
+}
+
+BOOST_AUTO_TEST_CASE(budget_is_of_a_site_and_a_day) {
+  PageCache other = open();  // as another process would
+  BOOST_TEST(!*cache.take("a", 100, 0));
+  BOOST_TEST(*cache.take("a", 100, 2));
+  BOOST_TEST(*other.take("a", 100, 2));
+  BOOST_TEST(!*cache.take("a", 100, 2));
+  BOOST_TEST(!*other.take("a", 100, 1));
+  BOOST_TEST(*cache.take("b", 100, 1));
+  BOOST_TEST(*cache.take("a", 101, 1));
+  BOOST_TEST(*cache.take("a", 100, 3));  // refusals took nothing; yesterday is still known
+  BOOST_TEST(!*cache.take("a", 100, 3));
+  cache = open();
+  BOOST_TEST(!*cache.take("a", 101, 1));
+  BOOST_TEST(*cache.take("a", 103, 1));
+  BOOST_TEST(*cache.take("b", 100, 1));  // long past: forgotten
+}
+
+BOOST_AUTO_TEST_CASE(budget_is_exact_when_many_take_at_once) {
+  constexpr int limit = 20;
+  std::atomic<int> taken = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      auto own = PageCache::open(options);
+      while (own.ok()) {
+        const auto one = own->take("a", 100, limit);
+        if (!one || !*one) break;
+        ++taken;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  BOOST_TEST(taken == limit);
+}
+
+BOOST_AUTO_TEST_CASE(pages_of_the_sibling_fetch_are_told_apart) {
+  store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b")}, {.crawl = siblings_crawl});
+  store({page("http://h/c", "<p>c")}, {.crawl = "c", .run = 1});
+  store({page("http://h/b", "<p>b")});  // a crawl meets it
+  const auto state = cache.site_state("h");
+  BOOST_REQUIRE((state.ok() && state->pages.size() == 3));
+  BOOST_TEST(state->pages[0].fetched_as_sibling);
+  BOOST_TEST(!state->pages[1].fetched_as_sibling);
+  BOOST_TEST(!state->pages[2].fetched_as_sibling);
 }
 
 BOOST_AUTO_TEST_CASE(trouble_is_an_error_with_the_path) {

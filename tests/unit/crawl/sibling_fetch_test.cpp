@@ -190,13 +190,13 @@ BOOST_AUTO_TEST_CASE(links_that_are_never_asked_for) {
 }
 
 BOOST_AUTO_TEST_CASE(addresses_inside_are_not_connected_to) {
-  CHECK_WORDS(fetch(2, {at("/1", "inside.example.com"), "/1"}), "robots_unreachable", "fetched");
+  CHECK_WORDS(fetch(2, {at("/1", "inside.example.com"), "/1"}), "private_address", "fetched");
   BOOST_TEST(result.outcomes[0].message.find("169.254.169.254 is a link-local address") != std::string::npos,
              result.outcomes[0].message);
   options.http.addresses = AddressPolicy::global_only;
   kept.reset();
   const auto before = server.asked().size();
-  CHECK_WORDS(fetch(2, {"/1", "/2"}), "robots_unreachable", "robots_unreachable");
+  CHECK_WORDS(fetch(2, {"/1", "/2"}), "private_address", "private_address");
   BOOST_TEST(result.outcomes[0].message.find("127.0.0.1 is a loopback address") != std::string::npos,
              result.outcomes[0].message);
   BOOST_TEST(server.asked().size() == before);
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_turns_inside_after_robots) {
   CHECK_WORDS(fetch(1, {"/1"}), "fetched");
   options.http.resolve = {name + "169.254.169.254"};
   kept.reset();
-  CHECK_WORDS(fetch(1, {"/2"}), "robots_unreachable");
+  CHECK_WORDS(fetch(1, {"/2"}), "private_address");
   CHECK_WORDS(server.asked(), "/robots.txt", "/1");
 }
 
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(redirects_are_links_again) {
       {"http://2130706433/", "redirect_off_site"},
       {"http://[::ffff:127.0.0.1]/", "redirect_off_site"},
       {"http://169.254.169.254/latest/meta-data/", "redirect_off_site"},
-      {at("/1", "inside.example.com"), "robots_unreachable"},
+      {at("/1", "inside.example.com"), "private_address"},
       {other_port, "port_not_allowed"},
       {"file:///etc/passwd", "redirect_bad_scheme"},
       {"gopher://docs.example.com/_x", "redirect_bad_scheme"},
