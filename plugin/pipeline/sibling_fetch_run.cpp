@@ -186,6 +186,8 @@ Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::
                                            const std::vector<std::string>& sites, const std::atomic<bool>* stop,
                                            const std::function<void(const std::string& site)>& fetched) {
   if (!is_on_somewhere(config)) return SiblingFetchSummary();
+  if (config.settings().crawl.user_agent == config::Crawl().user_agent)
+    return Error{"bad_user_agent", "crawl.user_agent, which siblings.fetch needs, is still the example: put in how the owners of sites can reach you"};
   StoppableClock clock(stop);
   const auto fetcher =
       crawl::SiblingFetcher::create(fetch_options(config.settings(), cache.options().site_mode), clock, cache);

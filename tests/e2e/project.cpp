@@ -18,6 +18,7 @@ constexpr const char* fast = R"(
 crawl:
   rate: 0
   connections: 8
+  user_agent: pith-tests/1 (+mailto:nobody@localhost)
 )";
 
 void require_httrack() {

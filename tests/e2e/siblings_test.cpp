@@ -185,11 +185,13 @@ BOOST_AUTO_TEST_CASE(user_agent_that_names_nobody_is_refused) {
   put_articles(site, 3);
   const Project project(fetching());
   ingest(project, site, {"/"});
-  write_file(project / "pith.yaml", "crawl: {user_agent: Mozilla}" + fetching());
-  const Outcome refused = project.pith({"index"});
-  BOOST_TEST(refused.code == 2);
-  BOOST_TEST(refused.err.find("crawl.user_agent") != std::string::npos, refused.err);
-  BOOST_TEST(asked(site).empty());
+  for (const std::string crawl : {"crawl: {user_agent: Mozilla}", ""}) {  // the default is an example
+    write_file(project / "pith.yaml", crawl + fetching());
+    const Outcome refused = project.pith({"index"});
+    BOOST_TEST(refused.code == 2);
+    BOOST_TEST(refused.err.find("crawl.user_agent") != std::string::npos, refused.err);
+    BOOST_TEST(asked(site).empty());
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
