@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(settings_of_the_fetch_extract_nothing_anew) {
   const Project project;
   ingest(project, site, {"/"});
   project.must({"index"});
-  write_file(project / "pith.yaml", fetching(", fetch_per_day: 7"));
+  write_file(project / "pith.yaml", read_file(project / "pith.yaml") + fetching(", fetch_per_day: 7"));
   BOOST_TEST(project.json({"index"}).at("examined") == 0);
   BOOST_TEST(asked(site).empty());
 }
