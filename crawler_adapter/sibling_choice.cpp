@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <random>
 
+#include "core/siblings.h"
+#include "crawler_adapter/site.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -68,6 +71,17 @@ std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const
     if (key >= step) picker.offer(key - step);
   }
   return picker.take();
+}
+
+std::vector<Url> sibling_links(const Document& page, const Url& key, SiteMode mode) {
+  const std::string site = site_of(key, mode);
+  return rank_sibling_links(page, key, [&](const Url& target) { return site_of(target, mode) == site; }, kept_links);
+}
+
+std::vector<std::uint64_t> hashes_of(std::span<const Url> links) {
+  std::vector<std::uint64_t> out;
+  for (const Url& link : links) out.push_back(hash_url(link.str()));
+  return out;
 }
 
 }  // namespace pith::crawl

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/document.h"
+#include "core/url.h"
 #include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
@@ -41,5 +43,11 @@ class SiblingChooser {
 
 // How many ranked links are kept of a page: enough that n siblings are found among them even if many are missing.
 inline constexpr std::size_t kept_links = 32;
+
+// The page's links to pages of its own site, best first (core/siblings.h), at most kept_links.
+std::vector<Url> sibling_links(const Document& page, const Url& key, SiteMode mode);
+
+// hash_url of each: the form in which the cache keeps them.
+std::vector<std::uint64_t> hashes_of(std::span<const Url> links);
 
 }  // namespace pith::crawl

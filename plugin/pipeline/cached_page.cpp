@@ -4,7 +4,6 @@
 
 #include "core/encoding.h"
 #include "core/parse.h"
-#include "core/siblings.h"
 #include "plugin/capture/options.h"
 #include "plugin/pipeline/site_setup.h"
 
@@ -35,11 +34,7 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
 
   std::vector<std::uint64_t> links;
   if (const auto document = parse_html(decode_html(found.page.body, found.page.charset).text, setup->limits))
-    for (const Url& link : rank_sibling_links(
-             *document, *url,
-             [&](const Url& target) { return crawl::site_of(target, options.site_mode) == (*row)->site; },
-             crawl::kept_links))
-      links.push_back(crawl::hash_url(link.str()));
+    links = crawl::hashes_of(crawl::sibling_links(*document, *url, options.site_mode));
   const crawl::SiblingChooser chooser(state->pages, setup->selection, setup->siblings, setup->seed);
   for (const std::size_t sibling : chooser.choose(static_cast<std::size_t>(key - state->pages.begin()), links)) {
     const crawl::SitePage& page = state->pages[sibling];

@@ -5,9 +5,7 @@
 
 #include "core/encoding.h"
 #include "core/parse.h"
-#include "core/siblings.h"
 #include "crawler_adapter/digest.h"
-#include "crawler_adapter/site.h"
 
 namespace pith::pipeline {
 namespace {
@@ -185,13 +183,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
       return out;
     }
     out.links.emplace();
-    if (key) {
-      const auto mode = cache_options_.site_mode;
-      const std::string site = crawl::site_of(*url, mode);
-      for (const Url& link : rank_sibling_links(
-               **key, *url, [&](const Url& target) { return crawl::site_of(target, mode) == site; }, crawl::kept_links))
-        out.links->push_back(crawl::hash_url(link.str()));
-    }
+    if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
     out.page.links = *out.links;
   }
   const auto siblings = job.site->chooser(**setup).choose(job.page, out.page.links);

@@ -7,7 +7,6 @@
 
 #include "core/encoding.h"
 #include "core/parse.h"
-#include "core/siblings.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
 
@@ -113,9 +112,7 @@ class SiblingFetchRun {
     if (chooser(with).choose(key, {}).size() >= with.siblings) return true;
     const auto links = links_of(*found, *url, with.limits);
     if (!links) return links.error();
-    std::vector<std::uint64_t> hashes;
-    for (const Url& link : *links) hashes.push_back(crawl::hash_url(link.str()));
-    const std::size_t had = chooser(with).choose(key, hashes).size();
+    const std::size_t had = chooser(with).choose(key, crawl::hashes_of(*links)).size();
     return had < with.siblings ? fetch(*url, *links, with.siblings - had) : Result<bool>(true);
   }
 
@@ -126,10 +123,7 @@ class SiblingFetchRun {
     if (!body) return body.error();
     const auto document = parse_html(decode_html(*body, page.charset).text, limits);
     if (!document) return std::vector<Url>();
-    const auto same_site = [&](const Url& target) {
-      return crawl::site_of(target, cache_.options().site_mode) == site_;
-    };
-    return rank_sibling_links(*document, url, same_site, crawl::kept_links);
+    return crawl::sibling_links(*document, url, cache_.options().site_mode);
   }
 
   Result<bool> fetch(const Url& key, const std::vector<Url>& links, std::size_t wanted) {
