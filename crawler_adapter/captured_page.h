@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pith::crawl {
 
@@ -23,6 +24,10 @@ struct CapturedPage {
 
 // Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.
 bool is_html_type(const std::string& content_type);
+
+// Where nobody tells the type: whether the bytes begin as a page does. WHATWG MIME Sniffing §7.1, but for text that does not
+// begin with an element of a page's frame. Looks at 4,096 bytes.
+bool looks_like_html(std::string_view bytes);
 
 // Whether a finished transfer is handed to the cache: HTML, and every answer but a success (redirects, errors: they say
 // what became of a page), unless the URL is that of an image, a style sheet or the like. Never robots.txt.

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "crawler_adapter/http_message.h"
-#include "crawler_adapter/robots_header.h"
+#include "crawler_adapter/transfer_robots.h"
 
 namespace pith::crawl {
 namespace {
@@ -66,9 +66,7 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
     page.content_type = std::move(split.type);
     page.charset = std::move(split.charset);
   }
-  curl_header* header = nullptr;
-  for (std::size_t i = 0; curl_easy_header(curl.get(), "X-Robots-Tag", i, CURLH_HEADER, -1, &header) == CURLHE_OK; ++i)
-    add_robots_value(page.robots, header->value);
+  page.robots = robots_of(curl.get());
   page.body = std::move(body.bytes);
   return page;
 }

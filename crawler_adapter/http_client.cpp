@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "crawler_adapter/robots_header.h"
+#include "crawler_adapter/transfer_robots.h"
 
 namespace pith::crawl {
 namespace {
@@ -79,14 +79,6 @@ std::size_t Transfer::take_body(const char* data, std::size_t size) {
 
 std::size_t on_body(char* data, std::size_t size, std::size_t count, void* transfer) {
   return static_cast<Transfer*>(transfer)->take_body(data, size * count);
-}
-
-std::string robots_of(CURL* curl) {
-  std::string robots;
-  curl_header* header = nullptr;
-  for (std::size_t i = 0; curl_easy_header(curl, "X-Robots-Tag", i, CURLH_HEADER, -1, &header) == CURLHE_OK; ++i)
-    add_robots_value(robots, header->value);
-  return robots;
 }
 
 std::size_t on_header(char*, std::size_t size, std::size_t count, void* pointer) {

@@ -127,7 +127,7 @@ class Reader {
     std::string body = file.read_up_to(16 << 10);
     const auto layout = url_of_path(relative, reading_.options.url_prefix);
     const bool page = !type.empty() || has_page_extension(relative) ||
-                      ((!layout || !is_obvious_non_page(*layout)) && looks_like_html(body));
+                      ((!layout || !is_obvious_non_page(*layout)) && crawl::looks_like_html(body));
     if (!page) return reading_.left_out("not_html");
     const auto url = choose_url(file, body, layout);
     if (!url) return reading_.left_out("no_url");

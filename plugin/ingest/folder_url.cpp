@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "core/ascii.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::ingest {
@@ -103,22 +102,6 @@ std::optional<Url> url_of_comment(std::string_view page) {
     if (close != std::string_view::npos) return parse_url(comment.substr(close + 1));
   }
   return std::nullopt;
-}
-
-bool looks_like_html(std::string_view bytes) {
-  bytes = bytes.substr(0, 4096);
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
-  while (true) {
-    bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n\f"), bytes.size()));
-    const std::string_view end = bytes.starts_with("<!--") ? "-->" : bytes.starts_with("<?xml") ? "?>" : "";
-    if (end.empty()) break;
-    const std::size_t found = bytes.find(end);
-    if (found == std::string_view::npos) return false;
-    bytes.remove_prefix(found + end.size());
-  }
-  for (const std::string_view begin : {"<!doctype html", "<html", "<head", "<body", "<title", "<meta"})
-    if (lower_ascii(bytes.substr(0, begin.size())) == begin) return true;
-  return false;
 }
 
 }  // namespace pith::ingest

@@ -24,7 +24,4 @@ std::optional<Url> url_of_path(std::string_view path, std::string_view prefix);
 // folder tells a host, believe only one that agrees with it.
 std::optional<Url> url_of_comment(std::string_view page);
 
-// WHATWG MIME Sniffing §7.1, but for text that does not begin with an element of a page's frame.
-bool looks_like_html(std::string_view bytes);
-
 }  // namespace pith::ingest

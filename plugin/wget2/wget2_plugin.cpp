@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -24,7 +25,6 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -97,21 +97,6 @@ std::string attribute_of(const char* file, const char* name) {
   return size > 0 ? std::string(value.data(), static_cast<std::size_t>(size)) : std::string();
 }
 
-// For files without attributes: whether the bytes begin as HTML does, after white space, a mark of byte order and comments.
-bool looks_like_html(std::string_view body) {
-  if (body.starts_with("\xEF\xBB\xBF")) body.remove_prefix(3);
-  std::string begin(body.substr(0, 1024));
-  for (char& c : begin)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  const std::size_t at = begin.find_first_not_of(" \t\r\n\f");
-  if (at == std::string::npos) return false;
-  const std::string_view rest = std::string_view(begin).substr(at);
-  if (rest.starts_with("<!--") || rest.starts_with("<?xml")) return rest.find("<html") != std::string_view::npos || rest.find("<!doctype html") != std::string_view::npos;
-  for (const std::string_view tag : {"<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<h1", "<div", "<p>", "<script", "<table", "<a "})
-    if (rest.starts_with(tag)) return true;
-  return false;
-}
-
 void capture(wget_downloaded_file_t* file) {
   const char* const name = wget_downloaded_file_get_local_filename(file);
   const wget_iri_t* const iri = wget_downloaded_file_get_source_url(file);
@@ -138,7 +123,7 @@ void capture(wget_downloaded_file_t* file) {
   page.body.resize(static_cast<std::size_t>(std::min<std::int64_t>(about.st_size, plugin->page_max_bytes + 1)));
   in.read(page.body.data(), static_cast<std::streamsize>(page.body.size()));
   page.body.resize(static_cast<std::size_t>(in.gcount()));
-  if (page.content_type.empty() && !looks_like_html(page.body)) {
+  if (page.content_type.empty() && !pith::crawl::looks_like_html(page.body)) {
     plugin->recorder->count_ignored();
     return;
   }

@@ -66,14 +66,6 @@ BOOST_AUTO_TEST_CASE(urls_of_comments) {
   BOOST_TEST(comment(std::string(20'000, ' ') + "<!-- saved from url=(0020)https://example.org/ -->") == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_looks_like_html) {
-  for (const char* yes : {"<!DOCTYPE html>", "\xef\xbb\xbf\n <HTML lang=en>", "<!-- x --><!-- y -->\n<html>",
-                          "<?xml version=\"1.0\"?><!DOCTYPE HTML PUBLIC>", "<body>"})
-    BOOST_TEST(ingest::looks_like_html(yes), yes);
-  for (const char* no : {"", "text", "<?xml version=\"1.0\"?><rss>", "<svg>", "<!-- never closed", "{}", "<p>"})
-    BOOST_TEST(!ingest::looks_like_html(no), no);
-}
-
 BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   const TemporaryDirectory directory;
   const std::string root = directory / "mirror";
