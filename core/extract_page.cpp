@@ -25,11 +25,12 @@ struct Tally {
 class PageExtraction {
  public:
   PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options,
-                 const Marks& marks)
+                 const Marks& marks, PageInSite site)
       : page_(page),
         siblings_(siblings),
         options_(options),
         marks_(marks),
+        site_(site),
         runs_(text_runs(page)),
         repeated_(repeated_runs(runs_, siblings)),
         content_(page) {}
@@ -53,8 +54,9 @@ class PageExtraction {
   void choose_content(ExtractedPage& out) {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
-    const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep});
+    const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep, site_});
     out.type = extraction.type;
+    if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {
       judged(out, extraction);
       return;
@@ -217,6 +219,7 @@ class PageExtraction {
   std::span<const Document* const> siblings_;
   const ExtractOptions& options_;
   const Marks& marks_;
+  PageInSite site_;
   std::vector<TextRun> runs_;
   std::vector<bool> repeated_;
   NodeSet content_;
@@ -284,7 +287,7 @@ std::string_view name_of(Status status) {
 }
 
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots) {
+                           const ExtractOptions& options, std::string_view robots, PageInSite site) {
   ExtractedPage out;
   out.extractor = options.extractor_name;
   out.siblings_used = static_cast<std::uint32_t>(siblings.size());
@@ -298,7 +301,7 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
     out.reason = "noindex";  // the status is `skipped` so far
     return out;
   }
-  PageExtraction extraction(page, siblings, options, marks);
+  PageExtraction extraction(page, siblings, options, marks, site);
   extraction.choose(out);
   if (out.status == Status::skipped) return out;
 

@@ -44,9 +44,9 @@ struct ExtractOptions {
 // Confidence of others orders results by trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the
 // share of the page's own text that the content holds; less for fallback; 0.1 for whole; 1 for selectors.
 // Extractors see the page as it is; what is marked as not to be indexed is taken out of what they, or the simple rule,
-// chose. `robots`: the page's values of X-Robots-Tag, one a line.
+// chose. `robots`: the page's values of X-Robots-Tag, one a line. `site`: for extractors that use it.
 // Time and memory linear in page and siblings, apart from the extractor's own.
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots = {});
+                           const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {});
 
 }  // namespace pith

@@ -4,6 +4,7 @@
 // number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random number.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,12 +21,22 @@
 
 namespace pith {
 
+class SiteModel;
+
+// What is known of the page's site (core/main_content/site_model.h), and the page's id in it; nothing without a model.
+struct PageInSite {
+  const SiteModel* model = nullptr;
+  std::uint64_t page = 0;
+};
+
 // The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
-// there may be none, and a single-page extractor looks at none.
+// there may be none, and a single-page extractor looks at none. An extractor that uses a site's model (ExtractorInfo) looks
+// at that instead, if it is given.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
   Keep keep = {};
+  PageInSite site = {};
 };
 
 // What an extractor makes of a page.
@@ -34,6 +45,7 @@ struct Extraction {
   // Only of extractors that judge themselves: the F1 to be expected of the content, 0 to 1, and the kind of page.
   std::optional<double> confidence = std::nullopt;
   std::optional<PageType> type = std::nullopt;
+  std::optional<std::uint32_t> compared = std::nullopt;  // pages of the site that it was compared with; by default the siblings
 };
 
 class Extractor {
@@ -74,6 +86,7 @@ struct ExtractorInfo {
   std::string_view name;     // "conex"
   int version;               // raised whenever the same page may give another result; "conex/1" is stored with results
   bool site_level;           // uses siblings
+  bool site_model = false;   // rather a model of the site, where there is one
   std::string_view summary;  // one line
   std::string_view source;   // paper and section
   std::vector<ParameterInfo> parameters;

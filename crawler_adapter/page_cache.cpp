@@ -115,6 +115,7 @@ void assign_sites(SQLite::Database& database, SiteMode mode) {
       bodies = (SELECT count(*) FROM body_size WHERE site = name),
       stored = (SELECT ifnull(sum(stored), 0) FROM body_size WHERE site = name);
     UPDATE page SET links = NULL;
+    DELETE FROM sample;
   )sql");
 }
 
@@ -131,6 +132,7 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
     put_setting(database, "site_mode", wanted);
   } else {
     if (version() < 2) database.exec(cache_step_2);
+    if (version() < 3) database.exec(cache_step_3);
     if (setting(database, "site_mode") != wanted) {
       assign_sites(database, mode);
       put_setting(database, "site_mode", wanted);

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/main_content/page_shape.h"
 #include "core/result.h"
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/fetch_budget.h"
@@ -95,6 +96,15 @@ struct SitePage {
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
+  bool shape_known = false;
+  std::optional<PageShape> shape;    // nullopt, if known: the page cannot be parsed
+};
+
+// What a page of a site's sample teaches (crawler_adapter/site_sample.h).
+struct SampleSummary {
+  std::int64_t page = 0;
+  std::string inputs;   // digest of what it was made from
+  std::string summary;  // to_bytes of PageSummary; empty if the page cannot be parsed
 };
 
 struct Accounts {
@@ -154,6 +164,10 @@ class PageCache : public FetchBudget {
   Result<SiteState> site_state(const std::string& site);
   // Dropped if the page's bytes are no longer those of `digest`.
   std::optional<Error> save_links(std::int64_t page, const std::string& digest, std::span<const std::uint64_t> links);
+  std::optional<Error> save_shape(std::int64_t page, const std::string& digest, const std::optional<PageShape>& shape);
+  // The summaries of a site's sample, and what replaces them. Saving those that are there already writes nothing.
+  Result<std::vector<SampleSummary>> sample(const std::string& site);
+  std::optional<Error> save_sample(const std::string& site, std::span<const SampleSummary> sample);
   // Call before the index commits documents of these pages: from here to record(), what the index holds of them is not
   // known. After a crash in between they are indexed or removed again.
   std::optional<Error> announce(std::span<const std::int64_t> pages);

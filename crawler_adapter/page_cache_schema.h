@@ -1,11 +1,11 @@
-// On-disk format of the page cache, version 2: tables of pages.sqlite.
+// On-disk format of the page cache, version 3: tables of pages.sqlite.
 //
-// Version 1 had neither page.robots nor fetch_budget.
+// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape nor sample.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 2;  // PRAGMA user_version
+inline constexpr int cache_version = 3;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -32,7 +32,8 @@ CREATE TABLE page(
   document_digest TEXT NOT NULL DEFAULT '',
   in_index INTEGER NOT NULL DEFAULT 0,
   links BLOB,                      -- hash_url of ranked sibling links, 8 bytes each, little-endian; NULL: not yet known
-  robots TEXT NOT NULL DEFAULT ''  -- values of X-Robots-Tag, one a line
+  robots TEXT NOT NULL DEFAULT '', -- values of X-Robots-Tag, one a line
+  shape BLOB                       -- of the markup (core/main_content/page_shape.h); '' if it has none; NULL: not yet known
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -67,6 +68,14 @@ CREATE TRIGGER body_size_removed AFTER DELETE ON body_size BEGIN
   UPDATE site SET bodies = bodies - 1, stored = stored - OLD.stored WHERE name = OLD.site;
 END;
 
+CREATE TABLE sample(               -- pages that their site's model is learned from
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  site TEXT NOT NULL,
+  inputs TEXT NOT NULL,            -- digest of all that the summary was made from
+  summary BLOB NOT NULL            -- core/main_content/site_statistics.h; '' if the page teaches nothing
+);
+CREATE INDEX sample_site ON sample(site);
+
 CREATE TABLE fetch_budget(         -- requests of the sibling fetch
   site TEXT NOT NULL,
   day INTEGER NOT NULL,            -- since 1970, UTC; days long past are dropped
@@ -87,6 +96,17 @@ CREATE TABLE fetch_budget(
   used INTEGER NOT NULL,
   PRIMARY KEY(site, day)
 ) WITHOUT ROWID;
+)sql";
+
+inline constexpr const char* cache_step_3 = R"sql(
+ALTER TABLE page ADD COLUMN shape BLOB;
+CREATE TABLE sample(
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  site TEXT NOT NULL,
+  inputs TEXT NOT NULL,
+  summary BLOB NOT NULL
+);
+CREATE INDEX sample_site ON sample(site);
 )sql";
 
 }  // namespace pith::crawl

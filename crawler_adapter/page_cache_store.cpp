@@ -111,7 +111,7 @@ class Batch {
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = ?7, "
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
-        "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL WHERE id = ?17");
+        "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL, shape = NULL WHERE id = ?17");
     bind(*update, page, prepared);
     update->bind(17, id);
     update->exec();

@@ -27,7 +27,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     const Cursor query = impl_->cursor(
         "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
         "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
-        "fingerprint, document_digest, links, robots, crawl = ? "
+        "fingerprint, document_digest, links, robots, crawl = ?, shape "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
     query->bind(1, siblings_crawl);
     query->bind(2, site);
@@ -45,6 +45,12 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       const SQLite::Column links = query->getColumn(9);
       page.robots = query->getColumn(10).getString();
       page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
+      const SQLite::Column shape = query->getColumn(12);
+      page.shape_known = !shape.isNull();
+      if (page.shape_known && shape.getBytes() > 0) {
+        page.shape = shape_from_bytes({static_cast<const char*>(shape.getBlob()), static_cast<std::size_t>(shape.getBytes())});
+        page.shape_known = page.shape.has_value();
+      }
       page.links_known = !links.isNull();
       page.links.resize(static_cast<std::size_t>(links.getBytes()) / sizeof(std::uint64_t));
       if (!page.links.empty()) std::memcpy(page.links.data(), links.getBlob(), page.links.size() * sizeof(std::uint64_t));
@@ -62,6 +68,66 @@ std::optional<Error> PageCache::save_links(std::int64_t page, const std::string&
     update->bind(2, page);
     update->bind(3, digest);
     update->exec();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string& digest,
+                                           const std::optional<PageShape>& shape) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    const std::string bytes = shape ? to_bytes(*shape) : std::string();
+    const Cursor update = impl_->cursor("UPDATE page SET shape = ? WHERE id = ? AND digest = ?");
+    update->bind(1, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
+    update->bind(2, page);
+    update->bind(3, digest);
+    update->exec();
+    return std::nullopt;
+  });
+}
+
+Result<std::vector<SampleSummary>> PageCache::sample(const std::string& site) {
+  return guarded<Result<std::vector<SampleSummary>>>(impl_->file, [&]() -> Result<std::vector<SampleSummary>> {
+    const Cursor query = impl_->cursor("SELECT page, inputs, summary FROM sample WHERE site = ? ORDER BY page");
+    query->bind(1, site);
+    std::vector<SampleSummary> list;
+    while (query->executeStep()) {
+      const SQLite::Column summary = query->getColumn(2);
+      list.push_back({.page = query->getColumn(0).getInt64(),
+                      .inputs = query->getColumn(1).getString(),
+                      .summary = {static_cast<const char*>(summary.getBlob()), static_cast<std::size_t>(summary.getBytes())}});
+    }
+    return list;
+  });
+}
+
+std::optional<Error> PageCache::save_sample(const std::string& site, std::span<const SampleSummary> sample) {
+  const auto kept = this->sample(site);
+  if (!kept) return kept.error();
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    std::map<std::int64_t, std::string> old;
+    for (const SampleSummary& summary : *kept) old.emplace(summary.page, summary.inputs);
+    std::vector<const SampleSummary*> fresh;
+    for (const SampleSummary& summary : sample) {
+      const auto known = old.find(summary.page);
+      if (known == old.end() || known->second != summary.inputs) fresh.push_back(&summary);
+      if (known != old.end()) old.erase(known);
+    }
+    if (fresh.empty() && old.empty()) return std::nullopt;
+    WriteTransaction transaction(impl_->database);
+    for (const auto& [page, inputs] : old) {
+      const Cursor drop = impl_->cursor("DELETE FROM sample WHERE page = ?");
+      drop->bind(1, page);
+      drop->exec();
+    }
+    for (const SampleSummary* summary : fresh) {
+      const Cursor put = impl_->cursor("INSERT OR REPLACE INTO sample VALUES(?, ?, ?, ?)");
+      put->bind(1, summary->page);
+      put->bind(2, site);
+      put->bind(3, summary->inputs);
+      put->bind(4, static_cast<const void*>(summary->summary.data()), static_cast<int>(summary->summary.size()));
+      put->exec();
+    }
+    transaction.commit();
     return std::nullopt;
   });
 }

@@ -54,7 +54,8 @@ std::size_t SiblingChooser::target_of(std::uint64_t url_hash) const {
   return npos;
 }
 
-std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const std::uint64_t> ranked_links) const {
+std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const std::uint64_t> ranked_links,
+                                                std::span<const std::uint64_t> alike) const {
   Picker picker(*this, key);
   if (pages_.empty() || n_ == 0) return {};
   if (selection_ == Selection::random) {
@@ -64,7 +65,8 @@ std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const
     return picker.take();
   }
   if (selection_ == Selection::metrics)
-    for (const std::uint64_t link : ranked_links) picker.offer(target_of(link));
+    for (const auto& list : {ranked_links, alike})
+      for (const std::uint64_t url : list) picker.offer(target_of(url));
   // Pages stand in order of URL: neighbours share the longest beginning, so nearest means next in this order.
   for (std::size_t step = 1; step <= 8 * n_ + 16 && !picker.full(); ++step) {
     if (key + step < pages_.size()) picker.offer(key + step);

@@ -7,6 +7,7 @@
 #include "core/extractors/site_parameters.h"
 #include "core/main_content/features.h"
 #include "core/main_content/parts.h"
+#include "core/main_content/site_model.h"
 
 namespace pith {
 namespace {
@@ -19,7 +20,7 @@ class Pith final : public Extractor {
     const PageView page(input.page);
     const std::vector<float> of_page = page_row(page);
     std::vector<float> p = judge_page(page, of_page, model_, stages_);
-    const SiteStatistics site = learn_site(page, input.siblings);
+    const SiteStatistics site = learn_site(page, input);
     p = judge_with_site(page, p, site, model_);
     const TypeProbabilities types = judge_type(of_page, model_);
     Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
@@ -32,23 +33,24 @@ class Pith final : public Extractor {
       for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = true;
     }
     choose_images(page, choice.runs, chosen);
-    return {content_with_hidden(input.page, chosen), choice.confidence, type};
+    return {content_with_hidden(input.page, chosen), choice.confidence, type, site.pages()};
   }
 
  protected:
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
-  SiteStatistics learn_site(const PageView& page, std::span<const Document* const> siblings) const {
-    SiteStatistics site;
-    if (!stages_.site) return site;
-    for (const Document* sibling : siblings.first(std::min(siblings_, siblings.size()))) {
+  SiteStatistics learn_site(const PageView& page, const ExtractorInput& input) const {
+    if (!stages_.site) return {};
+    const std::vector<std::uint64_t> texts = long_texts(page);
+    if (input.site.model) return input.site.model->statistics(shape_of(page), input.site.page, texts);
+    std::vector<PageSummary> summaries;
+    for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
       const PageView view(*sibling);
-      const PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_));
-      if (!is_copy(page, summary)) site.absorb(summary);
+      PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_));
+      if (!is_copy(texts, long_texts(summary))) summaries.push_back(std::move(summary));
     }
-    site.finish();
-    return site;
+    return statistics_of(summaries);
   }
 
   // An image belongs to the content if the runs before and after it do.
@@ -75,8 +77,9 @@ std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
 ExtractorInfo pith_info() {
   return {
       .name = "pith",
-      .version = 1,
+      .version = 2,
       .site_level = true,
+      .site_model = true,
       .summary = "the default: trees learned from labelled pages over text, markup, repetition and siblings",
       .source = "this project; core/main_content",
       .parameters =

@@ -14,6 +14,10 @@ namespace {
 
 constexpr std::uint32_t long_text = 8;  // words: too many to stand on two pages by chance
 constexpr float template_probability = 0.05f;
+// That siblings have content in a place says less than that they repeat what stands there, and of a short text nothing:
+// without this, pages with short contents lose by their siblings.
+constexpr float praise = 0.5f;
+constexpr std::uint32_t told_text = 15;  // words
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
@@ -59,8 +63,8 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   if (site.pages() == 0) return out;
   const SiteView view(page, alone, site);
   const std::vector<float> correction = margins_of(model.site, site_table(view));
-  // Siblings of another template tell little, and nothing speaks for a run in a place that they do not have.
-  const float weight = kinship(view);
+  // Siblings of another template tell little, few of them less, and nothing speaks for a run in a place that they do not have.
+  const float weight = kinship(view) * std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);
   for (std::size_t r = 0; r < out.size(); ++r) {
     // A long text that stands on most siblings is template whatever it looks like. Copies of the page were not counted.
     if (page.runs[r].text.words >= long_text && site.pages() >= 2 && view.repeated[r] > 0.5f) {
@@ -68,7 +72,9 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
       continue;
     }
     const bool known = site.run_place(page.elements[page.runs[r].top].path).pages > 0;
-    if (correction[r] < 0 || known) out[r] = probability(margin_of(out[r]) + weight * correction[r]);
+    float change = correction[r];
+    if (change > 0) change *= known && page.runs[r].text.words >= told_text ? praise : 0;
+    out[r] = probability(margin_of(out[r]) + weight * change);
   }
   return out;
 }

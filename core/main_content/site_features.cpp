@@ -28,26 +28,24 @@ namespace {
 
 using V = SiteView;
 
-// `nothing` where the siblings have nothing in that place.
+// `nothing` where the siblings have nothing in that place, as SiteStatistics::Place has it.
+const SiteStatistics::Place& place_of(const V& v, RunId r) { return v.site.run_place(v.page.elements[v.page.runs[r].top].path); }
 float site_run(const V& v, RunId r) {
-  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
-  return place.words > 0 ? place.content / place.words : nothing;
+  return place_of(v, r).content;
 }
 float site_run_pages(const V& v, RunId r) {
-  return v.site.pages() == 0 ? nothing : share(v.site.run_place(v.page.elements[v.page.runs[r].top].path).pages, v.site.pages());
+  return v.site.pages() == 0 ? nothing : share(place_of(v, r).pages, v.site.pages());
 }
 float site_run_words(const V& v, RunId r) {  // words a page in that place, against here
-  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
-  return place.pages > 0 ? place.words / static_cast<float>(place.pages) : nothing;
+  const SiteStatistics::Place& place = place_of(v, r);
+  return place.pages > 0 ? place.words : nothing;
 }
 template <std::size_t Level>
 float site_level(const V& v, RunId r) {
-  const auto& place = v.site.element_place(v.page.elements[v.page.runs[r].levels[Level]].path);
-  return place.words > 0 ? place.content / place.words : nothing;
+  return v.site.element_place(v.page.elements[v.page.runs[r].levels[Level]].path).content;
 }
 float site_block(const V& v, RunId r) {
-  const auto& place = v.site.element_place(v.page.elements[v.page.runs[r].block].path);
-  return place.words > 0 ? place.content / place.words : nothing;
+  return v.site.element_place(v.page.elements[v.page.runs[r].block].path).content;
 }
 template <std::size_t Level>
 float repeated_level(const V& v, RunId r) {
@@ -73,12 +71,11 @@ float path_repeated(const V& v, RunId r) {
   return share(v.path_any[path], v.page.paths[path].words);
 }
 float site_run_repeated(const V& v, RunId r) {
-  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
-  return v.site.pages() > 1 && place.words > 0 ? place.repeated / place.words : nothing;
+  return place_of(v, r).repeated;
 }
 float site_run_words_here(const V& v, RunId r) {  // against those on this page
-  const auto& place = v.site.run_place(v.page.elements[v.page.runs[r].top].path);
-  return place.pages > 0 ? share(place.words / static_cast<float>(place.pages), v.page.paths[v.page.runs[r].path].words) : nothing;
+  const SiteStatistics::Place& place = place_of(v, r);
+  return place.pages > 0 ? share(place.words, v.page.paths[v.page.runs[r].path].words) : nothing;
 }
 float repeated_masked(const V& v, RunId r) {
   return v.site.pages() == 0 ? nothing : share(v.site.pages_with_masked(v.page.runs[r].masked_hash), v.site.pages());

@@ -1,18 +1,22 @@
 #include "core/main_content/site_statistics.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/hash.h"
 
 namespace pith {
 namespace {
 
-void sort_unique(std::vector<std::uint64_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
+constexpr float parts = 64;             // of a word, in PageSummary
+constexpr std::uint32_t long_text = 20;  // words
+
+std::uint32_t in_parts(float words) { return static_cast<std::uint32_t>(words * parts + 0.5f); }
 
 // One entry a path, sums of all with it.
 void merge(std::vector<PageSummary::Place>& places) {
-  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  std::ranges::sort(places, {}, &PageSummary::Place::path);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (kept > 0 && places[kept - 1].path == places[i].path) {
@@ -22,35 +26,149 @@ void merge(std::vector<PageSummary::Place>& places) {
       places[kept++] = places[i];
     }
   }
-  places.resize(kept);
+  places.resize(std::min(kept, PageSummary::max_places));
+}
+
+// To the nearest power of two; 0 stays 0.
+float rounded_words(double words) {
+  if (words <= 0) return 0;
+  int exponent = 0;
+  const double fraction = std::frexp(words, &exponent);
+  return static_cast<float>(std::ldexp(fraction < 0.75 ? 0.5 : 1.0, exponent));
+}
+
+float rounded_share(double part, double whole) {
+  return whole > 0 ? static_cast<float>(std::floor(part / whole * 8 + 0.5) / 8) : -1;
+}
+
+// Sums of a place over pages.
+struct Sum {
+  std::uint32_t pages = 0, last = 0;  // the page that was counted last, from 1
+  std::uint64_t words = 0, content = 0, repeated = 0;
+
+  void add(std::uint32_t page, std::uint32_t more_words, std::uint32_t more_content) {
+    count(page);
+    words += more_words;
+    content += more_content;
+  }
+  void count(std::uint32_t page) {
+    if (last == page) return;
+    last = page;
+    ++pages;
+  }
+};
+using Sums = std::unordered_map<std::uint64_t, Sum>;
+
+SiteStatistics::Place told(const Sum& sum, bool with_repeated) {
+  return {.pages = sum.pages,
+          .words = rounded_words(static_cast<double>(sum.words) / sum.pages),
+          .content = rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words)),
+          .repeated = with_repeated ? rounded_share(static_cast<double>(sum.repeated), static_cast<double>(sum.words)) : -1};
 }
 
 }  // namespace
 
 PageSummary summarise(const PageView& view, std::span<const float> probabilities) {
   PageSummary out;
-  std::vector<float> content_before(view.runs.size() + 1, 0);
+  std::vector<std::uint32_t> content_before(view.runs.size() + 1, 0);
   for (RunId r = 0; r < view.runs.size(); ++r) {
     const ViewRun& run = view.runs[r];
-    const auto words = static_cast<float>(run.text.words);
-    content_before[r + 1] = content_before[r] + words * probabilities[r];
-    out.runs.push_back({view.elements[run.top].path, run.hash, words});
-    out.texts.push_back(run.hash);
-    out.masked_texts.push_back(run.masked_hash);
-    out.run_places.push_back({view.elements[run.top].path, words, words * probabilities[r]});
+    const std::uint32_t content = in_parts(static_cast<float>(run.text.words) * probabilities[r]);
+    content_before[r + 1] = content_before[r] + content;
+    if (r < PageSummary::max_runs) out.runs.push_back({view.elements[run.top].path, run.hash, run.masked_hash, run.text.words, content});
   }
   for (NodeId n = 0; n < view.page.size(); ++n) {
     if (!view.page[n].is_element()) continue;
     const RunId begin = view.first_run(n), end = view.end_run(n);
-    if (begin == end) continue;
-    out.element_places.push_back(
-        {view.elements[n].path, static_cast<float>(view.of(n).words), content_before[end] - content_before[begin]});
+    if (begin < end) out.places.push_back({view.elements[n].path, view.of(n).words, content_before[end] - content_before[begin]});
   }
-  sort_unique(out.texts);
-  sort_unique(out.masked_texts);
-  merge(out.run_places);
-  merge(out.element_places);
+  merge(out.places);
   return out;
+}
+
+namespace {
+
+constexpr char format_version = 1;
+
+template <typename T>
+void put(std::string& out, T value) {
+  for (std::size_t i = 0; i < sizeof(T); ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
+}
+
+template <typename T>
+T take(std::string_view& bytes) {  // of enough bytes
+  T value = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) value |= static_cast<T>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+  bytes.remove_prefix(sizeof(T));
+  return value;
+}
+
+constexpr std::size_t header_bytes = 1 + 4 + 4, run_bytes = 3 * 8 + 2 * 4, place_bytes = 8 + 2 * 4;
+
+}  // namespace
+
+std::string to_bytes(const PageSummary& summary) {
+  std::string out;
+  out.reserve(header_bytes + summary.runs.size() * run_bytes + summary.places.size() * place_bytes);
+  out += format_version;
+  put(out, static_cast<std::uint32_t>(summary.runs.size()));
+  put(out, static_cast<std::uint32_t>(summary.places.size()));
+  for (const PageSummary::Run& run : summary.runs) {
+    for (const std::uint64_t value : {run.path, run.hash, run.masked_hash}) put(out, value);
+    for (const std::uint32_t value : {run.words, run.content}) put(out, value);
+  }
+  for (const PageSummary::Place& place : summary.places) {
+    put(out, place.path);
+    for (const std::uint32_t value : {place.words, place.content}) put(out, value);
+  }
+  return out;
+}
+
+std::optional<PageSummary> from_bytes(std::string_view bytes) {
+  if (bytes.size() < header_bytes || bytes[0] != format_version) return std::nullopt;
+  bytes.remove_prefix(1);
+  const auto runs = take<std::uint32_t>(bytes), places = take<std::uint32_t>(bytes);
+  if (runs > PageSummary::max_runs || places > PageSummary::max_places ||
+      bytes.size() != runs * run_bytes + places * place_bytes)
+    return std::nullopt;
+  PageSummary out;
+  out.runs.resize(runs);
+  for (PageSummary::Run& run : out.runs) {
+    for (std::uint64_t* value : {&run.path, &run.hash, &run.masked_hash}) *value = take<std::uint64_t>(bytes);
+    for (std::uint32_t* value : {&run.words, &run.content}) *value = take<std::uint32_t>(bytes);
+  }
+  out.places.resize(places);
+  for (PageSummary::Place& place : out.places) {
+    place.path = take<std::uint64_t>(bytes);
+    for (std::uint32_t* value : {&place.words, &place.content}) *value = take<std::uint32_t>(bytes);
+  }
+  return out;
+}
+
+SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : pages_(static_cast<std::uint32_t>(pages.size())) {
+  Sums texts, masked, run_places, element_places;
+  std::uint32_t number = 0;
+  for (const PageSummary* page : pages) {
+    ++number;
+    for (const PageSummary::Run& run : page->runs) {
+      texts[run.hash].count(number);
+      masked[run.masked_hash].count(number);
+      run_places[run.path].add(number, run.words, run.content);
+    }
+    for (const PageSummary::Place& place : page->places) element_places[place.path].add(number, place.words, place.content);
+  }
+  for (const PageSummary* page : pages)
+    for (const PageSummary::Run& run : page->runs)
+      if (texts[run.hash].pages > 1) run_places[run.path].repeated += run.words;
+
+  const std::uint32_t least = pages_ >= large_sample ? 2 : 1;
+  for (const auto& [from, to] : {std::pair(&texts, &texts_), std::pair(&masked, &masked_)})
+    for (const auto& [hash, sum] : *from)
+      if (sum.pages >= least) to->emplace(hash, sum.pages);
+  for (const auto& [path, sum] : run_places)
+    if (sum.pages >= least) run_places_.emplace(path, told(sum, pages_ > 1));
+  for (const auto& [path, sum] : element_places)
+    if (sum.pages >= least) element_places_.emplace(path, told(sum, false));
 }
 
 std::uint32_t SiteStatistics::find(const Counts& counts, std::uint64_t key) {
@@ -64,38 +182,49 @@ const SiteStatistics::Place& SiteStatistics::find_place(const Places& places, st
   return at == places.end() ? none : at->second;
 }
 
-void SiteStatistics::add(Places& places, std::span<const PageSummary::Place> more) {
-  for (const PageSummary::Place& place : more) {
-    Place& sum = places[place.path];
-    ++sum.pages;
-    sum.words += place.words;
-    sum.content += place.content;
-  }
+std::uint64_t SiteStatistics::digest() const {
+  std::uint64_t sum = pages_;  // a sum, since tables have no order
+  for (const auto& [table, seed] : {std::pair(&texts_, 1u), std::pair(&masked_, 2u)})
+    for (const auto& [hash, pages] : *table) sum += mix(mix(hash, seed), pages);
+  for (const auto& [table, seed] : {std::pair(&run_places_, 3u), std::pair(&element_places_, 4u)})
+    for (const auto& [path, place] : *table)
+      sum += mix(mix(mix(mix(mix(path, seed), place.pages), std::bit_cast<std::uint32_t>(place.words)),
+                     std::bit_cast<std::uint32_t>(place.content)),
+                 std::bit_cast<std::uint32_t>(place.repeated));
+  return sum;
 }
 
-void SiteStatistics::absorb(const PageSummary& page) {
-  ++pages_;
-  runs_.insert(runs_.end(), page.runs.begin(), page.runs.end());
-  for (const std::uint64_t text : page.texts) ++texts_[text];
-  for (const std::uint64_t text : page.masked_texts) ++masked_[text];
-  add(run_places_, page.run_places);
-  add(element_places_, page.element_places);
+SiteStatistics statistics_of(std::span<const PageSummary> pages) {
+  std::vector<const PageSummary*> all;
+  for (const PageSummary& page : pages) all.push_back(&page);
+  return SiteStatistics(all);
 }
 
-void SiteStatistics::finish() {
-  for (const PageSummary::Text& run : runs_)
-    if (find(texts_, run.hash) > 1) run_places_[run.path].repeated += run.words;
-  runs_.clear();
+namespace {
+
+template <typename Runs, typename Words>
+std::vector<std::uint64_t> long_texts_of(const Runs& runs, Words&& words) {
+  std::vector<std::uint64_t> out;
+  for (const auto& run : runs)
+    if (words(run) >= long_text) out.push_back(run.hash);
+  std::ranges::sort(out);
+  return out;
 }
 
-bool is_copy(const PageView& key, const PageSummary& sibling) {
-  std::size_t runs = 0, shared = 0;
-  for (const ViewRun& run : key.runs) {
-    if (run.text.words < 20) continue;
-    ++runs;
-    shared += std::binary_search(sibling.texts.begin(), sibling.texts.end(), run.hash);
-  }
-  return runs >= 2 && shared * 2 > runs;
+}  // namespace
+
+std::vector<std::uint64_t> long_texts(const PageSummary& page) {
+  return long_texts_of(page.runs, [](const PageSummary::Run& run) { return run.words; });
+}
+
+std::vector<std::uint64_t> long_texts(const PageView& page) {
+  return long_texts_of(page.runs, [](const ViewRun& run) { return run.text.words; });
+}
+
+bool is_copy(std::span<const std::uint64_t> key, std::span<const std::uint64_t> sibling) {
+  std::size_t shared = 0;
+  for (const std::uint64_t text : key) shared += std::ranges::binary_search(sibling, text);
+  return key.size() >= 2 && shared * 2 > key.size();
 }
 
 }  // namespace pith

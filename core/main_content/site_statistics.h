@@ -1,11 +1,15 @@
 // What the pages of a site have in common, as far as the default extractor looks at it.
 //
-// A page is summed up once, by itself (PageSummary); a site's statistics are sums over summaries, so that they may come
-// from the handful of siblings of a key page or from any number of cached pages.
+// A page is summed up once, by itself (PageSummary, which can be kept as bytes); a site's statistics are made from the
+// summaries of a sample of its pages: the handful of siblings of a key page, or the members of a site's model
+// (core/main_content/site_model.h).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -13,37 +17,49 @@
 
 namespace pith {
 
-// What is kept of a page. Texts and paths each once.
+// What is kept of a page. Content is in words, each weighted by its probability of being content, counted in 64ths, so that
+// sums over pages are exact in any order.
 struct PageSummary {
-  struct Place {  // of an element's path of tags and classes
+  static constexpr std::size_t max_runs = 20'000, max_places = 20'000;  // what a page has beyond is not kept
+  struct Run {
+    std::uint64_t path, hash, masked_hash;  // of the innermost element around it; of its words; of these without numbers
+    std::uint32_t words, content;
+    bool operator==(const Run&) const = default;
+  };
+  struct Place {  // all elements that hold runs and have this path of tags and classes
     std::uint64_t path;
-    float words, content;  // in all elements with it; content: those words weighted by their probability of being content
+    std::uint32_t words, content;
+    bool operator==(const Place&) const = default;
   };
-  struct Text {
-    std::uint64_t path, hash;
-    float words;
-  };
-  std::vector<Text> runs;                   // all of them
-  std::vector<std::uint64_t> texts;         // hashes of the runs' words
-  std::vector<std::uint64_t> masked_texts;  // without numbers
-  std::vector<Place> run_places;            // of the innermost elements around runs
-  std::vector<Place> element_places;        // of all elements that hold runs
+  std::vector<Run> runs;      // in document order
+  std::vector<Place> places;  // by path
+  bool operator==(const PageSummary&) const = default;
 };
 
-// `probabilities` has one number a run: that of the first forest.
+// `probabilities` has one number a run: what the page by itself says (judge_page).
 PageSummary summarise(const PageView& view, std::span<const float> probabilities);
 
+// For keeping: little-endian, the same on every machine. from_bytes takes any bytes: nullopt if they are not a summary's.
+std::string to_bytes(const PageSummary& summary);
+std::optional<PageSummary> from_bytes(std::string_view bytes);
+
+// Immutable. What is told is rounded, so that small edits of few pages leave it as it is: words to powers of two, shares to
+// eighths. From `large_sample` pages on, texts and places of a single one are its own matter, and not told of.
 class SiteStatistics {
  public:
+  static constexpr std::uint32_t large_sample = 8;
+
   struct Place {
     std::uint32_t pages = 0;
-    float words = 0, content = 0;
-    float repeated = 0;  // words of texts that stand on two pages and more; only of run places
+    float words = 0;     // a page that has the place
+    float content = -1;  // share of the words that is content; -1 if there are none
+    float repeated = -1; // share of the words in texts that stand on two pages and more; of run places only
+    bool operator==(const Place&) const = default;
   };
 
-  // Adds a page. The shares of repeated words are right after finish(), to be called once after the last page.
-  void absorb(const PageSummary& page);
-  void finish();
+  SiteStatistics() = default;  // of no page
+  // The order of the pages does not matter. O(runs and places of all pages).
+  explicit SiteStatistics(std::span<const PageSummary* const> pages);
 
   std::uint32_t pages() const { return pages_; }
   // Pages with the text, the text up to numbers, and what is known of a place; never null.
@@ -52,21 +68,28 @@ class SiteStatistics {
   const Place& run_place(std::uint64_t path) const { return find_place(run_places_, path); }
   const Place& element_place(std::uint64_t path) const { return find_place(element_places_, path); }
 
+  // Of all that is told: of two statistics with the same digest a page learns the same.
+  std::uint64_t digest() const;
+
  private:
   using Counts = std::unordered_map<std::uint64_t, std::uint32_t>;
   using Places = std::unordered_map<std::uint64_t, Place>;
   static std::uint32_t find(const Counts& counts, std::uint64_t key);
   static const Place& find_place(const Places& places, std::uint64_t key);
-  static void add(Places& places, std::span<const PageSummary::Place> more);
 
   std::uint32_t pages_ = 0;
-  std::vector<PageSummary::Text> runs_;
   Counts texts_, masked_;
   Places run_places_, element_places_;
 };
 
+SiteStatistics statistics_of(std::span<const PageSummary> pages);
+
+// Hashes of the long runs (20 words and up), sorted: what tells copies of a page.
+std::vector<std::uint64_t> long_texts(const PageSummary& page);
+std::vector<std::uint64_t> long_texts(const PageView& page);
+
 // Whether a page is a copy or a reprint of the key page, which tells nothing about the template: it has more than half
-// of the key page's long runs (20 words and up, at least two of them).
-bool is_copy(const PageView& key, const PageSummary& sibling);
+// of the key page's long texts, of which there are at least two.
+bool is_copy(std::span<const std::uint64_t> key, std::span<const std::uint64_t> sibling);
 
 }  // namespace pith

@@ -202,13 +202,13 @@ class Run {
     out.siblings = static_cast<unsigned>(siblings.documents.size());
     out.parse_ms = key.parse_ms + siblings.parse_ms;
     const auto begin = Clock::now();
-    const auto [content, confidence, type] = extractor.extract({*key.document, siblings.documents});
+    const Extraction extraction = extractor.extract({*key.document, siblings.documents});
     out.extract_ms = milliseconds_since(begin);
-    out.confidence = confidence;
-    out.type = type;
-    out.scores = gold.compare(read_blocks(*key.document, content).text);
+    out.confidence = extraction.confidence;
+    out.type = extraction.type;
+    out.scores = gold.compare(read_blocks(*key.document, extraction.content).text);
     if (gold_nodes)
-      out.scores[static_cast<std::size_t>(Metric::nodes)] = node_score(*key.document, content, gold_nodes->nodes);
+      out.scores[static_cast<std::size_t>(Metric::nodes)] = node_score(*key.document, extraction.content, gold_nodes->nodes);
     return out;
   }
 

@@ -6,6 +6,7 @@
 #include "core/encoding.h"
 #include "core/parse.h"
 #include "crawler_adapter/digest.h"
+#include "plugin/pipeline/site_survey.h"
 
 namespace pith::pipeline {
 namespace {
@@ -20,18 +21,30 @@ bool is_trouble(const Error& error) {
   return false;
 }
 
-constexpr const char* pipeline_version = "pipeline/2"; // raised when the same inputs may give another document
+std::string host_of(const crawl::SitePage& page) {
+  const auto url = parse_url(page.url);
+  return url ? url->host : std::string();
+}
+
+constexpr const char* pipeline_version = "pipeline/3"; // raised when the same inputs may give another document
 
 }  // namespace
 
-// The pages of a site and how its siblings are chosen. The chooser depends on the settings of the key page's host, of
-// which a site has few.
+// A site in work. The chooser depends on the settings of the key page's host, of which a site has few.
 struct ExtractionPool::SiteWork {
   std::size_t index;
   std::int64_t change;
   std::vector<crawl::SitePage> pages;
   std::vector<std::size_t> jobs;  // indices of pages with a body
   std::size_t left = 0;  // results not yet delivered; under results_mutex_
+  std::unique_ptr<SiteSurvey> survey;     // of sites whose pages are compared with each other
+  std::shared_ptr<const SiteModel> model;
+
+  // Under jobs_mutex_. The model is made when all of the sample is surveyed, pages are given out when it is made.
+  enum class Stage : std::uint8_t { surveying, modelling, ready } stage = Stage::ready;
+  std::size_t next_survey = 0, surveyed = 0, next_page = 0;
+  bool is_given_out() const { return stage == Stage::ready && next_page == jobs.size(); }
+
   std::mutex mutex;
   std::map<const SiteSetup*, std::unique_ptr<crawl::SiblingChooser>> choosers;
 
@@ -70,6 +83,8 @@ ExtractionPool::~ExtractionPool() {
 void ExtractionPool::stop() {
   stopping_ = true;
   can_put_.notify_all();
+  { const std::lock_guard lock(jobs_mutex_); }  // no thread stands between looking for a job and waiting for one
+  job_may_be_there_.notify_all();
 }
 
 std::optional<PageResult> ExtractionPool::next() {
@@ -118,40 +133,116 @@ void ExtractionPool::work() {
       while (!stopping_) {
         const auto job = take_job(*cache);
         if (!job) break;
-        PageResult result = process(*cache, *job);
-        deliver(*job, std::move(result));
+        switch (job->task) {
+          case Task::survey: survey(*cache, *job); break;
+          case Task::model: make_model(*cache, *job->site); break;
+          case Task::page: deliver(*job, process(*cache, *job)); break;
+        }
       }
     }
   } catch (const std::exception& exception) {
     fail({"internal", std::string("extraction stopped: ") + exception.what()});
   }
+  if (stopping_) job_may_be_there_.notify_all();
   const std::lock_guard lock(results_mutex_);
   --running_;
   can_take_.notify_all();
 }
 
-std::optional<ExtractionPool::Job> ExtractionPool::take_job(crawl::PageCache& cache) {
-  const std::lock_guard lock(jobs_mutex_);
-  while (!current_ || next_page_ == current_->jobs.size()) {
-    if (next_site_ == sites_.size()) return std::nullopt;
-    auto state = cache.site_state(sites_[next_site_]);
-    if (!state) {
-      fail(state.error());
-      return std::nullopt;
-    }
-    current_ = std::make_shared<SiteWork>();
-    current_->index = next_site_++;
-    current_->change = state->change;
-    current_->pages = std::move(state->pages);
-    for (std::size_t i = 0; i < current_->pages.size(); ++i)
-      if (!current_->pages[i].digest.empty()) current_->jobs.push_back(i);
-    current_->left = current_->jobs.size();
-    next_page_ = 0;
-    if (!current_->jobs.empty()) continue;
-    const std::lock_guard results_lock(results_mutex_);
-    empty_.push_back({current_->index, current_->change});
+std::optional<ExtractionPool::Job> ExtractionPool::job_of(const std::shared_ptr<SiteWork>& site) {
+  using Stage = SiteWork::Stage;
+  if (site->stage == Stage::surveying && site->next_survey < site->survey->todo().size())
+    return Job{site, Task::survey, site->next_survey++};
+  if (site->stage == Stage::surveying && site->surveyed == site->survey->todo().size()) {
+    site->stage = Stage::modelling;
+    return Job{site, Task::model, 0};
   }
-  return Job{current_, current_->jobs[next_page_++]};
+  if (site->stage == Stage::ready && site->next_page < site->jobs.size())
+    return Job{site, Task::page, site->jobs[site->next_page++]};
+  return std::nullopt;
+}
+
+std::optional<ExtractionPool::Job> ExtractionPool::take_job(crawl::PageCache& cache) {
+  std::unique_lock lock(jobs_mutex_);
+  while (!stopping_) {
+    for (auto site = active_.begin(); site != active_.end();) {
+      if (auto job = job_of(*site)) return job;
+      site = (*site)->is_given_out() ? active_.erase(site) : site + 1;
+    }
+    if (next_site_ < sites_.size() && active_.size() <= threads_.size()) {
+      if (!begin_site(cache)) return std::nullopt;
+    } else if (active_.empty()) {
+      return std::nullopt;
+    } else {
+      job_may_be_there_.wait(lock);
+    }
+  }
+  return std::nullopt;
+}
+
+bool ExtractionPool::begin_site(crawl::PageCache& cache) {
+  auto state = cache.site_state(sites_[next_site_]);
+  if (!state) {
+    fail(state.error());
+    return false;
+  }
+  auto site = std::make_shared<SiteWork>();
+  site->index = next_site_++;
+  site->change = state->change;
+  site->pages = std::move(state->pages);
+  for (std::size_t i = 0; i < site->pages.size(); ++i)
+    if (!site->pages[i].digest.empty()) site->jobs.push_back(i);
+  site->left = site->jobs.size();
+  if (site->jobs.empty()) {
+    const std::lock_guard lock(results_mutex_);
+    empty_.push_back({site->index, site->change});
+    return true;
+  }
+  if (wants_model(site->pages)) {
+    auto survey = SiteSurvey::begin(cache, sites_[site->index], site->pages);
+    if (!survey) {
+      fail(survey.error());
+      return false;
+    }
+    site->survey = std::move(*survey);
+    site->stage = SiteWork::Stage::surveying;
+  }
+  active_.push_back(std::move(site));
+  return true;
+}
+
+bool ExtractionPool::wants_model(const std::vector<crawl::SitePage>& pages) {
+  std::string last = "(none)";
+  for (const crawl::SitePage& page : pages) {
+    std::string host = host_of(page);
+    if (host == last) continue;  // pages are in order of URL
+    const auto setup = setups_.of_host(host);
+    last = std::move(host);
+    if (setup && (*setup)->in_site()) return true;  // what is wrong with a setup is told when a page needs it
+  }
+  return false;
+}
+
+void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
+  SiteWork& site = *job.site;
+  const crawl::SitePage& page = site.pages[site.survey->todo()[job.number]];
+  const auto setup = setups_.of_host(host_of(page));
+  if (!setup) return fail(setup.error());
+  const auto known = document(cache, page, (*setup)->limits);
+  if (!known && is_trouble(known.error())) return fail(known.error());
+  site.survey->survey(job.number, known ? known->get() : nullptr);
+  const std::lock_guard lock(jobs_mutex_);
+  if (++site.surveyed == site.survey->todo().size()) job_may_be_there_.notify_all();
+}
+
+void ExtractionPool::make_model(crawl::PageCache& cache, SiteWork& site) {
+  auto model = site.survey->finish(cache);
+  if (!model) return fail(model.error());
+  site.model = std::move(*model);
+  site.survey.reset();
+  const std::lock_guard lock(jobs_mutex_);
+  site.stage = SiteWork::Stage::ready;
+  job_may_be_there_.notify_all();
 }
 
 Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page,
@@ -169,9 +260,9 @@ Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCach
 PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
   PageResult out;
   out.site = job.site->index;
-  out.page = job.site->pages[job.page];
+  out.page = job.site->pages[job.number];
   const auto url = parse_url(out.page.url);
-  const auto setup = setups_.of_host(url ? url->host : std::string());
+  const auto setup = setups_.of_host(host_of(out.page));
   if (!setup) {
     fail(setup.error());
     return out;
@@ -186,15 +277,37 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
     out.page.links = *out.links;
   }
-  const auto siblings = job.site->chooser(**setup).choose(job.page, out.page.links);
   std::string inputs = std::string(pipeline_version) + "\n" + (*setup)->digest + "\n" + out.page.digest + "\n" +
                        out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" + out.page.robots;
-  for (const std::size_t sibling : siblings) inputs += "\n" + job.site->pages[sibling].digest;
+  std::vector<std::size_t> siblings;
+  if ((*setup)->in_site()) {
+    if (!out.page.shape_known && !find_shape(cache, **setup, out)) return out;
+    const SiteModel& model = *job.site->model;
+    if ((*setup)->site_model) {
+      if (out.page.shape) inputs += "\nmodel " + std::to_string(model.digest(*out.page.shape, model_id(out.page)));
+    } else {
+      const auto alike = out.page.shape ? model.like(*out.page.shape) : std::vector<std::uint64_t>();
+      siblings = job.site->chooser(**setup).choose(job.number, out.page.links, alike);
+      for (const std::size_t sibling : siblings) inputs += "\n" + job.site->pages[sibling].digest;
+    }
+  }
   out.fingerprint = crawl::sha256_hex(inputs);
   if (!out.page.pending && out.page.fingerprint == out.fingerprint) return out;
   out.extracted = true;
   extract(cache, job, **setup, siblings, out);
   return out;
+}
+
+// The shape of a page whose shape is not known yet. False on an error.
+bool ExtractionPool::find_shape(crawl::PageCache& cache, const SiteSetup& setup, PageResult& out) {
+  const auto key = document(cache, out.page, setup.limits);
+  if (!key && is_trouble(key.error())) {
+    fail(key.error());
+    return false;
+  }
+  out.page.shape_known = out.new_shape = true;
+  if (key) out.page.shape = shape_of(PageView(**key));
+  return true;
 }
 
 void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup,
@@ -227,7 +340,8 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     kept.push_back(std::move(*other));
   }
   const auto url = parse_url(out.page.url);
-  out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots);
+  out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
+                            setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{});
 }
 
 }  // namespace pith::pipeline

@@ -26,6 +26,7 @@ struct PageResult {
   bool extracted = false;    // false: nothing has changed, there is nothing to do
   std::string fingerprint;
   std::optional<std::vector<std::uint64_t>> links;  // ranked anew, to be saved
+  bool new_shape = false;                           // page.shape is to be saved
   ExtractedPage result;      // if extracted
   bool ends_site = false;    // the last of its site
   std::size_t site_pages = 0;    // of the whole site
@@ -38,8 +39,9 @@ struct EmptySite {
   std::int64_t change = 0;
 };
 
-// Works through sites in order, pages of a site in order of URL, on `threads` threads with a cache connection each. Call
-// next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs far ahead of
+// Works through sites in order, first the sample that a site's model is learned from, then its pages in order of URL, on
+// `threads` threads with a cache connection each. While some still work on one site's sample, others begin the next site.
+// Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs far ahead of
 // the index.
 class ExtractionPool {
  public:
@@ -57,13 +59,21 @@ class ExtractionPool {
 
  private:
   struct SiteWork;
+  enum class Task : std::uint8_t { survey, model, page };
   struct Job {
     std::shared_ptr<SiteWork> site;
-    std::size_t page;
+    Task task;
+    std::size_t number;  // of the survey's todo(), or index of the page
   };
   void work();
   std::optional<Job> take_job(crawl::PageCache& cache);
+  static std::optional<Job> job_of(const std::shared_ptr<SiteWork>& site);  // nothing now, or ever: see SiteWork::is_given_out
+  bool begin_site(crawl::PageCache& cache);
+  bool wants_model(const std::vector<crawl::SitePage>& pages);
+  void survey(crawl::PageCache& cache, const Job& job);
+  void make_model(crawl::PageCache& cache, SiteWork& site);
   PageResult process(crawl::PageCache& cache, const Job& job);
+  bool find_shape(crawl::PageCache& cache, const SiteSetup& setup, PageResult& out);
   void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup, const std::vector<std::size_t>& siblings,
                PageResult& out);
   Result<std::shared_ptr<const Document>> document(crawl::PageCache& cache, const crawl::SitePage& page,
@@ -77,9 +87,9 @@ class ExtractionPool {
   DocumentCache documents_;
 
   std::mutex jobs_mutex_;
+  std::condition_variable job_may_be_there_;
   std::size_t next_site_ = 0;
-  std::shared_ptr<SiteWork> current_;
-  std::size_t next_page_ = 0;
+  std::deque<std::shared_ptr<SiteWork>> active_;  // sites that have jobs to give out, now or later
 
   std::mutex results_mutex_;
   std::condition_variable can_take_, can_put_;

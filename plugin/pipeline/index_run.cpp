@@ -129,6 +129,11 @@ class IndexRun {
   }
 
  private:
+  struct Shape {
+    std::int64_t page;
+    std::string digest;
+    std::optional<PageShape> shape;
+  };
   struct Links {
     std::int64_t page;
     std::string digest;
@@ -138,6 +143,7 @@ class IndexRun {
   std::optional<Error> take(PageResult result) {
     ++summary_.examined;
     if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
+    if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, result.page.shape});
     if (result.ends_site) finished_.emplace_back(result.site, result.site_change);
     if (result.site + 1 > progress_.site) {
       progress_.site = result.site + 1;
@@ -187,12 +193,15 @@ class IndexRun {
     }
     for (const Links& links : links_)
       if (auto error = cache_.save_links(links.page, links.digest, links.targets)) return error;
+    for (const Shape& shape : shapes_)
+      if (auto error = cache_.save_shape(shape.page, shape.digest, shape.shape)) return error;
     if (auto error = cache_.record(outcomes_)) return error;
     for (const auto& [site, change] : finished_)
       if (auto error = cache_.finish_site(sites_[site], options_digest_, change)) return error;
     written_.clear();
     outcomes_.clear();
     links_.clear();
+    shapes_.clear();
     finished_.clear();
     return std::nullopt;
   }
@@ -216,6 +225,7 @@ class IndexRun {
   std::vector<crawl::Outcome> outcomes_;
   std::vector<std::int64_t> written_;
   std::vector<Links> links_;
+  std::vector<Shape> shapes_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
   Clock::time_point flushed_ = Clock::now();
 };

@@ -83,6 +83,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.limits = settings.extract.limits;
   setup.skip = settings.extract.skip;
   setup.site_level = info.site_level;
+  setup.site_model = info.site_model;
   setup.siblings = static_cast<std::size_t>(settings.siblings.n);
   setup.selection = settings.siblings.selection == "random"  ? crawl::Selection::random
                     : settings.siblings.selection == "store" ? crawl::Selection::store

@@ -18,11 +18,13 @@ struct SiteSetup {
   ExtractOptions extract;
   Limits limits;
   bool skip = false;
-  bool site_level = true;     // the extractor looks at siblings
+  bool site_level = true;     // the extractor looks at siblings,
+  bool site_model = true;     // or rather at a model of the site
   crawl::Selection selection = crawl::Selection::metrics;
   std::size_t siblings = 4;
   std::uint64_t seed = 1;
   bool fetch_siblings = false;
+  bool in_site() const { return site_level && siblings > 0 && !skip; }  // pages are compared with others of the site
   std::string digest;         // of every setting that an extraction or its document depends on
 };
 

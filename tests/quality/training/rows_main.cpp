@@ -165,13 +165,13 @@ std::vector<float> second_rows(const eval::PageSet&, std::uint32_t p, const Page
 }
 
 SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
-  SiteStatistics site;
+  const std::vector<std::uint64_t> texts = long_texts(view);
+  std::vector<const PageSummary*> pages;
   for (const std::uint32_t other : eval::order_siblings(set, p, view.page, eval::SiblingMode::nearest, 1)) {
-    if (site.pages() == siblings) break;
-    if (const PageSummary* summary = summaries.get(other); summary && !is_copy(view, *summary)) site.absorb(*summary);
+    if (pages.size() == siblings) break;
+    if (const PageSummary* summary = summaries.get(other); summary && !is_copy(texts, long_texts(*summary))) pages.push_back(summary);
   }
-  site.finish();
-  return site;
+  return SiteStatistics(pages);
 }
 
 std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {

@@ -118,12 +118,12 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_with_any_siblings) {
     const std::vector<float> p = some_probabilities(view, 2);
     for (const std::vector<std::size_t>& siblings :
          {std::vector<std::size_t>{}, {i}, {(i + 1) % list.size()}, {0, (i * 7 + 3) % list.size(), i}}) {
-      SiteStatistics site;
+      std::vector<PageSummary> summaries;
       for (const std::size_t s : siblings) {
         const PageView other(list[s].page);
-        site.absorb(summarise(other, some_probabilities(other, 2)));
+        summaries.push_back(summarise(other, some_probabilities(other, 2)));
       }
-      site.finish();
+      const SiteStatistics site = statistics_of(summaries);
       BOOST_TEST_CONTEXT("page: " << list[i].title) {
         const SiteView both(view, p, site);
         const std::vector<float> rows = site_table(both).by_row();

@@ -1,0 +1,104 @@
+#include "core/main_content/site_model.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/hash.h"
+
+namespace pith {
+
+SiteModel::SiteModel(std::vector<SampledPage> sample) : sample_(std::move(sample)) {
+  std::ranges::sort(sample_, {}, &SampledPage::id);
+  for (const SampledPage& page : sample_) texts_.push_back(long_texts(page.summary));
+  find_templates();
+  for (SiteTemplate& t : templates_) {
+    choose_members(t);
+    of_all_.push_back(without(t, std::nullopt));
+    std::uint64_t digest = of_all_.back().digest();
+    if (t.members.size() < few_members)  // then what is a copy of a member learns something else
+      for (const std::size_t member : t.members)
+        for (const std::uint64_t text : texts_[member]) digest = mix(digest, text);
+    digests_.push_back(digest);
+  }
+}
+
+void SiteModel::find_templates() {
+  for (const SampledPage& page : sample_) {
+    const auto nearest = template_of(page.shape);
+    if (nearest && (templates_.size() == max_templates || similarity(templates_[*nearest].shape, page.shape) >= alike))
+      ++templates_[*nearest].pages;
+    else
+      templates_.push_back({.leader = page.id, .shape = page.shape, .pages = 1, .members = {}});
+  }
+}
+
+std::optional<std::size_t> SiteModel::template_of(const PageShape& shape) const {
+  std::optional<std::size_t> nearest;
+  float best = -1;
+  for (std::size_t t = 0; t < templates_.size(); ++t) {
+    const float like = similarity(templates_[t].shape, shape);
+    if (like <= best) continue;
+    best = like;
+    nearest = t;
+  }
+  return nearest;
+}
+
+std::vector<std::uint64_t> SiteModel::like(const PageShape& shape) const {
+  std::vector<std::uint64_t> ids;
+  if (const auto nearest = template_of(shape))
+    for (const std::size_t member : templates_[*nearest].members) ids.push_back(sample_[member].id);
+  return ids;
+}
+
+bool SiteModel::is_copy_of_member(const SiteTemplate& t, std::size_t sampled) const {
+  return std::ranges::any_of(t.members, [&](std::size_t member) {
+    return is_copy(texts_[sampled], texts_[member]) || is_copy(texts_[member], texts_[sampled]);
+  });
+}
+
+void SiteModel::choose_members(SiteTemplate& t) const {
+  std::vector<float> like;
+  for (const SampledPage& page : sample_) like.push_back(similarity(t.shape, page.shape));
+  std::vector<std::size_t> order(sample_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Those of the template in order of id, so that a new page seldom changes who is a member; then the others, nearest first.
+  const auto rank = [&](std::size_t i) { return std::min(like[i], alike); };
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
+  for (const std::size_t i : order) {
+    if (t.members.size() >= (like[i] >= alike ? max_members : few_members)) break;
+    if (!is_copy_of_member(t, i)) t.members.push_back(i);
+  }
+}
+
+bool SiteModel::is_member(const SiteTemplate& t, std::uint64_t page) const {
+  return std::ranges::any_of(t.members, [&](std::size_t member) { return sample_[member].id == page; });
+}
+
+SiteStatistics SiteModel::without(const SiteTemplate& t, std::optional<std::uint64_t> page) const {
+  std::vector<const PageSummary*> pages;
+  for (const std::size_t member : t.members)
+    if (sample_[member].id != page) pages.push_back(&sample_[member].summary);
+  return SiteStatistics(pages);
+}
+
+SiteStatistics SiteModel::statistics(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> texts) const {
+  const auto nearest = template_of(shape);
+  if (!nearest) return {};
+  const SiteTemplate& t = templates_[*nearest];
+  if (is_member(t, page)) return without(t, page);  // members are no copies of each other
+  if (t.members.size() >= few_members) return of_all_[*nearest];
+  std::vector<const PageSummary*> pages;
+  for (const std::size_t member : t.members)
+    if (!is_copy(texts, texts_[member])) pages.push_back(&sample_[member].summary);
+  return SiteStatistics(pages);
+}
+
+std::uint64_t SiteModel::digest(const PageShape& shape, std::uint64_t page) const {
+  const auto nearest = template_of(shape);
+  if (!nearest) return 0;
+  const SiteTemplate& t = templates_[*nearest];
+  return is_member(t, page) ? mix(1, without(t, page).digest()) : mix(2, digests_[*nearest]);
+}
+
+}  // namespace pith

@@ -1,0 +1,49 @@
+#include "crawler_adapter/site_sample.h"
+
+#include <algorithm>
+#include <map>
+
+namespace pith::crawl {
+
+std::string url_kind(std::string_view url) {
+  const std::size_t scheme = url.find("://");
+  url.remove_prefix(scheme == std::string_view::npos ? 0 : scheme + 3);
+  const std::size_t query = url.find('?');
+  std::string_view path = url.substr(0, query);
+  const std::size_t host_end = path.find('/');
+  std::string kind(path.substr(0, host_end));
+  path.remove_prefix(host_end == std::string_view::npos ? path.size() : host_end + 1);
+  const auto directories = std::ranges::count(path, '/');
+  if (directories > 0) kind += "/" + std::string(path.substr(0, path.find('/')));
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  kind += " " + std::to_string(std::min<std::ptrdiff_t>(directories, 4)) + " ";
+  if (dot != std::string_view::npos) kind += name.substr(dot);
+  return kind + (query == std::string_view::npos ? "" : "?");
+}
+
+std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
+  struct Candidate {
+    std::uint64_t hash;
+    std::size_t page;
+    bool operator<(const Candidate& other) const { return hash < other.hash || (hash == other.hash && page < other.page); }
+  };
+  std::map<std::uint64_t, std::vector<Candidate>> kinds;  // by hash: a new kind moves no other
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    if (!pages[i].digest.empty()) kinds[hash_url(url_kind(pages[i].url))].push_back({hash_url(pages[i].url), i});
+  for (auto& [kind, candidates] : kinds) {
+    const auto kept = std::min(candidates.size(), sample_pages_of_kind);
+    std::ranges::partial_sort(candidates, candidates.begin() + static_cast<std::ptrdiff_t>(kept), std::less<>());
+    candidates.resize(kept);
+  }
+  std::vector<Candidate> sample;
+  for (std::size_t round = 0; round < sample_pages_of_kind; ++round)
+    for (const auto& [kind, candidates] : kinds)
+      if (round < candidates.size() && sample.size() < sample_pages) sample.push_back(candidates[round]);
+  std::ranges::sort(sample, std::less<>());
+  std::vector<std::size_t> out;
+  for (const Candidate& candidate : sample) out.push_back(candidate.page);
+  return out;
+}
+
+}  // namespace pith::crawl

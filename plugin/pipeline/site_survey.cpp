@@ -1,0 +1,67 @@
+#include "plugin/pipeline/site_survey.h"
+
+#include <map>
+
+#include "core/main_content/features.h"
+#include "core/main_content/main_content.h"
+#include "core/registry.h"
+#include "crawler_adapter/site_sample.h"
+
+namespace pith::pipeline {
+namespace {
+
+// Of all that a summary is made from.
+std::string inputs_of(const crawl::SitePage& page) {
+  return find_extractor("pith")->versioned_name() + " " + page.charset + " " + page.digest;
+}
+
+}  // namespace
+
+std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(page.url); }
+
+Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::PageCache& cache, const std::string& site,
+                                                      std::span<const crawl::SitePage> pages) {
+  auto known = cache.sample(site);
+  if (!known) return known.error();
+  std::map<std::int64_t, crawl::SampleSummary*> by_page;
+  for (crawl::SampleSummary& summary : *known) by_page.emplace(summary.page, &summary);
+
+  std::unique_ptr<SiteSurvey> survey(new SiteSurvey(site, pages));
+  survey->sample_ = crawl::sample_of(pages);
+  for (std::size_t place = 0; place < survey->sample_.size(); ++place) {
+    const crawl::SitePage& page = pages[survey->sample_[place]];
+    std::string inputs = inputs_of(page);
+    const auto before = by_page.find(page.id);
+    if (before != by_page.end() && before->second->inputs == inputs) {
+      survey->summaries_.push_back(std::move(*before->second));
+      continue;
+    }
+    survey->summaries_.push_back({.page = page.id, .inputs = std::move(inputs), .summary = {}});
+    survey->todo_.push_back(survey->sample_[place]);
+    survey->todo_places_.push_back(place);
+  }
+  return survey;
+}
+
+void SiteSurvey::survey(std::size_t number, const Document* document) {
+  if (!document) return;
+  const PageView view(*document);
+  const PageSummary summary = summarise(view, judge_page(view, page_row(view), builtin_model()));
+  summaries_[todo_places_[number]].summary = to_bytes(shape_of(view)) + to_bytes(summary);
+}
+
+Result<std::shared_ptr<const SiteModel>> SiteSurvey::finish(crawl::PageCache& cache) {
+  if (auto error = cache.save_sample(site_, summaries_)) return *error;
+  std::vector<SampledPage> sample;
+  for (std::size_t place = 0; place < sample_.size(); ++place) {
+    const std::string_view bytes = summaries_[place].summary;
+    if (bytes.size() < PageShape::size) continue;
+    const auto shape = shape_from_bytes(bytes.substr(0, PageShape::size));
+    auto summary = from_bytes(bytes.substr(PageShape::size));
+    if (!shape || !summary || summary->runs.empty()) continue;
+    sample.push_back({.id = model_id(pages_[sample_[place]]), .shape = *shape, .summary = std::move(*summary)});
+  }
+  return std::make_shared<const SiteModel>(std::move(sample));
+}
+
+}  // namespace pith::pipeline

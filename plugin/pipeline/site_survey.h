@@ -1,0 +1,46 @@
+// Learns a site's model: which pages are its sample, what each of them teaches, and all of it put together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/document.h"
+#include "core/main_content/site_model.h"
+#include "core/result.h"
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::pipeline {
+
+// The survey of one site. Make it, survey() each page of todo(), in any order and from any number of threads, then finish().
+class SiteSurvey {
+ public:
+  // `pages` outlive the survey. Reads what is known of the sample from the cache.
+  static Result<std::unique_ptr<SiteSurvey>> begin(crawl::PageCache& cache, const std::string& site,
+                                                   std::span<const crawl::SitePage> pages);
+
+  // Indices of pages of the sample of which the cache knows nothing, or what they were before.
+  const std::vector<std::size_t>& todo() const { return todo_; }
+
+  // Sums up page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
+  void survey(std::size_t number, const Document* document);
+
+  // The model; what is new of the sample is saved in the cache.
+  Result<std::shared_ptr<const SiteModel>> finish(crawl::PageCache& cache);
+
+ private:
+  SiteSurvey(std::string site, std::span<const crawl::SitePage> pages) : site_(std::move(site)), pages_(pages) {}
+
+  const std::string site_;
+  const std::span<const crawl::SitePage> pages_;
+  std::vector<std::size_t> sample_;                // indices of pages
+  std::vector<crawl::SampleSummary> summaries_;    // by place in the sample
+  std::vector<std::size_t> todo_, todo_places_;    // the latter in the sample
+};
+
+// A page's name in its site's model.
+std::uint64_t model_id(const crawl::SitePage& page);
+
+}  // namespace pith::pipeline

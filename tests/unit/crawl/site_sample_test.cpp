@@ -1,0 +1,93 @@
+#include "crawler_adapter/site_sample.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+using namespace pith::crawl;
+
+namespace {
+
+std::vector<SitePage> pages_of(const std::vector<std::string>& urls) {
+  std::vector<SitePage> pages;
+  for (const std::string& url : urls) pages.emplace_back().url = url;
+  for (SitePage& page : pages) page.digest = "d";
+  std::ranges::sort(pages, {}, &SitePage::url);
+  return pages;
+}
+
+std::set<std::string> sample(const std::vector<std::string>& urls) {
+  const std::vector<SitePage> pages = pages_of(urls);
+  std::set<std::string> out;
+  for (const std::size_t page : sample_of(pages)) out.insert(pages[page].url);
+  return out;
+}
+
+std::vector<std::string> numbered(const std::string& prefix, int count) {
+  std::vector<std::string> urls;
+  for (int i = 0; i < count; ++i) urls.push_back(prefix + std::to_string(i));
+  return urls;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(site_sample)
+
+BOOST_AUTO_TEST_CASE(kinds_of_urls) {
+  BOOST_TEST(url_kind("http://a.org/") == "a.org 0 ");
+  BOOST_TEST(url_kind("http://a.org") == "a.org 0 ");
+  BOOST_TEST(url_kind("http://a.org/x.html") == "a.org 0 .html");
+  BOOST_TEST(url_kind("https://a.org/news/2024/05/x.html") == "a.org/news 3 .html");
+  BOOST_TEST(url_kind("https://a.org/1/2/3/4/5/6/x") == "a.org/1 4 ");
+  BOOST_TEST(url_kind("https://a.org/forum/view.php?t=12") == "a.org/forum 1 .php?");
+  BOOST_TEST(url_kind("https://a.org/forum/view.php?t=a/b.c") == "a.org/forum 1 .php?");
+  BOOST_TEST(url_kind("") == " 0 ");
+}
+
+BOOST_AUTO_TEST_CASE(small_sites_are_taken_whole) {
+  const auto urls = numbered("http://a.org/", 60);
+  BOOST_TEST(sample(urls) == std::set<std::string>(urls.begin(), urls.end()), boost::test_tools::per_element());
+  BOOST_TEST(sample({}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(pages_without_a_body_are_left_out) {
+  auto pages = pages_of(numbered("http://a.org/", 3));
+  pages[1].digest.clear();
+  auto chosen = sample_of(pages);
+  std::ranges::sort(chosen);
+  BOOST_TEST(chosen == (std::vector<std::size_t>{0, 2}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_has_its_share) {
+  auto urls = numbered("http://a.org/articles/", 5000);
+  for (const std::string& url : numbered("http://a.org/forum/", 10)) urls.push_back(url);
+  const auto chosen = sample(urls);
+  BOOST_TEST(chosen.size() == sample_pages_of_kind + 10);
+  for (int kind = 0; kind < 100; ++kind)
+    for (const std::string& url : numbered("http://a.org/" + std::to_string(kind) + "/", 20)) urls.push_back(url);
+  const auto bounded = sample(urls);
+  BOOST_TEST(bounded.size() == sample_pages);
+  std::set<std::string> kinds;
+  for (const std::string& url : bounded) kinds.insert(url_kind(url));
+  BOOST_TEST(kinds.size() == 102u);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_page_moves_at_most_one) {
+  auto urls = numbered("http://a.org/a/", 300);
+  for (int kind = 0; kind < 20; ++kind)
+    for (const std::string& url : numbered("http://a.org/" + std::to_string(kind) + "/", 30)) urls.push_back(url);
+  auto before = sample(urls);
+  int moved = 0;
+  for (int i = 0; i < 40; ++i) {
+    urls.push_back("http://a.org/a/new-" + std::to_string(i));
+    const auto after = sample(urls);
+    std::vector<std::string> gone;
+    std::ranges::set_difference(before, after, std::back_inserter(gone));
+    BOOST_TEST(gone.size() <= 1u);
+    moved += static_cast<int>(gone.size());
+    before = after;
+  }
+  BOOST_TEST(moved < 20, "most new pages of a large site change nothing");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,196 @@
+#include "core/main_content/site_model.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <random>
+#include <set>
+
+#include "core/main_content/site_features.h"
+#include "tests/support/trees.h"
+#include "tests/unit/main_content/random_pages.h"
+
+using namespace pith;
+
+namespace {
+
+// A page of one of three templates, with text of its own.
+std::string page_text(const std::string& kind, int number) {
+  std::string own;
+  for (int i = 0; i < 30; ++i) own += " word" + std::to_string((number * 31 + i * 7) % 997);
+  const std::string menu = "<ul class=menu><li><a href=1>Home page</a><li><a href=2>All products</a></ul>";
+  if (kind == "story")
+    return "<body>" + menu + "<article><h1>Story</h1><div class=text><p>" + own + "<p>more" + own + "</div><div class=by><b>Ann</b></div></article>";
+  if (kind == "list")
+    return "<body>" + menu + "<table class=goods><tr><td class=name>" + own + "<td class=price>12<tr><td class=name>x" + own + "</table><span>Sum</span>";
+  return "<body>" + menu + "<section class=thread><div class=post><i>Bob</i><pre>" + own + "</pre></div><form><label>Reply</label></form></section>";
+}
+
+SampledPage sampled(std::uint64_t id, const Document& page) {
+  const PageView view(page);
+  return {.id = id, .shape = shape_of(view), .summary = summarise(view, std::vector<float>(view.runs.size(), 0.5f))};
+}
+
+SampledPage sampled(std::uint64_t id, const std::string& kind, int number) {
+  return sampled(id, test::html(page_text(kind, number)));
+}
+
+// `pages` of each kind, ids counted from 1.
+std::vector<SampledPage> site(int pages) {
+  std::vector<SampledPage> sample;
+  for (const char* kind : {"story", "list", "thread"})
+    for (int i = 0; i < pages; ++i) sample.push_back(sampled(sample.size() + 1, kind, static_cast<int>(sample.size())));
+  return sample;
+}
+
+// Share of paths that both have, of those that one has: what the shapes estimate.
+float common_paths(const PageView& a, const PageView& b) {
+  const auto paths = [](const PageView& view) {
+    std::set<std::uint64_t> out;
+    for (NodeId n = 0; n < view.page.size(); ++n)
+      if (view.page[n].is_element() && view.first_run(n) < view.end_run(n)) out.insert(view.elements[n].path);
+    return out;
+  };
+  const auto of_a = paths(a), of_b = paths(b);
+  std::vector<std::uint64_t> both;
+  std::ranges::set_intersection(of_a, of_b, std::back_inserter(both));
+  const auto all = of_a.size() + of_b.size() - both.size();
+  return all ? static_cast<float>(both.size()) / static_cast<float>(all) : 1;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(site_model)
+
+BOOST_AUTO_TEST_CASE(shapes_estimate_common_paths) {
+  test::RandomPages random(3);
+  std::vector<Document> pages;
+  for (int i = 0; i < 24; ++i) pages.push_back(random.page(150));
+  double squares = 0;
+  int pairs = 0;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const PageView a(pages[i]);
+    BOOST_TEST(similarity(shape_of(a), shape_of(a)) == 1.0f);
+    for (std::size_t j = 0; j < i; ++j) {
+      const PageView b(pages[j]);
+      const float error = similarity(shape_of(a), shape_of(b)) - common_paths(a, b);
+      BOOST_TEST(std::abs(error) < 0.35f);
+      squares += error * error;
+      ++pairs;
+    }
+  }
+  BOOST_TEST(std::sqrt(squares / pairs) < 0.08);
+  const Document empty = test::html("<body><div></div>");
+  BOOST_TEST((shape_of(PageView(empty)) == PageShape()));
+  const PageShape shape = shape_of(PageView(pages[0]));
+  BOOST_TEST((shape_from_bytes(to_bytes(shape)) == shape));
+  BOOST_TEST(!shape_from_bytes("short").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(templates_are_told_apart) {
+  const SiteModel model(site(20));
+  BOOST_TEST_REQUIRE(model.templates().size() == 3u);
+  for (const SiteTemplate& t : model.templates()) {
+    BOOST_TEST(t.pages == 20u);
+    BOOST_TEST(t.members.size() == SiteModel::max_members);
+  }
+  BOOST_TEST(model.templates()[0].leader == 1u);
+  BOOST_TEST(model.templates()[1].leader == 21u);
+  for (const auto& [kind, number] : {std::pair("story", 0u), std::pair("list", 1u), std::pair("thread", 2u)})
+    BOOST_TEST(*model.template_of(sampled(99, kind, 12345).shape) == number);
+  for (const std::uint64_t id : model.like(sampled(99, "list", 12345).shape)) BOOST_TEST((id > 20 && id <= 40));
+}
+
+BOOST_AUTO_TEST_CASE(few_pages_of_a_template_are_helped_out) {
+  std::vector<SampledPage> sample;
+  for (int i = 0; i < 10; ++i) sample.push_back(sampled(static_cast<std::uint64_t>(i + 1), "story", i));
+  sample.push_back(sampled(11, "list", 11));
+  const SiteModel model(std::move(sample));
+  const PageShape list = sampled(99, "list", 5).shape;
+  BOOST_TEST(model.like(list).size() == SiteModel::few_members);
+  BOOST_TEST(model.like(list)[0] == 11u);
+  const Document page = test::html(page_text("list", 5));
+  const PageView view(page);
+  const SiteStatistics learned = model.statistics(list, 99, long_texts(view));
+  BOOST_TEST(learned.pages() == SiteModel::few_members);
+  BOOST_TEST(learned.pages_with_text(view.runs[0].hash) == SiteModel::few_members, "the menu");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
+  std::vector<SampledPage> sample = site(2);
+  const SampledPage first = sample[0];
+  const Document page = test::html(page_text("story", 0));
+  const PageView view(page);
+  const auto texts = long_texts(view);
+  const std::uint64_t own = texts.front();
+  const SiteModel model(sample);
+  BOOST_TEST(model.statistics(first.shape, first.id, texts).pages_with_text(own) == 0u);
+  BOOST_TEST(model.statistics(first.shape, 77, {}).pages_with_text(own) == 1u, "another page would learn of it");
+  BOOST_TEST(model.statistics(first.shape, 77, texts).pages_with_text(own) == 0u, "but not a copy");
+  // A copy in the sample is no member.
+  sample.push_back(sampled(50, "story", 0));
+  BOOST_TEST(SiteModel(sample).digest(first.shape, 77) == model.digest(first.shape, 77));
+}
+
+BOOST_AUTO_TEST_CASE(depends_on_the_sample_only) {
+  std::vector<SampledPage> sample = site(12);
+  const SiteModel model(sample);
+  const SampledPage other = sampled(1000, "story", 444);
+  std::mt19937 random(1);
+  for (int round = 0; round < 3; ++round) {
+    std::ranges::shuffle(sample, random);
+    const SiteModel again(sample);
+    for (const SampledPage& page : sample) BOOST_TEST(again.digest(page.shape, page.id) == model.digest(page.shape, page.id));
+    BOOST_TEST(again.digest(other.shape, other.id) == model.digest(other.shape, other.id));
+  }
+  // Forgetting a page that was added gives what was before.
+  sample.push_back(other);
+  sample.pop_back();
+  BOOST_TEST(SiteModel(sample).digest(other.shape, other.id) == model.digest(other.shape, other.id));
+}
+
+BOOST_AUTO_TEST_CASE(an_edit_of_one_page_s_text_changes_nothing_for_the_others) {
+  std::vector<SampledPage> sample = site(12);
+  const SiteModel before(sample);
+  sample[4] = sampled(sample[4].id, "story", 900);  // the same words in number, other words
+  const SiteModel after(sample);
+  for (const SampledPage& page : sample) BOOST_TEST(after.digest(page.shape, page.id) == before.digest(page.shape, page.id));
+  // Another menu on all pages of a template does.
+  for (int i = 0; i < 12; ++i) {
+    std::string text = page_text("story", i);
+    text.replace(text.find("All products"), 12, "Our products");
+    sample[static_cast<std::size_t>(i)] = sampled(static_cast<std::uint64_t>(i + 1), test::html(text));
+  }
+  const SiteModel redesigned(sample);
+  BOOST_TEST(redesigned.digest(sample[0].shape, sample[0].id) != before.digest(sample[0].shape, sample[0].id));
+  BOOST_TEST(redesigned.digest(sample[13].shape, sample[13].id) == before.digest(sample[13].shape, sample[13].id));
+}
+
+BOOST_AUTO_TEST_CASE(templates_are_bounded) {
+  test::RandomPages random(11);
+  std::vector<SampledPage> sample;
+  for (std::uint64_t i = 0; i < 120; ++i) {
+    const Document page = random.page(60);
+    if (const PageView view(page); !view.runs.empty()) sample.push_back(sampled(i + 1, page));
+  }
+  const SiteModel model(sample);
+  BOOST_TEST(model.templates().size() <= SiteModel::max_templates);
+  std::uint32_t pages = 0;
+  for (const SiteTemplate& t : model.templates()) {
+    pages += t.pages;
+    BOOST_TEST(t.members.size() <= SiteModel::max_members);
+    BOOST_TEST(!t.members.empty());
+  }
+  BOOST_TEST(pages == sample.size());
+}
+
+BOOST_AUTO_TEST_CASE(of_no_pages_nothing_is_learned) {
+  const SiteModel model({});
+  const Document page = test::html(page_text("story", 1));
+  const PageView view(page);
+  BOOST_TEST(!model.template_of(shape_of(view)).has_value());
+  BOOST_TEST(model.statistics(shape_of(view), 1, {}).pages() == 0u);
+  BOOST_TEST(model.digest(shape_of(view), 1) == 0u);
+  BOOST_TEST(model.like(shape_of(view)).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
