@@ -54,10 +54,10 @@ const std::vector<Key>& list() {
        .minimum = kib, .maximum = gib},
 
       {.path = "siblings.n", .member = [](Settings& s) -> auto& { return s.siblings.n; },
-       .meaning = "How many pages of the same site a page is compared with; 0 extracts each page by itself.",
+       .meaning = "How many pages of the same site a page is compared with; 0 extracts each page by itself. `pith` compares with the site's model instead, unless 0.",
        .unit = "pages", .per_site = true, .maximum = 64},
       {.path = "siblings.selection", .member = [](Settings& s) -> auto& { return s.siblings.selection; },
-       .meaning = "How they are chosen: by hyperlink and DOM distance, at random, or the first in the cache.",
+       .meaning = "How they are chosen: by hyperlink and DOM distance, at random, or the nearest by URL.",
        .per_site = true, .choices = {"metrics", "random", "store"}, .content = Content::choice},
       {.path = "siblings.seed", .member = [](Settings& s) -> auto& { return s.siblings.seed; },
        .meaning = "Seed of the selection `random`.", .per_site = true, .maximum = billion},

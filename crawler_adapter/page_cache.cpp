@@ -116,6 +116,7 @@ void assign_sites(SQLite::Database& database, SiteMode mode) {
       stored = (SELECT ifnull(sum(stored), 0) FROM body_size WHERE site = name);
     UPDATE page SET links = NULL;
     DELETE FROM sample;
+    DELETE FROM site_model;
   )sql");
 }
 

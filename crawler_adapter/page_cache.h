@@ -92,6 +92,7 @@ struct SitePage {
   std::string charset, robots;
   bool pending = false;
   bool in_index = false;
+  std::int64_t fetched = 0;
   bool fetched_as_sibling = false;  // of siblings_crawl
   std::string fingerprint, document_digest;
   bool links_known = false;
@@ -107,12 +108,24 @@ struct SampleSummary {
   std::string summary;  // to_bytes of PageSummary; empty if the page cannot be parsed
 };
 
+// What is known of a site's model between two times that it is learned.
+struct SiteModelRecord {
+  std::int64_t version = 0;            // 0: never learned; grows whenever the templates change
+  std::vector<PageShape> templates;    // their leaders'
+  std::int64_t pages = 0;              // of the sample
+  std::int64_t fresh = 0;              // pages of the sample that were new or changed, when there were any last,
+  std::int64_t explained = 0;          // and those of them that were like a template known before
+  std::int64_t redesigned = 0;         // when the first was fetched that was not, since most were not; 0: never
+  bool operator==(const SiteModelRecord&) const = default;
+};
+
 struct Accounts {
   std::string site;
   std::int64_t captured = 0, pending = 0, main = 0, fallback = 0, whole = 0, skipped = 0, indexed = 0;
   std::int64_t bytes = 0, stored_bytes = 0;       // of bodies, as received and as kept
   std::int64_t page_words = 0, content_words = 0; // over extracted pages: the rest is template
   std::vector<std::pair<std::string, std::int64_t>> skipped_by_reason;
+  SiteModelRecord model;  // of a site
 };
 
 std::uint64_t hash_url(std::string_view normalised_url);
@@ -165,6 +178,8 @@ class PageCache : public FetchBudget {
   // Dropped if the page's bytes are no longer those of `digest`.
   std::optional<Error> save_links(std::int64_t page, const std::string& digest, std::span<const std::uint64_t> links);
   std::optional<Error> save_shape(std::int64_t page, const std::string& digest, const std::optional<PageShape>& shape);
+  Result<SiteModelRecord> site_model(const std::string& site);
+  std::optional<Error> save_site_model(const std::string& site, const SiteModelRecord& record);
   // The summaries of a site's sample, and what replaces them. Saving those that are there already writes nothing.
   Result<std::vector<SampleSummary>> sample(const std::string& site);
   std::optional<Error> save_sample(const std::string& site, std::span<const SampleSummary> sample);

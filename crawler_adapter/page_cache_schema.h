@@ -1,6 +1,7 @@
 // On-disk format of the page cache, version 3: tables of pages.sqlite.
 //
-// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape nor sample.
+// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape nor sample and
+// site_model.
 #pragma once
 
 namespace pith::crawl {
@@ -75,6 +76,15 @@ CREATE TABLE sample(               -- pages that their site's model is learned f
   summary BLOB NOT NULL            -- core/main_content/site_statistics.h; '' if the page teaches nothing
 );
 CREATE INDEX sample_site ON sample(site);
+CREATE TABLE site_model(           -- what a site's model said when it was learned last
+  site TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,        -- grows whenever the templates change
+  templates BLOB NOT NULL,         -- shapes of their leaders, 64 bytes each
+  pages INTEGER NOT NULL,          -- of the sample
+  fresh INTEGER NOT NULL,          -- pages of the sample that were new or changed at the last time that there were any,
+  explained INTEGER NOT NULL,      -- and those of them that were like a template known before
+  redesigned INTEGER NOT NULL      -- when the first page was fetched that was not, since most were not; 0: never
+) WITHOUT ROWID;
 
 CREATE TABLE fetch_budget(         -- requests of the sibling fetch
   site TEXT NOT NULL,
@@ -107,6 +117,15 @@ CREATE TABLE sample(
   summary BLOB NOT NULL
 );
 CREATE INDEX sample_site ON sample(site);
+CREATE TABLE site_model(
+  site TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  templates BLOB NOT NULL,
+  pages INTEGER NOT NULL,
+  fresh INTEGER NOT NULL,
+  explained INTEGER NOT NULL,
+  redesigned INTEGER NOT NULL
+) WITHOUT ROWID;
 )sql";
 
 }  // namespace pith::crawl

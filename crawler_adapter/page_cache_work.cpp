@@ -27,7 +27,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     const Cursor query = impl_->cursor(
         "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
         "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
-        "fingerprint, document_digest, links, robots, crawl = ?, shape "
+        "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
     query->bind(1, siblings_crawl);
     query->bind(2, site);
@@ -45,6 +45,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       const SQLite::Column links = query->getColumn(9);
       page.robots = query->getColumn(10).getString();
       page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
+      page.fetched = query->getColumn(13).getInt64();
       const SQLite::Column shape = query->getColumn(12);
       page.shape_known = !shape.isNull();
       if (page.shape_known && shape.getBytes() > 0) {
@@ -81,6 +82,42 @@ std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string&
     update->bind(2, page);
     update->bind(3, digest);
     update->exec();
+    return std::nullopt;
+  });
+}
+
+Result<SiteModelRecord> PageCache::site_model(const std::string& site) {
+  return guarded<Result<SiteModelRecord>>(impl_->file, [&]() -> Result<SiteModelRecord> {
+    const Cursor query = impl_->cursor(
+        "SELECT version, pages, fresh, explained, redesigned, templates FROM site_model WHERE site = ?");
+    query->bind(1, site);
+    SiteModelRecord record;
+    if (!query->executeStep()) return record;
+    record.version = query->getColumn(0).getInt64();
+    record.pages = query->getColumn(1).getInt64();
+    record.fresh = query->getColumn(2).getInt64();
+    record.explained = query->getColumn(3).getInt64();
+    record.redesigned = query->getColumn(4).getInt64();
+    const std::string shapes = query->getColumn(5).getString();
+    for (std::size_t at = 0; at + PageShape::size <= shapes.size(); at += PageShape::size)
+      record.templates.push_back(*shape_from_bytes(std::string_view(shapes).substr(at, PageShape::size)));
+    return record;
+  });
+}
+
+std::optional<Error> PageCache::save_site_model(const std::string& site, const SiteModelRecord& record) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    std::string shapes;
+    for (const PageShape& shape : record.templates) shapes += to_bytes(shape);
+    const Cursor put = impl_->cursor("INSERT OR REPLACE INTO site_model VALUES(?, ?, ?, ?, ?, ?, ?)");
+    put->bind(1, site);
+    put->bind(2, record.version);
+    put->bind(3, static_cast<const void*>(shapes.data()), static_cast<int>(shapes.size()));
+    put->bind(4, record.pages);
+    put->bind(5, record.fresh);
+    put->bind(6, record.explained);
+    put->bind(7, record.redesigned);
+    put->exec();
     return std::nullopt;
   });
 }
@@ -263,6 +300,11 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
       if (account != "skipped") continue;
       list.back().skipped_by_reason.emplace_back(query->getColumn(2).getString(), pages);
       total_skipped[query->getColumn(2).getString()] += pages;
+    }
+    for (Accounts& account : list) {
+      auto model = site_model(account.site);
+      if (!model) return model.error();
+      account.model = std::move(*model);
     }
     total.skipped_by_reason.assign(total_skipped.begin(), total_skipped.end());
     list.push_back(std::move(total));

@@ -76,6 +76,7 @@ Result<pipeline::PageWithSiblings> gather(const config::Config& config, const Re
   }
   if (request.siblings.empty()) return out;
   out.siblings.clear();
+  out.model.reset();
   for (const std::string& source : request.siblings) {
     auto sibling = read_source(config.settings(), source, "");
     if (!sibling) return sibling.error();
@@ -134,7 +135,8 @@ void extract(Context& context, const Request& request) {
   std::vector<const Document*> siblings;
   for (const Document& document : documents) siblings.push_back(&document);
 
-  const ExtractedPage page = extract_page(*key, siblings, url ? &*url : nullptr, setup->extract, input->page.robots);
+  const ExtractedPage page = extract_page(*key, siblings, url ? &*url : nullptr, setup->extract, input->page.robots,
+                                          {input->model.get(), input->model_id});
   if (page.status == Status::skipped) context.exit = Exit::nothing;
   if (request.format == "json" || context.json) {
     fmt::print("{}\n", to_json(page, input->page.url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -146,7 +148,7 @@ void extract(Context& context, const Request& request) {
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (context.quiet) return;
   if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
-  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {} with {} siblings\n", name_of(page.status),
+  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {}, compared with {} pages\n", name_of(page.status),
              page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
 }
 

@@ -1,4 +1,5 @@
 // pith stats
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,14 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
           {"bytes", a.bytes},
           {"stored_bytes", a.stored_bytes},
           {"page_words", a.page_words},
-          {"content_words", a.content_words}};
+          {"content_words", a.content_words},
+          {"model",
+           {{"version", a.model.version},
+            {"templates", a.model.templates.size()},
+            {"pages", a.model.pages},
+            {"new_pages", a.model.fresh},
+            {"explained", a.model.explained},
+            {"redesigned", a.model.redesigned > 0 ? nlohmann::ordered_json(a.model.redesigned) : nlohmann::ordered_json()}}}};
 }
 
 void print_row(const crawl::Accounts& a, const std::string& name) {
@@ -34,6 +42,14 @@ void print_row(const crawl::Accounts& a, const std::string& name) {
              human_count(a.pending), human_count(a.indexed),
              human_share(static_cast<double>(a.page_words - a.content_words), static_cast<double>(a.page_words)),
              human_bytes(a.stored_bytes));
+}
+
+// Sites whose pages look otherwise than before.
+void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
+  for (const crawl::Accounts& a : accounts)
+    if (a.model.redesigned > 0)
+      fmt::print("{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like the ones before\n", printable(a.site),
+                 fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh), human_count(a.model.explained));
 }
 
 void stats(Context& context, const std::string& site) {
@@ -49,6 +65,7 @@ void stats(Context& context, const std::string& site) {
     for (std::size_t i = 0; i + 1 < accounts->size(); ++i) sites.push_back(to_json((*accounts)[i]));
     nlohmann::ordered_json all = to_json(total);
     all.erase("site");
+    all.erase("model");
     fmt::print("{}\n", nlohmann::ordered_json{{"total", all}, {"sites", sites}}.dump(
                            2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -69,6 +86,7 @@ void stats(Context& context, const std::string& site) {
       reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason, human_count(count));
     fmt::print("skipped: {}\n", printable(reasons));
   }
+  print_redesigns(*accounts);
   fmt::print("captured = main + fallback + whole + skipped + pending; template: share of the extracted pages' words left out\n");
   if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
 }

@@ -6,8 +6,39 @@
 #include "core/parse.h"
 #include "plugin/capture/options.h"
 #include "plugin/pipeline/site_setup.h"
+#include "plugin/pipeline/site_survey.h"
 
 namespace pith::pipeline {
+
+namespace {
+
+struct Loaded {
+  std::string body;
+  std::optional<Document> document;  // nullopt: it cannot be parsed
+};
+
+Result<Loaded> load(crawl::PageCache& cache, const crawl::SitePage& page, const Limits& limits) {
+  auto body = cache.body(page.id);
+  if (!body) return body.error();
+  Loaded out{.body = std::move(*body), .document = {}};
+  if (auto document = parse_html(decode_html(out.body, page.charset).text, limits)) out.document = std::move(*document);
+  return out;
+}
+
+// The site's model as `pith index` would learn it now. Nothing is saved.
+Result<std::shared_ptr<const SiteModel>> learn(crawl::PageCache& cache, const std::string& site,
+                                               std::span<const crawl::SitePage> pages, const Limits& limits) {
+  const auto survey = SiteSurvey::begin(cache, site, pages);
+  if (!survey) return survey.error();
+  for (std::size_t number = 0; number < (*survey)->todo().size(); ++number) {
+    const auto page = load(cache, pages[(*survey)->todo()[number]], limits);
+    if (!page) return page.error();
+    (*survey)->survey(number, page->document ? &*page->document : nullptr);
+  }
+  return (*survey)->model();
+}
+
+}  // namespace
 
 Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url) {
   using Found = std::optional<PageWithSiblings>;
@@ -21,7 +52,8 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
   if (!*row || (*row)->stored == 0) return Found();
   auto body = cache->body((*row)->id);
   if (!body) return body.error();
-  PageWithSiblings found{.page = {.url = *final_url, .charset = (*row)->charset, .robots = (*row)->robots, .body = std::move(*body)}, .siblings = {}};
+  PageWithSiblings found;
+  found.page = {.url = *final_url, .charset = (*row)->charset, .robots = (*row)->robots, .body = std::move(*body)};
 
   const auto url = parse_url(*final_url);
   const auto state = cache->site_state((*row)->site);
@@ -30,13 +62,22 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
                                 [&](const crawl::SitePage& page) { return page.url == *final_url; });
   const auto setup = make_setup(config.for_host(url ? url->host : std::string()));
   if (!setup) return setup.error();
-  if (!url || key == state->pages.end() || !setup->site_level) return Found(std::move(found));
+  if (!url || key == state->pages.end() || !setup->in_site()) return Found(std::move(found));
 
-  std::vector<std::uint64_t> links;
-  if (const auto document = parse_html(decode_html(found.page.body, found.page.charset).text, setup->limits))
+  const auto model = learn(*cache, (*row)->site, state->pages, setup->limits);
+  if (!model) return model.error();
+  if (setup->site_model) {
+    found.model = *model;
+    found.model_id = model_id(*key);
+    return Found(std::move(found));
+  }
+  std::vector<std::uint64_t> links, alike;
+  if (const auto document = parse_html(decode_html(found.page.body, found.page.charset).text, setup->limits)) {
     links = crawl::hashes_of(crawl::sibling_links(*document, *url, options.site_mode));
+    alike = (*model)->like(shape_of(PageView(*document)));
+  }
   const crawl::SiblingChooser chooser(state->pages, setup->selection, setup->siblings, setup->seed);
-  for (const std::size_t sibling : chooser.choose(static_cast<std::size_t>(key - state->pages.begin()), links)) {
+  for (const std::size_t sibling : chooser.choose(static_cast<std::size_t>(key - state->pages.begin()), links, alike)) {
     const crawl::SitePage& page = state->pages[sibling];
     auto bytes = cache->body(page.id);
     if (!bytes) return bytes.error();

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "config/load.h"
+#include "core/main_content/site_model.h"
 #include "core/result.h"
 #include "crawler_adapter/page_cache.h"
 
@@ -21,7 +23,9 @@ struct PageBytes {
 
 struct PageWithSiblings {
   PageBytes page;
-  std::vector<PageBytes> siblings;  // best first
+  std::vector<PageBytes> siblings;  // best first; none if the extractor uses the site's model
+  std::shared_ptr<const SiteModel> model;
+  std::uint64_t model_id = 0;  // the page's in the model
 };
 
 // nullopt if the cache has no such page, or there is no cache. Redirects are followed.

@@ -236,9 +236,8 @@ void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
 }
 
 void ExtractionPool::make_model(crawl::PageCache& cache, SiteWork& site) {
-  auto model = site.survey->finish(cache);
-  if (!model) return fail(model.error());
-  site.model = std::move(*model);
+  site.model = site.survey->model();
+  if (auto error = site.survey->save(cache, *site.model)) return fail(*std::move(error));
   site.survey.reset();
   const std::lock_guard lock(jobs_mutex_);
   site.stage = SiteWork::Stage::ready;

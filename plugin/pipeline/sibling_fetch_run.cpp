@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/encoding.h"
+#include "core/marks.h"
 #include "core/parse.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
@@ -110,19 +111,19 @@ class SiblingFetchRun {
     const auto key = static_cast<std::size_t>(found - pages_.begin());
     // Links change which siblings are chosen, and can only add to how many: most pages need not be parsed.
     if (chooser(with).choose(key, {}).size() >= with.siblings) return true;
-    const auto links = links_of(*found, *url, with.limits);
+    const auto links = links_of(*found, *url, with);
     if (!links) return links.error();
     const std::size_t had = chooser(with).choose(key, crawl::hashes_of(*links)).size();
     return had < with.siblings ? fetch(*url, *links, with.siblings - had) : Result<bool>(true);
   }
 
-  // None of a page that cannot be read; extraction will say so.
-  Result<std::vector<Url>> links_of(const crawl::SitePage& page, const Url& url, const Limits& limits) {
+  // None of a page that cannot be read; extraction will say so. None either of one that is not to be indexed.
+  Result<std::vector<Url>> links_of(const crawl::SitePage& page, const Url& url, const SiteSetup& with) {
     const auto body = cache_.body(page.id);
     if (!body && (body.error().code == "no_body" || body.error().code == "damaged_body")) return std::vector<Url>();
     if (!body) return body.error();
-    const auto document = parse_html(decode_html(*body, page.charset).text, limits);
-    if (!document) return std::vector<Url>();
+    const auto document = parse_html(decode_html(*body, page.charset).text, with.limits);
+    if (!document || read_marks(*document, page.robots, with.extract.marks).noindex) return std::vector<Url>();
     return crawl::sibling_links(*document, url, cache_.options().site_mode);
   }
 

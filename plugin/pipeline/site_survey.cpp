@@ -1,5 +1,6 @@
 #include "plugin/pipeline/site_survey.h"
 
+#include <algorithm>
 #include <map>
 
 #include "core/main_content/features.h"
@@ -50,18 +51,56 @@ void SiteSurvey::survey(std::size_t number, const Document* document) {
   summaries_[todo_places_[number]].summary = to_bytes(shape_of(view)) + to_bytes(summary);
 }
 
-Result<std::shared_ptr<const SiteModel>> SiteSurvey::finish(crawl::PageCache& cache) {
-  if (auto error = cache.save_sample(site_, summaries_)) return *error;
+std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
+  const std::string_view bytes = summaries_[place].summary;
+  if (bytes.size() < PageShape::size) return std::nullopt;
+  const auto shape = shape_from_bytes(bytes.substr(0, PageShape::size));
+  auto summary = from_bytes(bytes.substr(PageShape::size));
+  if (!shape || !summary || summary->runs.empty()) return std::nullopt;
+  return SampledPage{.id = model_id(pages_[sample_[place]]), .shape = *shape, .summary = std::move(*summary)};
+}
+
+std::shared_ptr<const SiteModel> SiteSurvey::model() const {
   std::vector<SampledPage> sample;
-  for (std::size_t place = 0; place < sample_.size(); ++place) {
-    const std::string_view bytes = summaries_[place].summary;
-    if (bytes.size() < PageShape::size) continue;
-    const auto shape = shape_from_bytes(bytes.substr(0, PageShape::size));
-    auto summary = from_bytes(bytes.substr(PageShape::size));
-    if (!shape || !summary || summary->runs.empty()) continue;
-    sample.push_back({.id = model_id(pages_[sample_[place]]), .shape = *shape, .summary = std::move(*summary)});
-  }
+  for (std::size_t place = 0; place < sample_.size(); ++place)
+    if (auto page = sampled(place)) sample.push_back(std::move(*page));
   return std::make_shared<const SiteModel>(std::move(sample));
+}
+
+crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before, const SiteModel& model) const {
+  crawl::SiteModelRecord now = before;
+  now.templates.clear();
+  now.pages = 0;
+  for (const SiteTemplate& t : model.templates()) {
+    now.templates.push_back(t.shape);
+    now.pages += t.pages;
+  }
+  if (now.templates != before.templates) ++now.version;
+  if (before.pages < enough_known) return now;
+  std::int64_t fresh = 0, explained = 0, first_fetched = 0;
+  for (std::size_t number = 0; number < todo_.size(); ++number) {
+    const auto page = sampled(todo_places_[number]);
+    if (!page) continue;
+    ++fresh;
+    const bool known = std::ranges::any_of(
+        before.templates, [&](const PageShape& t) { return similarity(t, page->shape) >= SiteModel::alike; });
+    const std::int64_t fetched = pages_[todo_[number]].fetched;
+    if (known) ++explained;
+    else if (first_fetched == 0 || fetched < first_fetched) first_fetched = fetched;
+  }
+  if (fresh == 0) return now;
+  now.fresh = fresh;
+  now.explained = explained;
+  if (fresh >= enough_fresh && explained * 2 < fresh) now.redesigned = first_fetched;
+  return now;
+}
+
+std::optional<Error> SiteSurvey::save(crawl::PageCache& cache, const SiteModel& model) const {
+  const auto before = cache.site_model(site_);
+  if (!before) return before.error();
+  if (auto error = cache.save_sample(site_, summaries_)) return error;
+  const crawl::SiteModelRecord now = compare(*before, model);
+  return now == *before ? std::nullopt : cache.save_site_model(site_, now);
 }
 
 }  // namespace pith::pipeline

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +16,8 @@
 
 namespace pith::pipeline {
 
-// The survey of one site. Make it, survey() each page of todo(), in any order and from any number of threads, then finish().
+// The survey of one site. Make it, survey() each page of todo(), in any order and from any number of threads, then take the
+// model and save what was learned.
 class SiteSurvey {
  public:
   // `pages` outlive the survey. Reads what is known of the sample from the cache.
@@ -27,10 +30,17 @@ class SiteSurvey {
   // Sums up page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
   void survey(std::size_t number, const Document* document);
 
-  // The model; what is new of the sample is saved in the cache.
-  Result<std::shared_ptr<const SiteModel>> finish(crawl::PageCache& cache);
+  std::shared_ptr<const SiteModel> model() const;
+  // Keeps what the sample taught, and how well the model that was known before explains what is new of it.
+  std::optional<Error> save(crawl::PageCache& cache, const SiteModel& model) const;
+
+  // Fresh pages of which less than half are like a template known before mean that the site was redesigned. Of fewer
+  // pages, or with a model of fewer, nothing is said.
+  static constexpr std::int64_t enough_fresh = 5, enough_known = 8;
 
  private:
+  std::optional<SampledPage> sampled(std::size_t place) const;
+  crawl::SiteModelRecord compare(const crawl::SiteModelRecord& before, const SiteModel& model) const;
   SiteSurvey(std::string site, std::span<const crawl::SitePage> pages) : site_(std::move(site)), pages_(pages) {}
 
   const std::string site_;
