@@ -1,6 +1,7 @@
 #include "core/extract_page.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/chosen_nodes.h"
 #include "core/language.h"
@@ -303,6 +304,7 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
   }
   PageExtraction extraction(page, siblings, options, marks, site);
   extraction.choose(out);
+  out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
   if (out.status == Status::skipped) return out;
 
   const NodeSet& content = extraction.content();

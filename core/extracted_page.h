@@ -34,7 +34,7 @@ struct ShownContent {
 struct ExtractedPage {
   Status status = Status::skipped;
   std::string reason;        // a short stable word: "ok", "no_siblings", "little_content", "noindex", "too_deep", ...
-  double confidence = 0;     // 0 to 1
+  double confidence = 0;     // 0 to 1, in hundredths
   std::optional<PageType> type;  // of extractors that tell
   std::string extractor;     // "pith/1"
   Metadata metadata;

@@ -16,7 +16,7 @@ SiteView::SiteView(const PageView& view, std::span<const float> probabilities, c
   for (std::size_t r = 0; r < count; ++r) {
     const ViewRun& run = view.runs[r];
     const auto words = static_cast<float>(run.text.words);
-    repeated[r] = share(site.pages_with_text(run.hash), site.pages());
+    repeated[r] = site.pages_with_text(run.hash);
     const float again = repeated[r] > 0 ? words : 0;
     often_before[r + 1] = often_before[r] + (repeated[r] > 0.4f ? words : 0);
     any_before[r + 1] = any_before[r] + again;
@@ -34,7 +34,7 @@ float site_run(const V& v, RunId r) {
   return place_of(v, r).content;
 }
 float site_run_pages(const V& v, RunId r) {
-  return v.site.pages() == 0 ? nothing : share(place_of(v, r).pages, v.site.pages());
+  return v.site.pages() == 0 ? nothing : place_of(v, r).pages;
 }
 float site_run_words(const V& v, RunId r) {  // words a page in that place, against here
   const SiteStatistics::Place& place = place_of(v, r);
@@ -42,10 +42,10 @@ float site_run_words(const V& v, RunId r) {  // words a page in that place, agai
 }
 template <std::size_t Level>
 float site_level(const V& v, RunId r) {
-  return v.site.element_place(v.page.elements[v.page.runs[r].levels[Level]].path).content;
+  return v.site.element_content(v.page.elements[v.page.runs[r].levels[Level]].path);
 }
 float site_block(const V& v, RunId r) {
-  return v.site.element_place(v.page.elements[v.page.runs[r].block].path).content;
+  return v.site.element_content(v.page.elements[v.page.runs[r].block].path);
 }
 template <std::size_t Level>
 float repeated_level(const V& v, RunId r) {
@@ -78,7 +78,7 @@ float site_run_words_here(const V& v, RunId r) {  // against those on this page
   return place.pages > 0 ? share(place.words, v.page.paths[v.page.runs[r].path].words) : nothing;
 }
 float repeated_masked(const V& v, RunId r) {
-  return v.site.pages() == 0 ? nothing : share(v.site.pages_with_masked(v.page.runs[r].masked_hash), v.site.pages());
+  return v.site.pages() == 0 ? nothing : v.site.pages_with_masked(v.page.runs[r].masked_hash);
 }
 
 constexpr SiteFeature list[] = {
@@ -117,9 +117,8 @@ float kinship(const SiteView& view) {
   for (RunId r = 0; r < view.p.size(); ++r) {
     const ViewRun& run = view.page.runs[r];
     const double content = static_cast<double>(view.p[r]) * run.text.words;
-    const auto pages = view.site.run_place(view.page.elements[run.top].path).pages;
     all += content;
-    known += content * pages / std::max(view.site.pages(), 1u);
+    known += content * view.site.run_place(view.page.elements[run.top].path).pages;
   }
   return share(known, all);
 }

@@ -98,7 +98,7 @@ std::uint64_t SiteModel::digest(const PageShape& shape, std::uint64_t page) cons
   const auto nearest = template_of(shape);
   if (!nearest) return 0;
   const SiteTemplate& t = templates_[*nearest];
-  return is_member(t, page) ? mix(1, without(t, page).digest()) : mix(2, digests_[*nearest]);
+  return is_member(t, page) ? without(t, page).digest() : digests_[*nearest];
 }
 
 }  // namespace pith

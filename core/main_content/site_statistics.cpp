@@ -59,10 +59,14 @@ struct Sum {
 };
 using Sums = std::unordered_map<std::uint64_t, Sum>;
 
-SiteStatistics::Place told(const Sum& sum, bool with_repeated) {
-  return {.pages = sum.pages,
+float content_of(const Sum& sum) {
+  return rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words));
+}
+
+SiteStatistics::Place told(const Sum& sum, float pages, bool with_repeated) {
+  return {.pages = pages,
           .words = rounded_words(static_cast<double>(sum.words) / sum.pages),
-          .content = rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words)),
+          .content = content_of(sum),
           .repeated = with_repeated ? rounded_share(static_cast<double>(sum.repeated), static_cast<double>(sum.words)) : -1};
 }
 
@@ -145,7 +149,7 @@ std::optional<PageSummary> from_bytes(std::string_view bytes) {
   return out;
 }
 
-SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : pages_(static_cast<std::uint32_t>(pages.size())) {
+SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : pages_(std::min(static_cast<std::uint32_t>(pages.size()), large_sample)) {
   Sums texts, masked, run_places, element_places;
   std::uint32_t number = 0;
   for (const PageSummary* page : pages) {
@@ -157,40 +161,52 @@ SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : page
     }
     for (const PageSummary::Place& place : page->places) element_places[place.path].add(number, place.words, place.content);
   }
+  const auto all = static_cast<std::uint32_t>(pages.size());
+  const bool large = all >= large_sample;
+  // The share of all pages; of a large sample to the nearest of `steps` equal parts, the smaller of two.
+  const auto rounded = [&](std::uint32_t count, std::uint32_t steps) {
+    if (!large) return static_cast<float>(count) / static_cast<float>(all);
+    return count < few_pages ? 0 : static_cast<float>((2 * count * steps + all - 1) / (2 * all)) / static_cast<float>(steps);
+  };
+  const std::uint32_t often = large ? few_pages : 2;
   for (const PageSummary* page : pages)
     for (const PageSummary::Run& run : page->runs)
-      if (texts[run.hash].pages > 1) run_places[run.path].repeated += run.words;
-
-  const std::uint32_t least = pages_ >= large_sample ? 2 : 1;
+      if (texts[run.hash].pages >= often) run_places[run.path].repeated += run.words;
   for (const auto& [from, to] : {std::pair(&texts, &texts_), std::pair(&masked, &masked_)})
     for (const auto& [hash, sum] : *from)
-      if (sum.pages >= least) to->emplace(hash, sum.pages);
+      if (const float share = rounded(sum.pages, 4); share > 0) to->emplace(hash, share);
   for (const auto& [path, sum] : run_places)
-    if (sum.pages >= least) run_places_.emplace(path, told(sum, pages_ > 1));
+    if (const float share = rounded(sum.pages, 2); share > 0) run_places_.emplace(path, told(sum, share, all > 1));
   for (const auto& [path, sum] : element_places)
-    if (sum.pages >= least) element_places_.emplace(path, told(sum, false));
+    if (rounded(sum.pages, 2) > 0) element_content_.emplace(path, content_of(sum));
 }
 
-std::uint32_t SiteStatistics::find(const Counts& counts, std::uint64_t key) {
-  const auto at = counts.find(key);
-  return at == counts.end() ? 0 : at->second;
+float SiteStatistics::find(const Shares& shares, std::uint64_t key) {
+  const auto at = shares.find(key);
+  return at == shares.end() ? 0 : at->second;
 }
 
-const SiteStatistics::Place& SiteStatistics::find_place(const Places& places, std::uint64_t key) {
+const SiteStatistics::Place& SiteStatistics::run_place(std::uint64_t path) const {
   static const Place none;
-  const auto at = places.find(key);
-  return at == places.end() ? none : at->second;
+  const auto at = run_places_.find(path);
+  return at == run_places_.end() ? none : at->second;
+}
+
+float SiteStatistics::element_content(std::uint64_t path) const {
+  const auto at = element_content_.find(path);
+  return at == element_content_.end() ? -1 : at->second;
 }
 
 std::uint64_t SiteStatistics::digest() const {
   std::uint64_t sum = pages_;  // a sum, since tables have no order
   for (const auto& [table, seed] : {std::pair(&texts_, 1u), std::pair(&masked_, 2u)})
-    for (const auto& [hash, pages] : *table) sum += mix(mix(hash, seed), pages);
-  for (const auto& [table, seed] : {std::pair(&run_places_, 3u), std::pair(&element_places_, 4u)})
-    for (const auto& [path, place] : *table)
-      sum += mix(mix(mix(mix(mix(path, seed), place.pages), std::bit_cast<std::uint32_t>(place.words)),
-                     std::bit_cast<std::uint32_t>(place.content)),
-                 std::bit_cast<std::uint32_t>(place.repeated));
+    for (const auto& [hash, pages] : *table) sum += mix(mix(hash, seed), std::bit_cast<std::uint32_t>(pages));
+  for (const auto& [path, place] : run_places_) {
+    std::uint64_t hash = mix(path, 3);
+    for (const float value : {place.pages, place.words, place.content, place.repeated}) hash = mix(hash, std::bit_cast<std::uint32_t>(value));
+    sum += hash;
+  }
+  for (const auto& [path, content] : element_content_) sum += mix(mix(path, 4), std::bit_cast<std::uint32_t>(content));
   return sum;
 }
 

@@ -43,17 +43,19 @@ PageSummary summarise(const PageView& view, std::span<const float> probabilities
 std::string to_bytes(const PageSummary& summary);
 std::optional<PageSummary> from_bytes(std::string_view bytes);
 
-// Immutable. What is told is rounded, so that small edits of few pages leave it as it is: words to powers of two, shares to
-// eighths. From `large_sample` pages on, texts and places of a single one are its own matter, and not told of.
+// Immutable. What is told is rounded, so that edits of few pages leave it as it is: words to powers of two, shares of words to
+// eighths; from `large_sample` pages on, the share of pages with a text to quarters, with a place to halves, and what less than
+// `few_pages` have is not told of.
 class SiteStatistics {
  public:
-  static constexpr std::uint32_t large_sample = 8;
+  static constexpr std::uint32_t large_sample = 8, few_pages = 3;
 
+  // Runs whose innermost element has a path.
   struct Place {
-    std::uint32_t pages = 0;
-    float words = 0;     // a page that has the place
-    float content = -1;  // share of the words that is content; -1 if there are none
-    float repeated = -1; // share of the words in texts that stand on two pages and more; of run places only
+    float pages = 0;      // share of them
+    float words = 0;      // a page that has the place
+    float content = -1;   // share of the words that is content; -1 if there are none
+    float repeated = -1;  // share of the words in texts that stand on two pages, of a large sample on few_pages, and more
     bool operator==(const Place&) const = default;
   };
 
@@ -61,25 +63,26 @@ class SiteStatistics {
   // The order of the pages does not matter. O(runs and places of all pages).
   explicit SiteStatistics(std::span<const PageSummary* const> pages);
 
+  // How many; `large_sample` stands for more too.
   std::uint32_t pages() const { return pages_; }
-  // Pages with the text, the text up to numbers, and what is known of a place; never null.
-  std::uint32_t pages_with_text(std::uint64_t hash) const { return find(texts_, hash); }
-  std::uint32_t pages_with_masked(std::uint64_t hash) const { return find(masked_, hash); }
-  const Place& run_place(std::uint64_t path) const { return find_place(run_places_, path); }
-  const Place& element_place(std::uint64_t path) const { return find_place(element_places_, path); }
+  // Share of the pages with the text, with the text up to numbers, and what is known of a place.
+  float pages_with_text(std::uint64_t hash) const { return find(texts_, hash); }
+  float pages_with_masked(std::uint64_t hash) const { return find(masked_, hash); }
+  const Place& run_place(std::uint64_t path) const;
+  // Share of the words inside of elements with the path that is content; -1 if there are none.
+  float element_content(std::uint64_t path) const;
 
   // Of all that is told: of two statistics with the same digest a page learns the same.
   std::uint64_t digest() const;
 
  private:
-  using Counts = std::unordered_map<std::uint64_t, std::uint32_t>;
-  using Places = std::unordered_map<std::uint64_t, Place>;
-  static std::uint32_t find(const Counts& counts, std::uint64_t key);
-  static const Place& find_place(const Places& places, std::uint64_t key);
+  using Shares = std::unordered_map<std::uint64_t, float>;
+  static float find(const Shares& shares, std::uint64_t key);
 
   std::uint32_t pages_ = 0;
-  Counts texts_, masked_;
-  Places run_places_, element_places_;
+  Shares texts_, masked_;
+  std::unordered_map<std::uint64_t, Place> run_places_;
+  std::unordered_map<std::uint64_t, float> element_content_;
 };
 
 SiteStatistics statistics_of(std::span<const PageSummary> pages);
