@@ -1,9 +1,10 @@
 // Time of parsing, of the equal top-down mapping, of every extractor and of the default one's stages against page size,
-// 10 kB to 10 MB.
+// 10 kB to 10 MB; and of comparing a page with its site against the size of the site (site_bench.h).
 //
 //   build-tests/bin/pith_bench                                  all
 //   build-tests/bin/pith_bench --benchmark_filter=cnr           one
 //   build-tests/bin/pith_bench --benchmark_filter='parse|pith'  parsing, the stages of the default extractor, all of it
+//   build-tests/bin/pith_bench --benchmark_filter=site,         sites of 50 and of 20,000 pages
 //
 // Site-level extractors get four siblings of the same size. Those that are not linear stop at 1 MB.
 #include <benchmark/benchmark.h>
@@ -19,6 +20,7 @@
 #include "core/main_content/model.h"
 #include "core/parse.h"
 #include "core/registry.h"
+#include "tests/bench/site_bench.h"
 #include "tests/support/synthetic_pages.h"
 
 using namespace pith;
@@ -141,6 +143,7 @@ int main(int argc, char** argv) {
     registered->Unit(benchmark::kMillisecond);
     if (linear) registered->Complexity(benchmark::oN);
   }
+  bench::register_site_benchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

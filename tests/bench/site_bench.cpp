@@ -1,0 +1,155 @@
+#include "tests/bench/site_bench.h"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "core/main_content/features.h"
+#include "core/main_content/main_content.h"
+#include "core/main_content/site_model.h"
+#include "core/parse.h"
+#include "crawler_adapter/sibling_choice.h"
+#include "crawler_adapter/site_sample.h"
+#include "tests/bench/scale_site.h"
+
+namespace pith::bench {
+namespace {
+
+constexpr std::uint32_t keys = 50;  // pages that ask
+
+struct Key {
+  std::size_t page;  // of the site's pages
+  std::uint64_t id;
+  PageShape shape;
+  std::vector<std::uint64_t> texts, links;
+};
+
+struct Measured {
+  std::vector<crawl::SitePage> pages;  // in order of URL, as the cache gives them
+  std::vector<SampledPage> sample;
+  std::vector<Key> keys;
+  std::unique_ptr<SiteModel> model;
+  std::unique_ptr<crawl::SiblingChooser> chooser;
+};
+
+PageSummary summary_of(const PageView& view) {
+  return summarise(view, judge_page(view, page_row(view), builtin_model()));
+}
+
+std::unique_ptr<Measured> make_site(std::uint32_t count) {
+  const Skeleton skeleton = read_skeleton(std::string(PITH_SKELETONS) + "/newspaper.html");
+  const ScaleSite site(1, 1, count, skeleton);
+  auto measured = std::make_unique<Measured>();
+  std::vector<std::pair<std::string, std::uint32_t>> urls;
+  for (std::uint32_t page = 0; page < count; ++page) urls.emplace_back(site.url(page), page);
+  std::ranges::sort(urls);
+  for (std::size_t i = 0; i < urls.size(); ++i) {
+    crawl::SitePage page;
+    page.id = static_cast<std::int64_t>(i) + 1;
+    page.url = urls[i].first;
+    page.digest = page.url;
+    measured->pages.push_back(std::move(page));
+  }
+  const auto with_view = [&](std::size_t page, const auto& use) {
+    std::string html;
+    site.html(urls[page].second, html);
+    const Document document = std::move(*parse_html(html));
+    use(PageView(document), document);
+  };
+  for (const std::size_t page : crawl::sample_of(measured->pages))
+    with_view(page, [&](const PageView& view, const Document&) {
+      measured->sample.push_back(
+          {.id = crawl::hash_url(measured->pages[page].url), .shape = shape_of(view), .summary = summary_of(view)});
+    });
+  for (std::uint32_t i = 0; i < keys; ++i) {
+    const std::size_t page = std::size_t{i} * count / keys;
+    with_view(page, [&](const PageView& view, const Document& document) {
+      const std::string& url = measured->pages[page].url;
+      measured->keys.push_back(
+          {.page = page,
+           .id = crawl::hash_url(url),
+           .shape = shape_of(view),
+           .texts = long_texts(view),
+           .links = crawl::hashes_of(crawl::sibling_links(document, *parse_url(url), crawl::SiteMode::domain))});
+    });
+  }
+  measured->model = std::make_unique<SiteModel>(measured->sample);
+  measured->chooser = std::make_unique<crawl::SiblingChooser>(measured->pages, crawl::Selection::metrics, 4, 1);
+  return measured;
+}
+
+const Measured& site_of(benchmark::State& state) {
+  static std::map<std::int64_t, std::unique_ptr<Measured>> sites;
+  auto& site = sites[state.range(0)];
+  if (!site) site = make_site(static_cast<std::uint32_t>(state.range(0)));
+  return *site;
+}
+
+void per_page(benchmark::State& state, double pages) {
+  state.counters["page"] =
+      benchmark::Counter(pages, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+// Measures what is done for one page.
+template <typename Work>
+void each_key(benchmark::State& state, const Work& work) {
+  const Measured& site = site_of(state);
+  for (auto _ : state)
+    for (const Key& key : site.keys) work(site, key);
+  per_page(state, keys);
+}
+
+// Measures what is done once for all of the site.
+template <typename Work>
+void whole_site(benchmark::State& state, const Work& work) {
+  const Measured& site = site_of(state);
+  for (auto _ : state) work(site);
+  per_page(state, static_cast<double>(site.pages.size()));
+}
+
+void site_choose(benchmark::State& state) {
+  each_key(state, [](const Measured& site, const Key& key) {
+    benchmark::DoNotOptimize(site.chooser->choose(key.page, key.links, site.model->like(key.shape)));
+  });
+}
+
+void site_digest(benchmark::State& state) {
+  each_key(state, [](const Measured& site, const Key& key) {
+    benchmark::DoNotOptimize(site.model->digest(key.shape, key.id));
+  });
+}
+
+void site_statistics(benchmark::State& state) {
+  each_key(state, [](const Measured& site, const Key& key) {
+    benchmark::DoNotOptimize(site.model->statistics(key.shape, key.id, key.texts));
+  });
+}
+
+void site_sample(benchmark::State& state) {
+  whole_site(state, [](const Measured& site) { benchmark::DoNotOptimize(crawl::sample_of(site.pages)); });
+}
+
+void site_model(benchmark::State& state) {
+  whole_site(state, [](const Measured& site) { benchmark::DoNotOptimize(SiteModel(site.sample)); });
+}
+
+void site_chooser(benchmark::State& state) {
+  whole_site(state, [](const Measured& site) {
+    benchmark::DoNotOptimize(crawl::SiblingChooser(site.pages, crawl::Selection::metrics, 4, 1));
+  });
+}
+
+}  // namespace
+
+void register_site_benchmarks() {
+  const std::pair<const char*, void (*)(benchmark::State&)> all[] = {
+      {"site, choose siblings", site_choose}, {"site, digest", site_digest}, {"site, statistics", site_statistics},
+      {"site, sample", site_sample},          {"site, model", site_model},   {"site, chooser", site_chooser},
+  };
+  for (const auto& [name, work] : all)
+    benchmark::RegisterBenchmark(name, work)->Arg(50)->Arg(20'000)->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace pith::bench
