@@ -70,6 +70,7 @@ struct Index {
   std::map<std::string, double> boosts = {{"title", 3.0}, {"headings", 2.0}, {"content", 1.0}, {"anchors", 0.5}};
   std::string analyzer = "auto";                 // auto (by the page's language) | standard | a language code
   std::map<std::string, std::string> analyzers;  // language code → analyser
+  std::string duplicates = "fold";               // fold | keep
 };
 
 struct Settings {

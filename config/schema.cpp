@@ -152,6 +152,9 @@ const std::vector<Key>& list() {
       {.path = "index.analyzers", .member = [](Settings& s) -> auto& { return s.index.analyzers; },
        .meaning = "Another analyser for a language when `analyzer` is auto: {nn: \"no\"}.",
        .content = Content::analyzer, .entries = Entries::languages},
+      {.path = "index.duplicates", .member = [](Settings& s) -> auto& { return s.index.duplicates; },
+       .meaning = "Of a site's pages with the same main content: fold (index one of them) or keep (index all).",
+       .choices = {"fold", "keep"}, .content = Content::choice},
       // clang-format on
   };
   return all;

@@ -48,6 +48,7 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     if (out.language.empty()) out.language = language;
 
   out.canonical = absolute(base, markup.canonical);
+  if (markup.canonical_in_head) out.canonical_link = out.canonical;
   if (out.canonical.empty()) out.canonical = absolute(base, markup.og_url);
   return out;
 }

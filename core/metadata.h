@@ -18,6 +18,7 @@ struct Metadata {
   std::string language;   // BCP 47 primary subtag in lower case: "en", "zh"
   std::string description;
   std::string canonical;  // absolute normalised URL
+  std::string canonical_link;  // the same of a <link> in the head alone, where no content can put it
   std::string site_name;
 };
 

@@ -151,6 +151,9 @@ class Reader {
         if (n == 0) out_.visible.language = primary_language(document_.attribute(n, "lang"));
         if (out_.visible.language.empty()) out_.visible.language = primary_language(document_.attribute(n, "xml:lang"));
         break;
+      case Tag::head:
+        head_end_ = document_.end_of(n);
+        break;
       case Tag::title:
         if (is_page_title(n)) set_if_empty(out_.visible.title, small_text(n, 4, 10'000));
         break;
@@ -158,8 +161,10 @@ class Reader {
         meta(n);
         break;
       case Tag::link:
-        if (out_.canonical.empty() && has_token(lower_ascii(document_.attribute(n, "rel")), "canonical"))
+        if (out_.canonical.empty() && has_token(lower_ascii(document_.attribute(n, "rel")), "canonical")) {
           out_.canonical = document_.attribute(n, "href");
+          out_.canonical_in_head = n < head_end_;
+        }
         break;
       case Tag::script:
         script(n);
@@ -307,7 +312,7 @@ class Reader {
   const Document& document_;
   const NodeSet* ignored_;
   MarkupMetadata out_;
-  NodeId article_end_ = 0, side_end_ = 0;
+  NodeId head_end_ = 0, article_end_ = 0, side_end_ = 0;
   std::string article_time_, first_time_;
   std::size_t times_ = 0;
   bool linked_authors_ = false;  // by rel=author

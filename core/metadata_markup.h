@@ -19,6 +19,7 @@ struct MarkupMetadata {
   MetadataFields visible;                 // <title>, <html lang>, <time>, rel=author, by-line classes
   std::string content_language;           // <meta http-equiv>
   std::string canonical, og_url;          // as they stand in the page
+  bool canonical_in_head = false;
   std::vector<std::string> headings;      // the first <h1>s
   std::vector<std::string_view> json_ld;  // scripts; views into the document
 };

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 const char* const page_columns =
     "page.id, page.url, page.site, status, redirect_to, content_type, charset, etag, last_modified, page.fetched, "
-    "digest, size, account, reason, confidence, in_index, robots, "
+    "digest, size, account, reason, confidence, in_index, robots, folded_into, "
     "ifnull((SELECT stored FROM body_size WHERE body_size.page = page.id), 0)";
 
 CachedPage read_page(SQLite::Statement& row) {
@@ -35,7 +35,8 @@ CachedPage read_page(SQLite::Statement& row) {
   page.confidence = row.getColumn(14).getDouble();
   page.in_index = row.getColumn(15).getInt() != 0;
   page.robots = row.getColumn(16).getString();
-  page.stored = row.getColumn(17).getInt64();
+  page.folded_into = row.getColumn(17).getString();
+  page.stored = row.getColumn(18).getInt64();
   return page;
 }
 

@@ -28,6 +28,7 @@
 #include "core/main_content/page_shape.h"
 #include "core/result.h"
 #include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"
 #include "crawler_adapter/site.h"
 
@@ -68,6 +69,7 @@ struct CachedPage {
   std::string reason;
   double confidence = 0;
   bool in_index = false;
+  std::string folded_into;  // URL of the page that is indexed instead of this one; empty if there is none
 };
 
 // What one extraction run found out about a page.
@@ -81,6 +83,11 @@ struct Outcome {
   std::string fingerprint;      // of everything that went into the extraction
   std::string document_digest;  // of what was put into the index
   bool in_index = false;
+  std::string canonical = {};   // ExtractedRow's
+  ContentSignature content = {};
+  // It was folded into another page and stays so until fold() says otherwise: account and reason do not count. If it is no
+  // longer folded, the outcome is dropped.
+  bool stays_folded = false;
 };
 
 // What a site's pages know of each other: the input of the sibling choice. Small: about 400 bytes a page.
@@ -94,6 +101,7 @@ struct SitePage {
   bool in_index = false;
   std::int64_t fetched = 0;
   bool fetched_as_sibling = false;  // of siblings_crawl
+  bool folded = false;              // into another page
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
@@ -188,6 +196,12 @@ class PageCache : public FetchBudget {
   std::optional<Error> announce(std::span<const std::int64_t> pages);
   // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
   std::optional<Error> record(std::span<const Outcome> outcomes);
+  // All pages of a site that are extracted and indexed, or would be indexed if they were not folded into another one, in
+  // order of URL.
+  Result<std::vector<ExtractedRow>> extracted_rows(const std::string& site);
+  // Pages that are folded into another one are skipped. Those that no longer are become pending, or skipped as "evicted" if
+  // their body is. Returns how many are pending now. Changes of pages that changed meanwhile are dropped.
+  Result<std::int64_t> fold(std::span<const FoldChange> changes);
   std::optional<Error> finish_site(const std::string& site, const std::string& options_digest, std::int64_t change);
   // Pages that are skipped while the index still has their document.
   Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove();

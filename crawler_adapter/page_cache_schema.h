@@ -1,7 +1,7 @@
 // On-disk format of the page cache, version 3: tables of pages.sqlite.
 //
-// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape nor sample and
-// site_model.
+// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what duplicates are
+// found by.
 #pragma once
 
 namespace pith::crawl {
@@ -34,7 +34,12 @@ CREATE TABLE page(
   in_index INTEGER NOT NULL DEFAULT 0,
   links BLOB,                      -- hash_url of ranked sibling links, 8 bytes each, little-endian; NULL: not yet known
   robots TEXT NOT NULL DEFAULT '', -- values of X-Robots-Tag, one a line
-  shape BLOB                       -- of the markup (core/main_content/page_shape.h); '' if it has none; NULL: not yet known
+  shape BLOB,                      -- of the markup (core/main_content/page_shape.h); '' if it has none; NULL: not yet known
+  -- Of extracted pages:
+  canonical TEXT NOT NULL DEFAULT '',      -- what <link rel=canonical> names, normalised; '' for none
+  content_digest TEXT NOT NULL DEFAULT '', -- core/content_signature.h; '': nothing to compare
+  simhash INTEGER NOT NULL DEFAULT 0,
+  folded_into TEXT NOT NULL DEFAULT ''     -- URL of the page that is indexed instead of this one; '' for none
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -110,6 +115,10 @@ CREATE TABLE fetch_budget(
 
 inline constexpr const char* cache_step_3 = R"sql(
 ALTER TABLE page ADD COLUMN shape BLOB;
+ALTER TABLE page ADD COLUMN canonical TEXT NOT NULL DEFAULT '';
+ALTER TABLE page ADD COLUMN content_digest TEXT NOT NULL DEFAULT '';
+ALTER TABLE page ADD COLUMN simhash INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE page ADD COLUMN folded_into TEXT NOT NULL DEFAULT '';
 CREATE TABLE sample(
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
   site TEXT NOT NULL,

@@ -111,7 +111,8 @@ class Batch {
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = ?7, "
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
-        "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL, shape = NULL WHERE id = ?17");
+        "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL, shape = NULL, "
+        "canonical = '', content_digest = '', simhash = 0, folded_into = '' WHERE id = ?17");
     bind(*update, page, prepared);
     update->bind(17, id);
     update->exec();
@@ -235,8 +236,8 @@ Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
   return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
     WriteTransaction transaction(impl_->database);
     const Cursor count = impl_->cursor(
-        "SELECT ifnull(sum(run = ?2 AND account <> 'skipped'), 0), ifnull(sum(account <> 'skipped'), 0) "
-        "FROM page WHERE crawl = ?1");
+        "SELECT ifnull(sum(run = ?2), 0), count(*) "
+        "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
     count->bind(1, run.crawl);
     count->bind(2, run.run);
     count->executeStep();
@@ -244,12 +245,13 @@ Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
     if (seen * 2 < known) return std::int64_t{0};
     const Cursor sites = impl_->cursor(
         "UPDATE site SET change = change + 1 WHERE name IN "
-        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND account <> 'skipped')");
+        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");
     sites->bind(1, run.crawl);
     sites->bind(2, run.run);
     sites->exec();
     const Cursor retire = impl_->cursor(
-        "UPDATE page SET account = 'skipped', reason = 'gone' WHERE crawl = ?1 AND run < ?2 AND account <> 'skipped'");
+        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '' WHERE crawl = ?1 AND run < ?2 "
+        "AND (account <> 'skipped' OR folded_into <> '')");
     retire->bind(1, run.crawl);
     retire->bind(2, run.run);
     const std::int64_t retired = retire->exec();

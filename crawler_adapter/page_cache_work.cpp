@@ -27,7 +27,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     const Cursor query = impl_->cursor(
         "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
         "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
-        "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched "
+        "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '' "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
     query->bind(1, siblings_crawl);
     query->bind(2, site);
@@ -46,6 +46,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       page.robots = query->getColumn(10).getString();
       page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
       page.fetched = query->getColumn(13).getInt64();
+      page.folded = query->getColumn(14).getInt() != 0;
       const SQLite::Column shape = query->getColumn(12);
       page.shape_known = !shape.isNull();
       if (page.shape_known && shape.getBytes() > 0) {
@@ -191,9 +192,10 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
     WriteTransaction transaction(impl_->database);
     for (const Outcome& outcome : outcomes) {
       const Cursor update = impl_->cursor(
-          "UPDATE page SET account = ?1, reason = ?2, confidence = ?3, page_words = ?4, content_words = ?5, "
-          "fingerprint = ?6, document_digest = ?7 WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
-          "AND status BETWEEN 200 AND 299 AND reason <> 'gone'");
+          "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words = ?4, "
+          "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash = ?15, "
+          "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
+          "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
       update->bind(1, outcome.account);
       update->bind(2, outcome.reason);
       update->bind(3, outcome.confidence);
@@ -205,6 +207,10 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
       update->bind(9, outcome.digest);
       update->bind(10, outcome.charset);
       update->bind(11, outcome.robots);
+      update->bind(12, outcome.stays_folded ? 1 : 0);
+      update->bind(13, outcome.canonical);
+      update->bind(14, outcome.content.digest);
+      update->bind(15, static_cast<std::int64_t>(outcome.content.simhash));
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");

@@ -27,7 +27,8 @@ std::optional<crawl::PageCache> open_cache(Context& context) {
 }
 
 nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
-  return {{"url", page.url},         {"site", page.site},
+  nlohmann::ordered_json json = {
+          {"url", page.url},         {"site", page.site},
           {"status", page.status},   {"redirect_to", page.redirect_to},
           {"content_type", page.content_type}, {"charset", page.charset}, {"robots", page.robots},
           {"etag", page.etag},       {"last_modified", page.last_modified},
@@ -35,6 +36,8 @@ nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
           {"size", page.size},       {"stored", page.stored},
           {"account", page.account}, {"reason", page.reason},
           {"confidence", page.confidence}, {"in_index", page.in_index}};
+  if (!page.folded_into.empty()) json["duplicate_of"] = page.folded_into;
+  return json;
 }
 
 std::string dump(const nlohmann::ordered_json& json) {

@@ -26,6 +26,14 @@ std::string host_of(const crawl::SitePage& page) {
   return url ? url->host : std::string();
 }
 
+ContentSignature signature_of(const ExtractedPage& page) {
+  const std::string text = comparable_text(page);
+  if (text.empty()) return {};
+  return {.digest = crawl::sha256_hex(text),
+          .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
+          .words = page.content_words};
+}
+
 constexpr const char* pipeline_version = "pipeline/3"; // raised when the same inputs may give another document
 
 }  // namespace
@@ -341,6 +349,7 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
   const auto url = parse_url(out.page.url);
   out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
                             setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{});
+  if (out.result.status != Status::skipped) out.content = signature_of(out.result);
 }
 
 }  // namespace pith::pipeline

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/content_signature.h"
 #include "core/extracted_page.h"
 #include "crawler_adapter/page_cache.h"
 #include "plugin/pipeline/document_cache.h"
@@ -28,6 +29,7 @@ struct PageResult {
   std::optional<std::vector<std::uint64_t>> links;  // ranked anew, to be saved
   bool new_shape = false;                           // page.shape is to be saved
   ExtractedPage result;      // if extracted
+  ContentSignature content;  // of the result, unless it is skipped
   bool ends_site = false;    // the last of its site
   std::size_t site_pages = 0;    // of the whole site
   std::int64_t site_change = 0;  // for PageCache::finish_site

@@ -7,11 +7,13 @@
 #include <fstream>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "core/url.h"
 #include "crawler_adapter/digest.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/capture/options.h"
+#include "plugin/pipeline/duplicates.h"
 #include "plugin/pipeline/extraction_pool.h"
 #include "plugin/pipeline/index_options.h"
 
@@ -70,15 +72,19 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
 class IndexRun {
  public:
   IndexRun(crawl::PageCache& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
-           std::string options_digest, std::string document_settings)
+           std::string options_digest, std::string document_settings, bool fold)
       : cache_(cache),
         writer_(writer),
         hooks_(hooks),
         sites_(std::move(sites)),
         options_digest_(std::move(options_digest)),
-        document_settings_(std::move(document_settings)) {
+        document_settings_(std::move(document_settings)),
+        fold_(fold) {
     progress_.sites = sites_.size();
+    summary_.sites = static_cast<std::int64_t>(sites_.size());
   }
+
+  const std::vector<std::string>& sites() const { return sites_; }
 
   std::optional<Error> extract_and_write(ExtractionPool& pool) {
     while (auto result = pool.next()) {
@@ -92,6 +98,14 @@ class IndexRun {
     summary_.stopped = hooks_.stop && *hooks_.stop;
     for (const EmptySite& site : pool.empty_sites()) finished_.emplace_back(site.site, site.change);
     return flush();
+  }
+
+  // Pages that no longer have a duplicate in the index are to be extracted: goes on with their sites. False if there are none.
+  bool go_on() {
+    if (summary_.stopped) return false;
+    sites_ = std::exchange(unfinished_, {});
+    goes_on_ = true;
+    return !sites_.empty();
   }
 
   // Documents of pages that are skipped now.
@@ -122,11 +136,7 @@ class IndexRun {
     return std::nullopt;
   }
 
-  IndexSummary summary() const {
-    IndexSummary out = summary_;
-    out.sites = static_cast<std::int64_t>(sites_.size());
-    return out;
-  }
+  const IndexSummary& summary() const { return summary_; }
 
  private:
   struct Shape {
@@ -141,11 +151,11 @@ class IndexRun {
   };
 
   std::optional<Error> take(PageResult result) {
-    ++summary_.examined;
+    if (!goes_on_) ++summary_.examined;
     if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
     if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, result.page.shape});
     if (result.ends_site) finished_.emplace_back(result.site, result.site_change);
-    if (result.site + 1 > progress_.site) {
+    if (!goes_on_ && result.site + 1 > progress_.site) {
       progress_.site = result.site + 1;
       progress_.site_name = sites_[result.site];
       progress_.pages += static_cast<std::int64_t>(result.site_pages);
@@ -167,7 +177,11 @@ class IndexRun {
     outcome.page_words = page.page_words;
     outcome.content_words = page.content_words;
     outcome.fingerprint = result.fingerprint;
-    if (page.status != Status::skipped) {
+    outcome.canonical = page.metadata.canonical_link;
+    outcome.content = std::move(result.content);
+    // A page that was folded is so again most often: its document is not written before that is known.
+    outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
+    if (page.status != Status::skipped && !outcome.stays_folded) {
       index::PageRecord record{.url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
       outcome.document_digest = digest_document(record, page, document_settings_);
       outcome.in_index = true;
@@ -197,12 +211,23 @@ class IndexRun {
       if (auto error = cache_.save_shape(shape.page, shape.digest, shape.shape)) return error;
     if (auto error = cache_.record(outcomes_)) return error;
     for (const auto& [site, change] : finished_)
-      if (auto error = cache_.finish_site(sites_[site], options_digest_, change)) return error;
+      if (auto error = finish(sites_[site], change)) return error;
     written_.clear();
     outcomes_.clear();
     links_.clear();
     shapes_.clear();
     finished_.clear();
+    return std::nullopt;
+  }
+
+  // All of the site's pages are recorded.
+  std::optional<Error> finish(const std::string& site, std::int64_t change) {
+    const auto rows = cache_.extracted_rows(site);
+    if (!rows) return rows.error();
+    const auto pending = cache_.fold(fold_changes(*rows, fold_));
+    if (!pending) return pending.error();
+    if (*pending == 0) return cache_.finish_site(site, options_digest_, change);
+    unfinished_.push_back(site);
     return std::nullopt;
   }
 
@@ -218,8 +243,10 @@ class IndexRun {
   crawl::PageCache& cache_;
   index::Writer& writer_;
   const IndexHooks& hooks_;
-  const std::vector<std::string> sites_;
+  std::vector<std::string> sites_;
   const std::string options_digest_, document_settings_;
+  const bool fold_;
+  bool goes_on_ = false;  // with sites that are examined already
   IndexProgress progress_;
   IndexSummary summary_;
   std::vector<crawl::Outcome> outcomes_;
@@ -227,6 +254,7 @@ class IndexRun {
   std::vector<Links> links_;
   std::vector<Shape> shapes_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
+  std::vector<std::string> unfinished_;  // sites with pages that are to be extracted in the same run
   Clock::time_point flushed_ = Clock::now();
 };
 
@@ -250,13 +278,15 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   const std::string digest = setups.digest();
   auto sites = cache->sites_with_work(digest);
   if (!sites) return sites.error();
-  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest());
+  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index.duplicates == "fold");
   if (auto error = run.fetch_siblings(config, setups)) return *error;
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     const unsigned threads = settings.extract.threads > 0 ? static_cast<unsigned>(settings.extract.threads)
                                                           : std::max(1u, std::thread::hardware_concurrency());
-    ExtractionPool pool(cache_options, setups, *sites, threads);
-    if (auto error = run.extract_and_write(pool)) return *error;
+    do {
+      ExtractionPool pool(cache_options, setups, run.sites(), threads);
+      if (auto error = run.extract_and_write(pool)) return *error;
+    } while (run.go_on());
   }
   if (auto error = run.remove_skipped()) return *error;
   if (auto error = writer->close()) return *error;

@@ -37,7 +37,7 @@ struct ValuePrinter {
 // Settings that no extraction and no document depends on.
 bool is_irrelevant(std::string_view key) {
   return key.starts_with("crawl.") || key.starts_with("cache.") || key.starts_with("siblings.fetch") ||
-         key.starts_with("index.boosts") || key == "index.path" || key == "extract.threads";
+         key.starts_with("index.boosts") || key == "index.path" || key == "index.duplicates" || key == "extract.threads";
 }
 
 std::string print_relevant(const config::Settings& settings, std::string_view section = {}) {
@@ -110,7 +110,7 @@ std::string Setups::document_digest() const {
 }
 
 std::string Setups::digest() const {
-  std::string all = print_relevant(config_.settings());
+  std::string all = print_relevant(config_.settings()) + config_.settings().index.duplicates + "\n";
   for (const config::SiteOverrides& site : config_.sites()) {
     config::Settings settings = config_.settings();
     for (const config::Assignment& assignment : site.assignments)

@@ -47,7 +47,8 @@ struct Fixture {
   microseconds crawl_time{}, index_time{};
 
   Fixture() {
-    put_articles(site, 16, {"/moved.html", "/missing.html"});
+    put_articles(site, 16, {"/moved.html", "/missing.html", "/copy.html"});
+    site.put("/copy.html", {.body = site.body(article_target(1))});
     site.put("/moved.html", redirect(301, article_target(1)));
     site.set_delay(std::chrono::milliseconds(10));
     crawl_time = time_of([&] { project.must({"crawl", site.url("/"), "--capture-only"}); });
@@ -76,6 +77,28 @@ struct Fixture {
       check_same_index(project.index(), expected);
       BOOST_TEST(project.stats().at("pending") == 0);
       BOOST_TEST(project.stats().at("indexed") == expected.size());
+    }
+  }
+
+  // Kills the indexer at random moments of its work on what is captured, then lets it work.
+  void index_disturbed(const Project& captured) {
+    Moments moments(index_time);
+    project.take_data(captured);
+    project.must({"index"});
+    expected = project.index();
+    for (int i = 0; i < kills; ++i) {
+      const microseconds moment = moments.next();
+      BOOST_TEST_INFO_SCOPE("kill " << i + 1 << " after " << moment.count() << " us");
+      project.take_data(captured);
+      {
+        Process index(project.command({"index"}));
+        pause_for(moment);
+        index.kill_all();
+      }
+      project.must({"index"});
+      check_same_index(project.index(), expected);
+      BOOST_TEST(project.stats().at("pending") == 0);
+      BOOST_TEST(project.must({"index"}).find("up to date") != std::string::npos);
     }
   }
 };
@@ -119,25 +142,21 @@ BOOST_AUTO_TEST_CASE(of_pith_but_not_its_crawler) {
 BOOST_AUTO_TEST_CASE(of_the_indexer) {
   const Project captured;
   captured.must({"crawl", site.url("/"), "--capture-only"});
-  Moments moments(index_time);
-  expected.clear();
-  project.take_data(captured);
-  project.must({"index"});
-  expected = project.index();
-  for (int i = 0; i < kills; ++i) {
-    const microseconds moment = moments.next();
-    BOOST_TEST_INFO_SCOPE("kill " << i + 1 << " after " << moment.count() << " us");
-    project.take_data(captured);
-    {
-      Process index(project.command({"index"}));
-      pause_for(moment);
-      index.kill_all();
-    }
-    project.must({"index"});
-    check_same_index(project.index(), expected);
-    BOOST_TEST(project.stats().at("pending") == 0);
-    BOOST_TEST(project.must({"index"}).find("up to date") != std::string::npos);
-  }
+  index_disturbed(captured);
+}
+
+// One duplicate's representative goes, another comes.
+BOOST_AUTO_TEST_CASE(of_the_indexer_when_duplicates_come_and_go) {
+  site.put("/new.html", {.body = site.body(article_target(2))});
+  site.put("/", contents(16, {"/moved.html", "/missing.html", "/copy.html", "/new.html"}));
+  site.remove("/copy.html");
+  project.must({"crawl", site.url("/"), "--capture-only"});
+  const Project captured;
+  captured.take_data(project);
+  index_disturbed(captured);
+  BOOST_TEST(expected.contains(site.url(article_target(1))));
+  BOOST_TEST(expected.contains(site.url("/new.html")));
+  BOOST_TEST(expected.size() == 17u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

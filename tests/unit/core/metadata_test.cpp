@@ -127,6 +127,14 @@ BOOST_AUTO_TEST_CASE(hostile_markup) {
   BOOST_TEST(metadata_of("<svg><title>icon</title></svg>").title == "");
 }
 
+BOOST_AUTO_TEST_CASE(canonical_link_stands_in_the_head) {
+  const auto link = [](const std::string& html) { return metadata_of(html).canonical_link; };
+  BOOST_TEST(link("<title>x</title><link rel=canonical href=/c><p>x") == "https://www.example.com/c");
+  BOOST_TEST(link("<title>x</title><p>x<link rel=canonical href=/c>") == "");
+  BOOST_TEST(link("<meta property=og:url content=/c><p>x") == "");
+  BOOST_TEST(link("<link rel=canonical href='javascript:alert(1)'><meta property=og:url content=/c><p>x") == "");
+}
+
 BOOST_AUTO_TEST_CASE(canonical_is_a_page) {
   BOOST_TEST(metadata_of("<link rel=canonical href='javascript:alert(1)'>").canonical == "");
   BOOST_TEST(metadata_of("<link rel=canonical href=''>").canonical == "");

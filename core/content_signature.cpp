@@ -1,0 +1,58 @@
+#include "core/content_signature.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/white_space.h"
+#include "core/words.h"
+
+namespace pith {
+namespace {
+
+constexpr std::uint32_t least_words = 30;
+constexpr std::size_t shingle_words = 3;
+constexpr std::size_t max_words = 200'000;
+
+}  // namespace
+
+bool is_vague(const ExtractedPage& page) { return page.content_words < least_words || page.status == Status::whole; }
+
+std::string comparable_text(const ExtractedPage& page) {
+  if (page.content_words == 0) return {};
+  std::string text = fold_space(page.blocks.text);
+  return is_vague(page) ? page.metadata.title + '\n' + text : text;
+}
+
+std::uint64_t simhash_of(std::string_view utf8) {
+  std::vector<std::uint64_t> hashes;
+  append_word_hashes(hashes, utf8, max_words);
+  if (hashes.size() < shingle_words) return 0;
+  for (std::size_t i = 0; i + shingle_words <= hashes.size(); ++i)
+    for (std::size_t k = 1; k < shingle_words; ++k) hashes[i] = mix(hashes[i], hashes[i + k]);
+  hashes.resize(hashes.size() - shingle_words + 1);
+  std::sort(hashes.begin(), hashes.end());
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+
+  std::array<std::size_t, 64> ones{};
+  for (const std::uint64_t hash : hashes)
+    for (std::size_t bit = 0; bit < ones.size(); ++bit) ones[bit] += hash >> bit & 1;
+  std::uint64_t simhash = 0;
+  for (std::size_t bit = 0; bit < ones.size(); ++bit)
+    if (2 * ones[bit] > hashes.size()) simhash |= std::uint64_t{1} << bit;
+  return simhash;
+}
+
+int distance(std::uint64_t simhash, std::uint64_t other) { return std::popcount(simhash ^ other); }
+
+bool are_duplicates(const ContentSignature& a, const ContentSignature& b) {
+  if (a.digest.empty() || b.digest.empty()) return false;
+  if (a.digest == b.digest) return true;
+  return a.simhash != 0 && b.simhash != 0 && distance(a.simhash, b.simhash) <= near_distance &&
+         std::abs(a.words - b.words) * 10 <= std::max(a.words, b.words);
+}
+
+}  // namespace pith

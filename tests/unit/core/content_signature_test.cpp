@@ -1,0 +1,118 @@
+#include "core/content_signature.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <random>
+
+#include "core/words.h"
+
+using namespace pith;
+
+namespace {
+
+// Text of `count` words out of `vocabulary` many.
+std::vector<std::string> random_words(std::mt19937& random, std::size_t count, int vocabulary = 500) {
+  std::vector<std::string> words;
+  while (words.size() < count)
+    words.push_back("w" + std::to_string(std::uniform_int_distribution<int>(0, vocabulary - 1)(random)));
+  return words;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += word + " ";
+  return text;
+}
+
+ExtractedPage page(const std::string& text, const std::string& title = "T") {
+  ExtractedPage out;
+  out.status = Status::main;
+  out.metadata.title = title;
+  out.blocks.text = text;
+  out.content_words = static_cast<std::uint32_t>(count_words(text));
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(content_signature)
+
+BOOST_AUTO_TEST_CASE(small_edits_of_a_long_text_keep_the_simhash_near) {
+  std::mt19937 random(1);
+  int near = 0;
+  for (int text = 0; text < 200; ++text) {
+    auto words = random_words(random, 1000);
+    const std::uint64_t before = simhash_of(joined(words));
+    words[std::uniform_int_distribution<std::size_t>(0, words.size() - 1)(random)] = "edited";
+    words.insert(words.end(), {"printed", "today"});
+    if (distance(before, simhash_of(joined(words))) <= near_distance) ++near;
+  }
+  BOOST_TEST(near >= 160);
+}
+
+BOOST_AUTO_TEST_CASE(different_texts_of_the_same_words_are_far_apart) {
+  std::mt19937 random(2);
+  for (int text = 0; text < 500; ++text) {
+    auto words = random_words(random, 200, 50);
+    const std::uint64_t before = simhash_of(joined(words));
+    std::shuffle(words.begin(), words.end(), random);
+    BOOST_TEST(distance(before, simhash_of(joined(words))) > near_distance);
+    BOOST_TEST(distance(before, simhash_of(joined(random_words(random, 200, 50)))) > near_distance);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_word_does_not_matter_to_the_simhash) {
+  BOOST_TEST(simhash_of("One two, three - four.") == simhash_of("one TWO three\nfour"));
+  BOOST_TEST(simhash_of("one two three four") != simhash_of("four three two one"));
+  BOOST_TEST(simhash_of("") == 0u);
+  BOOST_TEST(simhash_of("one two") == 0u);
+  BOOST_TEST(simhash_of("one two three") != 0u);
+}
+
+// Charikar's definition: each bit is what most of the distinct shingles have there.
+BOOST_AUTO_TEST_CASE(a_repeated_shingle_counts_once) {
+  std::mt19937 random(3);
+  for (int text = 0; text < 100; ++text) {
+    const std::string some = joined(random_words(random, 60));
+    BOOST_TEST(simhash_of(some + "n a n a n a") == simhash_of(some + "n a n a n a n a n a n a n a n a n a"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(near_duplicates_are_within_both_bounds) {
+  const ContentSignature a{.digest = "a", .simhash = 0b1000, .words = 100};
+  const auto like = [&](const std::string& digest, std::uint64_t simhash, std::int64_t words) {
+    const ContentSignature b{digest, simhash, words};
+    BOOST_TEST(are_duplicates(a, b) == are_duplicates(b, a));
+    return are_duplicates(a, b);
+  };
+  BOOST_TEST(like("b", 0b1000, 100));
+  BOOST_TEST(like("b", 0b1111, 100));
+  BOOST_TEST(!like("b", 0b0111, 100));
+  BOOST_TEST(like("b", 0b1000, 90));
+  BOOST_TEST(!like("b", 0b1000, 89));
+  BOOST_TEST(like("b", 0b1000, 111));
+  BOOST_TEST(!like("b", 0b1000, 112));
+  BOOST_TEST(like("a", 0, 1));  // the same text, whatever else
+  BOOST_TEST(!are_duplicates({"", 1, 100}, {"", 1, 100}));
+  BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 1, 100}));
+  BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 0, 100}));
+}
+
+BOOST_AUTO_TEST_CASE(what_exact_duplicates_have_in_common) {
+  std::mt19937 random(4);
+  const std::string text = joined(random_words(random, 30));
+  BOOST_TEST(comparable_text(page(text + "\n\n  a")) == comparable_text(page(text + " a", "Another title")));
+  BOOST_TEST(comparable_text(page(text + "C++")) != comparable_text(page(text + "C#")));
+  BOOST_TEST(comparable_text(page("Click to enlarge", "A")) != comparable_text(page("Click to enlarge", "B")));
+  BOOST_TEST(comparable_text(page("Click to enlarge", "A")) == comparable_text(page("Click  to\nenlarge", "A")));
+  BOOST_TEST(comparable_text(page("… — …", "A")).empty());
+  ExtractedPage whole = page(text, "A"), other = page(text, "B");
+  BOOST_TEST(!is_vague(whole));
+  whole.status = other.status = Status::whole;
+  BOOST_TEST(is_vague(whole));
+  BOOST_TEST(comparable_text(whole) != comparable_text(other));
+  BOOST_TEST(is_vague(page(joined(random_words(random, 29)))));
+  BOOST_TEST(!is_vague(page(joined(random_words(random, 30)))));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
