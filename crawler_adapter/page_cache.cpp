@@ -65,6 +65,10 @@ PageCache::Impl::Impl(const CacheOptions& cache_options, const std::string& path
     : options(cache_options),
       file(path),
       database(path, SQLite::OPEN_READWRITE | (create ? SQLite::OPEN_CREATE : 0), 30'000) {
+  if (options.read_only) {
+    database.exec("PRAGMA query_only = ON");
+    return;
+  }
   // A killed process loses nothing that was committed; a power cut may lose the last commits, never the file.
   database.exec("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = NORMAL");
@@ -122,13 +126,20 @@ void assign_sites(SQLite::Database& database, SiteMode mode) {
 }
 
 // Brings a fresh or older database up to date. Several processes may do so at once: the first one wins.
-std::optional<Error> prepare(SQLite::Database& database, const std::string& file, SiteMode mode) {
+std::optional<Error> prepare(SQLite::Database& database, const std::string& file, const CacheOptions& options) {
+  const SiteMode mode = options.site_mode;
   const std::string wanted = mode == SiteMode::domain ? "domain" : "host";
   const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
   if (version() == cache_version && setting(database, "site_mode") == wanted) return std::nullopt;
-  WriteTransaction transaction(database);
-  if (version() > cache_version)
+  const auto newer = [&]() -> std::optional<Error> {
+    if (version() <= cache_version) return std::nullopt;
     return Error{"newer_version", file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
+  };
+  if (auto error = newer()) return error;
+  if (options.read_only)
+    return Error{"outdated", file + ": is of an older Pith, or cache.site has changed; any command that is no dry run brings it up to date, `pith stats` for one"};
+  WriteTransaction transaction(database);
+  if (auto error = newer()) return error;
   if (version() == 0) {
     database.exec(cache_schema);
     put_setting(database, "site_mode", wanted);
@@ -161,8 +172,8 @@ Result<PageCache> PageCache::open(const CacheOptions& options) {
   if (error)
     return Error{"not_writable", options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
   return guarded<Result<PageCache>>(file, [&]() -> Result<PageCache> {
-    auto impl = std::make_unique<Impl>(options, file, true);
-    if (auto failed = prepare(impl->database, file, options.site_mode)) return *failed;
+    auto impl = std::make_unique<Impl>(options, file, !options.read_only);
+    if (auto failed = prepare(impl->database, file, options)) return *failed;
     return PageCache(std::move(impl));
   });
 }
@@ -249,6 +260,11 @@ std::optional<Error> PageCache::attach_index(const std::string& index_id) {
     transaction.commit();
     return std::nullopt;
   });
+}
+
+Result<std::string> PageCache::attached_index() {
+  return guarded<Result<std::string>>(impl_->file,
+                                      [&]() -> Result<std::string> { return setting(impl_->database, "index_id"); });
 }
 
 }  // namespace pith::crawl

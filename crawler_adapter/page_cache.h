@@ -41,6 +41,7 @@ struct CacheOptions {
   std::int64_t site_max_bytes = 0;
   std::int64_t site_max_pages = 0;       // with a body
   std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; the page is skipped as too_large
+  bool read_only = false;                // what would write fails instead ("not_writable"; opening, if it had to: "outdated")
 };
 
 // Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of the
@@ -176,6 +177,8 @@ class PageCache : public FetchBudget {
   std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
 
   // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
+  // All sites, by name.
+  Result<std::vector<std::string>> sites();
   // Sites that have changed since finish_site(site, options_digest) was called last or have pending pages, by name.
   Result<std::vector<std::string>> sites_with_work(const std::string& options_digest);
   struct SiteState {
@@ -203,12 +206,14 @@ class PageCache : public FetchBudget {
   // their body is. Returns how many are pending now. Changes of pages that changed meanwhile are dropped.
   Result<std::int64_t> fold(std::span<const FoldChange> changes);
   std::optional<Error> finish_site(const std::string& site, const std::string& options_digest, std::int64_t change);
-  // Pages that are skipped while the index still has their document.
-  Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove();
+  // Pages that are skipped while the index still has their document, by URL. Empty site: of all.
+  Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove(const std::string& site = {});
   std::optional<Error> mark_removed(std::span<const std::int64_t> pages);
   // Tells the cache which index its in_index marks are about. If it is another one than last time, every page is to be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);
+  // The one that attach_index was called with last; empty if none was.
+  Result<std::string> attached_index();
 
   // --- The sibling fetch -----------------------------------------------------------------------------------------
   // FetchBudget, for all processes that use this cache. Forgets what was taken before the day before.

@@ -5,6 +5,15 @@
 
 namespace pith::crawl {
 
+Result<std::vector<std::string>> PageCache::sites() {
+  return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
+    const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
+    std::vector<std::string> sites;
+    while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    return sites;
+  });
+}
+
 Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& options_digest) {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor("SELECT name FROM site WHERE processed <> change OR options <> ? "
@@ -234,10 +243,12 @@ std::optional<Error> PageCache::finish_site(const std::string& site, const std::
   });
 }
 
-Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove() {
+Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove(const std::string& site) {
   using List = std::vector<std::pair<std::int64_t, std::string>>;
   return guarded<Result<List>>(impl_->file, [&]() -> Result<List> {
-    const Cursor query = impl_->cursor("SELECT id, url FROM page WHERE in_index = 1 AND account = 'skipped' ORDER BY url");
+    const Cursor query = impl_->cursor(
+        "SELECT id, url FROM page WHERE in_index = 1 AND account = 'skipped' AND (?1 = '' OR site = ?1) ORDER BY url");
+    query->bind(1, site);
     List list;
     while (query->executeStep()) list.emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
     return list;

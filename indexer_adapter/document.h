@@ -15,6 +15,7 @@
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/schema.h"
+#include "indexer_adapter/stored_page.h"
 
 namespace pith::index {
 
@@ -25,6 +26,9 @@ void warm_up();
 // words are indexed and nothing is stored. Analysed by whatever analyser the writer has. A page that
 // was skipped gives a document too; whether to index it is the caller's choice.
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
+
+// What the index gives back of a document.
+StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields);
 
 // The analyser of a page in this language, for IndexWriter::addDocument and for queries.
 Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers = {});

@@ -155,14 +155,6 @@ struct Searcher::Impl {
     return hit;
   }
 
-  StoredPage stored_page(const Lucene::DocumentPtr& document) const {
-    StoredPage page;
-    for (const FieldInfo& info : fields())
-      if (info.stored)
-        if (std::string value = stored(document, info.field); !value.empty()) page.emplace(info.name, std::move(value));
-    return page;
-  }
-
   Result<Hits> search(const Query& query) const;
 };
 
@@ -246,7 +238,7 @@ Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const
     const auto on = impl_->current();
     const auto documents = on->reader->termDocs(key_of(url, impl_->options.fields));
     if (!documents->next()) return std::nullopt;
-    return impl_->stored_page(on->reader->document(documents->doc()));
+    return stored_page(on->reader->document(documents->doc()), impl_->options.fields);
   });
 }
 
@@ -264,7 +256,7 @@ std::optional<Error> Searcher::all_documents(const std::function<bool(const Stor
     const auto on = impl_->current();
     const auto documents = on->reader->termDocs(marker(impl_->options.fields));
     while (documents->next())
-      if (!visit(impl_->stored_page(on->reader->document(documents->doc())))) break;
+      if (!visit(stored_page(on->reader->document(documents->doc()), impl_->options.fields))) break;
     return true;
   });
   if (!done) return done.error();

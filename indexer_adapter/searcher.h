@@ -21,6 +21,7 @@
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/schema.h"
 #include "indexer_adapter/snippet.h"
+#include "indexer_adapter/stored_page.h"
 
 namespace pith::index {
 
@@ -54,9 +55,6 @@ struct Hits {
   std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
   std::string suggestion;          // the query with misspelt words corrected, if there are any
 };
-
-// What the index stores of a page, by Pith's field names; fields without a value are left out.
-using StoredPage = std::map<std::string, std::string>;
 
 // A view of the index as of the last commit at open() or reopen_if_changed(). All functions may be called from any
 // number of threads at once; searches under way keep the view that they began with.

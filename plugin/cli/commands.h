@@ -28,6 +28,7 @@ struct Context {
 
 void add_crawl(CLI::App& app, Context& context);
 void add_index(CLI::App& app, Context& context);
+void add_reindex(CLI::App& app, Context& context);
 void add_ingest(CLI::App& app, Context& context);
 void add_search(CLI::App& app, Context& context);
 void add_extract(CLI::App& app, Context& context);

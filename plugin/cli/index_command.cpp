@@ -25,7 +25,7 @@ void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
 }
 
 void print_work(const pipeline::IndexSummary& summary, double seconds) {
-  if (summary.examined == 0 && summary.removed == 0 && !summary.stopped) {
+  if (summary.extracted == 0 && summary.removed == 0 && !summary.stopped) {
     fmt::print("the index is up to date\n");
     return;
   }
@@ -40,7 +40,8 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
 
 }  // namespace
 
-std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config) {
+std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
+                                                         const pipeline::IndexScope& scope) {
   Progress progress(context.quiet || context.json);
   progress.begin("extracting");
   const auto begun = std::chrono::steady_clock::now();
@@ -58,7 +59,7 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
       progress.show(p.examined, p.pages,
                   fmt::format("{} extracted, {} indexed  site {}/{} {}", p.extracted, p.written, p.site, p.sites, p.site_name));
   };
-  auto summary = pipeline::run_index(config, hooks);
+  auto summary = pipeline::run_index(config, hooks, scope);
   progress.finish();
   if (!summary) {
     context.fail(summary.error());
@@ -84,7 +85,8 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
     print_work(*summary, seconds);
   }
   if (summary->stopped) {
-    print_error("interrupted: what was done is kept; `pith index` goes on with the rest");
+    print_error(scope.all ? "interrupted: what was done is kept; with --all the next run begins at the first page again"
+                          : "interrupted: what was done is kept; `pith index` goes on with the rest");
     context.exit = Exit::interrupted;
   }
   return *summary;

@@ -1,4 +1,4 @@
-// Indexing as a person sees it; shared by `pith index` and `pith crawl`.
+// Indexing as a person sees it; shared by all commands that index.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@ namespace pith::cli {
 
 // Runs the indexer with a progress line and prints what it did. Nothing comes back after an error, which is reported
 // through the context.
-std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config);
+std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
+                                                         const pipeline::IndexScope& scope = {});
 
 }  // namespace pith::cli

@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
 
   add_crawl(app, context);
   add_index(app, context);
+  add_reindex(app, context);
   add_ingest(app, context);
   add_search(app, context);
   add_extract(app, context);

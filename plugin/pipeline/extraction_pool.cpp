@@ -66,9 +66,14 @@ struct ExtractionPool::SiteWork {
   }
 };
 
+unsigned extraction_threads(const config::Settings& settings) {
+  if (settings.extract.threads > 0) return static_cast<unsigned>(settings.extract.threads);
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
-                               unsigned threads)
-    : cache_options_(cache), setups_(setups), sites_(std::move(sites)), documents_(kept_page_bytes) {
+                               unsigned threads, bool all)
+    : cache_options_(cache), setups_(setups), sites_(std::move(sites)), all_(all), documents_(kept_page_bytes) {
   threads_.reserve(std::max(1u, threads));
   const std::lock_guard lock(results_mutex_);  // a thread that is done already must not count down before all are counted
   try {
@@ -245,7 +250,8 @@ void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
 
 void ExtractionPool::make_model(crawl::PageCache& cache, SiteWork& site) {
   site.model = site.survey->model();
-  if (auto error = site.survey->save(cache, *site.model)) return fail(*std::move(error));
+  if (!cache_options_.read_only)
+    if (auto error = site.survey->save(cache, *site.model)) return fail(*std::move(error));
   site.survey.reset();
   const std::lock_guard lock(jobs_mutex_);
   site.stage = SiteWork::Stage::ready;
@@ -299,7 +305,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     }
   }
   out.fingerprint = crawl::sha256_hex(inputs);
-  if (!out.page.pending && out.page.fingerprint == out.fingerprint) return out;
+  if (!all_ && !out.page.pending && out.page.fingerprint == out.fingerprint) return out;
   out.extracted = true;
   extract(cache, job, **setup, siblings, out);
   return out;

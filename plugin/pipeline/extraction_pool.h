@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "config/config.h"
 #include "core/content_signature.h"
 #include "core/extracted_page.h"
 #include "crawler_adapter/page_cache.h"
@@ -41,13 +42,18 @@ struct EmptySite {
   std::int64_t change = 0;
 };
 
+// How many threads the configuration asks for: extract.threads, or one a processor.
+unsigned extraction_threads(const config::Settings& settings);
+
 // Works through sites in order, first the sample that a site's model is learned from, then its pages in order of URL, on
 // `threads` threads with a cache connection each. While some still work on one site's sample, others begin the next site.
 // Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs far ahead of
 // the index.
 class ExtractionPool {
  public:
-  ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads);
+  // `all`: pages whose inputs have not changed are extracted too. With a read-only cache nothing is written.
+  ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
+                 bool all = false);
   ~ExtractionPool();  // stops
 
   // The next result; nothing when all is done, after stop(), or after an error (then error() tells).
@@ -86,6 +92,7 @@ class ExtractionPool {
   const crawl::CacheOptions cache_options_;
   Setups& setups_;
   const std::vector<std::string> sites_;
+  const bool all_;
   DocumentCache documents_;
 
   std::mutex jobs_mutex_;

@@ -3,18 +3,15 @@
 #include <fmt/chrono.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <random>
-#include <thread>
 #include <utility>
 
 #include "core/url.h"
-#include "crawler_adapter/digest.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/capture/options.h"
+#include "plugin/pipeline/document_digest.h"
 #include "plugin/pipeline/duplicates.h"
 #include "plugin/pipeline/extraction_pool.h"
+#include "plugin/pipeline/index_identity.h"
 #include "plugin/pipeline/index_options.h"
 
 namespace pith::pipeline {
@@ -25,48 +22,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t pages_per_commit = 2000;
 constexpr auto time_per_commit = std::chrono::seconds(20);
 
-// A name for this index, kept in a file inside of it: if the directory is deleted, the cache notices and everything is
-// indexed again.
-Result<std::string> index_id(const std::string& path) {
-  const std::filesystem::path file = std::filesystem::path(path) / "pith-index-id";
-  std::string id;
-  if (std::ifstream in(file); in >> id) return id;
-  std::random_device random;
-  id = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
-  std::ofstream out(file);
-  out << id << '\n';
-  if (!out.flush()) return Error{"index_unwritable", file.string() + ": cannot be written"};
-  return id;
-}
-
-// Where the index's own files are gone, a new index will be made: it must not pass for the old one.
-void forget_id_of_lost_index(const std::filesystem::path& path) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(path, error))
-    if (entry.path().filename().string().starts_with("segments")) return;
-  std::filesystem::remove(path / "pith-index-id", error);
-}
-
 std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
-}
-
-constexpr const char* document_version = "document/2";  // raised when the same page gives another document
-
-// Of everything in the document but the time of fetching: a page fetched again and found the same is not rewritten.
-// `settings`: Setups::document_digest.
-std::string digest_document(const index::PageRecord& record, const ExtractedPage& page, const std::string& settings) {
-  const Metadata& m = page.metadata;
-  std::string all = document_version + settings;
-  for (const std::string& part :
-       {record.url, record.site, record.digest, page.reason, page.extractor, m.title, m.author, m.published, m.language, m.description,
-        m.canonical, m.site_name, page.blocks.text, page.structure, page.anchors, page.template_text,
-        std::string(name_of(page.status)), std::string(page.type ? name_of(*page.type) : ""), fmt::format("{}", page.confidence)})
-    all += fmt::format("{}:{}", part.size(), part);
-  if (page.shown)
-    for (const std::string& part : {page.shown->text, page.shown->structure, page.shown->description})
-      all += fmt::format("{}:{}", part.size(), part);
-  return crawl::sha256_hex(all);
 }
 
 class IndexRun {
@@ -108,9 +65,9 @@ class IndexRun {
     return !sites_.empty();
   }
 
-  // Documents of pages that are skipped now.
-  std::optional<Error> remove_skipped() {
-    auto list = cache_.to_remove();
+  // Documents of pages that are skipped now; of all sites if it is empty.
+  std::optional<Error> remove_skipped(const std::string& site) {
+    auto list = cache_.to_remove(site);
     if (!list) return list.error();
     if (list->empty()) return std::nullopt;
     std::vector<std::int64_t> pages;
@@ -260,35 +217,34 @@ class IndexRun {
 
 }  // namespace
 
-Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks) {
+Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
   const config::Settings& settings = config.settings();
   const crawl::CacheOptions cache_options = capture::cache_options(settings);
   auto cache = crawl::PageCache::open_existing(cache_options);
   if (!cache) return cache.error();
   auto writer_options = index_writer_options(settings);
   if (!writer_options) return writer_options.error();
-  forget_id_of_lost_index(settings.index.path);
+  forget_identity_of_lost_index(settings.index.path);
   auto writer = index::Writer::open(settings.index.path, *writer_options);
   if (!writer) return writer.error();
-  const auto id = index_id(settings.index.path);
+  const auto id = identify_index(settings.index.path);
   if (!id) return id.error();
   if (auto error = cache->attach_index(*id)) return *error;
 
   Setups setups(config);
   const std::string digest = setups.digest();
-  auto sites = cache->sites_with_work(digest);
+  auto sites = sites_in_scope(*cache, digest, scope);
   if (!sites) return sites.error();
   IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index.duplicates == "fold");
   if (auto error = run.fetch_siblings(config, setups)) return *error;
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
-    const unsigned threads = settings.extract.threads > 0 ? static_cast<unsigned>(settings.extract.threads)
-                                                          : std::max(1u, std::thread::hardware_concurrency());
+    bool all = scope.all;
     do {
-      ExtractionPool pool(cache_options, setups, run.sites(), threads);
+      ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false));
       if (auto error = run.extract_and_write(pool)) return *error;
     } while (run.go_on());
   }
-  if (auto error = run.remove_skipped()) return *error;
+  if (auto error = run.remove_skipped(scope.site)) return *error;
   if (auto error = writer->close()) return *error;
   return run.summary();
 }

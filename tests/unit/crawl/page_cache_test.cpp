@@ -310,6 +310,46 @@ BOOST_AUTO_TEST_CASE(sites_have_work_until_it_is_done) {
   BOOST_TEST(*cache.sites_with_work("o1") == std::vector<std::string>{"a.example"}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(scope_of_sites) {
+  BOOST_TEST(cache.sites()->empty());
+  BOOST_TEST(*cache.attached_index() == "");
+  store({page("http://a.example/x", "<p>1"), page("http://b.example/x", "<p>2")});
+  BOOST_TEST(*cache.sites() == (std::vector<std::string>{"a.example", "b.example"}), boost::test_tools::per_element());
+  BOOST_TEST(!cache.attach_index("i"));
+  BOOST_TEST(*cache.attached_index() == "i");
+  for (const std::string site : {"a", "b"}) {
+    finish("http://" + site + ".example/x");
+    store({answer("http://" + site + ".example/x", 404)});
+  }
+  BOOST_TEST(cache.to_remove()->size() == 2u);
+  BOOST_REQUIRE(cache.to_remove("b.example")->size() == 1u);
+  BOOST_TEST(cache.to_remove("b.example")->at(0).second == "http://b.example/x");
+}
+
+BOOST_AUTO_TEST_CASE(read_only_cache_reads_and_refuses_to_write) {
+  store({page("http://h/a", "<p>1")});
+  CacheOptions reading = options;
+  reading.read_only = true;
+  auto reader = PageCache::open_existing(reading);
+  BOOST_REQUIRE(reader.ok());
+  const auto found = reader->find("http://h/a");
+  BOOST_REQUIRE((found.ok() && found->has_value()));
+  BOOST_TEST(*reader->body((*found)->id) == "<p>1");
+  BOOST_TEST(reader->site_state("h")->pages.size() == 1u);
+  const std::vector<CapturedPage> more = {page("http://h/b", "<p>2")};
+  const std::vector<SampleSummary> sample = {{.page = (*found)->id, .inputs = "i", .summary = "s"}};
+  for (const auto& error : {reader->store(more), reader->save_sample("h", sample), reader->attach_index("i"),
+                            reader->save_links((*found)->id, (*found)->digest, {}), reader->finish_site("h", "o", 1)}) {
+    BOOST_REQUIRE(error.has_value());
+    BOOST_TEST(error->code == "not_writable");
+  }
+  BOOST_TEST(!reader->find("http://h/b")->has_value());
+  reading.site_mode = SiteMode::host;  // sites would have to be assigned anew
+  BOOST_TEST(PageCache::open_existing(reading).error().code == "outdated");
+  reading.directory = directory / "none";
+  BOOST_TEST(PageCache::open(reading).error().code == "not_writable");
+}
+
 BOOST_AUTO_TEST_CASE(links_are_kept_until_the_page_changes) {
   store({page("http://h/a", "<p>1")});
   const std::vector<std::uint64_t> links = {1, 0xffffffffffffffff, 3};

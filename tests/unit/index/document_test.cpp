@@ -103,6 +103,29 @@ BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_indexed_and_not_stored) {
   }));
 }
 
+BOOST_AUTO_TEST_CASE(what_would_be_stored_is_what_is_stored) {
+  ExtractedPage page = page_of("Public words and secretive ones", "en", "Title");
+  page.metadata.published = "2024-05-31";
+  page.metadata.description = "Hushed";
+  page.confidence = 0.1234567891234567;
+  page.structure = "[]";
+  const auto fields = FieldMap::make({{"content", "body"}, {"structure", ""}});
+  BOOST_REQUIRE(fields.ok());
+  for (const bool hidden : {false, true}) {
+    if (hidden) page.shown = ShownContent{.text = "Public words", .structure = "[]", .description = ""};
+    for (const FieldMap& map : {FieldMap(), *fields}) {
+      const IndexDirectory directory;
+      const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}}, {.fields = map, .analysers = {}},
+                                         {.fields = map, .boosts = {}, .analysers = {}});
+      const auto stored = searcher.document(record_of("a").url);
+      BOOST_REQUIRE((stored.ok() && stored->has_value()));
+      BOOST_TEST((**stored == *stored_page(record_of("a"), page, map)));
+      BOOST_TEST((*stored)->at("content") == (hidden ? "Public words" : "Public words and secretive ones"));
+      BOOST_TEST((*stored)->contains("structure") == map.has(Field::structure));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(dates_are_digits) {
   BOOST_TEST(date_digits("2024-05-31T10:20:30Z") == "20240531102030");
   BOOST_TEST(date_digits("2024-05-31T10:20:30.123+02:00") == "20240531102030");

@@ -1,0 +1,20 @@
+// What the index stores of a page, apart from what it only finds it by.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/extracted_page.h"
+#include "core/result.h"
+#include "indexer_adapter/page_record.h"
+#include "indexer_adapter/schema.h"
+
+namespace pith::index {
+
+// By Pith's field names; fields without a value are left out.
+using StoredPage = std::map<std::string, std::string>;
+
+// What Searcher::document would give if the page were written. Error code index_read for what Lucene++ does not take.
+Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
+
+}  // namespace pith::index
