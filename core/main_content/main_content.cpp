@@ -26,6 +26,14 @@ void to_probabilities(std::vector<float>& margins) {
 
 bool in_code(const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::code)] < 255; }
 
+// A long text that stands on most siblings is template whatever it looks like (copies of the page were not counted), and so is
+// a short one that all of many have, where they have little content; headings of a manual's sections stand where they have
+// much.
+bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place& place, std::uint32_t pages) {
+  if (run.text.words >= long_text) return pages >= 2 && repeated > 0.5f;
+  return pages >= SiteStatistics::large_sample && repeated == 1 && place.content <= 0.5f;
+}
+
 // Of texts that are taken and stand on the page more than once, such as the same page for narrow and for wide screens, one
 // is enough: the first that is visible, or the first. Lines of code may be alike.
 void drop_copies(const PageView& page, std::vector<char>& runs) {
@@ -63,18 +71,20 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   if (site.pages() == 0) return out;
   const SiteView view(page, alone, site);
   const std::vector<float> correction = margins_of(model.site, site_table(view));
-  // Siblings of another template tell little, few of them less, and nothing speaks for a run in a place that they do not have.
-  const float weight = kinship(view) * std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);
+  // Siblings of another template tell little, but for what they repeat; few of them less; and nothing speaks for a run in a
+  // place that they do not have.
+  const float kin = kinship(view), enough = std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);
   for (std::size_t r = 0; r < out.size(); ++r) {
-    // A long text that stands on most siblings is template whatever it looks like. Copies of the page were not counted.
-    if (page.runs[r].text.words >= long_text && site.pages() >= 2 && view.repeated[r] > 0.5f) {
+    const SiteStatistics::Place& place = site.run_place(page.elements[page.runs[r].top].path);
+    if (is_template(page.runs[r], view.repeated[r], place, site.pages())) {
       out[r] = std::min(out[r], template_probability);
       continue;
     }
-    const bool known = site.run_place(page.elements[page.runs[r].top].path).pages > 0;
+    const bool known = place.pages > 0;
     float change = correction[r];
     if (change > 0) change *= known && page.runs[r].text.words >= told_text ? praise : 0;
-    out[r] = probability(margin_of(out[r]) + weight * change);
+    const float weight = change < 0 ? std::max(kin, view.repeated[r]) : kin;
+    out[r] = probability(margin_of(out[r]) + weight * enough * change);
   }
   return out;
 }

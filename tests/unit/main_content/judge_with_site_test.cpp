@@ -1,0 +1,58 @@
+// What siblings do to the probabilities of a page's runs.
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "core/main_content/main_content.h"
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+std::string page_of(int number) {
+  std::string own;
+  for (int i = 0; i < 40; ++i) own += " own" + std::to_string(number * 100 + i);
+  return "<body><h2>Synopsis</h2><p>" + own + "</p><div class=note>This notice of ten words stands on all of the pages.</div><div class=foot>All rights reserved</div>";
+}
+enum : std::size_t { heading, story, notice, foot };
+
+// A page judged `alone`, with `count` siblings of which the headings and stories are content.
+std::vector<float> judge(std::uint32_t count, const std::vector<float>& alone) {
+  std::vector<PageSummary> siblings;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    const Document sibling = test::html(page_of(static_cast<int>(i)));
+    siblings.push_back(summarise(PageView(sibling), std::vector<float>{0.9f, 0.95f, 0.5f, 0.2f}));
+  }
+  const Document page = test::html(page_of(0));
+  const PageView view(page);
+  BOOST_TEST_REQUIRE(view.runs.size() == alone.size());
+  return judge_with_site(view, alone, statistics_of(siblings), builtin_model());
+}
+
+const std::vector<float> alone = {0.9f, 0.95f, 0.9f, 0.9f};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(judging_with_a_site)
+
+BOOST_AUTO_TEST_CASE(without_siblings_nothing_changes) {
+  BOOST_TEST(judge(0, alone) == alone, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
+  for (const std::uint32_t count : {2u, 8u, 12u}) BOOST_TEST(judge(count, alone)[notice] <= 0.05f, count << " siblings");
+  BOOST_TEST(judge(1, alone)[notice] > 0.05f, "one page may quote another");
+}
+
+BOOST_AUTO_TEST_CASE(short_texts_are_template_where_many_have_them_and_little_content) {
+  BOOST_TEST(judge(12, alone)[foot] <= 0.05f);
+  BOOST_TEST(judge(4, alone)[foot] > 0.05f, "of few siblings it is not sure");
+  BOOST_TEST(judge(12, alone)[heading] > 0.05f, "manuals head their sections alike");
+}
+
+BOOST_AUTO_TEST_CASE(content_of_its_own_stays) {
+  for (const std::uint32_t count : {1u, 4u, 12u}) BOOST_TEST(judge(count, alone)[story] > 0.5f);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
