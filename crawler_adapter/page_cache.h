@@ -91,7 +91,7 @@ struct Outcome {
   bool stays_folded = false;
 };
 
-// What a site's pages know of each other: the input of the sibling choice. Small: about 400 bytes a page.
+// What a site's pages know of each other: the input of the sibling choice. About 1 kB a page.
 struct SitePage {
   std::int64_t id = 0;
   std::string url;

@@ -112,7 +112,9 @@ class Batch {
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
         "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL, shape = NULL, "
-        "canonical = '', content_digest = '', simhash = 0, folded_into = '' WHERE id = ?17");
+        "canonical = '', content_digest = '', simhash = 0, folded_into = '', "
+        // What the index holds of a page that leaves it is not known until that is recorded.
+        "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
     bind(*update, page, prepared);
     update->bind(17, id);
     update->exec();
@@ -250,7 +252,7 @@ Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
     sites->bind(2, run.run);
     sites->exec();
     const Cursor retire = impl_->cursor(
-        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '' WHERE crawl = ?1 AND run < ?2 "
+        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 AND run < ?2 "
         "AND (account <> 'skipped' OR folded_into <> '')");
     retire->bind(1, run.crawl);
     retire->bind(2, run.run);

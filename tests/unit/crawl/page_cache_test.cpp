@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -269,6 +270,27 @@ BOOST_AUTO_TEST_CASE(a_crash_between_the_commits_of_index_and_cache_leaves_nothi
   const auto state = cache.site_state("h");
   BOOST_TEST(!state->pages.empty());
   for (const SitePage& p : state->pages) BOOST_TEST((p.fingerprint.empty() && p.document_digest.empty()));
+}
+
+BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
+  for (const bool retired : {false, true}) {
+    const std::string url = retired ? "http://h/a" : "http://h/b";
+    store({page(url, "<p>1")}, {"c", 1});
+    finish(url);
+    store({page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 2});
+    if (retired)
+      BOOST_TEST(*cache.retire_unseen({"c", 2}) > 0);
+    else
+      store({answer(url, 404)}, {"c", 2});
+    BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
+    // Here the index commits the removal, and the process is killed. Then the page is there again, as it was.
+    store({page(url, "<p>1")}, {"c", 2});
+    BOOST_TEST(account(url) == "pending");
+    const auto state = cache.site_state("h");
+    const auto back = std::ranges::find(state->pages, url, &SitePage::url);
+    BOOST_REQUIRE(back != state->pages.end());
+    BOOST_TEST(back->document_digest.empty(), "so it is written, whatever it is extracted as");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_was_left_out_comes_back_when_it_can) {
