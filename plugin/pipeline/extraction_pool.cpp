@@ -73,11 +73,11 @@ unsigned extraction_threads(const config::Settings& settings) {
 
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
                                unsigned threads, bool all)
-    : cache_options_(cache), setups_(setups), sites_(std::move(sites)), all_(all), documents_(kept_page_bytes) {
-  threads_.reserve(std::max(1u, threads));
+    : cache_options_(cache), setups_(setups), sites_(std::move(sites)), all_(all), thread_count_(std::max(1u, threads)), documents_(kept_page_bytes) {
+  threads_.reserve(thread_count_);
   const std::lock_guard lock(results_mutex_);  // a thread that is done already must not count down before all are counted
   try {
-    for (unsigned i = 0; i < std::max(1u, threads); ++i) {
+    for (unsigned i = 0; i < thread_count_; ++i) {
       threads_.emplace_back([this] { work(); });
       ++running_;
     }
@@ -96,6 +96,10 @@ ExtractionPool::~ExtractionPool() {
 void ExtractionPool::stop() {
   stopping_ = true;
   can_put_.notify_all();
+  wake_waiting();
+}
+
+void ExtractionPool::wake_waiting() {
   { const std::lock_guard lock(jobs_mutex_); }  // no thread stands between looking for a job and waiting for one
   job_may_be_there_.notify_all();
 }
@@ -156,7 +160,7 @@ void ExtractionPool::work() {
   } catch (const std::exception& exception) {
     fail({"internal", std::string("extraction stopped: ") + exception.what()});
   }
-  if (stopping_) job_may_be_there_.notify_all();
+  if (stopping_) wake_waiting();
   const std::lock_guard lock(results_mutex_);
   --running_;
   can_take_.notify_all();
@@ -182,7 +186,7 @@ std::optional<ExtractionPool::Job> ExtractionPool::take_job(crawl::PageCache& ca
       if (auto job = job_of(*site)) return job;
       site = (*site)->is_given_out() ? active_.erase(site) : site + 1;
     }
-    if (next_site_ < sites_.size() && active_.size() <= threads_.size()) {
+    if (next_site_ < sites_.size() && active_.size() <= thread_count_) {
       if (!begin_site(cache)) return std::nullopt;
     } else if (active_.empty()) {
       return std::nullopt;
@@ -318,7 +322,8 @@ bool ExtractionPool::find_shape(crawl::PageCache& cache, const SiteSetup& setup,
     fail(key.error());
     return false;
   }
-  out.page.shape_known = out.new_shape = true;
+  const bool unread = !key && (key.error().code == "no_body" || key.error().code == "damaged_body");
+  out.page.shape_known = out.new_shape = !unread;
   if (key) out.page.shape = shape_of(PageView(**key));
   return true;
 }
@@ -354,7 +359,7 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
   }
   const auto url = parse_url(out.page.url);
   out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
-                            setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{});
+                            setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{});
   if (out.result.status != Status::skipped) out.content = signature_of(out.result);
 }
 

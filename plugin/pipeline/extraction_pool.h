@@ -74,6 +74,7 @@ class ExtractionPool {
     std::size_t number;  // of the survey's todo(), or index of the page
   };
   void work();
+  void wake_waiting();
   std::optional<Job> take_job(crawl::PageCache& cache);
   static std::optional<Job> job_of(const std::shared_ptr<SiteWork>& site);  // nothing now, or ever: see SiteWork::is_given_out
   bool begin_site(crawl::PageCache& cache);
@@ -93,6 +94,7 @@ class ExtractionPool {
   Setups& setups_;
   const std::vector<std::string> sites_;
   const bool all_;
+  const unsigned thread_count_;
   DocumentCache documents_;
 
   std::mutex jobs_mutex_;

@@ -179,4 +179,28 @@ BOOST_AUTO_TEST_CASE(a_changed_configuration_concerns_the_pages_that_it_names) {
   year.index("the site's, to no effect", {articles + 1, 0, 0});
 }
 
+BOOST_AUTO_TEST_CASE(a_host_without_siblings_learns_nothing_of_the_site_s_others) {
+  const auto ingest = [](const Project& to) {
+    std::string lines;
+    for (const char* of : {"http://a.site.example", "http://b.site.example"})
+      for (int number = 1; number <= 10; ++number)
+        lines += json{{"url", of + article_target(number)},
+                      {"headers", {{"Content-Type", "text/html"}}},
+                      // So short that the page by itself does not tell what is template.
+                      {"body", templated("Note", "<p>A note on " + article_word(number + (of[7] == 'a' ? 0 : 50)) +
+                                                     " that somebody has left here for all who come by.</p>")}}
+                     .dump() +
+                 "\n";
+    write_file(to / "pages.jsonl", lines);
+    to.must({"ingest", to / "pages.jsonl"});
+    return to.index();
+  };
+  const IndexContent mixed = ingest(Project("\nsites: {b.site.example: {siblings: {n: 0}}}\n"));
+  const IndexContent alone = ingest(Project("\nsiblings: {n: 0}\n")), together = ingest(Project());
+  const std::string a = "http://a.site.example" + article_target(1), b = "http://b.site.example" + article_target(1);
+  BOOST_TEST(bool(alone.at(b) != together.at(b)), "the others do tell something");
+  BOOST_TEST(bool(mixed.at(b) == alone.at(b)));
+  BOOST_TEST(bool(mixed.at(a) == together.at(a)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
