@@ -13,6 +13,12 @@ namespace {
 using Lucene::newLucene;
 using LuceneField = Lucene::Field;
 
+Lucene::ByteArray pack(std::string_view value) {
+  const auto bytes = Lucene::ByteArray::newInstance(static_cast<std::int32_t>(value.size()));
+  std::copy(value.begin(), value.end(), bytes.get());
+  return Lucene::CompressionTools::compress(bytes);
+}
+
 class DocumentMaker {
  public:
   explicit DocumentMaker(const FieldMap& fields) : fields_(fields) {}
@@ -34,8 +40,8 @@ class DocumentMaker {
           append(field, to_wide(digits), false, LuceneField::INDEX_NOT_ANALYZED_NO_NORMS);
         }
         break;
-      case FieldKind::stored:
-        append(field, to_wide(value), true, LuceneField::INDEX_NO);
+      case FieldKind::packed:
+        document_->add(newLucene<LuceneField>(name(field), pack(value), LuceneField::STORE_YES));
         break;
       case FieldKind::number:
         break;

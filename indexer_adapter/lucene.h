@@ -9,6 +9,7 @@
 #include <ArabicStemFilter.h>
 #include <BrazilianStemFilter.h>
 #include <CachingWrapperFilter.h>
+#include <CompressionTools.h>
 #include <DefaultSimilarity.h>
 #include <DisjunctionMaxQuery.h>
 #include <MapFieldSelector.h>

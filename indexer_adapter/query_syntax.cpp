@@ -178,7 +178,7 @@ class Parser {
     }
     if (name.empty() || end >= text_.size() || text_[end] != L':') return nullptr;
     const FieldInfo* field = find_field(name);
-    if (field != nullptr && field->kind != FieldKind::stored && field->field != Field::generator) {
+    if (field != nullptr && field->kind != FieldKind::packed && field->field != Field::generator) {
       at_ = end + 1;
       return field;
     }

@@ -47,7 +47,7 @@ enum class FieldKind : std::uint8_t {
   keyword,  // one term, as it is
   date,     // stored as ISO 8601; indexed as its digits ("20240531100000"), which sort and range as a keyword
   number,   // a double, for NumericRangeQuery
-  stored,   // not searchable
+  packed,   // not searchable; stored as Lucene::CompressionTools::compress gives its UTF-8
 };
 
 struct FieldInfo {

@@ -192,7 +192,7 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
   const FieldInfo* field = nullptr;
   if (!query.field.empty()) {
     field = find_field(query.field);
-    if (field == nullptr || field->kind == FieldKind::stored || field->field == Field::generator)
+    if (field == nullptr || field->kind == FieldKind::packed || field->field == Field::generator)
       return Error{"query_field", unknown_field(query.field, "query").message};
   }
   std::vector<Restriction> restrictions;

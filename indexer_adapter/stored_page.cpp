@@ -6,6 +6,17 @@
 #include "indexer_adapter/text.h"
 
 namespace pith::index {
+namespace {
+
+std::string unpack(const Lucene::FieldablePtr& field) {
+  if (!field->isBinary()) return {};
+  const auto packed = Lucene::ByteArray::newInstance(field->getBinaryLength());
+  std::copy_n(field->getBinaryValue().get() + field->getBinaryOffset(), packed.size(), packed.get());
+  const auto bytes = Lucene::CompressionTools::decompress(packed);
+  return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(bytes.size())};
+}
+
+}  // namespace
 
 StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields) {
   StoredPage page;
@@ -14,7 +25,8 @@ StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fiel
     // A document that was not read from the index has fields under the same name that are not stored.
     for (const auto& field : document->getFieldables(to_wide(fields[info.field]))) {
       if (!field->isStored()) continue;
-      if (std::string value = to_utf8(field->stringValue()); !value.empty()) page.emplace(info.name, std::move(value));
+      std::string value = info.kind == FieldKind::packed ? unpack(field) : to_utf8(field->stringValue());
+      if (!value.empty()) page.emplace(info.name, std::move(value));
       break;
     }
   }
