@@ -207,10 +207,10 @@ std::string_view section_meaning(std::string_view section) {
 }
 
 std::span<const std::string_view> index_fields() {
-  static constexpr std::array<std::string_view, 24> names = {
-      "url",    "site",      "title",    "headings", "content",   "lists",      "tables",    "code",
-      "quotes", "captions",  "anchors",  "author",   "published", "fetched",    "lang",      "description",
-      "digest", "structure", "template", "status",   "reason",    "confidence", "extractor", "generator"};
+  static constexpr auto names = std::to_array<std::string_view>(
+      {"url",         "site",   "title",     "headings", "content",  "lists",  "tables", "code",       "quotes",
+       "captions",    "anchors", "author",    "published", "fetched", "lang",   "description", "digest", "structure",
+       "html",        "template", "status",   "reason",   "confidence", "type", "extractor", "generator"});
   return names;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/chosen_nodes.h"
+#include "core/folded_text.h"
 #include "core/language.h"
 #include "core/links.h"
 #include "core/render.h"
@@ -232,27 +233,6 @@ void append_line(std::string& out, std::string_view line) {
   out += line;
 }
 
-// The texts of those nodes that `takes` says, white space folded.
-template <typename Takes>
-std::string folded_text(const Document& page, NodeId begin, NodeId end, Takes&& takes) {
-  std::string out;
-  bool space = false;
-  for (NodeId n = begin; n < end; ++n) {
-    if (page[n].flags & Node::space_before || is_block(page[n].tag) || page[n].tag == Tag::br) space = true;
-    if (!page[n].is_text() || !takes(n)) continue;
-    for (const char c : page.text(n)) {
-      if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') {
-        space = true;
-        continue;
-      }
-      if (space && !out.empty()) out += ' ';
-      space = false;
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string anchor_texts(const Document& page, const NodeSet& content) {
   std::string out;
   for (NodeId n = 0; n < page.size(); ++n)
@@ -263,16 +243,15 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   return out;
 }
 
-std::optional<ShownContent> shown_content(const Document& page, const NodeSet& content, const ExtractedPage& out,
-                                          const Marks& marks) {
+std::optional<ShownContent> shown_content(const Document& page, const NodeSet& content, const std::optional<Url>& base,
+                                          const ExtractedPage& out, const Marks& marks) {
   if (marks.nosnippet) return ShownContent();
   if (marks.unshown.empty()) return std::nullopt;
   NodeSet shown = content;
   shown.remove_all(marks.unshown);
   if (shown == content) return std::nullopt;
   Blocks blocks = read_blocks(page, shown);
-  std::string structure = render_structure(page, blocks);
-  return ShownContent{std::move(blocks.text), std::move(structure), out.metadata.description};
+  return ShownContent{blocks.text, render_structure(page, blocks), render_html(page, shown, base), out.metadata.description};
 }
 
 }  // namespace
@@ -319,13 +298,11 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
     }
   }
   out.structure = render_structure(page, out.blocks);
-  out.shown = shown_content(page, content, out, marks);
+  out.shown = shown_content(page, content, base, out, marks);
   out.anchors = anchor_texts(page, content);
   if (out.metadata.language.empty()) out.metadata.language = detect_language(out.blocks.text);
-  if (options.want_renderings) {
-    out.markdown = render_markdown(page, content, base);
-    out.html = render_html(page, content, base);
-  }
+  if (options.want_markdown) out.markdown = render_markdown(page, content, base);
+  out.html = render_html(page, content, base);
   return out;
 }
 

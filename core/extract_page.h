@@ -25,7 +25,7 @@ struct ExtractOptions {
   std::vector<Selector> exclude;               // never content
   Keep keep;
   MarkSwitches marks;
-  bool want_renderings = true;                 // markdown and html; the index needs neither
+  bool want_markdown = true;                   // the index does not need it
 };
 
 // Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:

@@ -27,6 +27,7 @@ std::string_view name_of(Status status);
 struct ShownContent {
   std::string text;         // Blocks::text without what is marked
   std::string structure;    // of that text
+  std::string html;         // cleaned, of the same
   std::string description;  // Metadata's, or nothing
 };
 

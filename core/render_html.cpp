@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/block_scan.h"
+#include "core/code_language.h"
 #include "core/page_urls.h"
 #include "core/render.h"
 #include "core/white_space.h"
@@ -303,6 +304,9 @@ class HtmlWriter {
 
   void attributes(NodeId n) {
     const Tag tag = document_[n].tag;
+    if (frames_.back().name == "pre")
+      if (const auto language = code_language(document_, n); !language.empty())
+        attribute("class", "language-" + std::string(language));
     for (const Document::Attribute& a : document_.attributes(n)) {
       const std::string_view name = document_.name(a), value = document_.value(a);
       const bool number =

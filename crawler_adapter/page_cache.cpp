@@ -146,6 +146,7 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
   } else {
     if (version() < 2) database.exec(cache_step_2);
     if (version() < 3) database.exec(cache_step_3);
+    if (version() < 4) database.exec(cache_step_4);
     if (setting(database, "site_mode") != wanted) {
       assign_sites(database, mode);
       put_setting(database, "site_mode", wanted);
@@ -255,6 +256,7 @@ std::optional<Error> PageCache::attach_index(const std::string& index_id) {
         reason = CASE WHEN account = 'skipped' THEN reason
                       WHEN EXISTS(SELECT 1 FROM body_size WHERE page = page.id) THEN '' ELSE 'evicted' END;
       UPDATE site SET processed = -1;
+      DELETE FROM template_document;
     )sql");
     put_setting(impl_->database, "index_id", index_id);
     transaction.commit();

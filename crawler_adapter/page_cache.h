@@ -209,6 +209,12 @@ class PageCache : public FetchBudget {
   // Pages that are skipped while the index still has their document, by URL. Empty site: of all.
   Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove(const std::string& site = {});
   std::optional<Error> mark_removed(std::span<const std::int64_t> pages);
+  // What the document of a site's template was made from; empty if it is to be made. Save it when the index has committed.
+  Result<std::string> template_inputs(const std::string& site);
+  std::optional<Error> save_template_inputs(const std::string& site, const std::string& inputs);
+  // Sites with such a document of which the index has no page any more.
+  Result<std::vector<std::string>> templates_to_remove();
+  std::optional<Error> mark_template_removed(const std::string& site);
   // Tells the cache which index its in_index marks are about. If it is another one than last time, every page is to be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);

@@ -1,12 +1,12 @@
-// On-disk format of the page cache, version 3: tables of pages.sqlite.
+// On-disk format of the page cache, version 4: tables of pages.sqlite.
 //
 // Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what duplicates are
-// found by.
+// found by, version 3 no template_document.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 3;  // PRAGMA user_version
+inline constexpr int cache_version = 4;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -91,6 +91,11 @@ CREATE TABLE site_model(           -- what a site's model said when it was learn
   redesigned INTEGER NOT NULL      -- when the first page was fetched that was not, since most were not; 0: never
 ) WITHOUT ROWID;
 
+CREATE TABLE template_document(    -- sites with a document of their template in the index, or tried
+  site TEXT PRIMARY KEY,
+  inputs TEXT NOT NULL             -- digest of all that it was made from
+) WITHOUT ROWID;
+
 CREATE TABLE fetch_budget(         -- requests of the sibling fetch
   site TEXT NOT NULL,
   day INTEGER NOT NULL,            -- since 1970, UTC; days long past are dropped
@@ -135,6 +140,14 @@ CREATE TABLE site_model(
   explained INTEGER NOT NULL,
   redesigned INTEGER NOT NULL
 ) WITHOUT ROWID;
+)sql";
+
+inline constexpr const char* cache_step_4 = R"sql(
+CREATE TABLE template_document(
+  site TEXT PRIMARY KEY,
+  inputs TEXT NOT NULL
+) WITHOUT ROWID;
+UPDATE site SET processed = -1;
 )sql";
 
 }  // namespace pith::crawl

@@ -153,6 +153,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   maker.add(Field::lang, page.metadata.language);
   maker.add(Field::digest, record.digest);
   maker.add(Field::structure, page.shown ? page.shown->structure : page.structure);
+  maker.add(Field::html, page.shown ? page.shown->html : page.html);
   maker.add(Field::status, name_of(page.status));
   maker.add(Field::reason, page.reason);
   maker.add(Field::confidence, page.confidence);
@@ -180,6 +181,20 @@ void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields) {
   writer->deleteDocuments(key_of(url, fields));
+}
+
+void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,
+                      std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
+  const std::string key = std::string(template_generator_name) + " " + std::string(site);
+  const auto term = newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(key));
+  if (text.empty()) return writer->deleteDocuments(term);
+  DocumentMaker maker(fields);
+  maker.add(Field::site, site);
+  maker.add(Field::content, text);
+  maker.add(Field::lang, language);
+  maker.add(Field::generator, template_generator_name);
+  maker.add(Field::generator, key);
+  writer->updateDocument(term, maker.take(), analyzer);
 }
 
 std::string date_digits(std::string_view iso) {

@@ -44,6 +44,10 @@ void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields = {});
 
+// The same for the document of a site's template: site, content, lang, and a marker of its own. Empty text: it is removed.
+void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,
+                      std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer);
+
 // The digits of an ISO 8601 date or time, without zone: how dates are indexed. "2024-05-31T10:00:00Z" →
 // "20240531100000", "2024-05" → "202405"; empty if it does not begin with a year.
 std::string date_digits(std::string_view iso);

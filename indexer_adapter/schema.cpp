@@ -27,6 +27,7 @@ constexpr std::array<FieldInfo, static_cast<std::size_t>(Field::count_)> list = 
     {Field::lang, "lang", keyword, true, 0, "language: en, de, zh, ..."},
     {Field::digest, "digest", keyword, true, 0, "digest of the page's bytes"},
     {Field::structure, "structure", packed, true, 0, "JSON of the stored content's blocks, compressed"},
+    {Field::html, "html", packed, true, 0, "the stored content as cleaned HTML, compressed"},
     {Field::status, "status", keyword, true, 0, "main, fallback or whole"},
     {Field::reason, "reason", keyword, true, 0, "why this status"},
     {Field::confidence, "confidence", number, true, 0, "confidence of the extraction, 0 to 1"},

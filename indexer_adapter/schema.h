@@ -33,6 +33,7 @@ enum class Field : std::uint8_t {
   lang,
   digest,
   structure,
+  html,
   status,
   reason,
   confidence,
@@ -69,6 +70,8 @@ Error unknown_field(std::string_view name, std::string_view where);
 
 // The value of `generator` in every document of Pith's: how they are told from documents of others in the same index.
 inline constexpr std::string_view generator_name = "pith";
+// The same in the documents of sites' templates.
+inline constexpr std::string_view template_generator_name = "pith-template";
 
 // What Pith's fields are called in an index that others have designed. Immutable, cheap to copy.
 class FieldMap {

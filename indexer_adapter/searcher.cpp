@@ -19,8 +19,8 @@ namespace {
 
 using Lucene::newLucene;
 
-Lucene::TermPtr marker(const FieldMap& fields) {
-  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(generator_name));
+Lucene::TermPtr marker(const FieldMap& fields, std::string_view generator = generator_name) {
+  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(generator));
 }
 
 // One commit of the index, open. Closed with its last user.
@@ -101,10 +101,12 @@ struct Searcher::Impl {
     }
   }
 
-  Lucene::FilterPtr filter(const View& on, const std::vector<Restriction>& restrictions) const {
-    if (restrictions.empty()) return on.only_pith;
+  Lucene::FilterPtr filter(const View& on, const std::vector<Restriction>& restrictions, bool templates) const {
+    if (restrictions.empty() && !templates) return on.only_pith;
     const auto wanted = newLucene<Lucene::BooleanQuery>();
-    wanted->add(newLucene<Lucene::TermQuery>(marker(options.fields)), Lucene::BooleanClause::MUST);
+    wanted->add(newLucene<Lucene::TermQuery>(
+                    marker(options.fields, templates ? template_generator_name : generator_name)),
+                Lucene::BooleanClause::MUST);
     for (const Restriction& restriction : restrictions)
       wanted->add(newLucene<Lucene::TermQuery>(
                       newLucene<Lucene::Term>(index_name(restriction.field), to_wide(restriction.value))),
@@ -156,6 +158,7 @@ struct Searcher::Impl {
   }
 
   Result<Hits> search(const Query& query) const;
+  std::optional<Error> visit_marked(std::string_view generator, const std::function<bool(const StoredPage&)>& visit) const;
 };
 
 Searcher::Searcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -208,7 +211,7 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
   if (!built) return built.error();
 
   const auto wanted = static_cast<std::int32_t>(std::max<std::size_t>(1, query.offset + query.limit));
-  const auto top = on->searcher->search(built->query, filter(*on, restrictions), wanted);
+  const auto top = on->searcher->search(built->query, filter(*on, restrictions, query.templates), wanted);
   Hits hits;
   hits.total = static_cast<std::size_t>(top->totalHits);
   const auto selector = hit_fields();
@@ -222,7 +225,7 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
     const auto count = [&](const QueryNode& node, bool restricted) -> std::size_t {
       const auto other = build_query(node, context);
       if (!other) return 0;
-      const auto within = filter(*on, restricted ? restrictions : std::vector<Restriction>());
+      const auto within = filter(*on, restricted ? restrictions : std::vector<Restriction>(), query.templates);
       return static_cast<std::size_t>(on->searcher->search(other->query, within, 1)->totalHits);
     };
     Advice advice = advise(*tree, query.text, restrictions, context, count);
@@ -251,16 +254,25 @@ Result<std::size_t> Searcher::count() const {
   });
 }
 
-std::optional<Error> Searcher::all_documents(const std::function<bool(const StoredPage&)>& visit) const {
-  const auto done = impl_->guarded<bool>([&] {
-    const auto on = impl_->current();
-    const auto documents = on->reader->termDocs(marker(impl_->options.fields));
+std::optional<Error> Searcher::Impl::visit_marked(std::string_view generator,
+                                                  const std::function<bool(const StoredPage&)>& visit) const {
+  const auto done = guarded<bool>([&] {
+    const auto on = current();
+    const auto documents = on->reader->termDocs(marker(options.fields, generator));
     while (documents->next())
-      if (!visit(stored_page(on->reader->document(documents->doc()), impl_->options.fields))) break;
+      if (!visit(stored_page(on->reader->document(documents->doc()), options.fields))) break;
     return true;
   });
   if (!done) return done.error();
   return std::nullopt;
+}
+
+std::optional<Error> Searcher::all_documents(const std::function<bool(const StoredPage&)>& visit) const {
+  return impl_->visit_marked(generator_name, visit);
+}
+
+std::optional<Error> Searcher::all_templates(const std::function<bool(const StoredPage&)>& visit) const {
+  return impl_->visit_marked(template_generator_name, visit);
 }
 
 Result<bool> Searcher::reopen_if_changed() {

@@ -37,6 +37,7 @@ struct Query {
   std::string site = {};   // only pages of this site
   std::string lang = {};   // only pages in this language, and words by its stems
   std::string field = {};  // where words without a field are looked for; empty: in those with a boost
+  bool templates = false;  // not pages but the documents of sites' templates
   std::size_t offset = 0;
   std::size_t limit = 10;  // 0: count only
 };
@@ -78,6 +79,9 @@ class Searcher {
 
   // Calls `visit` with each page, in the order of the index, until it returns false.
   std::optional<Error> all_documents(const std::function<bool(const StoredPage&)>& visit) const;
+
+  // The same with the documents of sites' templates: site, content, lang.
+  std::optional<Error> all_templates(const std::function<bool(const StoredPage&)>& visit) const;
 
   // Sees commits since; whether there were any.
   Result<bool> reopen_if_changed();

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/language.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
@@ -100,6 +101,13 @@ std::optional<Error> Writer::put(const PageRecord& record, const ExtractedPage& 
 
 std::optional<Error> Writer::remove(std::string_view url) {
   return impl_->guarded("remove from", [&] { remove_page(impl_->writer, url, impl_->options.fields); });
+}
+
+std::optional<Error> Writer::put_template(const std::string& site, std::string_view text) {
+  return impl_->guarded("write to", [&] {
+    const std::string language = primary_language(detect_language(text));
+    replace_template(impl_->writer, site, text, language, impl_->options.fields, impl_->analyzer(language));
+  });
 }
 
 std::optional<Error> Writer::commit() {

@@ -46,6 +46,10 @@ class Writer {
   // Removes the page; no error if it is not there.
   [[nodiscard]] std::optional<Error> remove(std::string_view url);
 
+  // Puts the text of a site's template, a line each, in the place of its older self; without text that is only removed.
+  // Searches find it by Query::templates, and among pages never.
+  [[nodiscard]] std::optional<Error> put_template(const std::string& site, std::string_view text);
+
   // Makes everything since the last commit durable and visible, all or nothing.
   [[nodiscard]] std::optional<Error> commit();
 

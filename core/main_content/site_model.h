@@ -49,6 +49,9 @@ class SiteModel {
   // copies. The `texts` are its long_texts.
   SiteStatistics statistics(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> texts) const;
 
+  // Of all members of a template; valid as long as the model.
+  const SiteStatistics& statistics_of(std::size_t number) const { return of_all_[number]; }
+
   // Ids of the members of the nearest template.
   std::vector<std::uint64_t> like(const PageShape& shape) const;
 

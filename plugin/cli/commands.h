@@ -31,6 +31,7 @@ void add_index(CLI::App& app, Context& context);
 void add_reindex(CLI::App& app, Context& context);
 void add_ingest(CLI::App& app, Context& context);
 void add_search(CLI::App& app, Context& context);
+void add_get(CLI::App& app, Context& context);
 void add_extract(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);

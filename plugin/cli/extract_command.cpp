@@ -122,7 +122,7 @@ void extract(Context& context, const Request& request) {
   const auto url = parse_url(input->page.url);
   auto setup = pipeline::make_setup(config->for_host(url ? url->host : std::string()));
   if (!setup) return context.fail(setup.error());
-  setup->extract.want_renderings = true;
+  setup->extract.want_markdown = true;
 
   const auto parse = [&](const PageBytes& page) {
     return parse_html(decode_html(page.body, page.charset).text, setup->limits);

@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
   add_reindex(app, context);
   add_ingest(app, context);
   add_search(app, context);
+  add_get(app, context);
   add_extract(app, context);
   add_stats(app, context);
   add_cache(app, context);

@@ -35,9 +35,13 @@ void print_json(const index::Query& query, const index::Hits& hits) {
 void print_hits(const index::Query& query, const index::Hits& hits) {
   std::size_t number = query.offset;
   for (const index::Hit& hit : hits.hits) {
-    fmt::print("{:>3}. {}\n     {}\n", ++number,
-               styled(Style::bold, printable(hit.title.empty() ? hit.url : hit.title)),
-               styled(Style::green, printable(hit.url)));
+    if (query.templates) {
+      fmt::print("{:>3}. {}\n", ++number, styled(Style::bold, printable("template of " + hit.site)));
+    } else {
+      fmt::print("{:>3}. {}\n     {}\n", ++number,
+                 styled(Style::bold, printable(hit.title.empty() ? hit.url : hit.title)),
+                 styled(Style::green, printable(hit.url)));
+    }
     std::string snippet;
     for (const index::Piece& piece : hit.snippet) {
       std::string text = printable(piece.text);
@@ -83,6 +87,7 @@ void add_search(CLI::App& app, Context& context) {
   command->add_option("--site", query.site, "Only pages of this site");
   command->add_option("--lang", query.lang, "Only pages in this language (two letters)");
   command->add_option("--field", query.field, "Where plain words are looked for: title, headings, content, ...");
+  command->add_flag("--templates", query.templates, "What the sites' templates say, a document a site, instead of pages");
   command->add_option("--limit", query.limit, "Hits to print")->capture_default_str();
   command->add_option("--offset", query.offset, "Hits to pass over, for the next page")->capture_default_str();
   command->footer(
@@ -92,6 +97,7 @@ void add_search(CLI::App& app, Context& context) {
       "Phrase:                \"virtual host\"\n"
       "Beginnings, wildcards: config* te?t\n"
       "In a field:            title:install headings:\"getting started\" template:copyright\n"
+      "Of the template:       --templates 'phone OR address'\n"
       "Exit code 1: no hits.");
   command->callback([&context] {
     query.text.clear();

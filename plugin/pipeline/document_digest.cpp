@@ -6,19 +6,19 @@
 
 namespace pith::pipeline {
 
-constexpr const char* document_version = "document/2";  // raised when the same page gives another document
+constexpr const char* document_version = "document/3";  // raised when the same page gives another document
 
 std::string digest_document(const index::PageRecord& record, const ExtractedPage& page, const std::string& settings) {
   const Metadata& m = page.metadata;
   std::string all = document_version + settings;
   for (const std::string& part :
        {record.url, record.site, record.digest, page.reason, page.extractor, m.title, m.author, m.published, m.language,
-        m.description, m.canonical, m.site_name, page.blocks.text, page.structure, page.anchors, page.template_text,
+        m.description, m.canonical, m.site_name, page.blocks.text, page.structure, page.html, page.anchors, page.template_text,
         std::string(name_of(page.status)), std::string(page.type ? name_of(*page.type) : ""),
         fmt::format("{}", page.confidence)})
     all += fmt::format("{}:{}", part.size(), part);
   if (page.shown)
-    for (const std::string& part : {page.shown->text, page.shown->structure, page.shown->description})
+    for (const std::string& part : {page.shown->text, page.shown->structure, page.shown->html, page.shown->description})
       all += fmt::format("{}:{}", part.size(), part);
   return crawl::sha256_hex(all);
 }

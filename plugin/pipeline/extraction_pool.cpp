@@ -47,6 +47,7 @@ struct ExtractionPool::SiteWork {
   std::size_t left = 0;  // results not yet delivered; under results_mutex_
   std::unique_ptr<SiteSurvey> survey;     // of sites whose pages are compared with each other
   std::shared_ptr<const SiteModel> model;
+  std::optional<SiteTemplateText> template_text;  // under results_mutex_; if the index has another one
 
   // Under jobs_mutex_. The model is made when all of the sample is surveyed, pages are given out when it is made.
   enum class Stage : std::uint8_t { surveying, modelling, ready } stage = Stage::ready;
@@ -137,6 +138,7 @@ void ExtractionPool::deliver(const Job& job, PageResult result) {
   result.site_change = job.site->change;
   // Counted where it is queued, so that the last one counted is the last one to come out.
   result.ends_site = --job.site->left == 0;
+  if (result.ends_site) result.site_template = std::move(job.site->template_text);
   results_.push_back(std::move(result));
   can_take_.notify_one();
 }
@@ -254,12 +256,28 @@ void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
 
 void ExtractionPool::make_model(crawl::PageCache& cache, SiteWork& site) {
   site.model = site.survey->model();
-  if (!cache_options_.read_only)
+  if (!cache_options_.read_only) {
     if (auto error = site.survey->save(cache, *site.model)) return fail(*std::move(error));
+    if (auto error = read_template(cache, site)) return fail(*std::move(error));
+  }
   site.survey.reset();
   const std::lock_guard lock(jobs_mutex_);
   site.stage = SiteWork::Stage::ready;
   job_may_be_there_.notify_all();
+}
+
+std::optional<Error> ExtractionPool::read_template(crawl::PageCache& cache, SiteWork& site) {
+  const auto known = cache.template_inputs(sites_[site.index]);
+  if (!known) return known.error();
+  const auto sources = TemplateSources::choose(*site.model, site.pages, setups_);
+  if (!sources) return sources.error();
+  if (sources->inputs() == *known) return std::nullopt;
+  auto text = sources->read(
+      [&](const crawl::SitePage& page, const Limits& limits) { return document(cache, page, limits); }, is_trouble);
+  if (!text) return text.error();
+  const std::lock_guard lock(results_mutex_);
+  site.template_text = std::move(*text);
+  return std::nullopt;
 }
 
 Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page,

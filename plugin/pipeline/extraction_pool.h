@@ -18,6 +18,7 @@
 #include "crawler_adapter/page_cache.h"
 #include "plugin/pipeline/document_cache.h"
 #include "plugin/pipeline/site_setup.h"
+#include "plugin/pipeline/site_template.h"
 
 namespace pith::pipeline {
 
@@ -34,6 +35,7 @@ struct PageResult {
   bool ends_site = false;    // the last of its site
   std::size_t site_pages = 0;    // of the whole site
   std::int64_t site_change = 0;  // for PageCache::finish_site
+  std::optional<SiteTemplateText> site_template;  // of the last page of a site: its template's document is to be written
 };
 
 // A site that no page of is to be looked at.
@@ -81,6 +83,7 @@ class ExtractionPool {
   bool wants_model(const std::vector<crawl::SitePage>& pages);
   void survey(crawl::PageCache& cache, const Job& job);
   void make_model(crawl::PageCache& cache, SiteWork& site);
+  std::optional<Error> read_template(crawl::PageCache& cache, SiteWork& site);
   PageResult process(crawl::PageCache& cache, const Job& job);
   bool find_shape(crawl::PageCache& cache, const SiteSetup& setup, PageResult& out);
   void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup, const std::vector<std::size_t>& siblings,

@@ -81,6 +81,19 @@ class IndexRun {
     return cache_.mark_removed(pages);
   }
 
+  // Documents of the templates of sites that the index has no page of any more.
+  std::optional<Error> remove_templates() {
+    const auto sites = cache_.templates_to_remove();
+    if (!sites) return sites.error();
+    for (const std::string& site : *sites)
+      if (auto error = writer_.put_template(site, "")) return error;
+    if (sites->empty()) return std::nullopt;
+    if (auto error = writer_.commit()) return error;
+    for (const std::string& site : *sites)
+      if (auto error = cache_.mark_template_removed(site)) return error;
+    return std::nullopt;
+  }
+
   std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups) {
     auto fetched = pipeline::fetch_siblings(config, cache_, setups, sites_, hooks_.stop, [&](const std::string& site) {
       progress_.site_name = site;
@@ -112,6 +125,11 @@ class IndexRun {
     if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
     if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, result.page.shape});
     if (result.ends_site) finished_.emplace_back(result.site, result.site_change);
+    if (result.site_template) {
+      const std::string& site = sites_[result.site];
+      if (auto error = writer_.put_template(site, result.site_template->text)) return error;
+      templates_.emplace_back(site, result.site_template->inputs);
+    }
     if (!goes_on_ && result.site + 1 > progress_.site) {
       progress_.site = result.site + 1;
       progress_.site_name = sites_[result.site];
@@ -160,8 +178,11 @@ class IndexRun {
     flushed_ = Clock::now();
     if (!written_.empty()) {
       if (auto error = cache_.announce(written_)) return error;
-      if (auto error = writer_.commit()) return error;
     }
+    if (!written_.empty() || !templates_.empty())
+      if (auto error = writer_.commit()) return error;
+    for (const auto& [site, inputs] : templates_)
+      if (auto error = cache_.save_template_inputs(site, inputs)) return error;
     for (const Links& links : links_)
       if (auto error = cache_.save_links(links.page, links.digest, links.targets)) return error;
     for (const Shape& shape : shapes_)
@@ -174,6 +195,7 @@ class IndexRun {
     links_.clear();
     shapes_.clear();
     finished_.clear();
+    templates_.clear();
     return std::nullopt;
   }
 
@@ -211,6 +233,7 @@ class IndexRun {
   std::vector<Links> links_;
   std::vector<Shape> shapes_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
+  std::vector<std::pair<std::string, std::string>> templates_;  // sites whose template's document was written, with its inputs
   std::vector<std::string> unfinished_;  // sites with pages that are to be extracted in the same run
   Clock::time_point flushed_ = Clock::now();
 };
@@ -245,6 +268,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
     } while (run.go_on());
   }
   if (auto error = run.remove_skipped(scope.site)) return *error;
+  if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
   return run.summary();
 }

@@ -79,7 +79,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.extract.exclude = std::move(*exclude);
   setup.extract.keep = settings.extract.keep;
   setup.extract.marks = settings.extract.marks;
-  setup.extract.want_renderings = false;
+  setup.extract.want_markdown = false;
   setup.limits = settings.extract.limits;
   setup.skip = settings.extract.skip;
   setup.site_level = info.site_level;

@@ -67,7 +67,12 @@ nlohmann::json Project::json(std::vector<std::string> arguments) const {
   return nlohmann::json::parse(must(std::move(arguments)));
 }
 
-IndexContent Project::index() const {
+IndexContent Project::index() const { return read_index("url", &index::Searcher::all_documents); }
+
+IndexContent Project::templates() const { return read_index("site", &index::Searcher::all_templates); }
+
+IndexContent Project::read_index(const std::string& key, std::optional<Error> (index::Searcher::*all)(
+                                                             const std::function<bool(const index::StoredPage&)>&) const) const {
   IndexContent content;
   const auto config = config::load(directory_ / "pith.yaml");
   BOOST_REQUIRE(config.ok());
@@ -76,10 +81,10 @@ IndexContent Project::index() const {
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
   if (!searcher && searcher.error().code == "index_missing") return content;
   if (!searcher) BOOST_FAIL(searcher.error().message);
-  const auto error = searcher->all_documents([&](const index::StoredPage& page) {
+  const auto error = (*searcher.*all)([&](const index::StoredPage& page) {
     auto fields = page;
     fields.erase("fetched");
-    BOOST_TEST(content.emplace(fields.at("url"), fields).second, "twice in the index: " << fields.at("url"));
+    BOOST_TEST(content.emplace(fields.at(key), fields).second, "twice in the index: " << fields.at(key));
     return true;
   });
   if (error) BOOST_FAIL(error->message);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "indexer_adapter/searcher.h"
 #include "tests/e2e/process.h"
 #include "tests/support/temporary.h"
 
@@ -29,6 +30,8 @@ class Project {
 
   // The index as a reader of the library sees it; empty if there is none yet.
   IndexContent index() const;
+  // The documents of sites' templates in it, by site.
+  IndexContent templates() const;
   // The lines of `pith cache ls --json`, by URL.
   std::map<std::string, nlohmann::json> cache() const;
   // Total of `pith stats --json`, checked: captured = main + fallback + whole + skipped + pending, in all and per site.
@@ -44,6 +47,8 @@ class Project {
   std::string operator/(const std::string& name) const { return directory_ / name; }
 
  private:
+  IndexContent read_index(const std::string& key,
+                          std::optional<Error> (index::Searcher::*all)(const std::function<bool(const index::StoredPage&)>&) const) const;
   TemporaryDirectory directory_;
 };
 

@@ -78,6 +78,7 @@ class Year {
       crawl(scratch);
       scratch.must({"index"});
       check_same_index(project.index(), scratch.index());
+      check_same_index(project.templates(), scratch.templates());
       BOOST_TEST(project.stats().at("pending") == 0);
       BOOST_TEST(project.json({"index"}).at("examined") == 0);
     }

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
 BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_indexed_and_not_stored) {
   ExtractedPage part = page_of("Public words and a secretive aside", "en", "Part");
   part.metadata.description = "Described";
-  part.shown = ShownContent{"Public words", "[]", "Described"};
+  part.shown = ShownContent{"Public words", "[]", "<p>Public words</p>", "Described"};
   ExtractedPage none = page_of("Nothing secretive here", "en", "None");
   none.metadata.description = "Hushed";
   none.shown = ShownContent{};
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(what_would_be_stored_is_what_is_stored) {
   const auto fields = FieldMap::make({{"content", "body"}, {"structure", ""}});
   BOOST_REQUIRE(fields.ok());
   for (const bool hidden : {false, true}) {
-    if (hidden) page.shown = ShownContent{.text = "Public words", .structure = "[]", .description = ""};
+    if (hidden) page.shown = ShownContent{.text = "Public words", .structure = "[]", .html = "<p>Public words</p>", .description = ""};
     for (const FieldMap& map : {FieldMap(), *fields}) {
       const IndexDirectory directory;
       const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}}, {.fields = map, .analysers = {}},

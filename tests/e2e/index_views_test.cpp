@@ -1,0 +1,128 @@
+// What the index alone gives back: pages in all formats, and what the sites' templates say.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* rich =
+    "<h2>Steps</h2><ul><li>one <b>bold</b> word<li>two</ul><table><tr><th>Size<th>Price<tr><td>10<td>20</table>"
+    "<p>The program below prints nothing at all, and says so to whoever has started it from a shell.</p>"
+    "<pre><code class=\"language-cpp\">int main() {\n  return 0;\n}</code></pre>"
+    "<blockquote><p>Quoted <a href=\"/there\">elsewhere</a> by somebody who has read the whole of the chapter before.</p></blockquote>"
+    "<p>After that the harbour was quiet again, and the village went back to its own affairs for the winter.</p>";
+
+std::string url_of(int number, const std::string& site = "a.example") { return "http://" + site + article_target(number); }
+
+std::string line_of(const std::string& url, const std::string& body, int status = 200) {
+  return json{{"url", url}, {"status", status}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() + "\n";
+}
+
+void ingest(const Project& project, const std::string& lines) {
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", project / "pages.jsonl"});
+}
+
+std::string articles(int count, const std::string& site = "a.example") {
+  std::string lines;
+  for (int i = 1; i <= count; ++i) lines += line_of(url_of(i, site), article(i, i == 1 ? rich : "").body);
+  return lines;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(index_views)
+
+BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
+  const Project project;
+  ingest(project, articles(8));
+  for (const int number : {1, 2}) {
+    const std::string url = url_of(number);
+    for (const char* format : {"text", "markdown", "html"}) {
+      const std::string extracted = project.must({"extract", "--quiet", "--format", format, url});
+      BOOST_TEST(extracted.size() > 100u);
+      BOOST_TEST(project.must({"get", "--format", format, url}) == extracted, format);
+    }
+    const json page = project.json({"get", url}), extracted = project.json({"extract", url});
+    BOOST_TEST(page.at("url") == url);
+    BOOST_TEST(page.at("structure") == extracted.at("structure"));
+    BOOST_TEST(page.at("confidence") == extracted.at("confidence"));
+    BOOST_TEST(page.at("content") == extracted.at("text"));
+  }
+  const std::string markdown = project.must({"get", "--format", "markdown", url_of(1)});
+  for (const char* part : {"## Steps", "**bold**", "| Size | Price |", "```cpp\nint main() {", "> Quoted [elsewhere](http://a.example/there)"})
+    BOOST_TEST(markdown.find(part) != std::string::npos, part << " is not in\n" << markdown);
+  const Outcome missing = project.pith({"get", "http://a.example/none"});
+  BOOST_TEST(missing.code == 1);
+  BOOST_TEST(missing.err.find("is not in the index") != std::string::npos);
+  BOOST_TEST(project.pith({"get", "--format", "pdf", url_of(1)}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(an_index_without_the_field_says_so) {
+  const Project project("index: {fields: {html: ''}}\n");
+  ingest(project, articles(4));
+  BOOST_TEST(project.must({"get", url_of(1)}).size() > 100u);
+  const Outcome outcome = project.pith({"get", "--format", "markdown", url_of(1)});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.find("index.fields leaves it out") != std::string::npos, outcome.err);
+}
+
+BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_in_no_view) {
+  const Project project;
+  std::string lines = articles(6);
+  lines += line_of(url_of(7), article(7, "<p data-nosnippet>A word nobody may show: hushquok.</p>").body);
+  ingest(project, lines);
+  BOOST_TEST(project.search("hushquok").size() == 1u);
+  for (const char* format : {"text", "markdown", "html", "json"})
+    BOOST_TEST(project.must({"get", "--format", format, url_of(7)}).find("hushquok") == std::string::npos, format);
+}
+
+BOOST_AUTO_TEST_CASE(a_sites_template_is_one_document) {
+  const Project project;
+  ingest(project, articles(12) + articles(5, "b.example"));
+  const auto templates = project.templates();
+  BOOST_REQUIRE(templates.size() == 2u);
+  for (const auto& [site, document] : templates) {
+    for (const std::string& word : template_words) {
+      const std::string& text = document.at("content");
+      const std::size_t first = text.find(word);
+      BOOST_TEST(first != std::string::npos, word << " is not in\n" << text);
+      BOOST_TEST(text.find(word, first + 1) == std::string::npos, word << " is twice in\n" << text);
+    }
+    BOOST_TEST(document.at("content").find(article_word(1)) == std::string::npos);
+  }
+  const json hits = project.json({"search", "--templates", template_words.front()});
+  BOOST_TEST(hits.at("total") == 2);
+  BOOST_TEST(hits.at("hits").at(0).at("snippet").dump().find(template_words.front()) != std::string::npos);
+  BOOST_TEST(project.json({"search", "--templates", "--site", "b.example", template_words.back()}).at("total") == 1);
+  BOOST_TEST(project.pith({"search", "--templates", article_word(1)}).code == 1);
+  BOOST_TEST(project.search("*").size() == 17u);  // none of them is a page
+}
+
+BOOST_AUTO_TEST_CASE(a_template_goes_with_its_site) {
+  const Project project;
+  ingest(project, articles(5) + articles(5, "b.example"));
+  BOOST_TEST(project.templates().size() == 2u);
+  std::string gone;
+  for (int i = 1; i <= 5; ++i) gone += line_of(url_of(i, "b.example"), "", 404);
+  ingest(project, gone);
+  BOOST_TEST(project.templates().size() == 1u);
+  BOOST_TEST(project.templates().contains("a.example"));
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_ask_not_to_be_indexed_or_shown_lend_no_text) {
+  for (const char* rule : {"noindex", "nosnippet"}) {
+    const Project project;
+    std::string lines;
+    for (int i = 1; i <= 6; ++i)
+      lines += line_of(url_of(i), templated("T", article_text(i), std::string("<meta name=robots content=") + rule + ">"));
+    ingest(project, lines);
+    BOOST_TEST(project.templates().empty(), rule);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,68 @@
+#include "core/main_content/template_text.h"
+
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+std::string page_text(int number, const std::string& more = {}) {
+  return "<body><ul><li>Home page<li>All <b>our</b> products</ul><p>Text of number " + std::to_string(number) +
+         "</p>" + more + "<p hidden>Menu that is folded</p><footer>1 Hill Street<br>Phone 555 0100</footer>";
+}
+
+SiteStatistics statistics(const std::vector<Document>& pages) {
+  std::vector<PageSummary> summaries;
+  for (const Document& page : pages) {
+    const PageView view(page);
+    summaries.push_back(summarise(view, std::vector<float>(view.runs.size(), 0.5f)));
+  }
+  return statistics_of(summaries);
+}
+
+std::vector<Document> site(const std::vector<std::string>& more) {
+  std::vector<Document> pages;
+  for (const std::string& text : more) pages.push_back(test::html(page_text(static_cast<int>(pages.size()), text)));
+  return pages;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(template_text)
+
+BOOST_AUTO_TEST_CASE(texts_on_half_of_the_pages_are_read_each_once) {
+  const auto pages = site({"<p>Offer of the week", "", "<p>Offer of the week", "<p>Only here"});
+  const SiteStatistics all = statistics(pages);
+  const std::string menu = "Home page\nAll our products\n", footer = "1 Hill Street Phone 555 0100";
+  TemplateText text;
+  text.add(PageView(pages[3]), all, NodeSet(pages[3]));
+  BOOST_TEST(text.text() == menu + footer);
+  text.add(PageView(pages[1]), all, NodeSet(pages[1]));
+  BOOST_TEST(text.text() == menu + footer);
+  text.add(PageView(pages[0]), all, NodeSet(pages[0]));
+  BOOST_TEST(text.text() == menu + footer + "\nOffer of the week");
+}
+
+BOOST_AUTO_TEST_CASE(two_pages_have_no_template) {
+  const auto pages = site({"", ""});
+  TemplateText text;
+  text.add(PageView(pages[0]), statistics(pages), NodeSet(pages[0]));
+  BOOST_TEST(text.text() == "");
+}
+
+BOOST_AUTO_TEST_CASE(text_that_is_left_out_on_one_page_may_come_from_another) {
+  const auto pages = site({"", "", ""});
+  const SiteStatistics all = statistics(pages);
+  NodeSet left_out(pages[0]);
+  left_out.add_subtree(pages[0], pages[0].find(Tag::b));
+  TemplateText text;
+  text.add(PageView(pages[0]), all, left_out);
+  BOOST_TEST(text.text() == "Home page\n1 Hill Street Phone 555 0100");
+  text.add(PageView(pages[1]), all, NodeSet(pages[1]));
+  BOOST_TEST(text.text() == "Home page\n1 Hill Street Phone 555 0100\nAll our products");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
