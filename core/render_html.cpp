@@ -5,6 +5,7 @@
 
 #include "core/block_scan.h"
 #include "core/code_language.h"
+#include "core/data_tables.h"
 #include "core/page_urls.h"
 #include "core/render.h"
 #include "core/white_space.h"
@@ -90,6 +91,11 @@ constexpr std::array<std::string_view, 6> heading_names = {"h1", "h2", "h3", "h4
 
 bool is_cell(Tag tag) { return tag == Tag::td || tag == Tag::th; }
 
+bool is_table_part(Tag tag) {
+  return is_cell(tag) || tag == Tag::table || tag == Tag::caption || tag == Tag::thead || tag == Tag::tbody ||
+         tag == Tag::tfoot || tag == Tag::tr;
+}
+
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     switch (c) {
@@ -136,6 +142,7 @@ class HtmlWriter {
       : document_(document),
         content_(content),
         urls_(document, base),
+        data_tables_(data_tables(document)),
         shown_(document.size()),
         blocks_(document.size()) {
     for (NodeId n = 0; n < document_.size(); ++n) {
@@ -193,8 +200,15 @@ class HtmlWriter {
     const Node& node = document_[n];
     if (node.flags & Node::non_content) return false;
     const NodeId scope =
-        is_cell(node.tag) && node.parent != no_node && document_[node.parent].tag == Tag::tr ? node.parent : n;
+        is_cell(node.tag) && !is_layout(n) && node.parent != no_node && document_[node.parent].tag == Tag::tr ? node.parent : n;
     return shown_.any(scope, document_.end_of(scope));
+  }
+
+  // A part of a table that only lays out the page.
+  bool is_layout(NodeId n) const {
+    if (!is_table_part(document_[n].tag)) return false;
+    while (n != no_node && document_[n].tag != Tag::table) n = document_[n].parent;
+    return n != no_node && !data_tables_.contains(n);
   }
 
   void boundary() {
@@ -247,7 +261,7 @@ class HtmlWriter {
     std::string_view name = output_name(tag);
     if (level > 0) name = heading_names[static_cast<std::size_t>(level - 1)];
     if ((level == 0 && heading_level(tag) > 0) || (tag == Tag::a && target_.empty())) name = {};
-    if (block && phrasing) name = {};
+    if ((block && phrasing) || is_layout(n)) name = {};
 
     if (tag == Tag::hr) {
       boundary();
@@ -369,6 +383,7 @@ class HtmlWriter {
   const Document& document_;
   const NodeSet& content_;
   PageUrls urls_;
+  const NodeSet data_tables_;
   Prefix shown_, blocks_;
   std::vector<Frame> frames_;
   std::string target_;                       // of the <a> being opened
