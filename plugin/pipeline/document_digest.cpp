@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "crawler_adapter/digest.h"
+#include "plugin/pipeline/versions.h"
 
 namespace pith::pipeline {
-
-constexpr const char* document_version = "document/3";  // raised when the same page gives another document
 
 std::string digest_document(const index::PageRecord& record, const ExtractedPage& page, const std::string& settings) {
   const Metadata& m = page.metadata;

@@ -7,6 +7,7 @@
 #include "core/parse.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/pipeline/site_survey.h"
+#include "plugin/pipeline/versions.h"
 
 namespace pith::pipeline {
 namespace {
@@ -33,8 +34,6 @@ ContentSignature signature_of(const ExtractedPage& page) {
           .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
           .words = page.content_words};
 }
-
-constexpr const char* pipeline_version = "pipeline/3"; // raised when the same inputs may give another document
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include "config/schema.h"
 #include "core/registry.h"
 #include "crawler_adapter/digest.h"
+#include "plugin/pipeline/versions.h"
 
 namespace pith::pipeline {
 namespace {
@@ -118,6 +119,7 @@ std::string Setups::digest() const {
     all += site.pattern + "\n" + print_relevant(settings);
   }
   for (const ExtractorInfo& info : extractors()) all += info.versioned_name() + "\n";
+  for (const char* version : {pipeline_version, document_version, template_version}) all += std::string(version) + "\n";
   return crawl::sha256_hex(all);
 }
 

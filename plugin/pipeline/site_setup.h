@@ -38,7 +38,7 @@ class Setups {
 
   Result<const SiteSetup*> of_host(const std::string& host);
 
-  // Of everything that the setups of all hosts depend on.
+  // Of everything that the setups of all hosts, and what is made with them, depend on: versions too.
   std::string digest() const;
   // Of the settings that a document of the same extraction depends on: fields and analysers of the index.
   std::string document_digest() const;

@@ -7,12 +7,12 @@
 #include "core/url.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/pipeline/site_survey.h"
+#include "plugin/pipeline/versions.h"
 
 namespace pith::pipeline {
 namespace {
 
 constexpr std::size_t pages_of_template = 4;
-constexpr const char* version = "template/1";  // raised when the same pages give another text
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::spa
   for (const crawl::SitePage& page : pages)
     if (!page.digest.empty()) by_id.emplace(model_id(page), &page);
   TemplateSources out;
-  std::string inputs = version;
+  std::string inputs = template_version;
   for (std::size_t t = 0; t < model.templates().size(); ++t) {
     const SiteTemplate& of = model.templates()[t];
     const SiteStatistics& statistics = model.statistics_of(t);
