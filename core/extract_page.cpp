@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/chosen_nodes.h"
+#include "core/exclusions.h"
 #include "core/folded_text.h"
 #include "core/language.h"
 #include "core/links.h"
@@ -27,12 +28,13 @@ struct Tally {
 class PageExtraction {
  public:
   PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options,
-                 const Marks& marks, PageInSite site)
+                 const Marks& marks, PageInSite site, ExtractionTrace* trace)
       : page_(page),
         siblings_(siblings),
         options_(options),
         marks_(marks),
         site_(site),
+        trace_(trace),
         runs_(text_runs(page)),
         repeated_(repeated_runs(runs_, siblings)),
         content_(page) {}
@@ -56,7 +58,7 @@ class PageExtraction {
   void choose_content(ExtractedPage& out) {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
-    const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep, site_});
+    const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep, site_, trace_ ? &trace_->runs : nullptr});
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {
@@ -201,20 +203,10 @@ class PageExtraction {
     return found;
   }
 
-  // What no choice may hold: what the page's marks exclude, excluded selectors, and the kinds of content that are switched
-  // off.
+  // What no choice may hold: what the page's marks and the configuration exclude.
   void exclude() {
     content_.remove_all(marks_.excluded);
-    for (const Selector& selector : options_.exclude)
-      for (const NodeId n : selector.select(page_)) content_.remove_subtree(page_, n);
-    if (options_.keep.tables && options_.keep.code && options_.keep.captions && options_.keep.images) return;
-    for (NodeId n = 0; n < page_.size(); ++n) {
-      const Tag tag = page_[n].tag;
-      if ((!options_.keep.tables && tag == Tag::table) || (!options_.keep.code && tag == Tag::pre) ||
-          (!options_.keep.captions && (tag == Tag::figcaption || tag == Tag::caption)) ||
-          (!options_.keep.images && (tag == Tag::img || tag == Tag::picture || tag == Tag::image)))
-        content_.remove_subtree(page_, n);
-    }
+    for (const Exclusion& exclusion : exclusions(page_, options_)) content_.remove_subtree(page_, exclusion.node);
   }
 
   const Document& page_;
@@ -222,6 +214,7 @@ class PageExtraction {
   const ExtractOptions& options_;
   const Marks& marks_;
   PageInSite site_;
+  ExtractionTrace* trace_;
   std::vector<TextRun> runs_;
   std::vector<bool> repeated_;
   NodeSet content_;
@@ -267,7 +260,7 @@ std::string_view name_of(Status status) {
 }
 
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots, PageInSite site) {
+                           const ExtractOptions& options, std::string_view robots, PageInSite site, ExtractionTrace* trace) {
   ExtractedPage out;
   out.extractor = options.extractor_name;
   out.siblings_used = static_cast<std::uint32_t>(siblings.size());
@@ -281,12 +274,13 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
     out.reason = "noindex";  // the status is `skipped` so far
     return out;
   }
-  PageExtraction extraction(page, siblings, options, marks, site);
+  PageExtraction extraction(page, siblings, options, marks, site, trace);
   extraction.choose(out);
   out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
   if (out.status == Status::skipped) return out;
 
   const NodeSet& content = extraction.content();
+  if (trace) trace->content = content;
   out.blocks = read_blocks(page, content);
   for (const TextRun& run : extraction.runs()) {
     if (extraction.holds(run)) {

@@ -9,6 +9,7 @@
 
 #include "core/document.h"
 #include "core/extracted_page.h"
+#include "core/extraction_trace.h"
 #include "core/extractor.h"
 #include "core/keep.h"
 #include "core/marks.h"
@@ -45,8 +46,10 @@ struct ExtractOptions {
 // share of the page's own text that the content holds; less for fallback; 0.1 for whole; 1 for selectors.
 // Extractors see the page as it is; what is marked as not to be indexed is taken out of what they, or the simple rule,
 // chose. `robots`: the page's values of X-Robots-Tag, one a line. `site`: for extractors that use it.
-// Time and memory linear in page and siblings, apart from the extractor's own.
+// Time and memory linear in page and siblings, apart from the extractor's own. `trace`, made for the page: filled, which takes
+// a multiple of the time.
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {});
+                           const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {},
+                           ExtractionTrace* trace = nullptr);
 
 }  // namespace pith

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/document.h"
+#include "core/extraction_trace.h"
 #include "core/keep.h"
 #include "core/node_set.h"
 #include "core/page_type.h"
@@ -37,6 +38,7 @@ struct ExtractorInput {
   std::span<const Document* const> siblings;
   Keep keep = {};
   PageInSite site = {};
+  std::vector<RunJudgement>* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
 };
 
 // What an extractor makes of a page.

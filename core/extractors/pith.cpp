@@ -7,6 +7,7 @@
 #include "core/extractors/site_parameters.h"
 #include "core/main_content/features.h"
 #include "core/main_content/parts.h"
+#include "core/main_content/run_reasons.h"
 #include "core/main_content/site_model.h"
 
 namespace pith {
@@ -19,20 +20,24 @@ class Pith final : public Extractor {
   Extraction extract(const ExtractorInput& input) const override {
     const PageView page(input.page);
     const std::vector<float> of_page = page_row(page);
-    std::vector<float> p = judge_page(page, of_page, model_, stages_);
+    std::optional<FeatureTable> rows;
+    const std::vector<float> alone = judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr);
     const SiteStatistics site = learn_site(page, input);
-    p = judge_with_site(page, p, site, model_);
+    const std::vector<float> p = judge_with_site(page, alone, site, model_);
     const TypeProbabilities types = judge_type(of_page, model_);
-    Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
+    const Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
     const PageType type = likeliest(types);
-    pith::apply(input.keep, find_parts(page, type), choice.runs);
+    const std::vector<std::uint8_t> parts = find_parts(page, type);
+    std::vector<char> taken = choice.runs;
+    pith::apply(input.keep, parts, taken);
+    if (input.judgements) *input.judgements = judgements_of({page, *rows, alone, p, site, choice, taken, parts}, model_);
 
     std::vector<bool> chosen(input.page.size());
     for (RunId r = 0; r < page.runs.size(); ++r) {
-      if (!choice.runs[r]) continue;
+      if (!taken[r]) continue;
       for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = true;
     }
-    choose_images(page, choice.runs, chosen);
+    choose_images(page, taken, chosen);
     return {content_with_hidden(input.page, chosen), choice.confidence, type, site.pages()};
   }
 

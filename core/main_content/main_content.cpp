@@ -51,18 +51,18 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
 
 }  // namespace
 
-std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model, Stages stages) {
+std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model, Stages stages,
+                              std::optional<FeatureTable>* rows) {
   FeatureTable table = feature_table(page, of_page, context_features().size());
   std::vector<float> margins = margins_of(model.first, table);
-  if (!stages.second || page.runs.empty()) {
-    to_probabilities(margins);
-    return margins;
-  }
   std::vector<float> p = margins;
   to_probabilities(p);
-  add_context(ContextView(page, p), table);
-  const std::vector<float> correction = margins_of(model.second, table);
-  for (std::size_t r = 0; r < margins.size(); ++r) p[r] = probability(margins[r] + correction[r]);
+  if (stages.second && !page.runs.empty()) {
+    add_context(ContextView(page, p), table);
+    const std::vector<float> correction = margins_of(model.second, table);
+    for (std::size_t r = 0; r < margins.size(); ++r) p[r] = probability(margins[r] + correction[r]);
+  }
+  if (rows) rows->emplace(std::move(table));
   return p;
 }
 
@@ -110,7 +110,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   const float fitting = decide(p, words).threshold;
   const float highest = p.empty() ? 1 : *std::max_element(p.begin(), p.end());
   const float threshold = std::min(article * fixed + (1 - article) * fitting, highest);
-  Choice out;
+  Choice out{.runs = {}, .threshold = threshold};
   for (std::size_t r = 0; r < p.size(); ++r) out.runs.push_back(p[r] >= threshold);
   drop_copies(page, out.runs);
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);

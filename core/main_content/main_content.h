@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,9 +24,9 @@ struct Stages {
 
 // `of_page` is, in all of these, the page's page_row (core/main_content/features.h).
 
-// Probability by run, from the page alone.
+// Probability by run, from the page alone. `rows`: what the last forest that was asked looked at, for explanations.
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model,
-                              Stages stages = {});
+                              Stages stages = {}, std::optional<FeatureTable>* rows = nullptr);
 
 // The same with what the siblings say.
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site, const Model& model);
@@ -37,6 +38,7 @@ PageType likeliest(const TypeProbabilities& types);
 
 struct Choice {
   std::vector<char> runs;  // by run: taken or not
+  float threshold = 0;     // runs of at least this probability are taken, but for copies of others
   float confidence = 0;    // the F1 to be expected
 };
 Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 
 #include "core/hash.h"
 
@@ -92,6 +93,27 @@ SiteStatistics SiteModel::statistics(const PageShape& shape, std::uint64_t page,
   for (const std::size_t member : t.members)
     if (!is_copy(texts, texts_[member])) pages.push_back(&sample_[member].summary);
   return SiteStatistics(pages);
+}
+
+SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> long_texts,
+                                            std::span<const std::uint64_t> texts) const {
+  Repetition out;
+  out.having.assign(texts.size(), 0);
+  const auto nearest = template_of(shape);
+  if (!nearest) return out;
+  const SiteTemplate& t = templates_[*nearest];
+  for (std::size_t i = 0; i < sample_.size(); ++i) {
+    const SampledPage& sampled = sample_[i];
+    const bool same = template_of(sampled.shape) == nearest;
+    if (!same && (t.pages >= few_members || std::ranges::find(t.members, i) == t.members.end())) continue;
+    if (sampled.id == page || is_copy(long_texts, texts_[i])) continue;
+    out.same_template = out.same_template && same;
+    ++out.pages;
+    std::unordered_set<std::uint64_t> hashes;
+    for (const PageSummary::Run& run : sampled.summary.runs) hashes.insert(run.hash);
+    for (std::size_t x = 0; x < texts.size(); ++x) out.having[x] += hashes.contains(texts[x]);
+  }
+  return out;
 }
 
 std::uint64_t SiteModel::digest(const PageShape& shape, std::uint64_t page) const {

@@ -52,6 +52,17 @@ class SiteModel {
   // Of all members of a template; valid as long as the model.
   const SiteStatistics& statistics_of(std::size_t number) const { return of_all_[number]; }
 
+  // On how many pages of its template, of the sample, each text stands; where these are fewer than `few_members`, the members that
+  // help out are looked at too. The page itself and its copies do not count. Not rounded as statistics() are: to be told, not
+  // to be learned from. O(texts + runs of the sample).
+  struct Repetition {
+    std::uint32_t pages = 0;
+    bool same_template = true;          // all pages are of the template
+    std::vector<std::uint32_t> having;  // by text: how many of them have it
+  };
+  Repetition repetition(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> long_texts,
+                        std::span<const std::uint64_t> texts) const;
+
   // Ids of the members of the nearest template.
   std::vector<std::uint64_t> like(const PageShape& shape) const;
 

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
       "  pith search 'query'                 search it\n"
       "  pith stats                          what was captured, and what became of it\n"
       "  pith extract FILE                   look at one page's main content\n"
+      "  pith explain URL                    why each of its texts was taken, or was not\n"
       "  pith config init                    write a commented pith.yaml"};
   app.footer("Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
              "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   add_search(app, context);
   add_get(app, context);
   add_extract(app, context);
+  add_explain(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_config(app, context);

@@ -38,7 +38,26 @@ Result<std::shared_ptr<const SiteModel>> learn(crawl::PageCache& cache, const st
   return (*survey)->model();
 }
 
+Result<Document> parse(const PageBytes& page, const Limits& limits) {
+  return parse_html(decode_html(page.body, page.charset).text, limits);
+}
+
 }  // namespace
+
+std::vector<const Document*> ParsedPages::sibling_pointers() const {
+  std::vector<const Document*> out;
+  for (const Document& sibling : siblings) out.push_back(&sibling);
+  return out;
+}
+
+Result<ParsedPages> parse_pages(const PageWithSiblings& pages, const Limits& limits) {
+  auto page = parse(pages.page, limits);
+  if (!page) return page.error();
+  ParsedPages out{std::move(*page), {}};
+  for (const PageBytes& sibling : pages.siblings)
+    if (auto parsed = parse(sibling, limits)) out.siblings.push_back(std::move(*parsed));
+  return out;
+}
 
 Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url) {
   using Found = std::optional<PageWithSiblings>;

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "config/load.h"
+#include "core/document.h"
+#include "core/limits.h"
 #include "core/main_content/site_model.h"
 #include "core/result.h"
 #include "crawler_adapter/page_cache.h"
@@ -27,6 +29,17 @@ struct PageWithSiblings {
   std::shared_ptr<const SiteModel> model;
   std::uint64_t model_id = 0;  // the page's in the model
 };
+
+// The same as documents.
+struct ParsedPages {
+  Document page;
+  std::vector<Document> siblings;  // those that can be parsed
+
+  std::vector<const Document*> sibling_pointers() const;
+};
+
+// Errors are those of parse_html, of the page alone.
+Result<ParsedPages> parse_pages(const PageWithSiblings& pages, const Limits& limits);
 
 // nullopt if the cache has no such page, or there is no cache. Redirects are followed.
 Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url);

@@ -13,6 +13,7 @@
 #include "core/registry.h"
 #include "core/render.h"
 #include "core/words.h"
+#include "tests/support/explained.h"
 
 using namespace pith;
 namespace fs = std::filesystem;
@@ -119,4 +120,37 @@ BOOST_AUTO_TEST_CASE(no_labelled_page_is_lost) {
     BOOST_TEST(counts.other_text * 33 <= counts.pages, entry.path() << ": " << counts.other_text << " pages say something else");
   }
   BOOST_TEST(sets > 0, data << " holds no set of pages");
+}
+
+BOOST_AUTO_TEST_CASE(explanations_are_of_what_is_extracted) {
+  const char* data = std::getenv("PITH_DATA");
+  if (!data) return;
+  int pages = 0;
+  for (const auto& directory : fs::directory_iterator(data)) {
+    if (!fs::exists(directory.path() / "manifest.jsonl")) continue;
+    PageSet set(directory.path());
+    std::ifstream manifest(directory.path() / "manifest.jsonl");
+    int number = 0;
+    for (std::string line; number < 300 && std::getline(manifest, line); ++number) {
+      if (number % 10 != 0) continue;
+      const auto entry = nlohmann::json::parse(line);
+      std::vector<std::shared_ptr<const Document>> kept;
+      std::vector<const Document*> siblings;
+      for (const auto& sibling : entry.value("siblings", nlohmann::json::array())) {
+        if (siblings.size() == 4) break;
+        kept.push_back(set.document(sibling));
+        siblings.push_back(kept.back().get());
+      }
+      for (const char* extractor : {"pith", "conex"}) {
+        ExtractOptions options;
+        options.extractor_name = extractor;
+        options.extractor = std::move(*make_extractor(extractor));
+        const auto page = set.document(entry["id"]);
+        test::check_explains(explain_page(*page, siblings, nullptr, options), extract_page(*page, siblings, nullptr, options),
+                             directory.path().filename().string() + " " + entry["id"].get<std::string>() + ", " + extractor);
+      }
+      ++pages;
+    }
+  }
+  BOOST_TEST(pages > 50);
 }

@@ -193,4 +193,31 @@ BOOST_AUTO_TEST_CASE(of_no_pages_nothing_is_learned) {
   BOOST_TEST(model.like(shape_of(view)).empty());
 }
 
+BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
+  const std::vector<SampledPage> sample = site(12);
+  const SiteModel model(sample);
+  for (const SampledPage& key : sample) {
+    std::vector<std::uint64_t> texts = {1};  // on no page
+    for (const PageSummary::Run& run : key.summary.runs) texts.push_back(run.hash);
+    const SiteModel::Repetition found = model.repetition(key.shape, key.id, long_texts(key.summary), texts);
+    std::uint32_t pages = 0;
+    std::vector<std::uint32_t> having(texts.size());
+    for (const SampledPage& other : sample) {
+      if (other.id == key.id || similarity(other.shape, key.shape) < SiteModel::alike) continue;
+      ++pages;
+      for (std::size_t t = 0; t < texts.size(); ++t)
+        having[t] += std::ranges::any_of(other.summary.runs, [&](const PageSummary::Run& run) { return run.hash == texts[t]; });
+    }
+    BOOST_TEST(found.pages == pages);
+    BOOST_TEST(found.having == having, boost::test_tools::per_element());
+    BOOST_TEST(pages == 11u);
+    BOOST_TEST(found.same_template);
+  }
+  const std::vector<SampledPage> few = site(2);
+  const SiteModel::Repetition helped = SiteModel(few).repetition(few[0].shape, few[0].id, long_texts(few[0].summary), {});
+  BOOST_TEST(helped.pages == 5u, "the members of other templates that help out");
+  BOOST_TEST(!helped.same_template);
+  BOOST_TEST(SiteModel({}).repetition({}, 1, {}, std::vector<std::uint64_t>{5}).pages == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

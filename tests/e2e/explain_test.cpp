@@ -1,0 +1,166 @@
+// `pith explain`: in the terminal, as JSON, and as a page in a browser.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/site.h"
+#include "tests/e2e/templated_site.h"
+#include "tests/support/hostile_pages.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+constexpr int articles = 12;
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const json& block(const json& explanation, const std::string& text) {
+  for (const json& block : explanation.at("blocks"))
+    if (holds(block.at("text"), text)) return block;
+  BOOST_FAIL("no block with " << text);
+  return explanation;
+}
+
+// Headless Chromium's document after all has been loaded.
+std::string dom_of(const Project& project, const std::string& url) {
+  const Outcome browser =
+      run({.arguments = {"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--no-first-run", "--disable-background-networking",
+                         "--user-data-dir=" + (project / "browser"), "--virtual-time-budget=15000", "--dump-dom", url},
+           .timeout = std::chrono::seconds(120)});
+  BOOST_REQUIRE_MESSAGE(browser.code == 0, "chromium ended with " << browser.code << "; apt-get install chromium\n"
+                                                                  << browser.err);
+  return browser.out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(explain)
+
+BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
+  Site site;
+  put_articles(site, articles);
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  const std::string url = site.url(article_target(3));
+  const json explained = project.json({"explain", url});
+  BOOST_TEST(explained.at("status") == "main");
+  BOOST_TEST(explained.at("of_template") == true);
+  const int compared = explained.at("compared");
+  BOOST_TEST(compared >= articles / 2);
+  for (const std::string& word : template_words) {
+    const json& b = block(explained, word);
+    BOOST_TEST(b.at("verdict") == "template", word);
+    BOOST_TEST(b.at("on_pages") == compared, word);
+    BOOST_TEST(b.at("reasons").at(0).at("text") ==
+               "on " + std::to_string(compared) + " of " + std::to_string(compared) + " pages of this template");
+  }
+  const json& story = block(explained, article_word(3));
+  BOOST_TEST(story.at("verdict") == "content");
+  BOOST_TEST(story.at("probability") > 0.5);
+  BOOST_TEST(story.at("on_pages") == 0);
+  BOOST_TEST(block(explained, "Chapter 3").at("path") == "html/body/div[3]/h1");
+
+  // The same decision as the index has.
+  std::string content;
+  for (const json& b : explained.at("blocks"))
+    if (b.at("verdict") == "content") content += b.at("text").get<std::string>() + "\n";
+  BOOST_TEST(content == project.json({"extract", url}).at("text").get<std::string>() + "\n");
+
+  const std::string lines = project.must({"explain", url}), all = project.must({"explain", url, "--all"});
+  BOOST_TEST(holds(lines, "blocks of template, "));
+  BOOST_TEST(
+      holds(lines, ": on " + std::to_string(compared) + " of " + std::to_string(compared) + " pages of this template"));
+  BOOST_TEST(!holds(lines, "Menucareers"));
+  BOOST_TEST(holds(all, "= template"));
+  BOOST_TEST(holds(all, "Menucareers"));
+  for (const std::string* text : {&lines, &all}) {
+    BOOST_TEST(holds(*text, "+ content"));
+    BOOST_TEST(holds(*text, "Chapter 3"));
+    BOOST_TEST(holds(*text, "main (ok)"));
+  }
+
+  BOOST_TEST(holds(project.must({"explain", url, "--html", project / "why.html"}), "wrote "));
+  const std::string html = read_file(project / "why.html");
+  for (const std::string& word : template_words) BOOST_TEST(holds(html, word), word);
+  BOOST_TEST(holds(html, article_word(3)));
+  BOOST_TEST(holds(html, "template: on " + std::to_string(compared) + " of "));
+  const std::string dom = dom_of(project, "file://" + (project / "why.html"));
+  BOOST_TEST(holds(dom, "<title>Why: Chapter 3</title>"));
+}
+
+BOOST_AUTO_TEST_CASE(files_and_exit_codes) {
+  const Project project;
+  for (int i = 1; i <= 4; ++i) write_file(project / ("page" + std::to_string(i) + ".html"), article(i).body);
+  const json explained = project.json({"explain", project / "page1.html", "--siblings", project / "page2.html",
+                                       project / "page3.html", project / "page4.html"});
+  BOOST_TEST(explained.at("compared") == 3);
+  BOOST_TEST(explained.at("of_template") == false);
+  BOOST_TEST(block(explained, "Menucareers").at("on_pages") == 3);
+  BOOST_TEST(block(explained, "Menucareers").at("verdict") == "template");
+
+  write_file(project / "quiet.html", "<meta name=robots content=noindex><body><p>Some words that nobody may find.");
+  const Outcome quiet = project.pith({"explain", project / "quiet.html"});
+  BOOST_TEST(quiet.code == 1);
+  BOOST_TEST(holds(quiet.out, "skipped (noindex)"));
+  BOOST_TEST(holds(quiet.out, "x marked"));
+  BOOST_TEST(holds(quiet.out, "extract.marks.robots_meta"));
+  const Outcome missing = project.pith({"explain", project / "missing.html"});
+  BOOST_TEST(missing.code == 2);
+  BOOST_TEST(holds(missing.err, "missing.html: cannot be read"));
+  const Outcome unwritable =
+      project.pith({"explain", project / "page1.html", "--html", project / "no/such/folder.html"});
+  BOOST_TEST(unwritable.code == 2);
+  BOOST_TEST(holds(unwritable.err, "cannot be written"));
+  write_file(project / "control.html", "<body><p>bell \x07 and escape \x1b[31m red, and some more words to be read.");
+  BOOST_TEST(!holds(project.must({"explain", project / "control.html"}), "\x1b"));
+}
+
+// Each hostile page's explanation in a frame of one page; what gets out of it would set that page's title or ask the
+// server.
+BOOST_AUTO_TEST_CASE(nothing_of_a_hostile_page_runs_in_a_browser) {
+  Site site;
+  const Project project;
+  const std::string server = site.url("");
+  // No quotes and blanks, so that it fits everywhere.
+  const std::string js =
+      "top.document.title=/owned/.source;parent.document.title=/owned/.source;document.title=/owned/.source;fetch(/"
+      "owned/.source)";
+  const auto pages = hostile_pages(PITH_FIXTURES "/explain/hostile.txt", js, server.substr(0, server.find('/', 8)));
+  std::string frames;
+  std::vector<std::string> expected = {"/all.html"};
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    write_file(project / "hostile.html", pages[i].html);
+    project.must({"explain", project / "hostile.html", "--url", pages[i].url, "--html", project / "why.html"});
+    const std::string target = "/why-" + std::to_string(i) + ".html";
+    site.put(target, {.body = read_file(project / "why.html")});
+    frames += "<iframe src=\"" + target + "\"></iframe>";
+    expected.push_back(target);
+  }
+  site.put("/all.html", {.body = "<!DOCTYPE html><title>untouched</title><link rel=icon href=\"data:,\">" + frames});
+  // What is asked for if the payloads are shown as they came: that the test can fail.
+  site.put("/naked.html", {.body = "<!DOCTYPE html><title>untouched</title><link rel=icon href=\"data:,\"><iframe "
+                                   "src=\"/raw.html\"></iframe>"});
+  site.put("/raw.html", {.body = pages.front().html});
+
+  site.forget();
+  BOOST_TEST(holds(dom_of(project, site.url("/naked.html")), "<title>owned</title>"));
+  const auto asked = [&] {
+    std::vector<std::string> targets;
+    for (const Site::Answer& answer : site.answers()) targets.push_back(answer.target);
+    std::ranges::sort(targets);
+    return targets;
+  };
+  const auto naked = asked();
+  BOOST_TEST((std::ranges::find(naked, "/owned") != naked.end()));
+
+  site.forget();
+  const std::string dom = dom_of(project, site.url("/all.html"));
+  BOOST_TEST(holds(dom, "<title>untouched</title>"));
+  std::ranges::sort(expected);
+  BOOST_TEST(asked() == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,41 @@
+// What an explanation says is content, to be compared with what extraction says.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "core/explanation.h"
+#include "core/white_space.h"
+
+namespace pith::test {
+
+// The text without any white space: blocks of an explanation are cut elsewhere than those of an extraction.
+inline std::string ink_of(std::string_view text) {
+  std::string out = fold_space(text);
+  std::erase(out, ' ');
+  return out;
+}
+
+// Checks that the blocks called content are those of extract_page with the same arguments.
+inline void check_explains(const PageExplanation& explanation, const ExtractedPage& extracted,
+                           const std::string& what) {
+  std::string content;
+  std::uint32_t words = 0, blocks = 0;
+  for (const ExplainedBlock& block : explanation.blocks) {
+    if (block.verdict == Verdict::content) content += ink_of(block.text);
+    BOOST_TEST(!block.reasons.empty(), what << ": " << block.text);
+    words += block.words;
+    ++blocks;
+  }
+  BOOST_TEST(content == ink_of(extracted.blocks.text), what);
+  BOOST_TEST((explanation.page.status == extracted.status && explanation.page.confidence == extracted.confidence),
+             what);
+  BOOST_TEST(explanation.page.structure == extracted.structure, what);
+  for (const PageExplanation::Sum& sum : explanation.sums) {
+    words -= sum.words;
+    blocks -= sum.blocks;
+  }
+  BOOST_TEST((words == 0 && blocks == 0), what << ": sums");
+}
+
+}  // namespace pith::test

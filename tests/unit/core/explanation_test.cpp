@@ -1,0 +1,228 @@
+#include "core/explanation.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/block_scan.h"
+#include "core/encoding.h"
+#include "core/main_content/site_model.h"
+#include "core/registry.h"
+#include "core/text_runs.h"
+#include "tests/support/explained.h"
+#include "tests/support/odd_pages.h"
+#include "tests/support/trees.h"
+#include "tests/unit/main_content/random_pages.h"
+
+using namespace pith;
+
+namespace {
+
+ExtractOptions options(const std::string& extractor = "pith") {
+  ExtractOptions o;
+  o.extractor_name = extractor;
+  o.extractor = std::move(*make_extractor(extractor));
+  return o;
+}
+
+const std::string article =
+    "<h1>Whales</h1><p>The blue whale is the largest animal known to have ever existed on the planet, and it is not a "
+    "fish.</p>"
+    "<p>It feeds almost only on krill, of which it eats several tons a day in summer, and then it travels far to the "
+    "warm south.</p>";
+
+Document page(const std::string& content) {
+  return test::html(
+      "<html lang=en><title>Whales</title><body><nav><a href=/>Home page</a> <a href=/news>News</a></nav><div id=c>" +
+      content + "</div><footer><p>Imprint and contact</p></footer>");
+}
+
+const ExplainedBlock& block(const PageExplanation& explanation, const std::string& text) {
+  for (const ExplainedBlock& b : explanation.blocks)
+    if (b.text.find(text) != std::string::npos) return b;
+  BOOST_FAIL("no block with " << text);
+  return explanation.blocks.front();
+}
+
+std::string_view verdict(const PageExplanation& explanation, const std::string& text) {
+  return name_of(block(explanation, text).verdict);
+}
+
+std::vector<Document> siblings() {
+  std::vector<Document> out;
+  for (const char* content :
+       {"<h1>Ants</h1><p>Ants live in colonies of many thousands, and each of them has its work to do there.</p>",
+        "<h1>Owls</h1><p>Owls hunt at night, and their feathers make no sound at all when they fly over the "
+        "fields.</p>",
+        "<h1>Bees</h1><p>Bees dance to tell the others where flowers are to be found, and how far it is to them.</p>"})
+    out.push_back(page(content));
+  return out;
+}
+
+std::vector<const Document*> pointers(const std::vector<Document>& documents) {
+  std::vector<const Document*> out;
+  for (const Document& document : documents) out.push_back(&document);
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(explanation_suite)
+
+BOOST_AUTO_TEST_CASE(content_is_what_extraction_takes) {
+  const std::vector<Document> others = siblings();
+  const auto check = [&](const Document& document, const std::string& what) {
+    for (const char* extractor : {"pith", "conex", "density", "menus"}) {
+      const ExtractOptions o = options(extractor);
+      for (const std::vector<const Document*>& with : {std::vector<const Document*>(), pointers(others)})
+        test::check_explains(explain_page(document, with, nullptr, o), extract_page(document, with, nullptr, o),
+                             what + ", " + extractor);
+    }
+  };
+  for (const auto& [name, source] : test::odd_pages())
+    if (source.size() < 40'000) check(test::html(source), name);
+  for (const auto& file : std::filesystem::directory_iterator(PITH_FIXTURES "/render")) {
+    if (file.path().extension() != ".html") continue;
+    std::ifstream in(file.path(), std::ios::binary);
+    check(test::html(std::string(std::istreambuf_iterator<char>(in), {})), file.path().filename());
+  }
+  test::RandomPages random(7);
+  for (int i = 0; i < 60; ++i) check(random.page(60), "random page " + std::to_string(i));
+  check(page(article), "article");
+}
+
+BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
+  test::RandomPages random(11);
+  for (int i = 0; i < 200; ++i) {
+    const Document document = random.page(80);
+    std::string expected, actual;
+    for (NodeId n = 0; n < document.size(); ++n) {
+      if (is_permalink(document, n))
+        n = document.end_of(n) - 1;
+      else if (is_visible_text(document[n]))
+        expected += test::ink_of(document.text(n));
+    }
+    NodeId last = 0;
+    const ExtractOptions o = options("conex");
+    for (const ExplainedBlock& b : explain_page(document, {}, nullptr, o).blocks) {
+      BOOST_TEST(b.begin >= last);
+      last = b.end;
+      if (!(document[b.begin].flags & Node::hidden)) actual += test::ink_of(b.text);
+    }
+    BOOST_TEST(actual == expected);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
+  const std::vector<Document> others = siblings();
+  const PageExplanation e =
+      explain_page(page(article + "<aside><p>Weather today</p></aside>"), pointers(others), nullptr, options());
+  BOOST_TEST(e.compared == 3u);
+  BOOST_TEST(verdict(e, "Imprint") == "template");
+  BOOST_TEST(block(e, "Imprint").on_pages == 3u);
+  BOOST_TEST(block(e, "Imprint").reasons.front().text == "on 3 of 3 pages compared with");
+  BOOST_TEST(verdict(e, "largest animal") == "content");
+  BOOST_TEST(block(e, "largest animal").on_pages == 0u);
+  BOOST_TEST(verdict(e, "Weather") == "dropped");
+  BOOST_TEST(block(e, "Imprint").path == "html/body/footer/p");
+  BOOST_TEST((block(e, "Whales").region == Region::heading));
+}
+
+BOOST_AUTO_TEST_CASE(half_of_the_pages_make_template_and_copies_do_not_count) {
+  std::vector<Document> others;
+  for (int i = 0; i < 4; ++i)
+    others.push_back(page("<p>Page number " + std::string(static_cast<std::size_t>(i + 1), 'x') + "</p>" +
+                          (i < 2 ? "<p>Half of us</p>" : "") + (i < 1 ? "<p>One of us</p>" : "")));
+  others.push_back(page(article + "<p>One of us</p>"));
+  const std::string filler =
+      "<p>Krill are small animals of the open sea that drift with the currents in great swarms, and many others live "
+      "by eating them.</p>";
+  others.push_back(page(article + filler));
+  const PageExplanation e = explain_page(page(article + filler + "<p>Half of us</p><p>One of us</p>"), pointers(others),
+                                         nullptr, options("plain"));
+  BOOST_TEST(e.compared == 4u);
+  BOOST_TEST(block(e, "Half of us").on_pages == 2u);
+  BOOST_TEST(block(e, "One of us").on_pages == 1u);
+  const PageExplanation judged = explain_page(page(article + filler + "<nav><p>Half of us</p><p>One of us</p></nav>"),
+                                              pointers(others), nullptr, options());
+  BOOST_TEST(verdict(judged, "Half of us") == "template");
+  BOOST_TEST(verdict(judged, "One of us") == "dropped");
+}
+
+BOOST_AUTO_TEST_CASE(marks_and_configuration_are_named) {
+  ExtractOptions o = options();
+  o.exclude.push_back(*Selector::parse(".note"));
+  o.keep.tables = false;
+  const std::string extra =
+      "<p>Shown to all<!--googleoff: index--><b>off the index</b><!--googleon: index--></p><p class=note>A note of the "
+      "editor</p>"
+      "<table><tr><th>Name<th>Weight<tr><td>Blue whale<td>150 t</table><p data-pagefind-ignore>Ignored by "
+      "pagefind</p><nav hidden><a href=/x>Nobody sees this</a></nav>";
+  const PageExplanation e = explain_page(page(article + extra), {}, nullptr, o);
+  BOOST_TEST(block(e, "off the index").by == "googleoff");
+  BOOST_TEST(verdict(e, "off the index") == "marked");
+  BOOST_TEST(block(e, "Shown to all").text == "Shown to all");
+  BOOST_TEST(block(e, "Ignored by").by == "pagefind");
+  BOOST_TEST(block(e, "note of the editor").by == "extract.exclude");
+  BOOST_TEST(verdict(e, "note of the editor") == "excluded");
+  BOOST_TEST(block(e, "150 t").by == "extract.keep_tables");
+  BOOST_TEST(verdict(e, "Nobody sees") == "hidden");
+}
+
+BOOST_AUTO_TEST_CASE(noindex_and_selectors_decide_for_all) {
+  const Document quiet = test::html("<meta name=robots content=noindex><body>" + article);
+  const PageExplanation e = explain_page(quiet, {}, nullptr, options());
+  BOOST_TEST((e.page.status == Status::skipped));
+  BOOST_TEST(e.of(Verdict::marked).blocks == e.blocks.size());
+  BOOST_TEST(block(e, "krill").by == "robots_meta");
+  BOOST_TEST(block(explain_page(page(article), {}, nullptr, options(), "noindex"), "krill").by == "robots_header");
+  ExtractOptions o = options();
+  o.include.push_back(*Selector::parse("h1"));
+  const PageExplanation selected = explain_page(page(article), {}, nullptr, o);
+  BOOST_TEST(block(selected, "Whales").reasons.front().text == "extract.include selects it");
+  BOOST_TEST(block(selected, "krill").reasons.back().text == "outside of what extract.include selects");
+}
+
+BOOST_AUTO_TEST_CASE(links_of_headings_to_themselves_are_left_out) {
+  const PageExplanation e = explain_page(page("<h1>Whales<a href=#w>¶</a></h1>" + article), {}, nullptr, options());
+  for (const ExplainedBlock& b : e.blocks) BOOST_TEST(b.text.find("¶") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_site_model_tells_how_many_pages) {
+  std::vector<SampledPage> sample;
+  std::vector<Document> others = siblings();
+  others.push_back(page("<h1>Elks</h1><p>Imprint is a word here.</p>"));
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const PageView view(others[i]);
+    sample.push_back(
+        {.id = i + 1, .shape = shape_of(view), .summary = summarise(view, std::vector<float>(view.runs.size(), 0.5f))});
+  }
+  const SiteModel model(std::move(sample));
+  const PageExplanation e = explain_page(page(article), {}, nullptr, options(), {}, {&model, 99});
+  BOOST_TEST(e.same_template);
+  BOOST_TEST(block(e, "Imprint").reasons.front().text == "on 4 of 4 pages of this template");
+  BOOST_TEST(explain_page(others[0], {}, nullptr, options(), {}, {&model, 1}).compared == 3u,
+             "a page is not compared with itself");
+}
+
+BOOST_AUTO_TEST_CASE(asking_why_changes_nothing) {
+  const std::vector<Document> others = siblings();
+  const Document key = page(article);
+  ExtractionTrace trace(key);
+  const ExtractedPage with = extract_page(key, pointers(others), nullptr, options(), {}, {}, &trace),
+                      without = extract_page(key, pointers(others), nullptr, options());
+  BOOST_TEST(with.structure == without.structure);
+  BOOST_TEST(with.confidence == without.confidence);
+  BOOST_TEST(!trace.runs.empty());
+}
+
+BOOST_AUTO_TEST_CASE(other_extractors_tell_no_probability) {
+  const std::vector<Document> others = siblings();
+  const PageExplanation e = explain_page(page(article), pointers(others), nullptr, options("conex"));
+  BOOST_TEST(!block(e, "krill").probability);
+  BOOST_TEST(block(e, "krill").reasons.front().text == "25 words");
+  BOOST_TEST(block(e, "Home page").reasons.back().text == "link density 1.00");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
