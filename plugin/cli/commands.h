@@ -32,6 +32,7 @@ void add_reindex(CLI::App& app, Context& context);
 void add_ingest(CLI::App& app, Context& context);
 void add_search(CLI::App& app, Context& context);
 void add_extract(CLI::App& app, Context& context);
+void add_export(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);

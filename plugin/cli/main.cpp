@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   add_ingest(app, context);
   add_search(app, context);
   add_extract(app, context);
+  add_export(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_config(app, context);
