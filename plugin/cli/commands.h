@@ -34,6 +34,7 @@ void add_search(CLI::App& app, Context& context);
 void add_get(CLI::App& app, Context& context);
 void add_extract(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
+void add_export(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);

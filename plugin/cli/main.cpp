@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   add_get(app, context);
   add_extract(app, context);
   add_explain(app, context);
+  add_export(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_config(app, context);

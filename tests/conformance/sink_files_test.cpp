@@ -1,0 +1,68 @@
+// What is special about JSON lines: the file.
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "plugin/sinks/sink.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::test;
+
+namespace {
+
+const sinks::SinkInfo& jsonl() { return **sinks::find_sink("jsonl"); }
+
+sinks::SinkDocument document(const std::string& url) { return *sinks::make_sink_document({{"url", url}}, false); }
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(sink_files)
+
+BOOST_AUTO_TEST_CASE(an_export_that_is_not_finished_leaves_the_old_file) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "out.jsonl";
+  std::ofstream(path) << "old";
+  {
+    const auto sink = jsonl().open({.output = path});
+    BOOST_REQUIRE(sink.ok());
+    BOOST_REQUIRE(!(*sink)->put(document("http://h.example/")));
+  }
+  BOOST_TEST(content_of(path) == "old");
+  BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+  const auto sink = jsonl().open({.output = path});
+  BOOST_REQUIRE(sink.ok());
+  BOOST_REQUIRE(!(*sink)->put(document("http://h.example/")));
+  BOOST_REQUIRE(!(*sink)->finish());
+  const std::string id = document("http://h.example/").id;
+  BOOST_TEST(content_of(path) == "{\"id\":\"" + id + "\",\"url\":\"http://h.example/\"}\n");
+  BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_named) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "none/out.jsonl";
+  const auto missing = jsonl().open({.output = path});
+  BOOST_REQUIRE(!missing.ok());
+  BOOST_TEST(missing.error().code == "write");
+  BOOST_TEST(missing.error().message.find(path) == 0u, missing.error().message);
+
+  const auto full = jsonl().open({.output = "/dev/full"});
+  BOOST_REQUIRE(full.ok());
+  std::optional<Error> error;
+  for (int i = 0; i < 1000 && !error; ++i) error = (*full)->put(document("http://h.example/" + std::to_string(i)));
+  BOOST_REQUIRE(error.has_value());
+  BOOST_TEST(error->message == "/dev/full: cannot be written: No space left on device");
+
+  const auto small = jsonl().open({.output = "/dev/full"});
+  BOOST_REQUIRE(!(*small)->put(document("http://h.example/")));
+  BOOST_TEST((*small)->finish().has_value());
+  BOOST_TEST(std::filesystem::exists("/dev/full"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

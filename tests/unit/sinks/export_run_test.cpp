@@ -1,0 +1,125 @@
+#include "plugin/sinks/export_run.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/unit/index/pages.h"
+
+using namespace pith;
+using namespace pith::sinks;
+
+namespace {
+
+// Notes what it is told, and fails as it is told.
+class Notes final : public Sink {
+ public:
+  std::optional<Error> put(const SinkDocument& document) override {
+    if (fail_at == static_cast<int>(urls.size())) return Error{"unreachable", "gone"};
+    urls.push_back(document.url);
+    if (document.url == refused)
+      account_.refuse({document.id, document.url, "no"});
+    else
+      ++account_.sent;
+    return std::nullopt;
+  }
+  std::optional<Error> remove(const std::string&) override { return Error{"usage", "never asked for"}; }
+  std::optional<Error> finish() override {
+    ++finished;
+    return std::nullopt;
+  }
+  Result<std::int64_t> prune(const std::vector<std::string>& sites) override {
+    ++pruned;
+    pruned_sites = sites;
+    return std::int64_t{7};
+  }
+
+  int fail_at = -1, finished = 0, pruned = 0;
+  std::string refused;
+  std::vector<std::string> urls, pruned_sites;
+};
+
+struct Index {
+  index::IndexDirectory directory;
+  index::Searcher searcher;
+
+  Index() : searcher(make(directory.path())) {}
+
+  static index::Searcher make(const std::string& path) {
+    ExtractedPage odd = index::page_of("Odd");
+    odd.structure = R"([{"region":"list","begin":0,"end":4}])";
+    return index::index_of(path, {{index::record_of("a"), index::page_of("One")},
+                                  {index::record_of("b", "other.example"), index::page_of("Two")},
+                                  {index::record_of("c"), index::page_of("Three")},
+                                  {index::record_of("odd", "odd.example"), odd}});
+  }
+};
+
+const std::string a = "https://example.org/a", b = "https://other.example/b", c = "https://example.org/c";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(export_run)
+
+BOOST_AUTO_TEST_CASE(pages_of_the_sites_and_no_others) {
+  const Index index;
+  Notes one, both;
+  std::int64_t told = 0;
+  const auto summary = run_export(index.searcher, one, {.sites = {"example.org"}},
+                                  {.progress = [&](std::int64_t pages) { told = pages; }});
+  BOOST_TEST((one.urls == std::vector<std::string>{a, c}));
+  BOOST_TEST(summary.pages == 2);
+  BOOST_TEST(told == 2);
+  BOOST_TEST(summary.account.sent == 2);
+  BOOST_TEST(summary.complete());
+  BOOST_TEST(one.finished == 1);
+  BOOST_TEST(one.pruned == 0);
+  run_export(index.searcher, both, {.sites = {"example.org", "other.example"}});
+  BOOST_TEST((both.urls == std::vector<std::string>{a, b, c}));
+}
+
+BOOST_AUTO_TEST_CASE(pruning_follows_a_whole_export) {
+  const Index index;
+  Notes sink;
+  const auto summary = run_export(index.searcher, sink, {.sites = {"example.org"}, .prune = true});
+  BOOST_TEST(sink.pruned == 1);
+  BOOST_TEST((sink.pruned_sites == std::vector<std::string>{"example.org"}));
+  BOOST_TEST(summary.pruned.value_or(0) == 7);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_pruned_after_a_loss) {
+  const Index index;
+  const ExportRequest request{.sites = {"example.org", "other.example"}, .prune = true};
+  Notes refusing, failing, stopped, empty, damaged;
+  refusing.refused = b;
+  const auto refused = run_export(index.searcher, refusing, request);
+  BOOST_TEST(refusing.pruned == 0);
+  BOOST_TEST(refused.account.refused == 1);
+  BOOST_TEST(!refused.complete());
+
+  failing.fail_at = 1;
+  const auto failed = run_export(index.searcher, failing, request);
+  BOOST_TEST(failing.pruned + failing.finished == 0);
+  BOOST_REQUIRE(failed.error.has_value());
+  BOOST_TEST(failed.error->message == "gone");
+
+  std::atomic<bool> stop = false;
+  const auto halted = run_export(index.searcher, stopped, request,
+                                 {.stop = &stop, .progress = [&](std::int64_t pages) { stop = pages == 2; }});
+  BOOST_TEST((stopped.urls == std::vector<std::string>{a, b}));
+  BOOST_TEST(stopped.pruned + stopped.finished == 0);
+  BOOST_TEST(halted.stopped);
+  BOOST_TEST(!halted.error.has_value());
+
+  const auto none = run_export(index.searcher, empty, {.sites = {"nobody.example"}, .prune = true});
+  BOOST_TEST(none.pages == 0);
+  BOOST_TEST(empty.pruned == 0);
+
+  // A page whose structure the index holds damaged is not sent, and named.
+  const auto whole = run_export(index.searcher, damaged, {.prune = true});
+  BOOST_TEST(whole.pages == 4);
+  BOOST_TEST(whole.account.sent == 3);
+  BOOST_REQUIRE(whole.account.first_refusals.size() == 1u);
+  BOOST_TEST(whole.account.first_refusals[0].url == "https://odd.example/odd");
+  BOOST_TEST(damaged.pruned == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

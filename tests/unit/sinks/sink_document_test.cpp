@@ -1,0 +1,167 @@
+#include "plugin/sinks/sink_document.h"
+
+#include <boost/test/unit_test.hpp>
+#include <random>
+
+#include "tests/unit/index/pages.h"
+
+using namespace pith;
+using namespace pith::sinks;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+// The oracle: all code points apart, then put together again.
+std::vector<std::string> code_points(const std::string& text) {
+  std::vector<std::string> out;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) out.emplace_back();
+    out.back() += c;
+  }
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& points, std::size_t begin, std::size_t end) {
+  std::string out;
+  for (std::size_t i = begin; i < end; ++i) out += points[i];
+  return out;
+}
+
+std::string code_of(const Result<SinkDocument>& result) { return result ? "" : result.error().code; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(sink_document)
+
+BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
+  const index::IndexDirectory directory;
+  ExtractedPage page = index::page_of("", "de", "Ein Titel");
+  page.metadata.author = "Ada";
+  page.metadata.description = "Worum es geht";
+  page.metadata.published = "2024-05-31T12:00:00+02:00";
+  page.type = PageType::article;
+  page.confidence = 0.87;
+  index::add_block(page, Region::heading, "Überschrift 😀");
+  index::add_block(page, Region::paragraph, "Käse.");
+  index::add_block(page, Region::list, "eins");
+  index::add_block(page, Region::list, "zwei");
+  index::add_block(page, Region::table, "Zelle");
+  index::add_block(page, Region::code, "int a;\nint b;");
+  index::add_block(page, Region::quote, "„Zitat“");
+  index::add_block(page, Region::caption, "Bild");
+  ordered_json structure = ordered_json::array();
+  for (const Block& block : page.blocks.blocks)
+    structure.push_back(
+        {{"tag", "p"}, {"region", name_of(block.region)}, {"begin", block.begin_chars}, {"end", block.end_chars}});
+  page.structure = structure.dump();
+  const auto searcher = index::index_of(directory.path(), {{index::record_of("a"), page}});
+  const auto stored = searcher.document(index::record_of("a").url);
+  BOOST_REQUIRE(stored.ok() && stored->has_value());
+
+  const auto document = make_sink_document(**stored, true);
+  BOOST_REQUIRE_MESSAGE(document.ok(), index::message_of(document));
+  // The id: printf https://example.org/a | sha256sum
+  ordered_json expected = {{"id", "b5b10dd0429e69ac7cfaf0a20b6901c1265c50b55d1751bcb684ed96ef7b300a"},
+                           {"url", "https://example.org/a"},
+                           {"site", "example.org"},
+                           {"title", "Ein Titel"},
+                           {"headings", {"Überschrift 😀"}},
+                           {"content", page.blocks.text},
+                           {"lists", {"eins", "zwei"}},
+                           {"tables", {"Zelle"}},
+                           {"code", {"int a;\nint b;"}},
+                           {"quotes", {"„Zitat“"}},
+                           {"captions", {"Bild"}},
+                           {"author", "Ada"},
+                           {"description", "Worum es geht"},
+                           {"published", "2024-05-31T12:00:00+02:00"},
+                           {"fetched", index::record_of("a").fetched},
+                           {"lang", "de"},
+                           {"type", "article"},
+                           {"status", "main"},
+                           {"reason", page.reason},
+                           {"confidence", 0.87},
+                           {"extractor", page.extractor},
+                           {"digest", index::record_of("a").digest},
+                           {"structure", structure}};
+  for (const char* name : {"reason", "extractor", "digest", "fetched"})
+    if (expected[name] == "") expected.erase(name);
+  BOOST_TEST(to_line(document->fields) == to_line(expected));
+  BOOST_TEST(document->id == expected["id"].get<std::string>());
+
+  const auto without = make_sink_document(**stored, false);
+  BOOST_REQUIRE(without.ok());
+  expected.erase("structure");
+  BOOST_TEST(to_line(without->fields) == to_line(expected));
+}
+
+BOOST_AUTO_TEST_CASE(lists_are_what_the_offsets_say) {
+  const std::vector<std::string> alphabet = {"a", "ß", "€", "😀", "\n", "e\u0301"};
+  std::mt19937 random(5);
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  const std::map<std::string, std::string> lists = {{"heading", "headings"}, {"list", "lists"},
+                                                    {"table", "tables"},     {"code", "code"},
+                                                    {"quote", "quotes"},     {"caption", "captions"}};
+  const std::vector<std::string> regions = {"heading", "paragraph", "list", "table", "code", "quote", "caption"};
+  for (int round = 0; round < 300; ++round) {
+    std::string content;
+    for (std::size_t i = below(60); i > 0; --i) content += alphabet[below(alphabet.size())];
+    const auto points = code_points(content);
+    json structure = json::array();
+    std::map<std::string, std::vector<std::string>> expected;
+    for (std::size_t at = 0; at < points.size();) {
+      const std::size_t begin = at + below(3), end = begin + below(10);
+      if (end > points.size()) break;
+      const std::string& region = regions[below(regions.size())];
+      structure.push_back({{"region", region}, {"begin", begin}, {"end", end}});
+      if (lists.contains(region)) expected[lists.at(region)].push_back(joined(points, begin, end));
+      at = end;
+    }
+    const auto document = make_sink_document(
+        {{"url", "http://h.example/"}, {"content", content}, {"structure", structure.dump()}}, false);
+    BOOST_REQUIRE(document.ok());
+    for (const auto& [region, list] : lists) {
+      const json is = document->fields.contains(list) ? json(document->fields[list]) : json::array();
+      BOOST_TEST(is == json(expected[list]), structure.dump());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(structures_that_do_not_fit_are_errors) {
+  for (const char* structure : {"", "{}", "7", "[7]", "[[]]", "[{}]", "[", R"([{"region":"list","begin":0,"end":6}])",
+                                R"([{"region":"list","begin":3,"end":2}])", R"([{"region":"list","begin":-1,"end":2}])",
+                                R"([{"region":"list","begin":0,"end":3},{"region":"list","begin":2,"end":4}])",
+                                R"([{"region":7,"begin":0,"end":3}])", R"([{"region":"list","begin":"0","end":3}])",
+                                R"([{"region":"list","begin":0,"end":99999999999999999999}])"}) {
+    const auto document =
+        make_sink_document({{"url", "http://h.example/x"}, {"content", "äbcde"}, {"structure", structure}}, true);
+    BOOST_TEST(code_of(document) == "bad_structure", structure);
+    if (!document) BOOST_TEST(document.error().message.find("http://h.example/x") == 0u);
+  }
+  BOOST_TEST(
+      code_of(
+          make_sink_document(
+              {{"url", "u"}, {"content", "äbcde"}, {"structure", R"([{"region":"list","begin":0,"end":5}])"}}, true))
+          .empty());
+  BOOST_TEST(code_of(make_sink_document({{"title", "T"}}, true)) == "no_url");
+}
+
+BOOST_AUTO_TEST_CASE(an_index_may_store_less) {
+  const auto no_content = make_sink_document({{"url", "u"}, {"structure", "[7]"}}, true);
+  BOOST_REQUIRE(no_content.ok());
+  BOOST_TEST(no_content->fields.size() == 2u);
+  const auto no_structure = make_sink_document({{"url", "u"}, {"content", "c"}}, true);
+  BOOST_REQUIRE(no_structure.ok());
+  BOOST_TEST(no_structure->fields.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(any_bytes_make_one_line_of_json) {
+  const auto document = make_sink_document({{"url", "u"}, {"title", "a\n\xff\x80\x01\"\\b"}}, false);
+  BOOST_REQUIRE(document.ok());
+  const std::string line = to_line(document->fields);
+  BOOST_TEST(line.find('\n') == std::string::npos);
+  BOOST_TEST(json::parse(line)["title"] == "a\n\uFFFD\uFFFD\x01\"\\b");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
