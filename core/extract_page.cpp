@@ -294,7 +294,9 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
   out.structure = render_structure(page, out.blocks);
   out.shown = shown_content(page, content, base, out, marks);
   out.anchors = anchor_texts(page, content);
-  if (out.metadata.language.empty()) out.metadata.language = detect_language(out.blocks.text);
+  // What the text is in, and not what the template declares of every page.
+  if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
+    out.metadata.language = std::move(detected);
   if (options.want_markdown) out.markdown = render_markdown(page, content, base);
   out.html = render_html(page, content, base);
   return out;

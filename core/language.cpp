@@ -10,6 +10,18 @@
 #include "core/white_space.h"
 
 namespace pith {
+namespace {
+
+// Whether there is a character from U+3040 to U+30FF: hiragana or katakana.
+bool has_kana(std::string_view utf8) {
+  for (std::size_t i = 0; i + 1 < utf8.size(); ++i) {
+    const auto next = static_cast<unsigned char>(utf8[i + 1]);
+    if (static_cast<unsigned char>(utf8[i]) == 0xE3 && next >= 0x81 && next <= 0x83) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 std::string primary_language(std::string_view tag) {
   tag = trim_space(tag);
@@ -34,7 +46,7 @@ std::string primary_language(std::string_view tag) {
 }
 
 std::string detect_language(std::string_view utf8, std::string_view declared) {
-  constexpr std::size_t max_bytes = 16 * 1024;
+  constexpr std::size_t max_bytes = 4 * 1024;
   const std::string_view text = cut_utf8(utf8, max_bytes);
   const std::string hint = primary_language(declared);
   const CLD2::CLDHints hints = {hint.empty() ? nullptr : hint.c_str(), nullptr, CLD2::UNKNOWN_ENCODING,
@@ -47,6 +59,7 @@ std::string detect_language(std::string_view utf8, std::string_view declared) {
       text.data(), static_cast<int>(text.size()), /*is_plain_text=*/true, &hints, /*flags=*/0, languages, percents,
       scores, nullptr, &text_bytes, &reliable, &valid_prefix);
   if (!reliable || language == CLD2::UNKNOWN_LANGUAGE) return {};
+  if (language == CLD2::JAPANESE && !has_kana(text)) return "zh";  // news in traditional characters are often taken for it
   return primary_language(CLD2::LanguageCode(language));
 }
 

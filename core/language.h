@@ -7,7 +7,7 @@
 namespace pith {
 
 // Primary language subtag ("en", "zh") of UTF-8 text by cld2; empty where the text is too short, the detector is
-// unsure, or the text is no valid UTF-8. `declared` is a hint, any BCP 47 tag. Looks at the first 16 KB. Thread-safe.
+// unsure, or the text is no valid UTF-8. `declared` is a hint, any BCP 47 tag. Looks at the first 4 KB. Thread-safe.
 std::string detect_language(std::string_view utf8, std::string_view declared = {});
 
 // The primary subtag of a declared language in lower case: "en-US", "EN_us", "eng" → "en"; "zh-Hant-TW" → "zh"; "nb"

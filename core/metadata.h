@@ -29,8 +29,7 @@ struct Metadata {
 //   if
 //              it is the only one
 //   language   declared by <html lang>, else Content-Language meta, else og:locale, else JSON-LD's inLanguage, else
-//   empty
-//              (see core/language.h for detection)
+//              empty; extract_page then puts what it detects in its place
 //   canonical  <link rel=canonical>, else og:url; it may name another site, which the caller has to judge
 // By-lines and times in comments, footers, asides and navigation do not count. Broken JSON-LD is ignored; so is JSON-LD
 // over 1 MB or nested deeper than 64. Of nodes in `ignored` (null: none) only language and canonical count. Accepts any

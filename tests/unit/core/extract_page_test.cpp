@@ -159,4 +159,14 @@ BOOST_AUTO_TEST_CASE(the_same_input_gives_the_same_output) {
   BOOST_TEST(one.confidence == two.confidence);
 }
 
+// Templates declare the language of whoever wrote the template.
+BOOST_AUTO_TEST_CASE(the_language_is_that_of_the_text) {
+  const auto language = [](const std::string& text) {
+    return run(test::html("<html lang=en><body><main><p>" + text + "</p></main></body>"), {}).metadata.language;
+  };
+  BOOST_TEST(language("Der Ausschuss teilte am Dienstag mit, dass er die Angelegenheit erneut prüfen werde.") == "de");
+  BOOST_TEST(language("The committee said on Tuesday that it would look into the matter again next year.") == "en");
+  BOOST_TEST(language("Ok") == "en");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
