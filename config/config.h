@@ -73,12 +73,22 @@ struct Index {
   std::string duplicates = "fold";               // fold | keep
 };
 
+struct Search {
+  double k1 = 1.2;
+  double b = 0.75;
+  double recency = 0;         // weight; 0: off
+  double recency_days = 180;  // half-life
+  double depth = 0;           // weight; 0: off
+  double timeout = 5;         // seconds; 0: none
+};
+
 struct Settings {
   Crawl crawl;
   Cache cache;
   Siblings siblings;
   Extract extract;
   Index index;
+  Search search;
 };
 
 }  // namespace pith::config

@@ -163,9 +163,9 @@ class Loader {
     const std::size_t dot = path.size() - node.key.size();
     const auto known = paths_in(std::string_view(path).substr(0, dot == 0 ? 0 : dot - 1), site != nullptr);
     std::string near(nearest_name(path, known));
-    if (near.empty())  // the right name in the wrong section
+    if (near.empty())  // the right name in the wrong section; of several the first
       for (const Key& key : keys())
-        if ((!site || key.per_site) && key.path.substr(key.path.rfind('.') + 1) == node.key) near = key.path;
+        if (near.empty() && (!site || key.per_site) && key.path.substr(key.path.rfind('.') + 1) == node.key) near = key.path;
     std::string what = "unknown key";
     if (near.empty()) {
       what += "; known here:";

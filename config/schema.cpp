@@ -155,6 +155,22 @@ const std::vector<Key>& list() {
       {.path = "index.duplicates", .member = [](Settings& s) -> auto& { return s.index.duplicates; },
        .meaning = "Of a site's pages with the same main content: fold (index one of them) or keep (index all).",
        .choices = {"fold", "keep"}, .content = Content::choice},
+
+      {.path = "search.k1", .member = [](Settings& s) -> auto& { return s.search.k1; },
+       .meaning = "How far a page gains by having a word more often: 0 not at all, 3 nearly without end (BM25's k1).",
+       .maximum = 10},
+      {.path = "search.b", .member = [](Settings& s) -> auto& { return s.search.b; },
+       .meaning = "How much words in long texts count less: 0 not at all, 1 by the length (BM25's b).", .maximum = 1},
+      {.path = "search.recency", .member = [](Settings& s) -> auto& { return s.search.recency; },
+       .meaning = "Young pages count more: the youngest (1 + recency) times, by its date of publication. 0: off.", .maximum = 100},
+      {.path = "search.recency_days", .member = [](Settings& s) -> auto& { return s.search.recency_days; },
+       .meaning = "How much older than the youngest page has half of that.", .unit = "days",
+       .minimum = 0.01, .maximum = 100000},
+      {.path = "search.depth", .member = [](Settings& s) -> auto& { return s.search.depth; },
+       .meaning = "Pages near a site's root count more: \"/\" (1 + depth) times, \"/a/b\" (1 + depth/3) times. 0: off.",
+       .maximum = 100},
+      {.path = "search.timeout", .member = [](Settings& s) -> auto& { return s.search.timeout; },
+       .meaning = "A search that takes longer is given up; 0 for no bound.", .unit = "seconds", .maximum = 3600},
       // clang-format on
   };
   return all;
@@ -199,6 +215,7 @@ std::string_view section_meaning(std::string_view section) {
       {"siblings", "Which pages of a site a page is compared with, to tell its content from the site's template."},
       {"extract", "How the main content is found, and what of it is kept."},
       {"index", "The search index."},
+      {"search", "How hits are ranked: by BM25F over the fields that have a boost."},
       {"sites", "Other values for some hosts, by host pattern."},
   };
   for (const auto& [name, meaning] : meanings)

@@ -29,12 +29,13 @@ void visit_terms(const Lucene::IndexReaderPtr& reader, const std::wstring& field
 }  // namespace
 
 std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
-                                 std::wstring_view folded, std::size_t limit) {
+                                 std::wstring_view folded, std::size_t limit, const Deadline& deadline) {
   const unsigned tolerated = tolerated_distance(folded.size());
   if (tolerated == 0) return {};
   std::map<std::wstring, NearWord> found;
   for (const std::wstring& field : fields) {
     visit_terms(reader, field, folded.substr(0, 1), [&](const std::wstring& text, int documents) {
+      deadline.check(4);
       if (text == folded) return true;
       if (const unsigned distance = edit_distance(text, folded, tolerated); distance <= tolerated) {
         auto& word = found.try_emplace(text, NearWord{text, distance, 0}).first->second;

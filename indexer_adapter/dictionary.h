@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "indexer_adapter/deadline.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -17,8 +18,9 @@ struct NearWord {
 
 // Words of these fields (names in the index) within the tolerated distance of a folded word, itself left out: nearest
 // first, then most frequent. They have its first letter: mistakes there are rare, and it bounds the terms to look at.
+// Throws TimeIsUp.
 std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
-                                 std::wstring_view folded, std::size_t limit);
+                                 std::wstring_view folded, std::size_t limit, const Deadline& deadline);
 
 // The languages whose stems occur in these fields.
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,

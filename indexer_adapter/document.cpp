@@ -1,11 +1,14 @@
 #include "indexer_adapter/document.h"
 
+#include <map>
 #include <mutex>
 #include <optional>
 
 #include "indexer_adapter/analyzer.h"
+#include "indexer_adapter/columns.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/text.h"
+#include "indexer_adapter/tokeniser.h"
 
 namespace pith::index {
 namespace {
@@ -29,7 +32,7 @@ class DocumentMaker {
     const FieldInfo& info = info_of(field);
     switch (info.kind) {
       case FieldKind::text:
-        append(field, to_wide(value), info.stored, LuceneField::INDEX_ANALYZED);
+        append_text(field, to_wide(value), info.stored);
         break;
       case FieldKind::keyword:
         append(field, to_wide(value), info.stored, LuceneField::INDEX_NOT_ANALYZED_NO_NORMS);
@@ -70,13 +73,28 @@ class DocumentMaker {
     if (shown == value) return add(field, value);
     if (!fields_.has(field)) return;
     if (!shown.empty()) append(field, to_wide(shown), true, LuceneField::INDEX_NO);
-    append(field, to_wide(value), false, LuceneField::INDEX_ANALYZED);
+    append_text(field, to_wide(value), false);
   }
 
-  Lucene::DocumentPtr take() { return document_; }
+  Lucene::DocumentPtr take() {
+    for (const auto& [field, count] : words_) {
+      constexpr std::int32_t one_term = 32;  // a precision step past the bits of the number: no terms for ranges
+      const auto number =
+          newLucene<Lucene::NumericField>(words_field(name(field)), one_term, LuceneField::STORE_NO, true);
+      number->setIntValue(static_cast<std::int32_t>(count));
+      document_->add(number);
+    }
+    return document_;
+  }
 
  private:
   std::wstring name(Field field) const { return to_wide(fields_[field]); }
+
+  // Norms would keep the length as one of 256 values, of which hardly ten are used; words_field has it exact.
+  void append_text(Field field, const std::wstring& value, bool stored) {
+    append(field, value, stored, LuceneField::INDEX_ANALYZED_NO_NORMS);
+    words_[field] += count_words(value);
+  }
 
   void append(Field field, const std::wstring& value, bool stored, LuceneField::Index index) {
     document_->add(
@@ -85,6 +103,7 @@ class DocumentMaker {
 
   const FieldMap& fields_;
   Lucene::DocumentPtr document_ = newLucene<Lucene::Document>();
+  std::map<Field, std::size_t> words_;
 };
 
 std::optional<Field> field_of(Region region) {

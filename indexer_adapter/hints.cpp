@@ -41,8 +41,8 @@ class Adviser {
       for (const Token& token : tokenise((*leaf)->text)) {
         if (is_known(token, fields)) continue;
         std::string hint = "no page contains " + quoted(to_utf8(token.text));
-        const auto near =
-            token.unspaced ? std::vector<NearWord>() : near_words(context_.reader, fields, token.folded, 1);
+        const auto near = token.unspaced ? std::vector<NearWord>()
+                                         : near_words(context_.reader(), fields, token.folded, 1, context_.deadline);
         if (!near.empty()) {
           hint += "; did you mean " + quoted(to_utf8(near[0].text)) + "?";
           replace(corrected, **leaf, token.text, near[0].text);
@@ -62,10 +62,10 @@ class Adviser {
 
   bool is_known(const Token& token, const std::vector<std::wstring>& fields) {
     for (const std::wstring& field : fields) {
-      if (documents_with(context_.reader, field, token.folded) > 0) return true;
-      if (documents_with(context_.reader, field, token.text) > 0) return true;
+      if (documents_with(context_.reader(), field, token.folded) > 0) return true;
+      if (documents_with(context_.reader(), field, token.text) > 0) return true;
       for (auto& [language, stemmer] : stemmers_)
-        if (documents_with(context_.reader, field, stem_term(language, stemmer.stem(token.text))) > 0) return true;
+        if (documents_with(context_.reader(), field, stem_term(language, stemmer.stem(token.text))) > 0) return true;
     }
     return false;
   }
@@ -83,11 +83,12 @@ class Adviser {
 
 void check_restrictions(const std::vector<Restriction>& restrictions, const QueryContext& context, Advice& advice) {
   for (const Restriction& restriction : restrictions) {
-    const std::wstring field = context.index_name(restriction.field);
+    if (restriction.node.field->kind != FieldKind::keyword) continue;
+    const std::wstring field = context.index_name(restriction.node.field->field);
     const std::wstring value = to_wide(restriction.value);
-    if (documents_with(context.reader, field, value) > 0) continue;
+    if (documents_with(context.reader(), field, value) > 0) continue;
     std::string hint = "the index has no page with " + restriction.name + " " + quoted(restriction.value);
-    if (const auto near = near_words(context.reader, {field}, value, 1); !near.empty())
+    if (const auto near = near_words(context.reader(), {field}, value, 1, context.deadline); !near.empty())
       hint += "; did you mean " + quoted(to_utf8(near[0].text)) + "?";
     advice.hints.push_back(hint);
   }

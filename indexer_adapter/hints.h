@@ -14,10 +14,11 @@ struct Advice {
   std::string suggestion;
 };
 
+// What a search chooses pages by apart from its words.
 struct Restriction {
   std::string name;   // "site"
   std::string value;  // "example.org"
-  Field field;
+  QueryNode node;     // of a field
 };
 
 // `tree` found nothing within the restrictions. `count` tells how many pages a query finds, with or without them.

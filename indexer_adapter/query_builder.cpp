@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/url.h"
+#include "indexer_adapter/bm25_query.h"
 #include "indexer_adapter/dictionary.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/lucene.h"
@@ -18,7 +19,6 @@ using Kind = QueryNode::Kind;
 using Lucene::newLucene;
 using Lucene::QueryPtr;
 
-constexpr double tie_breaker = 0.1;
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr std::size_t alike_words = 20;
 
@@ -31,28 +31,11 @@ struct Failure {
   throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
 }
 
-// The terms of which any may stand at a position.
-struct Slot {
-  struct Term {
-    std::wstring text;
-    double weight;
-  };
-  std::vector<Term> terms;
-  std::int32_t position;
-};
-
 // Slots that have to stand side by side, and the same for snippets.
-struct Segment {
-  std::vector<Slot> slots;
+struct Run {
+  std::vector<Leaf::Slot> slots;
   SnippetPattern pattern;
 };
-
-QueryPtr any_of(std::vector<QueryPtr> choices) {
-  if (choices.size() == 1) return choices.front();
-  const auto query = newLucene<Lucene::DisjunctionMaxQuery>(tie_breaker);
-  for (const QueryPtr& choice : choices) query->add(choice);
-  return query;
-}
 
 class Builder {
  public:
@@ -62,6 +45,7 @@ class Builder {
     BuiltQuery built;
     built.query = build_node(node);
     built.patterns = std::move(patterns_);
+    built.scored = scored_;
     return built;
   }
 
@@ -75,11 +59,11 @@ class Builder {
   QueryPtr build_unweighted(const QueryNode& node) {
     switch (node.kind) {
       case Kind::everything:
-        return newLucene<Lucene::MatchAllDocsQuery>();
+        return every_document();
       case Kind::all_of:
         return build_all(node.children);
       case Kind::any_of:
-        return build_any(node.children);
+        return build_any(node);
       case Kind::none_of:
         return build_all({&node, 1});
       default:
@@ -103,45 +87,61 @@ class Builder {
     for (const QueryNode& child : children) {
       if (child.kind == Kind::none_of) {
         const std::size_t patterns = patterns_.size();
+        const bool scored = scored_;
         query->add(build_node(child.children.front()), Lucene::BooleanClause::MUST_NOT);
         patterns_.resize(patterns);
+        scored_ = scored;
       } else {
         query->add(build_node(child), Lucene::BooleanClause::MUST);
         positive = true;
       }
     }
-    if (!positive) query->add(newLucene<Lucene::MatchAllDocsQuery>(), Lucene::BooleanClause::MUST);
+    if (!positive) query->add(every_document(), Lucene::BooleanClause::MUST);
     return query;
   }
 
-  QueryPtr build_any(std::span<const QueryNode> children) {
+  QueryPtr build_any(const QueryNode& node) {
     const auto query = newLucene<Lucene::BooleanQuery>();
-    for (const QueryNode& child : children) query->add(build_node(child), Lucene::BooleanClause::SHOULD);
+    for (const QueryNode& child : node.children) query->add(build_node(child), Lucene::BooleanClause::SHOULD);
+    query->setMinimumNumberShouldMatch(static_cast<std::int32_t>(node.at_least));
     return query;
   }
 
-  std::vector<std::pair<std::wstring, double>> targets(const FieldInfo* field) const {
-    std::vector<std::pair<std::wstring, double>> result;
-    if (field == nullptr) {
-      for (const auto& [searched, boost] : context_.searched) result.emplace_back(context_.index_name(searched), boost);
+  Leaf leaf_of(const QueryNode& node, std::wstring_view text) const {
+    Leaf leaf;
+    const bool exact = node.kind == Kind::phrase;
+    if (node.field != nullptr) leaf.label = std::string(node.field->name) + ":";
+    leaf.label += (exact ? "\"" : "") + to_utf8(text) + (exact ? "\"" : "");
+    if (node.field == nullptr) {
+      for (const auto& [searched, boost] : context_.searched)
+        leaf.fields.push_back({context_.index_name(searched), boost});
     } else {
-      if (!context_.fields.has(field->field)) fail(*field, "this index has no such field");
-      result.emplace_back(context_.index_name(field->field), 1.0);
+      if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
+      leaf.fields.push_back({context_.index_name(node.field->field), 1.0});
+      leaf.scored = node.field->kind == FieldKind::text;
     }
-    return result;
+    return leaf;
+  }
+
+  QueryPtr read(Leaf leaf) {
+    scored_ |= leaf.scored;
+    return bm25_query(std::move(leaf), context_.leaves);
   }
 
   QueryPtr build_text(const QueryNode& node) {
-    const auto names = targets(node.field);
-    if (node.kind == Kind::pattern) return build_pattern(node, names);
+    if (node.kind == Kind::pattern) return build_pattern(node);
     const auto tokens = tokenise(node.text);
     const bool exact = node.kind == Kind::phrase;
     std::vector<QueryPtr> parts;
-    for (const auto& [first, last] : exact ? whole(tokens) : segments(node.text, tokens)) {
-      Segment segment = make_segment({&tokens[first], last - first}, exact);
-      if (node.kind == Kind::fuzzy) add_alike(segment, names);
-      parts.push_back(segment_query(segment, names, node.slop));
-      add_pattern(std::move(segment.pattern), node);
+    for (const auto& [first, last] : exact ? whole(tokens) : runs(node.text, tokens)) {
+      Run run = make_run({&tokens[first], last - first}, exact);
+      Leaf leaf = leaf_of(
+          node, std::wstring_view(node.text).substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin));
+      if (node.kind == Kind::fuzzy) add_alike(run, leaf.fields);
+      leaf.slots = std::move(run.slots);
+      leaf.slop = node.slop;
+      parts.push_back(read(std::move(leaf)));
+      add_pattern(std::move(run.pattern), node);
     }
     return conjunction(std::move(parts));
   }
@@ -170,7 +170,7 @@ class Builder {
   }
 
   // Words of scripts with spaces stay together; runs of the others are split as ICU says.
-  static std::vector<Range> segments(std::wstring_view text, const std::vector<Token>& tokens) {
+  static std::vector<Range> runs(std::wstring_view text, const std::vector<Token>& tokens) {
     std::vector<Range> result;
     for (std::size_t i = 0, end; i < tokens.size(); i = end) {
       for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
@@ -191,73 +191,49 @@ class Builder {
     return result;
   }
 
-  Segment make_segment(std::span<const Token> tokens, bool exact) {
-    Segment segment;
+  Run make_run(std::span<const Token> tokens, bool exact) {
+    Run run;
     const auto joined = [&](std::size_t i) {
       return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
              tokens[i].end == tokens[i + 1].begin;
     };
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
-      segment.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
+      run.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
       if (i > 0 && joined(i - 1) && !joined(i)) continue;  // the pair before covers it
-      Slot slot{{}, static_cast<std::int32_t>(token.position - tokens[0].position)};
+      Leaf::Slot slot{{}, static_cast<std::int32_t>(token.position - tokens[0].position)};
       if (joined(i)) {
-        slot.terms.push_back({token.folded + tokens[i + 1].folded, folded_weight});
+        slot.variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
       } else {
-        slot.terms.push_back({token.folded, folded_weight});
-        if (token.folded != token.text) slot.terms.push_back({token.text, as_written_weight});
+        slot.variants.push_back({token.folded, folded_weight});
+        if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
         if (!exact && !token.unspaced) add_stems(slot, token.text);
       }
-      segment.slots.push_back(std::move(slot));
+      run.slots.push_back(std::move(slot));
     }
-    return segment;
+    return run;
   }
 
-  void add_stems(Slot& slot, const std::wstring& lower) {
+  void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
     if (stemmers_.empty())
       for (const std::string& language : context_.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
     for (auto& [language, stemmer] : stemmers_)
-      slot.terms.push_back({stem_term(language, stemmer.stem(lower)), stem_weight});
+      slot.variants.push_back({stem_term(language, stemmer.stem(lower)), stem_weight});
   }
 
-  void add_alike(Segment& segment, const std::vector<std::pair<std::wstring, double>>& names) const {
-    if (segment.slots.size() != 1) return;
+  void add_alike(Run& run, const std::vector<Leaf::SearchedField>& places) const {
+    if (run.slots.size() != 1) return;
     std::vector<std::wstring> fields;
-    for (const auto& [name, boost] : names) fields.push_back(name);
+    for (const Leaf::SearchedField& place : places) fields.push_back(place.name);
     for (const NearWord& word :
-         near_words(context_.reader, fields, segment.pattern.front().folded.front(), alike_words)) {
-      segment.slots.front().terms.push_back({word.text, alike_weight});
-      segment.pattern.front().folded.push_back(word.text);
+         near_words(context_.reader(), fields, run.pattern.front().folded.front(), alike_words, context_.deadline)) {
+      run.slots.front().variants.push_back({word.text, alike_weight});
+      run.pattern.front().folded.push_back(word.text);
     }
-  }
-
-  static QueryPtr segment_query(const Segment& segment, const std::vector<std::pair<std::wstring, double>>& names,
-                                unsigned slop) {
-    std::vector<QueryPtr> choices;
-    for (const auto& [name, boost] : names) {
-      if (segment.slots.size() > 1) {
-        const auto phrase = newLucene<Lucene::MultiPhraseQuery>();
-        for (const Slot& slot : segment.slots) {
-          auto terms = Lucene::Collection<Lucene::TermPtr>::newInstance();
-          for (const Slot::Term& term : slot.terms) terms.add(newLucene<Lucene::Term>(name, term.text));
-          phrase->add(terms, slot.position);
-        }
-        phrase->setSlop(static_cast<std::int32_t>(slop));
-        phrase->setBoost(boost);
-        choices.push_back(phrase);
-        continue;
-      }
-      for (const Slot::Term& term : segment.slots.front().terms) {
-        choices.push_back(newLucene<Lucene::TermQuery>(newLucene<Lucene::Term>(name, term.text)));
-        choices.back()->setBoost(boost * term.weight);
-      }
-    }
-    return any_of(std::move(choices));
   }
 
   // "foo-ba*" is foo and ba*.
-  QueryPtr build_pattern(const QueryNode& node, const std::vector<std::pair<std::wstring, double>>& names) {
+  QueryPtr build_pattern(const QueryNode& node) {
     std::vector<QueryPtr> parts;
     const auto is_wildcard = [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; };
     const auto is_part = [&](wchar_t c) { return is_wildcard(c) || is_word_character(c); };
@@ -277,28 +253,20 @@ class Builder {
         part.kind = Kind::word;
         parts.push_back(build_text(part));
       } else {
-        parts.push_back(pattern_query(fold(lower(part.text)), names));
+        parts.push_back(pattern_query(part, fold(lower(part.text))));
         patterns_.push_back({WordTest{{}, {}, fold(lower(part.text))}});
       }
     }
     return conjunction(std::move(parts));
   }
 
-  static QueryPtr pattern_query(std::wstring pattern, const std::vector<std::pair<std::wstring, double>>& names) {
-    const auto wildcard =
-        std::find_if(pattern.begin(), pattern.end(), [](wchar_t c) { return c <= QueryNode::any_one; });
-    const bool prefix = wildcard + 1 == pattern.end() && *wildcard == QueryNode::any_run;
-    if (prefix) pattern.pop_back();
-    std::replace(pattern.begin(), pattern.end(), QueryNode::any_run, L'*');
-    std::replace(pattern.begin(), pattern.end(), QueryNode::any_one, L'?');
-    std::vector<QueryPtr> choices;
-    for (const auto& [name, boost] : names) {
-      const auto term = newLucene<Lucene::Term>(name, pattern);
-      choices.push_back(prefix ? QueryPtr(newLucene<Lucene::PrefixQuery>(term))
-                               : newLucene<Lucene::WildcardQuery>(term));
-      choices.back()->setBoost(boost);
-    }
-    return any_of(std::move(choices));
+  QueryPtr pattern_query(const QueryNode& node, std::wstring pattern) {
+    std::wstring shown = pattern;
+    std::replace(shown.begin(), shown.end(), QueryNode::any_run, L'*');
+    std::replace(shown.begin(), shown.end(), QueryNode::any_one, L'?');
+    Leaf leaf = leaf_of(node, shown);
+    leaf.terms.pattern = std::move(pattern);
+    return read(std::move(leaf));
   }
 
   static std::wstring keyword_value(const FieldInfo& field, std::wstring text) {
@@ -309,21 +277,22 @@ class Builder {
     return lower(text);
   }
 
-  QueryPtr build_keyword(const QueryNode& node) const {
+  QueryPtr build_keyword(const QueryNode& node) {
     const FieldInfo& field = *node.field;
-    const std::wstring name = context_.index_name(field.field);
-    if (node.kind == Kind::range) return term_range(name, node.low, node.low_included, node.high, node.high_included);
+    if (node.kind == Kind::range) return term_range(node, node.low, node.low_included, node.high, node.high_included);
     if (node.kind == Kind::pattern)
-      return pattern_query(field.field == Field::url ? node.text : lower(node.text), {{name, 1}});
-    return newLucene<Lucene::TermQuery>(newLucene<Lucene::Term>(name, keyword_value(field, node.text)));
+      return pattern_query(node, field.field == Field::url ? node.text : lower(node.text));
+    const std::wstring value = keyword_value(field, node.text);
+    Leaf leaf = leaf_of(node, value);
+    leaf.slots = {{{{value, 1}}, 0}};
+    return read(std::move(leaf));
   }
 
-  static QueryPtr term_range(const std::wstring& name, const std::wstring& low, bool low_included,
-                             const std::wstring& high, bool high_included) {
-    const auto bound = [](const std::wstring& text) {
-      return text.empty() ? Lucene::StringValue(Lucene::VariantUtils::null()) : Lucene::StringValue(text);
-    };
-    return newLucene<Lucene::TermRangeQuery>(name, bound(low), bound(high), low_included, high_included);
+  QueryPtr term_range(const QueryNode& node, const std::wstring& low, bool low_included, const std::wstring& high,
+                      bool high_included) {
+    Leaf leaf = leaf_of(node, low + L" TO " + high);
+    leaf.terms = {low, high, {}, low_included, high_included};
+    return read(std::move(leaf));
   }
 
   static std::wstring digits(const FieldInfo& field, std::wstring text) {
@@ -334,16 +303,14 @@ class Builder {
   }
 
   // A month is the range of its days: ":" sorts after the digits, so "202405:" is past everything in May.
-  QueryPtr build_date(const QueryNode& node) const {
+  QueryPtr build_date(const QueryNode& node) {
     const FieldInfo& field = *node.field;
-    const std::wstring name = context_.index_name(field.field);
-    if (node.kind != Kind::range)
-      return newLucene<Lucene::PrefixQuery>(newLucene<Lucene::Term>(name, digits(field, node.text)));
+    if (node.kind != Kind::range) return pattern_query(node, digits(field, node.text) + QueryNode::any_run);
     std::wstring low = node.low.empty() ? node.low : digits(field, node.low);
     std::wstring high = node.high.empty() ? node.high : digits(field, node.high);
     if (!low.empty() && !node.low_included) low += L':';
     if (!high.empty() && node.high_included) high += L':';
-    return term_range(name, low, true, high, false);
+    return term_range(node, low, true, high, false);
   }
 
   static double number(const FieldInfo& field, const std::wstring& text, double open) {
@@ -360,14 +327,15 @@ class Builder {
     constexpr double most = std::numeric_limits<double>::max();
     const bool range = node.kind == Kind::range;
     if (!range && node.text.empty()) fail(field, "needs a number");
-    return Lucene::NumericRangeQuery::newDoubleRange(
+    return unscored(Lucene::NumericRangeQuery::newDoubleRange(
         context_.index_name(field.field), number(field, range ? node.low : node.text, -most),
         number(field, range ? node.high : node.text, most), !range || node.low_included || node.low.empty(),
-        !range || node.high_included || node.high.empty());
+        !range || node.high_included || node.high.empty()));
   }
 
   const QueryContext& context_;
   std::vector<SnippetPattern> patterns_;
+  bool scored_ = false;
   std::vector<std::pair<std::string, Stemmer>> stemmers_;
 };
 

@@ -143,6 +143,7 @@ class Parser {
     skip_space();
     if (looking_at(L'(')) return parse_group(field);
     if (looking_at(L'"')) return parse_phrase(field);
+    if (auto bound = take_date_bound()) return bound;
     if (const FieldInfo* named = take_field()) {
       if (ends_word(at_) && !looking_at(L'('))
         fail("query_field", at_, std::string(named->name) + ": is a field, what to look for in it is missing");
@@ -163,6 +164,25 @@ class Parser {
     ++at_;
     --depth_;
     if (node) node->boost *= take_boost();
+    return node;
+  }
+
+  // "after:2024-05" or "before:2024", if it stands here: a range of `published`.
+  MaybeNode take_date_bound() {
+    const std::size_t begin = at_;
+    const std::wstring name = lower(std::wstring_view(text_).substr(at_, text_.find(L':', at_) - at_));
+    if (name != L"after" && name != L"before") return std::nullopt;
+    at_ += name.size() + 1;
+    if (ends_word(at_) && !looking_at(L'(')) {
+      at_ = begin;
+      return std::nullopt;
+    }
+    QueryNode node = leaf(Kind::range, find_field("published"), begin);
+    std::wstring& bound = name == L"after" ? node.low : node.high;
+    while (!ends_word(at_)) bound += text_[at_++];
+    if (bound.empty()) fail("query_field", begin, "after: and before: need a date such as 2024, 2024-05 or 2024-05-31");
+    node.high_included = false;
+    node.end = static_cast<std::uint32_t>(at_);
     return node;
   }
 

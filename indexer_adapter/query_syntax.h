@@ -9,6 +9,7 @@
 //   (a OR b) c     grouping; AND binds tighter than OR
 //   title:a, title:(a b), url:https://example.org/*   one field, see schema.h
 //   published:[2024 TO 2024-06], confidence:{0.5 TO *]    ranges; "{" and "}" leave the end itself out
+//   after:2024-05, before:2024      published from May 2024 on, published before 2024
 //   title:a^3      counts threefold              \*   the character itself       *   every page
 //
 // AND, OR, NOT and TO are operators in capitals only. A colon after something that is no field name is text
@@ -49,6 +50,7 @@ struct QueryNode {
   bool low_included = true, high_included = true;
   unsigned slop = 0;
   double boost = 1;
+  unsigned at_least = 1;             // of any_of: how many children a page must have
   std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query
   std::vector<QueryNode> children;
 };

@@ -1,15 +1,22 @@
 #include "indexer_adapter/searcher.h"
 
-#include <algorithm>
-#include <cmath>
-#include <mutex>
+#include <fmt/format.h>
 
-#include "indexer_adapter/dictionary.h"
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <tuple>
+
+#include "indexer_adapter/deadline.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/hints.h"
+#include "indexer_adapter/hit_collector.h"
 #include "indexer_adapter/index_files.h"
+#include "indexer_adapter/index_view.h"
+#include "indexer_adapter/like.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/lucene_error.h"
+#include "indexer_adapter/page_boosts.h"
 #include "indexer_adapter/query_builder.h"
 #include "indexer_adapter/text.h"
 #include "indexer_adapter/tokeniser.h"
@@ -18,40 +25,6 @@ namespace pith::index {
 namespace {
 
 using Lucene::newLucene;
-
-Lucene::TermPtr marker(const FieldMap& fields, std::string_view generator = generator_name) {
-  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(generator));
-}
-
-// One commit of the index, open. Closed with its last user.
-struct View {
-  Lucene::IndexReaderPtr reader;
-  Lucene::IndexSearcherPtr searcher;
-  std::vector<std::string> stem_languages;
-  Lucene::FilterPtr only_pith;  // null if there are no documents of others
-
-  View(const Lucene::IndexReaderPtr& opened, const FieldMap& fields)
-      : reader(opened), searcher(newLucene<Lucene::IndexSearcher>(opened)) {
-    std::vector<std::wstring> names;
-    for (const FieldInfo& info : index::fields())
-      if (info.kind == FieldKind::text && fields.has(info.field)) names.push_back(to_wide(fields[info.field]));
-    stem_languages = languages_with_stems(reader, names);
-    if (reader->docFreq(marker(fields)) < reader->maxDoc()) {
-      only_pith = newLucene<Lucene::CachingWrapperFilter>(
-          newLucene<Lucene::QueryWrapperFilter>(newLucene<Lucene::TermQuery>(marker(fields))));
-    }
-  }
-
-  View(const View&) = delete;
-  View& operator=(const View&) = delete;
-  ~View() {
-    try {
-      searcher->close();
-      reader->close();
-    } catch (const std::exception&) {  // nothing was written: nothing is lost
-    }
-  }
-};
 
 Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOptions& options) {
   std::vector<std::pair<Field, double>> searched;
@@ -74,7 +47,51 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
   return searched;
 }
 
-std::string ascii_lower(std::string text) { return to_utf8(lower(to_wide(text))); }
+QueryNode leaf_node(QueryNode::Kind kind, Field field) {
+  QueryNode node;
+  node.kind = kind;
+  node.field = &info_of(field);
+  return node;
+}
+
+std::vector<Restriction> restrictions_of(const Query& query) {
+  std::vector<Restriction> restrictions;
+  for (const auto& [name, value, field] :
+       {std::tuple("site", &query.site, Field::site), std::tuple("lang", &query.lang, Field::lang)}) {
+    if (value->empty()) continue;
+    QueryNode node = leaf_node(QueryNode::Kind::word, field);
+    node.text = lower(to_wide(*value));
+    restrictions.push_back({name, to_utf8(node.text), std::move(node)});
+  }
+  if (!query.after.empty() || !query.before.empty()) {
+    QueryNode node = leaf_node(QueryNode::Kind::range, Field::published);
+    node.low = to_wide(query.after);
+    node.high = to_wide(query.before);
+    node.high_included = false;
+    restrictions.push_back({"date", "", std::move(node)});
+  }
+  return restrictions;
+}
+
+QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions) {
+  if (restrictions.empty()) return node;
+  QueryNode all;
+  all.kind = QueryNode::Kind::all_of;
+  all.children.push_back(std::move(node));
+  for (const Restriction& restriction : restrictions) all.children.push_back(restriction.node);
+  return all;
+}
+
+// Lucene's, without what adds nothing.
+Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
+  Explanation explanation{lucene->getValue(), to_utf8(lucene->getDescription()), {}};
+  if (explanation.text.ends_with(':')) explanation.text.pop_back();
+  if (const auto details = lucene->getDetails())
+    for (const auto& detail : details)
+      if (detail->getValue() != 0) explanation.parts.push_back(explanation_of(detail));
+  if (explanation.text == "sum of" && explanation.parts.size() == 1) return std::move(explanation.parts.front());
+  return explanation;
+}
 
 }  // namespace
 
@@ -83,14 +100,12 @@ struct Searcher::Impl {
   SearcherOptions options;
   std::vector<std::pair<Field, double>> searched;
   mutable std::mutex mutex;  // of view
-  std::shared_ptr<const View> view;
+  std::shared_ptr<const IndexView> view;
 
-  std::shared_ptr<const View> current() const {
+  std::shared_ptr<const IndexView> current() const {
     const std::lock_guard lock(mutex);
     return view;
   }
-
-  std::wstring index_name(Field field) const { return to_wide(options.fields[field]); }
 
   template <typename T, typename Action>
   Result<T> guarded(Action action) const {
@@ -101,64 +116,36 @@ struct Searcher::Impl {
     }
   }
 
-  Lucene::FilterPtr filter(const View& on, const std::vector<Restriction>& restrictions, bool templates) const {
-    if (restrictions.empty() && !templates) return on.only_pith;
-    const auto wanted = newLucene<Lucene::BooleanQuery>();
-    wanted->add(newLucene<Lucene::TermQuery>(
-                    marker(options.fields, templates ? template_generator_name : generator_name)),
-                Lucene::BooleanClause::MUST);
-    for (const Restriction& restriction : restrictions)
-      wanted->add(newLucene<Lucene::TermQuery>(
-                      newLucene<Lucene::Term>(index_name(restriction.field), to_wide(restriction.value))),
-                  Lucene::BooleanClause::MUST);
-    return newLucene<Lucene::QueryWrapperFilter>(wanted);
-  }
+  // What a search has of its own while it runs.
+  struct Search {
+    const Query& query;
+    std::shared_ptr<const IndexView> on;
+    Deadline deadline;
+    LeafReader leaves;
+    PageBoosts boosts;
+    QueryContext context;
 
-  std::optional<Error> restrictions_of(const Query& query, std::vector<Restriction>& restrictions) const {
-    for (const auto& [name, value, field] :
-         {std::tuple("site", &query.site, Field::site), std::tuple("lang", &query.lang, Field::lang)}) {
-      if (value->empty()) continue;
-      if (!options.fields.has(field))
-        return Error{"query_field", std::string("query: the index has no field ") + name + " to choose by"};
-      restrictions.push_back({name, ascii_lower(*value), field});
+    Search(const Impl& impl, const Query& asked)
+        : query(asked),
+          on(impl.current()),
+          deadline(impl.options.timeout),
+          leaves(*on, impl.options.ranking, deadline, query.templates),
+          boosts(*on, impl.options.ranking, impl.options.fields),
+          context{impl.options.fields, impl.searched, on->stem_languages(), leaves, deadline} {
+      const std::string stems = impl.options.analysers.stems_of(query.lang);
+      if (!query.lang.empty() && !stems.empty()) context.stem_languages = {stems};
     }
-    return std::nullopt;
-  }
-
-  std::string stored(const Lucene::DocumentPtr& document, Field field) const {
-    return options.fields.has(field) ? to_utf8(document->get(index_name(field))) : std::string();
-  }
-
-  Lucene::FieldSelectorPtr hit_fields() const {
-    auto names = Lucene::Collection<Lucene::String>::newInstance();
-    for (const Field field : {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::author,
-                              Field::published, Field::description, Field::content})
-      if (options.fields.has(field)) names.add(index_name(field));
-    return newLucene<Lucene::MapFieldSelector>(names);
-  }
-
-  Hit hit(const Lucene::DocumentPtr& document, double score, const std::vector<SnippetPattern>& patterns,
-          std::map<std::string, Stemmer>& stemmers) const {
-    Hit hit;
-    hit.url = stored(document, Field::url);
-    hit.title = stored(document, Field::title);
-    hit.site = stored(document, Field::site);
-    hit.lang = stored(document, Field::lang);
-    hit.status = stored(document, Field::status);
-    hit.author = stored(document, Field::author);
-    hit.published = stored(document, Field::published);
-    hit.description = stored(document, Field::description);
-    hit.score = score;
-    if (options.fields.has(Field::content)) {
-      const std::string stems = options.analysers.stems_of(hit.lang);
-      Stemmer* stemmer = stems.empty() ? nullptr : &stemmers.try_emplace(stems, stems).first->second;
-      hit.snippet = make_snippet(document->get(index_name(Field::content)), patterns, stemmer);
-    }
-    return hit;
-  }
+  };
 
   Result<Hits> search(const Query& query) const;
-  std::optional<Error> visit_marked(std::string_view generator, const std::function<bool(const StoredPage&)>& visit) const;
+  Result<Hits> search(Search& search) const;
+  Result<QueryNode> tree(Search& search, bool restricted) const;
+  std::vector<Hit> hits(Search& search, const BuiltQuery& built, const std::vector<FoundDocument>& found) const;
+  Hit hit(const IndexView& on, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
+          std::map<std::string, Stemmer>& stemmers) const;
+  Explanation explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const;
+  void advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions, Hits& hits) const;
+  std::optional<Error> visit_all(bool templates, const std::function<bool(const StoredPage&)>& visit) const;
 };
 
 Searcher::Searcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -176,9 +163,9 @@ Result<Searcher> Searcher::open(const std::string& path, const SearcherOptions& 
   impl->options = options;
   impl->searched = std::move(*searched);
   const Impl& reading = *impl;
-  auto view = reading.guarded<std::shared_ptr<const View>>([&] {
+  auto view = reading.guarded<std::shared_ptr<const IndexView>>([&] {
     const auto reader = Lucene::IndexReader::open(Lucene::FSDirectory::open(widen(path)), true);
-    return std::make_shared<const View>(reader, options.fields);
+    return std::make_shared<const IndexView>(reader, options.fields, nullptr);
   });
   if (!view) return view.error();
   impl->view = std::move(*view);
@@ -186,62 +173,156 @@ Result<Searcher> Searcher::open(const std::string& path, const SearcherOptions& 
 }
 
 Result<Hits> Searcher::search(const Query& query) const {
-  return impl_->guarded<Hits>([&] { return impl_->search(query); });
+  return impl_->guarded<Hits>([&]() -> Result<Hits> { return impl_->search(query); });
 }
 
 Result<Hits> Searcher::Impl::search(const Query& query) const {
   if (query.offset > max_hits || query.limit > max_hits || query.offset + query.limit > max_hits)
     return Error{"query_paging", "query: only the first " + std::to_string(max_hits) + " hits can be paged through"};
+  try {
+    Search running(*this, query);
+    return search(running);
+  } catch (const TimeIsUp&) {
+    return Error{"query_timeout",
+                 fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or "
+                             "longer words",
+                             options.timeout)};
+  } catch (const TooManyMatches&) {
+    return Error{"query_too_broad", "query: its words occur too often to be counted; leave out the most common ones"};
+  }
+}
+
+// What the query's text and `like` ask for.
+Result<QueryNode> Searcher::Impl::tree(Search& search, bool restricted) const {
+  const Query& query = search.query;
   const FieldInfo* field = nullptr;
   if (!query.field.empty()) {
     field = find_field(query.field);
     if (field == nullptr || field->kind == FieldKind::packed || field->field == Field::generator)
       return Error{"query_field", unknown_field(query.field, "query").message};
   }
-  std::vector<Restriction> restrictions;
-  if (auto error = restrictions_of(query, restrictions)) return std::move(*error);
-  const auto tree = parse_query(query.text, field);
-  if (!tree) return tree.error();
+  const bool empty = query.text.find_first_not_of(" \t\r\n") == std::string::npos;
+  if (empty && query.like.empty() && restricted) return QueryNode();
+  std::optional<QueryNode> text;
+  if (!empty || query.like.empty()) {
+    auto parsed = parse_query(query.text, field);
+    if (!parsed) return parsed;
+    text = std::move(*parsed);
+  }
+  if (query.like.empty()) return std::move(*text);
+  auto like = like_query(query.like, search.context);
+  if (like && text) like->children.push_back(std::move(*text));
+  return like;
+}
 
-  const auto on = current();
-  QueryContext context{options.fields, searched, on->stem_languages, on->reader};
-  if (const std::string stems = options.analysers.stems_of(query.lang); !query.lang.empty() && !stems.empty())
-    context.stem_languages = {stems};
-  const auto built = build_query(*tree, context);
+Result<Hits> Searcher::Impl::search(Search& search) const {
+  const Query& query = search.query;
+  const std::vector<Restriction> restrictions = restrictions_of(query);
+  const auto wanted = tree(search, !restrictions.empty());
+  if (!wanted) return wanted.error();
+  const auto built = build_query(all_of(*wanted, restrictions), search.context);
   if (!built) return built.error();
 
-  const auto wanted = static_cast<std::int32_t>(std::max<std::size_t>(1, query.offset + query.limit));
-  const auto top = on->searcher->search(built->query, filter(*on, restrictions, query.templates), wanted);
-  Hits hits;
-  hits.total = static_cast<std::size_t>(top->totalHits);
-  const auto selector = hit_fields();
-  std::map<std::string, Stemmer> stemmers;
-  const auto found = static_cast<std::size_t>(top->scoreDocs.size());
-  for (std::size_t i = query.offset; i < std::min(found, query.offset + query.limit); ++i) {
-    const auto& scored = top->scoreDocs[static_cast<std::int32_t>(i)];
-    hits.hits.push_back(hit(on->searcher->doc(scored->doc, selector), scored->score, built->patterns, stemmers));
+  // Pages that are only chosen have nothing else to be ordered by.
+  const Order order = query.order == Order::relevance && !built->scored ? Order::newest : query.order;
+  const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline, order,
+                                                 query.limit == 0 ? 0 : query.offset + query.limit, query.facets);
+  search.on->searcher()->search(built->query, search.on->only(search.query.templates), collector);
+  Hits result;
+  result.total = collector->total();
+  if (query.facets) result.facets = collector->facets();
+  result.hits = hits(search, *built, collector->best());
+  if (result.total > 0) return result;
+  if (!query.like.empty() && restrictions.empty()) {
+    result.hints.push_back("no other page shares enough words with " + query.like);
+    return result;
   }
-  if (hits.total == 0) {
-    const auto count = [&](const QueryNode& node, bool restricted) -> std::size_t {
-      const auto other = build_query(node, context);
-      if (!other) return 0;
-      const auto within = filter(*on, restricted ? restrictions : std::vector<Restriction>(), query.templates);
-      return static_cast<std::size_t>(on->searcher->search(other->query, within, 1)->totalHits);
-    };
-    Advice advice = advise(*tree, query.text, restrictions, context, count);
-    hits.hints = std::move(advice.hints);
-    hits.suggestion = std::move(advice.suggestion);
+  try {
+    advise(search, *wanted, restrictions, result);
+  } catch (const TimeIsUp&) {  // nothing was found, and that is answer enough
+  } catch (const TooManyMatches&) {
+  }
+  return result;
+}
+
+std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,
+                                      const std::vector<FoundDocument>& found) const {
+  std::vector<Hit> hits;
+  std::map<std::string, Stemmer> stemmers;
+  for (std::size_t i = search.query.offset; i < found.size(); ++i) {
+    hits.push_back(hit(*search.on, found[i], built.patterns, stemmers));
+    if (search.query.explain) hits.back().explanation = explain(search, built, found[i]);
   }
   return hits;
+}
+
+Hit Searcher::Impl::hit(const IndexView& on, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
+                        std::map<std::string, Stemmer>& stemmers) const {
+  auto names = Lucene::Collection<Lucene::String>::newInstance();
+  for (const Field field : {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
+                            Field::author, Field::published, Field::description, Field::content, Field::structure})
+    if (options.fields.has(field)) names.add(to_wide(options.fields[field]));
+  const auto document = on.searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
+  StoredPage page = stored_page(document, options.fields);
+  Hit hit;
+  hit.url = std::move(page["url"]);
+  hit.title = std::move(page["title"]);
+  hit.site = std::move(page["site"]);
+  hit.lang = std::move(page["lang"]);
+  hit.status = std::move(page["status"]);
+  hit.type = std::move(page["type"]);
+  hit.author = std::move(page["author"]);
+  hit.published = std::move(page["published"]);
+  hit.description = std::move(page["description"]);
+  hit.score = found.score;
+  if (!options.fields.has(Field::content)) return hit;
+  const std::string stems = options.analysers.stems_of(hit.lang);
+  Stemmer* stemmer = stems.empty() ? nullptr : &stemmers.try_emplace(stems, stems).first->second;
+  Snippet snippet = make_snippet(document->get(to_wide(options.fields[Field::content])), patterns, stemmer);
+  hit.snippet = std::move(snippet.pieces);
+  if (snippet.match) hit.place = place_of(page["structure"], *snippet.match);
+  return hit;
+}
+
+Explanation Searcher::Impl::explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const {
+  if (!built.scored) return {0, "the query only chooses pages", {}};
+  const auto& searcher = search.on->searcher();
+  Explanation words = explanation_of(searcher->explain(built.query->weight(searcher), found.document));
+  const auto& segments = search.on->segments();
+  const Segment& segment = *std::prev(std::upper_bound(
+      segments.begin(), segments.end(), found.document,
+      [](std::int32_t document, const Segment& candidate) { return document < candidate.first_document; }));
+  const auto at = static_cast<std::size_t>(found.document - segment.first_document);
+  const double recency = search.boosts.recency(segment, at), depth = search.boosts.depth(segment, at);
+  if (recency == 1 && depth == 1) return words;
+  Explanation all{found.score, "product of", {std::move(words)}};
+  if (recency != 1) all.parts.push_back({recency, "recency (search.recency)", {}});
+  if (depth != 1) all.parts.push_back({depth, "place in the site (search.depth)", {}});
+  return all;
+}
+
+void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions,
+                            Hits& hits) const {
+  const auto count = [&](const QueryNode& node, bool restricted) -> std::size_t {
+    const auto other = build_query(restricted ? all_of(node, restrictions) : node, search.context);
+    if (!other) return 0;
+    const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline,
+                                                   Order::relevance, std::size_t{0}, false);
+    search.on->searcher()->search(other->query, search.on->only(search.query.templates), collector);
+    return collector->total();
+  };
+  Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count);
+  hits.hints = std::move(advice.hints);
+  hits.suggestion = std::move(advice.suggestion);
 }
 
 Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const {
   using Found = std::optional<StoredPage>;
   return impl_->guarded<Found>([&]() -> Found {
     const auto on = impl_->current();
-    const auto documents = on->reader->termDocs(key_of(url, impl_->options.fields));
+    const auto documents = on->reader()->termDocs(key_of(url, impl_->options.fields));
     if (!documents->next()) return std::nullopt;
-    return stored_page(on->reader->document(documents->doc()), impl_->options.fields);
+    return stored_page(on->reader()->document(documents->doc()), impl_->options.fields);
   });
 }
 
@@ -249,18 +330,17 @@ Result<std::size_t> Searcher::count() const {
   return impl_->guarded<std::size_t>([&] {
     const auto on = impl_->current();
     std::size_t count = 0;
-    for (const auto documents = on->reader->termDocs(marker(impl_->options.fields)); documents->next();) ++count;
+    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, false)); documents->next();) ++count;
     return count;
   });
 }
 
-std::optional<Error> Searcher::Impl::visit_marked(std::string_view generator,
-                                                  const std::function<bool(const StoredPage&)>& visit) const {
+std::optional<Error> Searcher::Impl::visit_all(bool templates, const std::function<bool(const StoredPage&)>& visit) const {
   const auto done = guarded<bool>([&] {
     const auto on = current();
-    const auto documents = on->reader->termDocs(marker(options.fields, generator));
+    const auto documents = on->reader()->termDocs(marker_of(options.fields, templates));
     while (documents->next())
-      if (!visit(stored_page(on->reader->document(documents->doc()), options.fields))) break;
+      if (!visit(stored_page(on->reader()->document(documents->doc()), options.fields))) break;
     return true;
   });
   if (!done) return done.error();
@@ -268,20 +348,20 @@ std::optional<Error> Searcher::Impl::visit_marked(std::string_view generator,
 }
 
 std::optional<Error> Searcher::all_documents(const std::function<bool(const StoredPage&)>& visit) const {
-  return impl_->visit_marked(generator_name, visit);
+  return impl_->visit_all(false, visit);
 }
 
 std::optional<Error> Searcher::all_templates(const std::function<bool(const StoredPage&)>& visit) const {
-  return impl_->visit_marked(template_generator_name, visit);
+  return impl_->visit_all(true, visit);
 }
 
 Result<bool> Searcher::reopen_if_changed() {
   return impl_->guarded<bool>([&] {
     const auto on = impl_->current();
-    if (on->reader->isCurrent()) return false;
-    const auto reader = on->reader->reopen();
-    if (reader == on->reader) return false;
-    auto view = std::make_shared<const View>(reader, impl_->options.fields);
+    if (on->reader()->isCurrent()) return false;
+    const auto reader = on->reader()->reopen();
+    if (reader == on->reader()) return false;
+    auto view = std::make_shared<const IndexView>(reader, impl_->options.fields, on.get());
     const std::lock_guard lock(impl_->mutex);
     impl_->view = std::move(view);
     return true;

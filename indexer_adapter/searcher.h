@@ -9,6 +9,8 @@
 // between them. Only documents with Pith's marker are ever found.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,6 +21,8 @@
 
 #include "core/result.h"
 #include "indexer_adapter/analysis.h"
+#include "indexer_adapter/place.h"
+#include "indexer_adapter/ranking.h"
 #include "indexer_adapter/schema.h"
 #include "indexer_adapter/snippet.h"
 #include "indexer_adapter/stored_page.h"
@@ -26,28 +30,70 @@
 namespace pith::index {
 
 struct SearcherOptions {
-  FieldMap fields;
-  std::map<std::string, double> boosts;  // of the fields that a search looks at, by Pith's names; empty: the schema's.
-                                         // A text field with a boost is looked at, one without or with 0 is not
-  Analysers analysers;                   // as the index was written with: for the words of snippets
+  FieldMap fields = {};
+  // Weights of the fields that a search looks at, by Pith's names; empty: the schema's. A text field with a weight is
+  // looked at, one without or with 0 is not.
+  std::map<std::string, double> boosts = {};
+  Analysers analysers = {};  // as the index was written with: for the words of snippets
+  Ranking ranking = {};
+  double timeout = 5;  // seconds that finding the hits may take, not showing them; 0: any time
+};
+
+enum class Order : std::uint8_t {
+  relevance,  // newest, where the query only chooses pages: site:example.org
+  newest,     // by date of publication; pages without one come last in both orders
+  oldest,
 };
 
 struct Query {
-  std::string text = {};
-  std::string site = {};   // only pages of this site
-  std::string lang = {};   // only pages in this language, and words by its stems
-  std::string field = {};  // where words without a field are looked for; empty: in those with a boost
-  bool templates = false;  // not pages but the documents of sites' templates
+  std::string text = {};  // may be empty where site, lang, after, before or like is given: all such pages, newest first
+  std::string site = {};  // only pages of this site
+  std::string lang = {};  // only pages in this language, and words by its stems
+  std::string field = {};   // where words without a field are looked for; empty: in those with a boost
+  std::string after = {};   // only pages published in this year, month or day, or later: 2024, 2024-05, 2024-05-31
+  std::string before = {};  // only pages published before it
+  std::string like = {};    // only pages that share words with the page of this URL, most alike first
+  bool templates = false;   // not pages but the documents of sites' templates
+  Order order = Order::relevance;
+  bool facets = false;
+  bool explain = false;
   std::size_t offset = 0;
   std::size_t limit = 10;  // 0: count only
 };
 
 inline constexpr std::size_t max_hits = 10'000;  // offset + limit
 
+// How a score came about: the value, what it is, and what it is made of.
+struct Explanation {
+  double value = 0;
+  std::string text = {};
+  std::vector<Explanation> parts = {};
+};
+
+struct FacetValue {
+  std::string value;
+  std::size_t count = 0;
+};
+
+struct Facet {
+  std::vector<FacetValue> values = {};  // largest first, max_facet_values at most
+  std::size_t others = 0;               // values that are left out
+};
+
+inline constexpr std::size_t max_facet_values = 20;
+
+// Of all hits, by their site, language, and year of publication. Pages without one are counted under "".
+struct Facets {
+  Facet sites, languages, years;
+};
+
 struct Hit {
-  std::string url, title, site, lang, status, author, published, description;
-  double score = 0;
+  std::string url, title, site, lang, status, type, author, published, description;
+  double score = 0;            // 0 where the query has no words
   std::vector<Piece> snippet;  // of the main content
+  std::optional<Place> place;  // where the snippet's first matched word stands; none: no word of it matches, or the
+                               // index has no structure of the page
+  Explanation explanation;     // if asked for; its value is the score
 };
 
 struct Hits {
@@ -55,6 +101,7 @@ struct Hits {
   std::vector<Hit> hits;           // best first
   std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
   std::string suggestion;          // the query with misspelt words corrected, if there are any
+  std::optional<Facets> facets;    // if asked for
 };
 
 // A view of the index as of the last commit at open() or reopen_if_changed(). All functions may be called from any
@@ -68,7 +115,8 @@ class Searcher {
   Searcher& operator=(Searcher&&) noexcept;
   ~Searcher();
 
-  // Errors: query_* (query_syntax.h), query_paging, index_read.
+  // Errors: query_* (query_syntax.h), query_paging, query_like (like.h), query_timeout, query_too_broad (its words
+  // occur more often than memory has room for), index_read.
   Result<Hits> search(const Query& query) const;
 
   // nullopt if the index does not have the page.

@@ -34,7 +34,7 @@ class SnippetMaker {
     }
   }
 
-  std::vector<Piece> make(std::size_t length) {
+  Snippet make(std::size_t length) {
     tokens_ = tokenise(content_);
     if (tokens_.empty()) return {};
     find_matches();
@@ -118,8 +118,9 @@ class SnippetMaker {
     return a.first_token <= b.last_token && b.first_token <= a.last_token;
   }
 
-  std::vector<Piece> render(const std::vector<Passage>& passages) const {
-    std::vector<Piece> pieces;
+  Snippet render(const std::vector<Passage>& passages) const {
+    Snippet snippet;
+    std::vector<Piece>& pieces = snippet.pieces;
     std::size_t shown = 0;  // one past the last character shown
     for (const Passage& passage : passages) {
       const std::size_t begin = passage.first_token == 0 ? 0 : tokens_[passage.first_token].begin;
@@ -133,13 +134,14 @@ class SnippetMaker {
         if (match_end <= at) continue;
         add(pieces, content_.substr(at, match_begin - at), false);
         add(pieces, content_.substr(match_begin, match_end - match_begin), true);
+        if (!snippet.match) snippet.match = static_cast<std::uint32_t>(match_begin);
         at = match_end;
       }
       add(pieces, content_.substr(at, end - at), false);
       shown = end;
     }
     if (passages.back().last_token + 1 < tokens_.size()) add(pieces, L" …", false);
-    return pieces;
+    return snippet;
   }
 
   // The end of the word, with the punctuation that closes it.
@@ -178,8 +180,8 @@ class SnippetMaker {
 
 }  // namespace
 
-std::vector<Piece> make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns,
-                                Stemmer* stemmer, std::size_t length) {
+Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
+                     std::size_t length) {
   return SnippetMaker(content, patterns, stemmer).make(length);
 }
 

@@ -1,6 +1,8 @@
 // The passage of a page that shows best why it was found.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,12 +30,17 @@ using SnippetPattern = std::vector<WordTest>;
 
 inline constexpr std::size_t snippet_length = 200;
 
+struct Snippet {
+  std::vector<Piece> pieces;
+  std::optional<std::uint32_t> match;  // where in the content the first highlighted word begins; none: nothing matches
+};
+
 // About `length` characters of the content that hold the most different patterns, from the first such place, cut
 // between words, white space folded, with " … " where something is left out; the beginning where nothing matches. A
 // second passage is added where it shows patterns that the first lacks. `stemmer`: of the page's language, or nullptr.
 // Linear in the content times patterns; looks at the first 500,000 characters only.
-std::vector<Piece> make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns,
-                                Stemmer* stemmer, std::size_t length = snippet_length);
+Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
+                     std::size_t length = snippet_length);
 
 // Whether a word fits a pattern with QueryNode's wildcards.
 bool fits_pattern(std::wstring_view word, std::wstring_view pattern);

@@ -189,6 +189,18 @@ std::vector<Token> tokenise(std::wstring_view text) {
   return tokens;
 }
 
+std::size_t count_words(std::wstring_view text) {
+  std::size_t words = 0;
+  bool in_word = false;  // of letters
+  for (const wchar_t c : text) {
+    const Class kind = class_of(c);
+    if (kind == Class::mark || kind == Class::dropped) continue;
+    if (kind == Class::unspaced || (kind == Class::letter && !in_word)) ++words;
+    in_word = kind == Class::letter;
+  }
+  return words;
+}
+
 std::vector<std::size_t> word_ends(std::wstring_view unspaced) {
   icu::UnicodeString text;
   std::vector<std::size_t> code_points;  // of each UTF-16 unit

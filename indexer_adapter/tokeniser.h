@@ -40,6 +40,9 @@ class Tokeniser {
 
 std::vector<Token> tokenise(std::wstring_view text);
 
+// How many positions the text's words have, those that are left out too.
+std::size_t count_words(std::wstring_view text);
+
 // Lower-case text without accents on Latin and Greek letters, with ё as е, ß as ss, full-width forms and foreign digits
 // as ASCII, without Arabic and Hebrew vowel points. Marks that make the letter (Devanagari, Thai, й) stay.
 std::wstring fold(std::wstring_view lower);

@@ -77,9 +77,6 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
     impl->writer->setRAMBufferSizeMB(48);
-    const auto similarity = newLucene<Lucene::DefaultSimilarity>();
-    similarity->setDiscountOverlaps(true);  // a word and its stem are one word of the field's length
-    impl->writer->setSimilarity(similarity);
     if (create) impl->writer->commit();  // an index without pages is an index
   } catch (...) {
     Error error = error_in_flight("index_write", "index: cannot open " + path);

@@ -15,7 +15,13 @@ Result<index::SearcherOptions> index_searcher_options(const config::Settings& se
   if (!writing) return writing.error();
   return index::SearcherOptions{.fields = std::move(writing->fields),
                                 .boosts = settings.index.boosts,
-                                .analysers = std::move(writing->analysers)};
+                                .analysers = std::move(writing->analysers),
+                                .ranking = {.k1 = settings.search.k1,
+                                            .b = settings.search.b,
+                                            .recency = settings.search.recency,
+                                            .recency_days = settings.search.recency_days,
+                                            .depth = settings.search.depth},
+                                .timeout = settings.search.timeout};
 }
 
 }  // namespace pith::pipeline

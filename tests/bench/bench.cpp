@@ -5,10 +5,12 @@
 //   build-tests/bin/pith_bench --benchmark_filter=cnr           one
 //   build-tests/bin/pith_bench --benchmark_filter='parse|pith'  parsing, the stages of the default extractor, all of it
 //   build-tests/bin/pith_bench --benchmark_filter=site,         sites of 50 and of 20,000 pages
+//   build-tests/bin/pith_bench --benchmark_filter=search,       an index of 100,000 pages; not part of "all"
 //
 // Site-level extractors get four siblings of the same size. Those that are not linear stop at 1 MB.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -20,6 +22,7 @@
 #include "core/main_content/model.h"
 #include "core/parse.h"
 #include "core/registry.h"
+#include "tests/bench/search_bench.h"
 #include "tests/bench/site_bench.h"
 #include "tests/support/synthetic_pages.h"
 
@@ -144,6 +147,9 @@ int main(int argc, char** argv) {
     if (linear) registered->Complexity(benchmark::oN);
   }
   bench::register_site_benchmarks();
+  if (std::any_of(argv + 1, argv + argc,
+                  [](std::string_view argument) { return argument.find("search") != argument.npos; }))
+    bench::register_search_benchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

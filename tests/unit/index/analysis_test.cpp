@@ -1,4 +1,5 @@
 #include <boost/test/unit_test.hpp>
+#include <random>
 
 #include "indexer_adapter/stemmer.h"
 #include "indexer_adapter/text.h"
@@ -81,6 +82,19 @@ BOOST_AUTO_TEST_CASE(hostile_text_is_cleaned) {
   BOOST_TEST(to_utf8(to_wide("\xEF\xBF\xBF")) == "\uFFFD");
   BOOST_TEST(to_utf8(to_wide("e\u0301")) == "\u00E9");
   BOOST_TEST(to_utf8(to_wide("😀𠮷")) == "😀𠮷");
+}
+
+BOOST_AUTO_TEST_CASE(counted_words_are_the_positions_of_words) {
+  const std::wstring parts = L"ab7 .é\u0301\u00AD\u200D北カ한ก\u0E31-😀\uFE0F";
+  std::mt19937 random(1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::wstring text;
+    for (unsigned n = random() % 12; n-- > 0;) text += parts[random() % parts.size()];
+    text += L" z";  // its position counts what stands before
+    BOOST_TEST(count_words(text) == tokenise(text).back().position + 1u, to_utf8(text));
+  }
+  BOOST_TEST(count_words(std::wstring(1000, L'x') + L" z") == 2u);
+  BOOST_TEST(count_words(L"") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(dictionaries_split_runs_of_han) {

@@ -69,12 +69,46 @@ BOOST_AUTO_TEST_CASE(queries) {
   BOOST_TEST(code(searcher, "site:a*b*c*d* url:*") == "query_wildcard");
 }
 
+BOOST_AUTO_TEST_CASE(searches_end_in_time) {
+  const IndexDirectory directory;
+  std::vector<NamedPage> pages;
+  for (int i = 0; i < 200; ++i) {
+    std::string text = "sea of ice ";
+    for (int w = 0; w < 500; ++w) text += "a" + std::to_string(i * 500 + w) + " ";
+    pages.push_back({record_of(std::to_string(i)), page_of(text)});
+  }
+  const Searcher patient = index_of(directory.path(), pages);
+  // 100,000 terms, all of which are looked at: no page is left out.
+  for (const char* text : {"a*", "a*9", "a1*0 OR a?2*", "a12345~", "url:https*"})
+    BOOST_TEST(patient.search({.text = text})->total > 0u, text);
+  BOOST_TEST(patient.search({.text = "a*"})->total == 200u);
+
+  const Searcher hasty = std::move(*Searcher::open(directory.path(), {.timeout = 1e-6}));
+  std::string words, phrases, nested = "ice";
+  for (int i = 0; i < 99; ++i) {
+    words += "sea OR ";
+    phrases += "\"of ice\" ";
+  }
+  for (unsigned i = 0; i < max_query_depth; ++i) nested = "(" + nested + " OR a" + std::to_string(i) + "*)";
+  for (const std::string& text :
+       {std::string("a*"), std::string("a?2*"), std::string("a12345~"), words + "ice", phrases + "sea", nested})
+    BOOST_TEST(code(hasty, text) == "query_timeout", text.substr(0, 30));
+  BOOST_TEST(code(patient, words + "ice") == "ok");
+  BOOST_TEST(code(patient, phrases + "sea") == "ok");
+  BOOST_TEST(code(patient, nested) == "ok");
+  BOOST_TEST(hasty.search({.text = "a*"}).error().message.find("search.timeout") != std::string::npos);
+  BOOST_TEST(hasty.search({.like = record_of("7").url}).error().code == "query_timeout");
+  const Searcher forever = std::move(*Searcher::open(directory.path(), {.timeout = 0}));
+  BOOST_TEST(code(forever, nested) == "ok");
+}
+
 BOOST_AUTO_TEST_CASE(random_queries_of_operators) {
   const IndexDirectory directory;
   const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("a b c 北京")}});
-  const std::vector<std::string> parts = {"a", "b*", "\"",  "(",     ")",      "AND", "OR", "NOT", "-",  "+", "!",
-                                          "*", "?",  "~2",  "^3",    "title:", "[",   "]",  "TO",  "\\", ":", "北京",
-                                          "{", "}",  "\"a", "b\"~1", "url:",   " ",   " ",  " ",   "&&", "||"};
+  const std::vector<std::string> parts = {
+      "a", "b*", "\"",  "(",     ")",      "AND", "OR", "NOT",    "-",  "+",           "!",
+      "*", "?",  "~2",  "^3",    "title:", "[",   "]",  "TO",     "\\", ":",           "北京",
+      "{", "}",  "\"a", "b\"~1", "url:",   " ",   " ",  "after:", "&&", "before:2024", "||"};
   std::mt19937 random(7);
   for (int i = 0; i < 3'000; ++i) {
     std::string text;

@@ -1,0 +1,65 @@
+// What a search needs to know of every document of a segment, as arrays by document number.
+//
+// Segments do not change, but for documents that are deleted: an array is read once, from the terms of the field, and
+// stays with the segment over all reopenings (see index_view.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "indexer_adapter/lucene.h"
+
+namespace pith::index {
+
+// A field of keywords: values[of[document]]. A document without one has values[0], which is "".
+struct KeywordColumn {
+  std::vector<std::uint32_t> of;
+  std::vector<std::string> values;
+};
+
+// Field names are those of the index. All functions may be called from any number of threads at once; `reader` is the
+// segment's, in any of its states.
+class Columns {
+ public:
+  // How many words a text field of the document has; 0 where that is not known (documents of older versions).
+  const std::vector<std::uint32_t>& words(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field);
+
+  const KeywordColumn& keywords(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
+
+  // 20240531100000; what a date leaves open is 0 (20240500000000). 0: the document has none.
+  const std::vector<std::int64_t>& dates(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
+
+  // How many segments the path of the document's URL has: 0 for https://example.org/.
+  const std::vector<std::uint32_t>& depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field);
+
+  // The languages whose stems occur in these fields, always the same ones.
+  const std::vector<std::string>& stem_languages(const Lucene::IndexReaderPtr& reader,
+                                                 const std::vector<std::wstring>& text_fields);
+
+  // 1 for the documents that have the term.
+  const std::vector<char>& having(const Lucene::IndexReaderPtr& reader, const Lucene::TermPtr& term);
+
+ private:
+  template <typename Column>
+  using ByField = std::map<std::wstring, std::unique_ptr<const Column>>;
+
+  std::mutex mutex_;
+  ByField<std::vector<std::uint32_t>> words_, depths_;
+  ByField<KeywordColumn> keywords_;
+  ByField<std::vector<std::int64_t>> dates_;
+  ByField<std::vector<char>> having_;  // by text of the term
+  std::optional<std::vector<std::string>> stem_languages_;
+};
+
+// The field that holds the number of words of a text field, as a number.
+std::wstring words_field(const std::wstring& text_field);
+
+// Days since 1970-01-01 of a date in the form of Columns::dates, with the part of the day.
+double days_of(std::int64_t date);
+
+}  // namespace pith::index

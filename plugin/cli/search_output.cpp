@@ -1,0 +1,126 @@
+#include "plugin/cli/search_output.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "plugin/cli/terminal.h"
+
+namespace pith::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const index::Explanation& explanation) {
+  Json parts = Json::array();
+  for (const index::Explanation& part : explanation.parts) parts.push_back(json_of(part));
+  return {{"value", explanation.value}, {"text", explanation.text}, {"parts", parts}};
+}
+
+Json json_of(const index::Facet& facet) {
+  Json values = Json::array();
+  for (const index::FacetValue& value : facet.values)
+    values.push_back({{"value", value.value}, {"count", value.count}});
+  return {{"values", values}, {"others", facet.others}};
+}
+
+Json json_of(const index::Place& place) {
+  return {{"trail", place.trail},
+          {"path", place.path},
+          {"region", place.region},
+          {"begin", place.begin},
+          {"end", place.end}};
+}
+
+Json json_of(const index::Query& query, const index::Hit& hit) {
+  Json snippet = Json::array();
+  for (const index::Piece& piece : hit.snippet) snippet.push_back({{"text", piece.text}, {"hit", piece.highlighted}});
+  Json out = {{"url", hit.url},       {"title", hit.title},
+              {"site", hit.site},     {"lang", hit.lang},
+              {"status", hit.status}, {"type", hit.type},
+              {"author", hit.author}, {"published", hit.published},
+              {"score", hit.score},   {"snippet", std::move(snippet)}};
+  if (hit.place) out["place"] = json_of(*hit.place);
+  if (query.explain) out["explanation"] = json_of(hit.explanation);
+  return out;
+}
+
+std::string marked(const std::vector<index::Piece>& pieces) {
+  std::string snippet;
+  for (const index::Piece& piece : pieces) {
+    std::string text = printable(piece.text);
+    for (char& c : text)
+      if (c == '\n') c = ' ';
+    // Without colours the matches are marked as Markdown marks them.
+    snippet += !piece.highlighted ? text : colours() ? styled(Style::yellow, text) : "**" + text + "**";
+  }
+  return snippet;
+}
+
+void print_place(const index::Place& place) {
+  std::string trail;
+  for (const std::string& heading : place.trail) trail += (trail.empty() ? "" : " › ") + heading;
+  if (!trail.empty()) fmt::print("     {}\n", styled(Style::dim, "in: " + printable(trail)));
+}
+
+void print_explanation(const index::Explanation& explanation, std::size_t indent) {
+  fmt::print("{:{}}{:.6g}  {}\n", "", indent, explanation.value, printable(explanation.text));
+  for (const index::Explanation& part : explanation.parts) print_explanation(part, indent + 2);
+}
+
+void print_facet(std::string_view name, const index::Facet& facet) {
+  if (facet.values.empty()) return;
+  std::string line;
+  for (const index::FacetValue& value : facet.values)
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", value.value.empty() ? "none" : printable(value.value),
+                        human_count(static_cast<std::int64_t>(value.count)));
+  if (facet.others > 0) line += fmt::format(", … {} more", human_count(static_cast<std::int64_t>(facet.others)));
+  fmt::print("{:<10} {}\n", name, line);
+}
+
+}  // namespace
+
+void print_hits(const index::Query& query, const index::Hits& hits) {
+  std::size_t number = query.offset;
+  for (const index::Hit& hit : hits.hits) {
+    if (query.templates) {
+      fmt::print("{:>3}. {}\n", ++number, styled(Style::bold, printable("template of " + hit.site)));
+    } else {
+      fmt::print("{:>3}. {}\n     {}\n", ++number,
+                 styled(Style::bold, printable(hit.title.empty() ? hit.url : hit.title)),
+                 styled(Style::green, printable(hit.url)));
+    }
+    if (hit.place) print_place(*hit.place);
+    const std::string snippet = marked(hit.snippet);
+    if (!snippet.empty()) fmt::print("     {}\n", snippet);
+    if (query.order != index::Order::relevance && !hit.published.empty())
+      fmt::print("     published {}\n", printable(hit.published));
+    if (query.explain) print_explanation(hit.explanation, 5);
+    fmt::print("\n");
+  }
+  const std::size_t shown = query.offset + hits.hits.size();
+  fmt::print("{} of {} hits\n", hits.hits.empty() ? std::string("0") : fmt::format("{}–{}", query.offset + 1, shown),
+             human_count(static_cast<std::int64_t>(hits.total)));
+  if (shown < hits.total) fmt::print("next: --offset {}\n", shown);
+  if (hits.facets) {
+    print_facet("sites:", hits.facets->sites);
+    print_facet("languages:", hits.facets->languages);
+    print_facet("years:", hits.facets->years);
+  }
+  for (const std::string& hint : hits.hints) fmt::print("{}\n", printable(hint));
+  if (!hits.suggestion.empty()) fmt::print("did you mean: {}\n", styled(Style::bold, printable(hits.suggestion)));
+}
+
+void print_hits_json(const index::Query& query, const index::Hits& hits) {
+  Json list = Json::array();
+  for (const index::Hit& hit : hits.hits) list.push_back(json_of(query, hit));
+  Json out = {{"query", query.text},     {"total", hits.total}, {"offset", query.offset},
+              {"hits", std::move(list)}, {"hints", hits.hints}, {"suggestion", hits.suggestion}};
+  if (hits.facets)
+    out["facets"] = {{"sites", json_of(hits.facets->sites)},
+                     {"languages", json_of(hits.facets->languages)},
+                     {"years", json_of(hits.facets->years)}};
+  fmt::print("{}\n", out.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,152 @@
+// `pith search` and what it prints: order, dates, facets, explanations, places, pages like a page.
+#include <boost/test/unit_test.hpp>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+constexpr int articles = 12;
+const std::string host = "http://site.example";
+
+// Articles with the word "lighthouse", published one a month from 2024-01 on, but for the last one; and a manual.
+struct Searched {
+  Project project;
+
+  Searched() {
+    std::string lines;
+    const auto add = [&](const std::string& target, const std::string& body) {
+      lines += json{{"url", host + target},
+                    {"status", 200},
+                    {"headers", {{"Content-Type", "text/html; charset=utf-8"}}},
+                    {"body", body}}
+                   .dump() +
+               "\n";
+    };
+    for (int number = 1; number <= articles; ++number) {
+      const std::string title = "Chapter " + std::to_string(number);
+      const std::string date = "2024-" + std::string(number < 10 ? "0" : "") + std::to_string(number) + "-05";
+      std::string more = "<p>It ends at the lighthouse of " + article_word(number + 40) + " by the harbour.</p>";
+      if (number <= 2)
+        more += "<p>The gryphon guards a wyvern there, " + article_word(number) + ", and the basilisk sleeps.</p>";
+      add(article_target(number),
+          templated(title, "<h1>" + title + "</h1>\n" + article_text(number) + more,
+                    number == articles ? "" : "<meta property=\"article:published_time\" content=\"" + date + "\">"));
+    }
+    add("/manual.html",
+        templated("Manual", "<h1>Manual</h1>" + article_text(30) + "<h2>Install</h2>" + "<p>" + article_word(31) +
+                                " is what it needs, and some patience.</p>" +
+                                "<h3>From source</h3><p>Type make, and then the zymurgist waits for the "
+                                "end of the compilation, which takes a while.</p>"));
+    add("/", contents(articles).body);
+    write_file(project / "pages.jsonl", lines);
+    project.must({"ingest", project / "pages.jsonl"});
+  }
+
+  std::vector<std::string> targets(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "search");
+    std::vector<std::string> found;
+    const json answer = project.json(std::move(arguments));
+    for (const json& hit : answer.at("hits")) found.push_back(hit.at("url").get<std::string>().substr(host.size()));
+    return found;
+  }
+};
+
+Searched& searched() {
+  static Searched instance;
+  return instance;
+}
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+double sum_of_parts(const json& explanation) {
+  double sum = 0;
+  for (const json& part : explanation.at("parts")) sum += part.at("value").get<double>();
+  return sum;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(search)
+
+BOOST_AUTO_TEST_CASE(by_date) {
+  const Searched& s = searched();
+  const auto newest = s.targets({"lighthouse", "--sort", "newest", "--limit", "20"});
+  BOOST_REQUIRE(newest.size() == std::size_t{articles});
+  for (int number = 1; number < articles; ++number)
+    BOOST_TEST(newest[static_cast<std::size_t>(articles - 1 - number)] == article_target(number));
+  BOOST_TEST(newest.back() == article_target(articles));  // undated
+  const auto oldest = s.targets({"lighthouse", "--sort", "oldest", "--limit", "2"});
+  BOOST_TEST((oldest == std::vector<std::string>{article_target(1), article_target(2)}));
+  BOOST_TEST((s.targets({"lighthouse after:2024-03 before:2024-05", "--sort", "oldest"}) ==
+              std::vector<std::string>{article_target(3), article_target(4)}));
+  BOOST_TEST((s.targets({"--after", "2024-10", "--site", "site.example"}) ==
+              std::vector<std::string>{article_target(11), article_target(10)}));
+  BOOST_TEST(holds(s.project.must({"search", "lighthouse", "--sort", "oldest"}), "published 2024-01-05"));
+  BOOST_TEST(s.project.pith({"search", "lighthouse", "--after", "soon"}).code == 2);
+  BOOST_TEST(s.project.pith({"search", "lighthouse", "--sort", "best"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(facets) {
+  const json answer = searched().project.json({"search", "lighthouse", "--facets", "--limit", "1"});
+  BOOST_TEST(answer.at("facets").at("sites").at("values") == json::parse(R"([{"value":"site.example","count":12}])"));
+  BOOST_TEST(answer.at("facets").at("years").at("values") ==
+             json::parse(R"([{"value":"2024","count":11},{"value":"","count":1}])"));
+  const std::string shown = searched().project.must({"search", "lighthouse", "--facets"});
+  BOOST_TEST(holds(shown, "sites:     site.example 12\n"));
+  BOOST_TEST(holds(shown, "years:     2024 11, none 1\n"));
+  BOOST_TEST(!searched().project.json({"search", "lighthouse"}).contains("facets"));
+}
+
+BOOST_AUTO_TEST_CASE(explanations) {
+  const json answer = searched().project.json({"search", "lighthouse harbour", "--explain"});
+  for (const json& hit : answer.at("hits")) {
+    const json& explanation = hit.at("explanation");
+    BOOST_TEST(std::abs(explanation.at("value").get<double>() - hit.at("score").get<double>()) < 1e-9);
+    BOOST_TEST(std::abs(sum_of_parts(explanation) - hit.at("score").get<double>()) < 1e-6);
+  }
+  const std::string shown = searched().project.must({"search", "lighthouse", "--explain", "--limit", "1"});
+  BOOST_TEST(holds(shown, "lighthouse: product of\n"));
+  BOOST_TEST(holds(shown, "idf: in 12 of 14 documents\n"));
+  BOOST_TEST(holds(shown, "content: weight 1 * tf 1 / (0.25 + 0.75 * "));
+  BOOST_TEST(!searched().project.json({"search", "lighthouse"}).at("hits").at(0).contains("explanation"));
+}
+
+BOOST_AUTO_TEST_CASE(settings_change_the_scores) {
+  const Project& project = searched().project;
+  const auto score = [&](const std::string& setting) {
+    return project.json({"search", article_word(3), "--set", setting}).at("hits").at(0).at("score").get<double>();
+  };
+  const double plain = score("search.k1=1.2");
+  BOOST_TEST(score("search.k1=0.5") > plain);
+  BOOST_TEST(score("search.b=0.1") != plain);
+  BOOST_TEST(std::abs(score("search.depth=0.6") - plain * 1.2) < 1e-9);  // /docs/article-03.html
+  BOOST_TEST(score("search.recency=1") > plain * 1.38);
+  BOOST_TEST(score("search.recency=1") < plain * 1.4);
+  const Outcome late = project.pith({"search", "lighthouse", "--set", "search.timeout=-1"});
+  BOOST_TEST(late.code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(like_a_page) {
+  const auto like = searched().targets({"--like", host + article_target(1), "--limit", "3"});
+  BOOST_REQUIRE(!like.empty());
+  BOOST_TEST(like[0] == article_target(2));
+  const Outcome missing = searched().project.pith({"search", "--like", host + "/nothing.html"});
+  BOOST_TEST(missing.code == 2);
+  BOOST_TEST(holds(missing.err, "the index does not have this page"));
+}
+
+BOOST_AUTO_TEST_CASE(the_place_of_a_hit) {
+  const json answer = searched().project.json({"search", "zymurgist"});
+  const json& place = answer.at("hits").at(0).at("place");
+  BOOST_TEST(place.at("trail") == json::parse(R"(["Manual","Install","From source"])"), place.dump());
+  BOOST_TEST(place.at("region") == "paragraph");
+  BOOST_TEST(holds(place.at("path").get<std::string>(), "/p"));
+  BOOST_TEST(place.at("begin").get<int>() < place.at("end").get<int>());
+  BOOST_TEST(holds(searched().project.must({"search", "zymurgist"}), "in: Manual › Install › From source\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,222 @@
+// Scores, against the oracle.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <random>
+
+#include "bm25_oracle.h"
+#include "indexer_adapter/document.h"
+#include "indexer_adapter/text.h"
+
+namespace pith::index {
+namespace {
+
+using Kind = OracleQuery::Kind;
+
+const Oracle::Weights weights = {{"title", 3}, {"headings", 2}, {"content", 1}, {"anchors", 0.5}};
+
+OracleQuery word(std::string text, std::string field = "", double boost = 1) {
+  return {Kind::word, std::move(text), std::move(field), boost, {}};
+}
+OracleQuery phrase(std::string text, std::string field = "") {
+  return {Kind::phrase, std::move(text), std::move(field), 1, {}};
+}
+OracleQuery join(Kind kind, std::vector<OracleQuery> parts) { return {kind, "", "", 1, std::move(parts)}; }
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+// The hits and their scores, and that they stand in the order of their scores.
+void check(const Searcher& searcher, const Oracle& oracle, const OracleQuery& query, const std::string& where) {
+  const auto hits = searcher.search({.text = query.text(), .limit = 1000});
+  BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
+  const auto expected = oracle.scores(query);
+  BOOST_TEST(hits->total == expected.size(), where << ": " << query.text());
+  double last = 1e9;
+  for (const Hit& hit : hits->hits) {
+    const auto found = expected.find(hit.url);
+    if (found == expected.end() || !near(found->second, hit.score))
+      BOOST_ERROR(where << ": " << query.text() << ": " << hit.url << " scores " << hit.score << ", expected "
+                        << (found == expected.end() ? "no hit" : std::to_string(found->second)));
+    BOOST_TEST(hit.score <= last, where << ": " << query.text());
+    last = hit.score;
+  }
+}
+
+const std::vector<OracleQuery> small_queries = {
+    word("a"),
+    word("b", "title"),
+    word("a", "headings", 3),
+    phrase("a b"),
+    phrase("a a"),
+    phrase("b", "content"),
+    join(Kind::all, {word("a"), word("b")}),
+    join(Kind::any, {word("a"), word("b")}),
+    join(Kind::any, {word("a", "", 4), phrase("b a"), word("c")}),
+    join(Kind::all, {word("a"), join(Kind::without, {word("b")})}),
+    join(Kind::all, {word("c"), join(Kind::any, {phrase("a b", "content"), word("a", "title")})}),
+    join(Kind::all, {join(Kind::any, {word("a"), word("b")}), join(Kind::without, {phrase("a b")})}),
+};
+
+// Pages whose texts are all words over {a, b, c} up to this length, drawn at random from all of them.
+std::vector<NamedPage> small_pages(std::mt19937& random, std::size_t count) {
+  const auto text = [&](unsigned longest) {
+    std::string words;
+    for (unsigned n = random() % (longest + 1); n-- > 0;)
+      words += std::string(words.empty() ? "" : " ") + "abc"[random() % 3];
+    return words;
+  };
+  std::vector<NamedPage> pages;
+  for (std::size_t i = 0; i < count; ++i) {
+    ExtractedPage page = page_of(text(6), "", text(2));
+    if (const std::string heading = text(2); !heading.empty()) add_block(page, Region::heading, heading);
+    page.anchors = text(3);
+    pages.push_back({record_of(std::to_string(i)), std::move(page)});
+  }
+  return pages;
+}
+
+void put(Writer& writer, const NamedPage& page) { BOOST_REQUIRE(!writer.put(page.record, page.page)); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bm25)
+
+BOOST_AUTO_TEST_CASE(every_corpus_of_two_short_pages) {
+  std::vector<std::string> texts = {""};
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (texts[i].size() < 5)
+      for (const char c : {'a', 'b'}) texts.push_back(texts[i] + (texts[i].empty() ? "" : " ") + c);
+  BOOST_TEST(texts.size() == 15u);
+  for (const std::string& first : texts)
+    for (const std::string& second : texts) {
+      const IndexDirectory directory;
+      const std::vector<NamedPage> pages = {{record_of("first"), page_of(first, "", "b")},
+                                            {record_of("second"), page_of(second, "", "")}};
+      const Searcher searcher = index_of(directory.path(), pages);
+      const Oracle oracle(pages, weights);
+      for (const OracleQuery& query : small_queries) check(searcher, oracle, query, first + " | " + second);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(random_corpora_with_all_fields_in_segments) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 40; ++round) {
+    const IndexDirectory directory;
+    const auto pages = small_pages(random, 1 + random() % 20);
+    auto writer = Writer::open(directory.path(), {});
+    BOOST_REQUIRE(writer.ok());
+    for (const NamedPage& page : pages) {
+      put(*writer, page);
+      if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
+    }
+    BOOST_REQUIRE(!writer->close());
+    const Ranking ranking{.k1 = round % 2 == 0 ? 1.2 : 0.3, .b = round % 3 == 0 ? 0.75 : 0.2};
+    const Searcher searcher = std::move(*Searcher::open(directory.path(), {.ranking = ranking}));
+    const Oracle oracle(pages, weights, ranking);
+    for (const OracleQuery& query : small_queries) check(searcher, oracle, query, "round " + std::to_string(round));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_as_written_folded_and_stems_in_languages) {
+  const std::vector<std::string> german = {"Haus", "Häuser", "Hauses", "schön", "schon", "im"};
+  const std::vector<std::string> english = {"house", "houses", "housing", "im", "haus"};
+  std::mt19937 random(5);
+  for (int round = 0; round < 10; ++round) {
+    std::vector<NamedPage> pages;
+    for (int i = 0; i < 12; ++i) {
+      const auto& words = i % 2 == 0 ? german : english;
+      std::string text;
+      for (unsigned n = 1 + random() % 6; n-- > 0;) text += words[random() % words.size()] + " ";
+      pages.push_back({record_of(std::to_string(i)), page_of(text, i % 2 == 0 ? "de" : "en", words[random() % 4])});
+    }
+    const IndexDirectory directory;
+    const Searcher searcher = index_of(directory.path(), pages);
+    const Oracle oracle(pages, weights);
+    for (const char* text : {"haus", "Häuser", "schön", "schon", "houses", "im"}) {
+      check(searcher, oracle, word(text), "languages");
+      check(searcher, oracle, join(Kind::any, {word(text), word("house"), phrase("im Haus")}), "languages");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(changes_deletions_and_merges) {
+  std::mt19937 random(3);
+  std::vector<NamedPage> pages = small_pages(random, 30);
+  const IndexDirectory directory;
+  Searcher searcher = index_of(directory.path(), pages);
+  for (int round = 0; round < 5; ++round) {
+    auto writer = Writer::open(directory.path(), {});
+    BOOST_REQUIRE(writer.ok());
+    const auto fresh = small_pages(random, 30);
+    for (int i = 0; i < 6; ++i) {
+      const std::size_t at = random() % pages.size();
+      if (i % 2 == 0) {
+        pages[at].page = fresh[at].page;
+        put(*writer, pages[at]);
+      } else if (pages.size() > 10) {
+        BOOST_REQUIRE(!writer->remove(pages[at].record.url));
+        pages.erase(pages.begin() + static_cast<std::ptrdiff_t>(at));
+      }
+    }
+    BOOST_REQUIRE(!writer->close());
+    BOOST_REQUIRE(*searcher.reopen_if_changed());
+    const Oracle oracle(pages, weights);
+    const Searcher anew = std::move(*Searcher::open(directory.path(), {}));
+    for (const OracleQuery& query : small_queries) {
+      check(searcher, oracle, query, "reopened");
+      check(anew, oracle, query, "opened");
+    }
+  }
+  const auto writer =
+      Lucene::newLucene<Lucene::IndexWriter>(Lucene::FSDirectory::open(widen(directory.path())), analyzer_for(""),
+                                             false, Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+  writer->optimize();
+  writer->close();
+  BOOST_REQUIRE(*searcher.reopen_if_changed());
+  const Oracle oracle(pages, weights);
+  for (const OracleQuery& query : small_queries) check(searcher, oracle, query, "merged");
+}
+
+BOOST_AUTO_TEST_CASE(a_document_without_lengths_counts_as_average) {
+  const IndexDirectory directory;
+  const auto writer =
+      Lucene::newLucene<Lucene::IndexWriter>(Lucene::FSDirectory::open(widen(directory.path())), analyzer_for(""), true,
+                                             Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+  for (const auto& [name, text] : {std::pair("old", "walrus sea sea sea sea sea sea"), std::pair("same", "walrus sea"),
+                                   std::pair("other", "seal sea")}) {
+    const auto document = make_document(record_of(name), page_of(text, ""));
+    if (std::string(name) == "old") {
+      document->removeField(L"content.words");
+      document->getField(L"content")->setOmitNorms(false);  // and with norms, as they were
+    }
+    writer->addDocument(document);
+  }
+  writer->close();
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  for (const char* text : {"walrus", "\"walrus sea\""}) {
+    const auto hits = searcher.search({.text = text});
+    BOOST_REQUIRE(hits.ok());
+    BOOST_REQUIRE(hits->hits.size() == 2u);
+    BOOST_TEST(hits->hits[0].score == hits->hits[1].score);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(prefixes_and_spellings_are_one_word_each) {
+  const std::vector<NamedPage> pages = {{record_of("two"), page_of("confer confer x x", "")},
+                                        {record_of("mixed"), page_of("confer config x x", "")},
+                                        {record_of("none"), page_of("x x x x", "")}};
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), pages);
+  const auto hits = searcher.search({.text = "conf*"});
+  BOOST_REQUIRE(hits.ok());
+  BOOST_REQUIRE(hits->hits.size() == 2u);
+  // idf of what is in 2 of 3 pages; the words count like variants of one.
+  const double idf = std::log(1 + 1.5 / 2.5);
+  BOOST_TEST(near(hits->hits[0].score, idf * 2 / 3.2));
+  BOOST_TEST(near(hits->hits[1].score, idf * 1 / 2.2));
+  BOOST_TEST(searcher.search({.text = "confer~"})->total == 2u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::index
