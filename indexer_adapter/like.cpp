@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_scan = 500'000;  // characters
 constexpr std::size_t looked_up = 500;         // words, the most frequent ones of the page
-constexpr std::size_t percent_wanted = 30;
+constexpr std::size_t percent_wanted = 20;
 
 struct Word {
   std::wstring text, folded;
@@ -68,10 +68,11 @@ Result<QueryNode> like_query(std::string_view url, const QueryContext& context) 
   std::vector<Word> words = words_of(text);
   keep_first(words, looked_up, [](const Word& a, const Word& b) { return a.count > b.count; });
   const double all = reader->numDocs();
+  const double least = std::clamp(all / 100, 2.0, 5.0);  // words of two or three pages of many bring those alone
   for (Word& word : words) {
     context.deadline.check(8);
     const double df = documents_with(reader, content, word.folded);
-    if (df > 1) word.value = (1 + std::log(word.count)) * std::log(1 + all / df);
+    if (df >= least) word.value = (1 + std::log(word.count)) * std::log(1 + all / df);
   }
   std::erase_if(words, [](const Word& word) { return word.value == 0; });
   keep_first(words, max_like_words, [](const Word& a, const Word& b) { return a.value > b.value; });
