@@ -82,6 +82,17 @@ struct Search {
   double timeout = 5;         // seconds; 0: none
 };
 
+struct Serve {
+  std::string host = "127.0.0.1";
+  long port = 8585;                // 0: any free one
+  std::vector<std::string> hosts;  // names besides the loopback's
+  std::vector<std::string> cors;   // origins
+  long threads = 4;
+  double timeout = 10;  // seconds
+  long connections = 256;
+  long queue = 64;
+};
+
 struct Settings {
   Crawl crawl;
   Cache cache;
@@ -89,6 +100,7 @@ struct Settings {
   Extract extract;
   Index index;
   Search search;
+  Serve serve;
 };
 
 }  // namespace pith::config

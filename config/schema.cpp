@@ -171,6 +171,25 @@ const std::vector<Key>& list() {
        .maximum = 100},
       {.path = "search.timeout", .member = [](Settings& s) -> auto& { return s.search.timeout; },
        .meaning = "A search that takes longer is given up; 0 for no bound.", .unit = "seconds", .maximum = 3600},
+
+      {.path = "serve.host", .member = [](Settings& s) -> auto& { return s.serve.host; },
+       .meaning = "Address that `pith serve` listens on; 0.0.0.0 for all networks. Whoever reaches it can read the index."},
+      {.path = "serve.port", .member = [](Settings& s) -> auto& { return s.serve.port; },
+       .meaning = "Its port; 0 for any free one.", .maximum = 65535},
+      {.path = "serve.hosts", .member = [](Settings& s) -> auto& { return s.serve.hosts; },
+       .meaning = "Names that it is reached by, for example [search.example.org]; on a loopback address, localhost is one already."},
+      {.path = "serve.cors", .member = [](Settings& s) -> auto& { return s.serve.cors; },
+       .meaning = "Origins whose pages may read the API, for example [\"https://example.org\"]; [\"*\"] for all."},
+      {.path = "serve.threads", .member = [](Settings& s) -> auto& { return s.serve.threads; },
+       .meaning = "Requests answered at once.", .unit = "threads", .minimum = 1, .maximum = 256},
+      {.path = "serve.timeout", .member = [](Settings& s) -> auto& { return s.serve.timeout; },
+       .meaning = "Time for a request to arrive, and for its answer to be taken.", .unit = "seconds", .minimum = 0.1, .maximum = 3600},
+      {.path = "serve.connections", .member = [](Settings& s) -> auto& { return s.serve.connections; },
+       .meaning = "Open connections; beyond, the one that has been silent longest is closed.", .unit = "connections",
+       .minimum = 1, .maximum = 10000},
+      {.path = "serve.queue", .member = [](Settings& s) -> auto& { return s.serve.queue; },
+       .meaning = "Requests that wait for a thread; beyond, the answer is 503.", .unit = "requests", .minimum = 1,
+       .maximum = 10000},
       // clang-format on
   };
   return all;
@@ -216,6 +235,7 @@ std::string_view section_meaning(std::string_view section) {
       {"extract", "How the main content is found, and what of it is kept."},
       {"index", "The search index."},
       {"search", "How hits are ranked: by BM25F over the fields that have a boost."},
+      {"serve", "`pith serve`: search over HTTP."},
       {"sites", "Other values for some hosts, by host pattern."},
   };
   for (const auto& [name, meaning] : meanings)

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
       "  pith crawl https://example.org/     crawl, extract, index\n"
       "  pith ingest a.warc.gz mirror/       the same with pages that somebody has crawled already\n"
       "  pith search 'query'                 search it\n"
+      "  pith serve                          the same as a web page and a JSON API\n"
       "  pith stats                          what was captured, and what became of it\n"
       "  pith extract FILE                   look at one page's main content\n"
       "  pith explain URL                    why each of its texts was taken, or was not\n"
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {
   add_reindex(app, context);
   add_ingest(app, context);
   add_search(app, context);
+  add_serve(app, context);
   add_get(app, context);
   add_extract(app, context);
   add_explain(app, context);

@@ -1,0 +1,10 @@
+// The files of assets/, compiled in: the server reads no file but the index.
+#pragma once
+
+#include <string_view>
+
+namespace pith::http::assets {
+
+extern const std::string_view style, script, openapi;
+
+}  // namespace pith::http::assets

@@ -1,0 +1,37 @@
+// What the server counts, for Prometheus.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace pith::http {
+
+// All functions may be called from any number of threads at once.
+class Metrics {
+ public:
+  Metrics();
+  ~Metrics();
+  Metrics(const Metrics&) = delete;
+  Metrics& operator=(const Metrics&) = delete;
+
+  // `route` must be one of a fixed list: it is a label.
+  void answered(std::string_view route, int status, double seconds);
+  // Answered without being routed: too many at once, too long, too slow.
+  void refused(int status);
+  // `outcome`: found, nothing, error.
+  void searched(std::string_view outcome, double seconds);
+  void set_connections(std::size_t count);
+  void set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened);
+
+  // In Prometheus' text format.
+  std::string text() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pith::http

@@ -1,0 +1,60 @@
+// Which request gets which answer.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "plugin/http/host_check.h"
+#include "plugin/http/live_index.h"
+#include "plugin/http/metrics.h"
+#include "plugin/http/server.h"
+
+namespace httplib {
+struct Request;
+struct Response;
+}  // namespace httplib
+
+namespace pith::http {
+
+// All functions may be called from any number of threads at once; none throws.
+class Routes {
+ public:
+  explicit Routes(ServerOptions options);
+
+  // Any request, of any method.
+  void answer(const httplib::Request& request, httplib::Response& response);
+  // Gives every response the headers that all have, and one without a body the words for its status.
+  void finish(const httplib::Request& request, httplib::Response& response) const;
+
+  void refused(int status) { metrics_.refused(status); }
+  void connections(std::size_t count) { metrics_.set_connections(count); }
+
+ private:
+  struct Route;
+  static const Route* find(const std::string& path);
+  std::optional<Error> objection(const httplib::Request& request, int& status) const;
+
+  void page(const httplib::Request& request, httplib::Response& response);
+  void explain(const httplib::Request& request, httplib::Response& response);
+  void search(const httplib::Request& request, httplib::Response& response);
+  void document(const httplib::Request& request, httplib::Response& response);
+  void status(const httplib::Request& request, httplib::Response& response);
+  void openapi(const httplib::Request& request, httplib::Response& response);
+  void health(const httplib::Request& request, httplib::Response& response);
+  void metrics(const httplib::Request& request, httplib::Response& response);
+  void style(const httplib::Request& request, httplib::Response& response);
+  void script(const httplib::Request& request, httplib::Response& response);
+
+  struct Found {
+    index::Hits hits;
+    double seconds = 0;
+  };
+  Result<Found> find_hits(const LiveIndex::View& view, const index::Query& query);
+
+  const ServerOptions options_;
+  const HostCheck hosts_;
+  LiveIndex index_;
+  Metrics metrics_;
+};
+
+}  // namespace pith::http

@@ -1,0 +1,77 @@
+"""A `pith serve` on a free port, and a Chromium to look at it. Used by `run` and `screenshots`."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def pith_program():
+    program = os.environ.get("PITH_PROGRAM") or (sys.argv[1] if len(sys.argv) > 1 else "")
+    if not program or not os.access(program, os.X_OK):
+        sys.exit("usage: %s PITH    PITH: the program" % sys.argv[0])
+    return os.path.abspath(program)
+
+
+def missing():
+    """What is needed and not there; empty: all is."""
+    try:
+        import selenium  # noqa: F401
+    except ImportError:
+        return "python3-selenium is not installed"
+    for name in ("chromium", "chromedriver"):
+        if not shutil.which(name):
+            return "%s is not installed (Debian: chromium-driver)" % name
+    return ""
+
+
+class Serving:
+    """An index of its own in a directory of its own, served while it lives."""
+
+    def __init__(self, program):
+        self.program = program
+        self.directory = tempfile.mkdtemp(prefix="pith-browser-")
+        self.process = None
+
+    def pith(self, *arguments, **options):
+        return subprocess.run([self.program, *arguments], cwd=self.directory, check=True, capture_output=True, text=True, **options)
+
+    def ingest(self, pages):
+        """`pages`: (URL, HTML) pairs."""
+        lines = "".join(
+            json.dumps({"url": url, "status": 200, "headers": {"Content-Type": "text/html; charset=utf-8"}, "body": body}) + "\n"
+            for url, body in pages)
+        self.pith("ingest", "-", input=lines)
+
+    def start(self):
+        self.process = subprocess.Popen([self.program, "serve", "--port", "0", "--json"], cwd=self.directory,
+                                        stdout=subprocess.PIPE, text=True)
+        self.url = json.loads(self.process.stdout.readline())["url"]
+        return self
+
+    def close(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait(10)
+            self.process.stdout.close()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def browser(width=1280, height=900, dark=False, javascript=True):
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
+                     "--force-device-scale-factor=1", "--lang=en"):
+        options.add_argument(argument)
+    if not javascript:
+        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    driver.set_page_load_timeout(60)
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                           {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                           {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+    return driver

@@ -1,0 +1,254 @@
+// `pith serve` against clients and pages that mean no good.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <thread>
+
+#include "tests/e2e/serving.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+std::string articles(int last) {
+  std::string lines;
+  for (int i = 1; i <= last; ++i) lines += page_line("http://a.example" + article_target(i), article(i).body);
+  return lines;
+}
+
+void ingest(const Project& project, const std::string& lines) {
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", project / "pages.jsonl"});
+}
+
+const Project& shared() {
+  static const Project project(
+      "serve: {hosts: [search.example], cors: ['https://good.example'], timeout: 1.5, connections: 20}\n");
+  static const bool filled = [] { return ingest(project, articles(6)), true; }();
+  BOOST_REQUIRE(filled);
+  return project;
+}
+
+Serving& server() {
+  static Serving serving(shared());
+  return serving;
+}
+
+std::string host() { return "Host: 127.0.0.1:" + std::to_string(server().port()) + "\r\n"; }
+
+int status(const std::string& answer) { return answer.starts_with("HTTP/1.1 ") ? std::stoi(answer.substr(9, 3)) : 0; }
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string encoded(const std::string& text) {
+  std::string out;
+  for (const unsigned char byte : text) {
+    char two[4];
+    std::snprintf(two, sizeof two, "%%%02X", byte);
+    out += two;
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(serve_hostile)
+
+BOOST_AUTO_TEST_CASE(requests_that_are_none_are_refused) {
+  BOOST_TEST(status(server().raw("GET / HTTP/1.1\r\n" + host() + "Connection: close\r\n\r\n")) == 200);
+  BOOST_TEST(status(server().raw("GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n" + host() + "\r\n")) == 414);
+  BOOST_TEST(status(server().raw("GET /?q=" + std::string(100'000, 'a'))) == 414);
+  std::string head = "GET / HTTP/1.1\r\n" + host();
+  while (head.size() < 20'000) head += "X-Filler: " + std::string(100, 'x') + "\r\n";
+  BOOST_TEST(status(server().raw(head + "\r\n")) == 431);
+  for (const std::string& odd : {std::string("nonsense\r\n\r\n"), std::string("\r\n\r\n"), std::string("GET\r\n\r\n"),
+                                 std::string(300, '\0') + "\r\n\r\n", "GET / HTTP/9.9\r\n" + host() + "\r\n",
+                                 "GET http://[ HTTP/1.1\r\n" + host() + "\r\n"}) {
+    const int code = status(server().raw(odd));
+    BOOST_TEST((code >= 400 && code < 500), odd.substr(0, 30) << ": " << code);
+  }
+  BOOST_TEST(status(server().raw("GET / HTTP/1.1\r\n" + host() + "Range: bytes=x\r\nConnection: close\r\n\r\n")) >=
+             200);
+  const std::string ranged =
+      server().raw("GET /style.css HTTP/1.1\r\n" + host() + "Range: bytes=0-1,0-1,0-1\r\nConnection: close\r\n\r\n");
+  BOOST_TEST(status(ranged) == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_is_no_second_request) {
+  for (const char* header :
+       {"Content-Length: 48", "Transfer-Encoding: chunked", "Content-Length: 0\r\nContent-Length: 48",
+        "Content-Length: +48", "Content-Length: 48\r\nExpect: 100-continue"}) {
+    const std::string answer =
+        server().raw("GET / HTTP/1.1\r\n" + host() + header + "\r\n\r\nGET /healthz HTTP/1.1\r\n" + host() + "\r\n");
+    BOOST_TEST((status(answer) == 413 || status(answer) == 417), header << ": " << answer.substr(0, 40));
+    BOOST_TEST(!contains(answer, "\r\n\r\nok\n"), header);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(requests_may_follow_each_other_without_waiting) {
+  const std::string one = "GET /healthz HTTP/1.1\r\n" + host();
+  const std::string answer = server().raw(one + "\r\n" + one + "\r\n" + one + "Connection: close\r\n\r\n");
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = answer.find("\r\n\r\nok\n", at)) != std::string::npos; ++at) ++count;
+  BOOST_TEST(count == 3u, answer);
+}
+
+BOOST_AUTO_TEST_CASE(other_names_for_this_machine_are_refused) {
+  const std::string port = ":" + std::to_string(server().port());
+  const auto with = [&](const std::string& header) {
+    return status(server().raw("GET / HTTP/1.1\r\n" + header + "Connection: close\r\n\r\n"));
+  };
+  for (const char* name : {"127.0.0.1", "localhost", "LOCALHOST", "[::1]"})
+    BOOST_TEST(with(std::string("Host: ") + name + port + "\r\n") == 200, name);
+  BOOST_TEST(with("Host: search.example\r\n") == 200);
+  BOOST_TEST(with("Host: search.example:443\r\n") == 200);
+  for (const std::string& header :
+       {std::string("Host: evil.example") + port + "\r\n", std::string("Host: localhost\r\n"),
+        std::string("Host: localhost:1\r\n"), std::string("Host: localhost.evil.example") + port + "\r\n",
+        std::string("Host: xsearch.example\r\n"), std::string(),
+        "Host: localhost" + port + "\r\nHost: evil.example\r\n"})
+    BOOST_TEST(with(header) == 421, header);
+  const std::string evil =
+      server().raw("GET /api/v1/search?q=harbour HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+  BOOST_TEST(contains(evil, "\"wrong_host\""));
+}
+
+BOOST_AUTO_TEST_CASE(only_named_origins_may_read_the_api) {
+  const auto allowed = [&](const char* target, const char* origin) {
+    return server().get(target, {{"Origin", origin}}).header("Access-Control-Allow-Origin");
+  };
+  BOOST_TEST(allowed("/api/v1/search?q=harbour", "https://good.example") == "https://good.example");
+  BOOST_TEST(server().get("/api/v1/status").header("Vary") == "Origin");
+  BOOST_TEST(allowed("/api/v1/search?q=harbour", "https://evil.example") == "");
+  BOOST_TEST(allowed("/api/v1/search?q=harbour", "http://good.example") == "");
+  BOOST_TEST(allowed("/api/v1/search?q=harbour", "null") == "");
+  BOOST_TEST(allowed("/", "https://good.example") == "");
+}
+
+BOOST_AUTO_TEST_CASE(slow_clients_stop_nobody) {
+  std::vector<int> slow;
+  // More than there are threads: silent ones, ones in the midst of a request, and ones that never take their answer.
+  for (int i = 0; i < 5; ++i) slow.push_back(server().connect(""));
+  for (int i = 0; i < 6; ++i) slow.push_back(server().connect("GET / HTTP/1.1\r\nHost: local"));
+  for (int i = 0; i < 6; ++i) {
+    std::string many;
+    for (int n = 0; n < 60; ++n) many += "GET /api/v1/search?q=*&limit=100&explain=1 HTTP/1.1\r\n" + host() + "\r\n";
+    slow.push_back(server().connect(many));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 20; ++i) BOOST_TEST(server().get("/api/v1/search?q=harbour").status == 200);
+  BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(8)));
+  // One that sends a byte now and then is not kept either.
+  const int dripping = server().connect("GET /");
+  bool closed = false;
+  for (int i = 0; i < 60 && !closed; ++i) {
+    pause_for(std::chrono::milliseconds(100));
+    closed = send(dripping, "a", 1, MSG_NOSIGNAL) <= 0;
+  }
+  BOOST_TEST(closed);
+  close(dripping);
+  for (const int socket : slow) close(socket);
+  BOOST_TEST(contains(server().raw("GET / HTTP/1.1\r\nHost: 127", std::chrono::seconds(5)), "HTTP/1.1 408"));
+}
+
+BOOST_AUTO_TEST_CASE(many_connections_do_not_shut_others_out) {
+  std::vector<int> many;
+  for (int i = 0; i < 60; ++i) many.push_back(server().connect("GET /"));  // three times what is taken
+  for (int i = 0; i < 5; ++i) BOOST_TEST(server().get("/healthz").status == 200);
+  for (const int socket : many) close(socket);
+}
+
+BOOST_AUTO_TEST_CASE(hostile_queries_are_answered) {
+  std::vector<std::string> queries = {std::string(2500, 'a'),
+                                      std::string(500, '('),
+                                      "\"",
+                                      "a*b*c*d*e*f*",
+                                      "*a",
+                                      "\xff\xfe",
+                                      std::string("a\0b", 3),
+                                      "[a TO",
+                                      "titel:a",
+                                      "a OR OR b",
+                                      "<script>alert(1)</script>",
+                                      "\xe2\x80\xae",
+                                      "../../etc/passwd",
+                                      "a^99999999999",
+                                      "~~~~",
+                                      "\\"};
+  std::string broad = "a*";
+  for (int i = 0; i < 60; ++i) broad += " OR " + std::string(1, static_cast<char>('a' + i % 26)) + "*";
+  queries.push_back(broad);
+  for (const std::string& query : queries)
+    for (const char* target : {"/api/v1/search?facets=1&q=", "/?q="}) {
+      const Reply reply = server().get(target + encoded(query));
+      BOOST_TEST((reply.status == 200 || reply.status == 400), target << query.substr(0, 40) << ": " << reply.status);
+      if (target[1] == 'a') {
+        BOOST_TEST(!reply.json().is_null());  // valid JSON
+        BOOST_TEST(reply.header("Content-Type") == "application/json; charset=utf-8");
+      } else {
+        BOOST_TEST(!contains(reply.body, "<script>alert"));
+      }
+    }
+  BOOST_TEST(server().get("/healthz").status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(what_pages_say_is_never_markup) {
+  const Project project;
+  const std::string attack = "\"><script>window.hit=1</script><img src=x onerror=window.hit=1>'";
+  std::string shown;  // as a page that shows it would have to write it
+  for (const char c : attack) shown += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
+  std::string lines = articles(3);
+  lines += page_line(
+      "http://a.example/x?\"><script>window.hit=1</script>",
+      "<html lang='\"><script>'><head><title>" + shown + " title</title><meta name=description content='" +
+          std::string("&quot;&gt;&lt;script&gt;window.hit=1&lt;/script&gt;") +
+          "'><meta name=author content='&lt;script&gt;window.hit=1'>" +
+          "<meta property='article:published_time' content='&quot;&gt;&lt;script&gt;'></head><body><main><h1>" + shown +
+          "</h1><h2>" + shown + " trail</h2><p>Quokword " + shown +
+          " and the rest of a paragraph that is long enough to be content for anybody.</p>" +
+          "<p>Another quokword paragraph, which says about the same as the one before it, in as many "
+          "words.</p></main></body></html>");
+  ingest(project, lines);
+  const Serving serving(project);
+  BOOST_REQUIRE(serving.search("q=quokword").at("total") == 1);
+  for (const std::string& target :
+       {std::string("/?q=quokword"), "/?q=quokword+" + encoded(attack), "/?q=" + encoded(attack),
+        "/?q=quokword&site=" + encoded(attack), "/?q=quokword&lang=" + encoded(attack),
+        "/?q=quokword&after=" + encoded(attack), "/?q=quokword&sort=" + encoded(attack), "/?like=" + encoded(attack),
+        "/none" + encoded(attack), "/?q=quokword&page=" + encoded(attack)}) {
+    const std::string body = serving.get(target).body;
+    if (!serving.get(target).header("Content-Type").starts_with("text/html")) continue;
+    for (const char* markup : {"<script>", "<img", "onerror=window.hit=1>"})
+      BOOST_TEST(!contains(body, markup), target << "\n" << body);
+  }
+  BOOST_TEST(contains(serving.get("/?q=quokword").body, "&lt;script&gt;window.hit=1&lt;/script&gt;"));
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_ends_it_at_once) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Serving serving(shared());
+    const int idle = serving.connect("GET / HTT");
+    const auto begin = std::chrono::steady_clock::now();
+    serving.process().signal(signal);
+    BOOST_TEST(serving.process().finish().code == 0);
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)));
+    close(idle);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_address_that_cannot_be_had_is_an_error_and_an_open_one_a_warning) {
+  const Outcome taken = shared().pith({"serve", "--port", std::to_string(server().port())});
+  BOOST_TEST(taken.code == 2);
+  BOOST_TEST(contains(taken.err, "cannot listen on 127.0.0.1:" + std::to_string(server().port())), taken.err);
+  BOOST_TEST(contains(shared().pith({"serve", "--host", "no.such.name.invalid"}).err,
+                      "cannot listen on no.such.name.invalid"));
+  Serving open(shared(), {"--host", "0.0.0.0"});
+  open.process().signal(SIGTERM);
+  BOOST_TEST(contains(open.process().finish().err, "warning: http://0.0.0.0:"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
