@@ -4,88 +4,16 @@
 #include <vector>
 
 #include "core/block_scan.h"
+#include "core/clean_elements.h"
 #include "core/code_language.h"
 #include "core/data_tables.h"
+#include "core/html_escape.h"
 #include "core/page_urls.h"
 #include "core/render.h"
 #include "core/white_space.h"
 
 namespace pith {
 namespace {
-
-// The name under which an element is written; empty: it is unwrapped.
-std::string_view output_name(Tag tag) {
-  switch (tag) {
-    case Tag::p:
-    case Tag::h1:
-    case Tag::h2:
-    case Tag::h3:
-    case Tag::h4:
-    case Tag::h5:
-    case Tag::h6:
-    case Tag::ul:
-    case Tag::ol:
-    case Tag::li:
-    case Tag::dl:
-    case Tag::dt:
-    case Tag::dd:
-    case Tag::blockquote:
-    case Tag::pre:
-    case Tag::figure:
-    case Tag::figcaption:
-    case Tag::table:
-    case Tag::caption:
-    case Tag::thead:
-    case Tag::tbody:
-    case Tag::tfoot:
-    case Tag::tr:
-    case Tag::td:
-    case Tag::th:
-    case Tag::a:
-    case Tag::em:
-    case Tag::strong:
-    case Tag::b:
-    case Tag::i:
-    case Tag::code:
-    case Tag::kbd:
-    case Tag::samp:
-    case Tag::var:
-    case Tag::sub:
-    case Tag::sup:
-    case Tag::small:
-    case Tag::s:
-    case Tag::u:
-    case Tag::mark:
-    case Tag::q:
-    case Tag::cite:
-    case Tag::dfn:
-    case Tag::abbr:
-    case Tag::time:
-    case Tag::ins:
-    case Tag::del:
-    case Tag::ruby:
-    case Tag::rt:
-    case Tag::rp:
-    case Tag::bdi:
-    case Tag::bdo:
-      return name_of(tag);
-    case Tag::menu:
-    case Tag::dir:
-      return "ul";
-    case Tag::listing:
-    case Tag::xmp:
-    case Tag::plaintext:
-      return "pre";
-    case Tag::acronym:
-      return "abbr";
-    case Tag::strike:
-      return "s";
-    case Tag::tt:
-      return "code";
-    default:
-      return {};
-  }
-}
 
 constexpr std::array<std::string_view, 6> heading_names = {"h1", "h2", "h3", "h4", "h5", "h6"};
 
@@ -94,30 +22,6 @@ bool is_cell(Tag tag) { return tag == Tag::td || tag == Tag::th; }
 bool is_table_part(Tag tag) {
   return is_cell(tag) || tag == Tag::table || tag == Tag::caption || tag == Tag::thead || tag == Tag::tbody ||
          tag == Tag::tfoot || tag == Tag::tr;
-}
-
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
 }
 
 // How many nodes before each one are of a kind: whether a subtree has such a node is then one subtraction.
@@ -258,7 +162,7 @@ class HtmlWriter {
     const int level = phrasing ? 0 : heading_level_of(document_, n);
     const bool block = is_block(tag) || level > 0;
     target_ = tag == Tag::a ? urls_.link(n) : std::string();
-    std::string_view name = output_name(tag);
+    std::string_view name = clean_name(tag);
     if (level > 0) name = heading_names[static_cast<std::size_t>(level - 1)];
     if ((level == 0 && heading_level(tag) > 0) || (tag == Tag::a && target_.empty())) name = {};
     if ((block && phrasing) || is_layout(n)) name = {};

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/html_escape.h"
 #include "core/parse.h"
 #include "core/white_space.h"
 #include "plugin/explain/explain.h"

@@ -1,5 +1,7 @@
 #include "plugin/explain/inert_page.h"
 
+#include "core/clean_elements.h"
+#include "core/html_escape.h"
 #include "core/white_space.h"
 
 namespace pith::explain {
@@ -33,60 +35,9 @@ constexpr std::string_view styles = R"(
 .v-marked.v-label::before, .v-excluded.v-label::before, .v-hidden.v-label::before { background: var(--out-edge); }
 )";
 
-// The name under which an element is written; empty: it is unwrapped.
+// The name under which an element is written; empty: it is unwrapped. Boxes stay, controls become what they look like.
 std::string_view shown_name(Tag tag) {
   switch (tag) {
-    case Tag::p:
-    case Tag::h1:
-    case Tag::h2:
-    case Tag::h3:
-    case Tag::h4:
-    case Tag::h5:
-    case Tag::h6:
-    case Tag::ul:
-    case Tag::ol:
-    case Tag::li:
-    case Tag::dl:
-    case Tag::dt:
-    case Tag::dd:
-    case Tag::blockquote:
-    case Tag::pre:
-    case Tag::figure:
-    case Tag::figcaption:
-    case Tag::table:
-    case Tag::caption:
-    case Tag::thead:
-    case Tag::tbody:
-    case Tag::tfoot:
-    case Tag::tr:
-    case Tag::td:
-    case Tag::th:
-    case Tag::em:
-    case Tag::strong:
-    case Tag::b:
-    case Tag::i:
-    case Tag::code:
-    case Tag::kbd:
-    case Tag::samp:
-    case Tag::var:
-    case Tag::sub:
-    case Tag::sup:
-    case Tag::small:
-    case Tag::s:
-    case Tag::u:
-    case Tag::mark:
-    case Tag::q:
-    case Tag::cite:
-    case Tag::dfn:
-    case Tag::abbr:
-    case Tag::time:
-    case Tag::ins:
-    case Tag::del:
-    case Tag::ruby:
-    case Tag::rt:
-    case Tag::rp:
-    case Tag::bdi:
-    case Tag::bdo:
     case Tag::div:
     case Tag::span:
     case Tag::section:
@@ -98,15 +49,7 @@ std::string_view shown_name(Tag tag) {
     case Tag::main:
     case Tag::address:
     case Tag::hgroup:
-    case Tag::a:
       return name_of(tag);
-    case Tag::menu:
-    case Tag::dir:
-      return "ul";
-    case Tag::listing:
-    case Tag::xmp:
-    case Tag::plaintext:
-      return "pre";
     case Tag::label:
     case Tag::button:
     case Tag::option:
@@ -121,7 +64,7 @@ std::string_view shown_name(Tag tag) {
     case Tag::body:
       return "div";
     default:
-      return {};
+      return clean_name(tag);
   }
 }
 
@@ -258,30 +201,6 @@ class Writer {
 };
 
 }  // namespace
-
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
 
 std::string inert_page(const Document& page, const std::vector<ExplainedBlock>& blocks) {
   return Writer(page, blocks).write();

@@ -10,9 +10,6 @@
 
 namespace pith::explain {
 
-// `&<>"'` as references: for text and for attributes in quotes.
-void append_escaped(std::string& out, std::string_view text);
-
 // The policy of all documents made here: nothing is loaded, nothing runs.
 inline constexpr std::string_view content_security_policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";

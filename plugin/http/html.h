@@ -11,10 +11,9 @@
 #include <string>
 #include <string_view>
 
-namespace pith::http {
+#include "core/html_escape.h"
 
-// `&<>"'` as references; control characters but line ends, which no HTML may hold, as spaces.
-void append_escaped(std::string& out, std::string_view text);
+namespace pith::http {
 
 // A string literal of the program: nothing that is made at run time becomes one.
 class Markup {

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
+#include "core/html_escape.h"
 #include "core/registry.h"
 #include "plugin/explain/explain.h"
 #include "tests/support/hostile_pages.h"
@@ -110,7 +111,7 @@ BOOST_AUTO_TEST_CASE(blocks_are_tinted_and_say_why) {
   const std::string html = explain::inert_page(shown.document, shown.explanation.blocks);
   for (const ExplainedBlock& block : shown.explanation.blocks) {
     std::string why = std::string(name_of(block.verdict)) + ": " + explain::reasons_text(block), escaped;
-    explain::append_escaped(escaped, why);
+    append_escaped(escaped, why);
     BOOST_TEST(html.find("title=\"" + escaped + "\" data-why=\"" + escaped + "\"") != std::string::npos, why);
   }
   BOOST_TEST(count(html, "tabindex=\"0\"") == shown.explanation.blocks.size(), "the keyboard reaches each block once");

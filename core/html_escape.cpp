@@ -1,6 +1,6 @@
-#include "plugin/http/html.h"
+#include "core/html_escape.h"
 
-namespace pith::http {
+namespace pith {
 
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
@@ -22,10 +22,10 @@ void append_escaped(std::string& out, std::string_view text) {
         break;
       default: {
         const auto byte = static_cast<unsigned char>(c);
-        out += (byte < 0x20 && c != '\n') || byte == 0x7f ? ' ' : c;
+        out += (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f ? ' ' : c;
       }
     }
   }
 }
 
-}  // namespace pith::http
+}  // namespace pith
