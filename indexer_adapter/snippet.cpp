@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <utility>
 
 #include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/text.h"
@@ -12,6 +13,11 @@ namespace pith::index {
 namespace {
 
 constexpr std::size_t longest_scan = 500'000;
+
+// A word of the content.
+struct Span {
+  std::uint32_t begin, end;
+};
 
 struct Match {
   std::size_t first_token, last_token;
@@ -28,14 +34,14 @@ class SnippetMaker {
   SnippetMaker(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer)
       : content_(content.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer) {
     for (const SnippetPattern& pattern : patterns) {
-      stems_.emplace_back();
+      first_test_.push_back(tests_.size());
       for (const WordTest& test : pattern)
-        stems_.back().push_back(stemmer && !test.lower.empty() ? stemmer->stem(test.lower) : std::wstring());
+        tests_.push_back({&test, stemmer && !test.lower.empty() ? stemmer->stem(test.lower) : std::wstring()});
     }
   }
 
   Snippet make(std::size_t length) {
-    tokens_ = tokenise(content_);
+    read_words();
     if (tokens_.empty()) return {};
     find_matches();
     const Passage whole = best_passage(length, {});
@@ -49,25 +55,42 @@ class SnippetMaker {
   }
 
  private:
-  bool fits(const Token& token, const WordTest& test, const std::wstring& stem) {
-    if (std::find(test.folded.begin(), test.folded.end(), token.folded) != test.folded.end()) return true;
-    if (!test.pattern.empty() && fits_pattern(token.folded, test.pattern)) return true;
+  struct Test {
+    const WordTest* test;
+    std::wstring stem;  // empty: none
+  };
+
+  bool fits(const Token& token, const Test& wanted) {
+    const auto& [test, stem] = wanted;
+    if (std::find(test->folded.begin(), test->folded.end(), token.folded) != test->folded.end()) return true;
+    if (!test->pattern.empty() && fits_pattern(token.folded, test->pattern)) return true;
     // Stemming all words of a long page is the dear part; stems begin like their words, save in Arabic.
     return !stem.empty() && (token.folded[0] == stem[0] || token.folded[0] >= 0x600) && !token.unspaced &&
            stemmer_->stem(token.text) == stem;
   }
 
+  // Few words fit any test: of the others only the place is kept.
+  void read_words() {
+    Tokeniser words(content_);
+    for (Token token; words.next(token);) {
+      for (std::size_t t = 0; t < tests_.size(); ++t)
+        if (fits(token, tests_[t])) fitting_.emplace_back(tokens_.size(), t);
+      tokens_.push_back({token.begin, token.end});
+    }
+  }
+
   void find_matches() {
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      for (std::size_t p = 0; p < patterns_.size(); ++p) {
-        const SnippetPattern& pattern = patterns_[p];
-        std::size_t k = 0;
-        while (k < pattern.size() && i + k < tokens_.size() && fits(tokens_[i + k], pattern[k], stems_[p][k])) ++k;
-        if (k == pattern.size() && k > 0) {
-          matches_.push_back({i, i + k - 1, p});
-          matched_patterns_.insert(p);
-        }
-      }
+    for (const auto& [token, test] : fitting_) {
+      const auto pattern = static_cast<std::size_t>(
+          std::upper_bound(first_test_.begin(), first_test_.end(), test) - first_test_.begin() - 1);
+      if (first_test_[pattern] != test) continue;
+      std::size_t k = 1;
+      while (k < patterns_[pattern].size() &&
+             std::binary_search(fitting_.begin(), fitting_.end(), std::pair(token + k, test + k)))
+        ++k;
+      if (k < patterns_[pattern].size()) continue;
+      matches_.push_back({token, token + k - 1, pattern});
+      matched_patterns_.insert(pattern);
     }
   }
 
@@ -172,8 +195,10 @@ class SnippetMaker {
   std::wstring_view content_;
   const std::vector<SnippetPattern>& patterns_;
   Stemmer* stemmer_;
-  std::vector<std::vector<std::wstring>> stems_;  // by pattern and word; empty: none
-  std::vector<Token> tokens_;
+  std::vector<Test> tests_;                // of all patterns, one after another
+  std::vector<std::size_t> first_test_;    // by pattern
+  std::vector<Span> tokens_;
+  std::vector<std::pair<std::size_t, std::size_t>> fitting_;  // tokens and tests, in order
   std::vector<Match> matches_;  // by first token
   std::set<std::size_t> matched_patterns_;
 };

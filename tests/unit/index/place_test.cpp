@@ -1,0 +1,36 @@
+#include "indexer_adapter/place.h"
+
+#include <boost/test/unit_test.hpp>
+
+using pith::index::place_of;
+
+BOOST_AUTO_TEST_SUITE(place)
+
+constexpr const char* structure =
+    R"([{"tag":"h1","path":"html/body/h1","region":"heading","level":1,"trail":[],"begin":0,"end":5},)"
+    R"({"tag":"p","path":"html/body/p[2]","region":"paragraph","trail":["Title","A \"part\""],"begin":6,"end":9}])";
+
+BOOST_AUTO_TEST_CASE(the_block_around_a_character) {
+  for (const std::uint32_t in_heading : {0u, 4u}) {
+    const auto found = place_of(structure, in_heading);
+    BOOST_REQUIRE(found.has_value());
+    BOOST_TEST(found->region == "heading");
+    BOOST_TEST(found->path == "html/body/h1");
+    BOOST_TEST(found->trail.empty());
+  }
+  const auto found = place_of(structure, 8);
+  BOOST_REQUIRE(found.has_value());
+  BOOST_TEST(found->begin == 6u);
+  BOOST_TEST(found->end == 9u);
+  BOOST_TEST(found->path == "html/body/p[2]");
+  BOOST_TEST((found->trail == std::vector<std::string>{"Title", "A \"part\""}));
+  for (const std::uint32_t in_none : {5u, 9u, 4'000'000'000u}) BOOST_TEST(!place_of(structure, in_none).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_structure_has_no_places) {
+  for (const char* text : {"", "[", "[]", "{}", "null", "7", "[7]", "[null]", "[[{\"begin\":0,\"end\":9}]]", "{\"begin\":0,\"end\":9}",
+                           "[{\"a\":{\"begin\":0,\"end\":9}}]", "[{\"begin\":-1,\"end\":\"9\"}]", "[{\"begin\":0", "\xff"})
+    BOOST_TEST(!place_of(text, 0).has_value(), text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
