@@ -84,13 +84,13 @@ std::string frame(std::string_view title, const std::string& document) {
 std::string extracted(const ExtractedPage& page) {
   if (page.html.empty()) return "<p>Nothing: " + escaped(page.reason) + ".</p>";
   const auto parsed = parse_html(page.html);
-  std::string out = parsed ? frame("What was extracted", inert_page(*parsed, {})) : std::string();
+  std::string out = parsed ? frame("What was extracted", inert_page(*parsed, {}, page.metadata.language)) : std::string();
   return out + "\n<details><summary>The same as Markdown</summary><pre>" + escaped(page.markdown) + "</pre></details>";
 }
 
 std::string table(const PageExplanation& explanation) {
   std::string out =
-      "<div class=\"wide\"><table><caption>All blocks, in the order of the page</caption><thead><tr><th "
+      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"All blocks\"><table><caption>All blocks, in the order of the page</caption><thead><tr><th "
       "scope=\"col\">#</th>"
       "<th scope=\"col\">Verdict</th><th scope=\"col\">Probability</th><th scope=\"col\">Text</th><th "
       "scope=\"col\">Reasons, strongest first</th>"
@@ -123,7 +123,7 @@ std::string explanation_html(const ExplainedPage& page) {
              content_security_policy, escaped(title), verdict_style(), style) +
          "<header><h1>" + escaped(title) + "</h1><div class=\"url\">" + escaped(page.url) + "</div>\n" + facts(e) +
          legend(e) + "</header>\n<main><div class=\"sides\"><section><h2>The page</h2>" +
-         frame("The page, tinted by verdict", inert_page(page.document, e.blocks)) +
+         frame("The page, tinted by verdict", inert_page(page.document, e.blocks, e.page.metadata.language)) +
          "<p class=\"note\">Point at a block, or reach it with the Tab key, for its reasons. Scripts, styles, images "
          "and forms are left out.</p></section>\n"
          "<section><h2>What was extracted</h2>" +

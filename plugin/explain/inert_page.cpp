@@ -87,9 +87,11 @@ class Writer {
     }
   }
 
-  std::string write() {
-    out_ =
-        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"";
+  std::string write(std::string_view language) {
+    out_ = "<!DOCTYPE html>\n<html lang=\"";
+    append_escaped(out_, language.empty() ? "und" : language);
+    out_ +=
+        "\"><head><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"";
     out_ += content_security_policy;
     out_ += "\"><title>page</title><style>";
     out_ += verdict_style();
@@ -202,8 +204,8 @@ class Writer {
 
 }  // namespace
 
-std::string inert_page(const Document& page, const std::vector<ExplainedBlock>& blocks) {
-  return Writer(page, blocks).write();
+std::string inert_page(const Document& page, const std::vector<ExplainedBlock>& blocks, std::string_view language) {
+  return Writer(page, blocks).write(language);
 }
 
 std::string reasons_text(const ExplainedBlock& block) {

@@ -17,8 +17,10 @@ inline constexpr std::string_view content_security_policy =
 // The document written anew from its tree, with elements and attributes from a fixed list: no script, style, frame,
 // form, image, link target, handler, id or name of the page is in it, whatever the page holds; all else is unwrapped
 // and its text kept. An image is shown as its alternative text. Of the blocks, each has its verdict as a class, and its
-// reasons to be seen under the pointer and on focus; what is hidden is shown only if it is content. Linear in the page.
-std::string inert_page(const Document& page, const std::vector<ExplainedBlock>& blocks);
+// reasons to be seen under the pointer and on focus; what is hidden is shown only if it is content. `language` of the text, for who reads it
+// out; empty: not known. Linear in the page.
+std::string inert_page(const Document& page, const std::vector<ExplainedBlock>& blocks,
+                       std::string_view language = {});
 
 // The reasons of a block in one line: "on 412 of 430 pages of this template; in <nav>".
 std::string reasons_text(const ExplainedBlock& block);
