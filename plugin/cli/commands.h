@@ -40,6 +40,7 @@ void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);
 void add_config(CLI::App& app, Context& context);
 void add_eval(CLI::App& app, Context& context);
+void add_measure(CLI::App& app, Context& context);
 void add_algorithms(CLI::App& app, Context& context);
 
 }  // namespace pith::cli

@@ -11,8 +11,8 @@ namespace pith::eval {
 struct Table {
   std::string title;
   std::vector<std::string> header;             // the first column is text, the others are numbers
-  std::vector<std::vector<std::string>> rows;  // as many cells as the header
-  std::string note;                            // below the table; may be empty
+  std::vector<std::vector<std::string>> rows = {};  // as many cells as the header
+  std::string note = {};                              // below the table; may be empty
   int best_in = 0;       // column whose best row HTML marks; 0: none
   bool records = false;  // long cells: text shows each row as lines of its own
 };

@@ -1,0 +1,32 @@
+// What a ranked list of hits is worth, given which pages are relevant.
+//
+// Hits with the same score have no order: what an index does with them is chance. So each figure is its mean over all
+// orders of such hits, exactly (McSherry and Najork, Computing information retrieval performance measures efficiently
+// in the presence of tied scores, 2008).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace pith::measure {
+
+struct RankedHit {
+  double score = 0;
+  int grade = 0;  // 0: not relevant
+};
+
+struct RankedScores {
+  double reciprocal_rank = 0;  // of the first relevant hit; 0 without one
+  double rank = 0;             // of the first relevant hit, from 1, the mean over its ties; 0 without one
+  double ndcg_10 = 0;          // gain 2^grade - 1, discount log2(rank + 1) (Burges and others, 2005)
+  double precision_10 = 0;     // relevant hits among the first ten, by ten, also where fewer are found
+};
+
+inline constexpr int max_grade = 10;
+
+// `hits` in order of score, best first; scores closer than a millionth of the larger count as the same. `relevant`:
+// grades of all relevant pages, found or not. All zero if there is none. O(hits + relevant log relevant).
+RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevant);
+
+}  // namespace pith::measure

@@ -1,0 +1,119 @@
+#include "plugin/measure/ranked_scores.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numeric>
+
+using namespace pith::measure;
+namespace tt = boost::test_tools;
+
+namespace {
+
+// By definition, of one order.
+RankedScores of_order(const std::vector<int>& grades, std::vector<int> relevant) {
+  RankedScores out;
+  std::sort(relevant.rbegin(), relevant.rend());
+  double gained = 0, ideal = 0;
+  for (std::size_t i = 0; i < 10; ++i) {
+    const double discount = std::log(2.0) / std::log(static_cast<double>(i) + 2);
+    if (i < grades.size()) gained += (std::pow(2, grades[i]) - 1) * discount;
+    if (i < relevant.size()) ideal += (std::pow(2, relevant[i]) - 1) * discount;
+    if (i < grades.size() && grades[i] > 0) out.precision_10 += 0.1;
+  }
+  out.ndcg_10 = gained / ideal;
+  for (std::size_t i = 0; i < grades.size(); ++i)
+    if (grades[i] > 0) {
+      out.rank = static_cast<double>(i) + 1;
+      out.reciprocal_rank = 1 / out.rank;
+      break;
+    }
+  return out;
+}
+
+// The mean over all orders of all hits that leave scores falling.
+RankedScores naive(const std::vector<RankedHit>& hits, const std::vector<int>& relevant) {
+  std::vector<std::size_t> order(hits.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  RankedScores sum;
+  double orders = 0;
+  do {
+    bool falls = true;
+    std::vector<int> grades;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      falls &= i == 0 || hits[order[i - 1]].score >= hits[order[i]].score;
+      grades.push_back(hits[order[i]].grade);
+    }
+    if (!falls) continue;
+    const RankedScores one = of_order(grades, relevant);
+    sum.rank += one.rank;
+    sum.reciprocal_rank += one.reciprocal_rank;
+    sum.ndcg_10 += one.ndcg_10;
+    sum.precision_10 += one.precision_10;
+    ++orders;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return {sum.reciprocal_rank / orders, sum.rank / orders, sum.ndcg_10 / orders, sum.precision_10 / orders};
+}
+
+void check_same(const RankedScores& actual, const RankedScores& expected) {
+  BOOST_TEST(actual.rank == expected.rank, tt::tolerance(1e-9));
+  BOOST_TEST(actual.reciprocal_rank == expected.reciprocal_rank, tt::tolerance(1e-9));
+  BOOST_TEST(actual.ndcg_10 == expected.ndcg_10, tt::tolerance(1e-9));
+  BOOST_TEST(actual.precision_10 == expected.precision_10, tt::tolerance(1e-9));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ranked_scores)
+
+// Third of three, another relevant page not found: by hand.
+BOOST_AUTO_TEST_CASE(by_hand) {
+  const std::vector<RankedHit> hits = {{3, 0}, {2, 0}, {1, 2}};
+  const RankedScores scores = scores_of(hits, {2, 1});
+  BOOST_TEST(scores.rank == 3);
+  BOOST_TEST(scores.reciprocal_rank == 1.0 / 3, tt::tolerance(1e-12));
+  BOOST_TEST(scores.precision_10 == 0.1, tt::tolerance(1e-12));
+  // 3 / log2(4) by 3 / log2(2) + 1 / log2(3)
+  BOOST_TEST(scores.ndcg_10 == 1.5 / (3 + 0.6309297535714575), tt::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_found_or_nothing_relevant_is_nothing) {
+  check_same(scores_of({}, {1}), {});
+  check_same(scores_of(std::vector<RankedHit>{{2, 0}, {1, 0}}, {1}), {});
+  check_same(scores_of(std::vector<RankedHit>{{2, 0}}, {}), {});
+}
+
+// Of two that tie one is relevant: it is as often first as second.
+BOOST_AUTO_TEST_CASE(ties_have_no_order) {
+  const RankedScores first = scores_of(std::vector<RankedHit>{{5, 1}, {5, 0}}, {1});
+  BOOST_TEST(first.rank == 1.5, tt::tolerance(1e-12));
+  BOOST_TEST(first.reciprocal_rank == 0.75, tt::tolerance(1e-12));
+  check_same(first, scores_of(std::vector<RankedHit>{{5, 0}, {5, 1}}, {1}));
+}
+
+// Thirty pages with the same score, as a menu's word gives: the first ten are ten of them by chance.
+BOOST_AUTO_TEST_CASE(a_tie_over_the_tenth_place) {
+  std::vector<RankedHit> hits(30, {1, 0});
+  hits[4].grade = 1;
+  const RankedScores scores = scores_of(hits, {1});
+  BOOST_TEST(scores.rank == 15.5, tt::tolerance(1e-9));
+  BOOST_TEST(scores.precision_10 == 0.1 / 3, tt::tolerance(1e-9));
+}
+
+// All lists of up to six hits with three scores and grades 0 to 2, against all of their orders.
+BOOST_AUTO_TEST_CASE(is_the_mean_over_all_orders) {
+  for (std::size_t size = 1; size <= 6; ++size)
+    for (unsigned code = 0; code < std::pow(9, size); code += size < 4 ? 1 : size < 6 ? 7 : 211) {
+      std::vector<RankedHit> hits;
+      std::vector<int> relevant = {1};  // one that is not found
+      for (unsigned rest = code, i = 0; i < size; ++i, rest /= 9) {
+        hits.push_back({static_cast<double>(rest % 3), static_cast<int>(rest / 3 % 3)});
+        if (hits.back().grade > 0) relevant.push_back(hits.back().grade);
+      }
+      std::stable_sort(hits.begin(), hits.end(),
+                       [](const RankedHit& a, const RankedHit& b) { return a.score > b.score; });
+      check_same(scores_of(hits, relevant), naive(hits, relevant));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

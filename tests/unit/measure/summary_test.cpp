@@ -1,0 +1,88 @@
+#include "plugin/measure/summary.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "plugin/measure/report.h"
+
+using namespace pith::measure;
+namespace tt = boost::test_tools;
+
+namespace {
+
+Answer answer(std::size_t hits, double rank, double milliseconds) {
+  Answer out;
+  out.hits = hits;
+  out.found = rank > 0;
+  out.scores.rank = rank;
+  out.scores.reciprocal_rank = rank > 0 ? 1 / rank : 0;
+  out.milliseconds = milliseconds;
+  return out;
+}
+
+QueryOutcome outcome(QueryKind kind, const std::string& text, const Answer& whole, const Answer& main) {
+  return {{.kind = kind, .text = text, .relevant = {{"http://example.org/" + text}}}, whole, main};
+}
+
+Measurement example() {
+  Measurement m;
+  m.indexes.documents = 100;
+  m.indexes.sites = 1;
+  m.outcomes = {outcome(QueryKind::title, "same", answer(3, 1, 1), answer(3, 1, 1)),
+                outcome(QueryKind::title, "gained", answer(9, 4, 2), answer(4, 1, 1)),
+                outcome(QueryKind::menu, "lost", answer(100, 2, 3), answer(0, 0, 1)),
+                outcome(QueryKind::title, "gained-most", answer(6, 0, 10), answer(5, 1, 1))};
+  return m;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(summary)
+
+BOOST_AUTO_TEST_CASE(means_by_kind) {
+  const auto kinds = by_kind(example());
+  BOOST_REQUIRE(kinds.size() == 2);
+  const KindSummary& title = kinds[0];
+  BOOST_CHECK(title.kind == QueryKind::title);
+  BOOST_TEST(title.queries == 3);
+  BOOST_TEST(title.figures[0].whole.mean == 2.0 / 3, tt::tolerance(1e-9));   // found
+  BOOST_TEST(title.figures[1].whole.mean == 1.25 / 3, tt::tolerance(1e-9));  // MRR
+  BOOST_TEST(title.figures[1].difference.mean == 1.75 / 3, tt::tolerance(1e-9));
+  BOOST_TEST(title.figures[1].difference.low >= 0);
+  BOOST_TEST(title.figures[1].difference.high <= 1);
+  BOOST_TEST(title.figures[5].main.mean == 4, tt::tolerance(1e-9));  // hits
+  BOOST_TEST(title.whole_median_hits == 6);
+}
+
+BOOST_AUTO_TEST_CASE(quantiles_of_time) {
+  BOOST_TEST(time_quantile(example(), &QueryOutcome::whole, 0.5) == 3);
+  BOOST_TEST(time_quantile(example(), &QueryOutcome::whole, 0.95) == 10);
+  BOOST_TEST(time_quantile({}, &QueryOutcome::whole, 0.5) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(who_gained_and_who_lost) {
+  const Measurement m = example();
+  const auto all = changed(m);
+  BOOST_REQUIRE(all.size() == 3);
+  BOOST_TEST(all[0]->query.text == "gained-most");
+  BOOST_TEST(all[1]->query.text == "gained");
+  BOOST_TEST(all[2]->query.text == "lost");
+
+  const auto tables = report_tables(m, {.shown = 1});
+  BOOST_REQUIRE(tables.size() == 5);  // indexes, two kinds, gained, lost
+  BOOST_TEST(tables[3].title == "Gained: 2 of 4 queries; the 1 that did most");
+  BOOST_REQUIRE(tables[3].rows.size() == 1);
+  BOOST_TEST(tables[3].rows[0][0] == "gained-most");
+  BOOST_TEST(tables[3].rows[0][2] == "none → 1");
+  BOOST_TEST(tables[4].rows[0][2] == "2 → none");
+}
+
+// Text of pages in the report is text.
+BOOST_AUTO_TEST_CASE(html_is_inert) {
+  Measurement m = example();
+  m.outcomes[1].query.text = "<script>alert(1)</script>";
+  const std::string page = report_html(m, {});
+  BOOST_TEST(page.find("<script") == std::string::npos);
+  BOOST_TEST(page.find("&lt;script&gt;") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
