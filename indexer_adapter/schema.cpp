@@ -10,8 +10,8 @@ using enum FieldKind;
 constexpr std::array<FieldInfo, static_cast<std::size_t>(Field::count_)> list = {{
     {Field::url, "url", keyword, true, 0, "address of the page, its key"},
     {Field::site, "site", keyword, true, 0, "registrable domain or host"},
-    {Field::title, "title", text, true, 3, "title of the content"},
-    {Field::headings, "headings", text, false, 2, "headings of the main content"},
+    {Field::title, "title", text, true, 10, "title of the content"},
+    {Field::headings, "headings", text, false, 6, "headings of the main content"},
     {Field::content, "content", text, true, 1, "the main content; snippets come from what is stored of it"},
     {Field::lists, "lists", text, false, 0, "list items of the main content"},
     {Field::tables, "tables", text, false, 0, "table cells of the main content"},

@@ -311,7 +311,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
     out.page.links = *out.links;
   }
-  std::string inputs = std::string(pipeline_version) + "\n" + (*setup)->digest + "\n" + out.page.digest + "\n" +
+  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + (*setup)->digest + "\n" + out.page.digest + "\n" +
                        out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" + out.page.robots;
   std::vector<std::size_t> siblings;
   if ((*setup)->in_site()) {

@@ -1,11 +1,11 @@
-// What is raised by hand so that an upgrade is noticed: sites that were worked off with other versions are looked at again, and
-// pages that they concern extracted or written again.
+// What is raised by hand so that an upgrade is noticed: with another version, all sites are looked at again, pages extracted and
+// documents that differ written.
 #pragma once
 
 namespace pith::pipeline {
 
 inline constexpr const char* pipeline_version = "pipeline/4";  // the same inputs may give another extraction
-inline constexpr const char* document_version = "document/3";  // the same extraction gives another document
+inline constexpr const char* document_version = "document/4";  // the same extraction gives another document
 inline constexpr const char* template_version = "template/1";  // the same pages give another text of their template
 
 }  // namespace pith::pipeline

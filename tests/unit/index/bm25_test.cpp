@@ -13,7 +13,7 @@ namespace {
 
 using Kind = OracleQuery::Kind;
 
-const Oracle::Weights weights = {{"title", 3}, {"headings", 2}, {"content", 1}, {"anchors", 0.5}};
+const Oracle::Weights weights = {{"title", 10}, {"headings", 6}, {"content", 1}, {"anchors", 0.5}};
 
 OracleQuery word(std::string text, std::string field = "", double boost = 1) {
   return {Kind::word, std::move(text), std::move(field), boost, {}};
