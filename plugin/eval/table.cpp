@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/html_escape.h"
 #include "core/white_space.h"
 
 namespace pith::eval {
@@ -56,16 +57,7 @@ std::string counted(std::size_t count, std::string_view thing) {
 
 std::string escape_html(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
-    }
-  }
+  append_escaped(out, text);
   return out;
 }
 
