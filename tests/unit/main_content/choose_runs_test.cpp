@@ -12,7 +12,8 @@ using namespace pith;
 namespace {
 
 const std::string one = "It has rained for three days and the river stands higher than anybody here can remember.",
-                  two = "The bridge at the mill was closed in the morning and the school bus takes the long way.";
+                  two = "The bridge at the mill was closed in the morning and the school bus takes the long way.",
+                  three = "Nobody was hurt, says the mayor, who has asked the county for sand and for three more pumps.";
 
 // The texts of the runs that are taken of the body, all of them being equally likely.
 std::vector<std::string> taken(const std::string& body) {
@@ -38,8 +39,15 @@ using Texts = std::vector<std::string>;
 
 BOOST_AUTO_TEST_SUITE(choose_runs_)
 
-BOOST_AUTO_TEST_CASE(of_a_text_that_stands_twice_one_is_taken) {
+BOOST_AUTO_TEST_CASE(of_a_part_that_stands_twice_one_is_taken) {
+  BOOST_TEST(taken(p(one) + p(two) + p(three) + p(one) + p(two)) == (Texts{one, two, three}), boost::test_tools::per_element());
   BOOST_TEST(taken(p(one) + p(two) + p(one) + p(one)) == (Texts{one, two}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_single_text_that_comes_back_is_meant_to_unless_it_stands_in_another_place) {
+  BOOST_TEST(taken(p(one) + p(two) + p(one) + p(three)) == (Texts{one, two, one, three}), boost::test_tools::per_element());
+  const std::string elsewhere = "<div><blockquote>" + one + "</blockquote></div>";
+  BOOST_TEST(taken(p(one) + p(two) + elsewhere + p(three)) == (Texts{one, two, three}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_visible_one_of_two_is_taken) {
