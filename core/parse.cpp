@@ -3,47 +3,19 @@
 #include <gumbo.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/comment_marks.h"
 #include "core/document_builder.h"
 #include "core/markup_scan.h"
+#include "core/parser_memory.h"
 
 namespace pith {
 namespace {
 
-// Memory that is handed out in order and given back all at once. gumbo's own freeing recurses over the tree and
-// overflows the stack on deep pages; this one does not look at the tree.
-class Arena {
- public:
-  static void* allocate(void* self, std::size_t size) { return static_cast<Arena*>(self)->take(size); }
-  static void release(void*, void*) {}
-
- private:
-  static constexpr std::size_t chunk_size = 256 << 10;
-
-  void* take(std::size_t size) {
-    size = (size + 15) & ~std::size_t{15};
-    if (size > left_) {
-      const std::size_t chunk = size > chunk_size / 4 ? size : chunk_size;
-      chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk));
-      if (chunk == size) return chunks_.back().get();
-      next_ = chunks_.back().get();
-      left_ = chunk;
-    }
-    char* result = next_;
-    next_ += size;
-    left_ -= size;
-    return result;
-  }
-
-  std::vector<std::unique_ptr<char[]>> chunks_;
-  char* next_ = nullptr;
-  std::size_t left_ = 0;
-};
+void* allocate(void* memory, std::size_t size) { return static_cast<ParserMemory*>(memory)->take(size); }
+void release(void* memory, void* gone) { static_cast<ParserMemory*>(memory)->give_back(gone); }
 
 // SVG and custom elements have no tag id in gumbo: their name is in the source.
 std::string_view element_name(const GumboElement& element) {
@@ -130,16 +102,16 @@ Result<Document> parse_html(std::string_view utf8, const Limits& limits) {
   }
   if (scan.error) return *std::move(scan.error);
 
-  Arena arena;
+  ParserMemory memory;
   GumboOptions options = kGumboDefaultOptions;
-  options.allocator = Arena::allocate;
-  options.deallocator = Arena::release;
-  options.userdata = &arena;
+  options.allocator = allocate;
+  options.deallocator = release;
+  options.userdata = &memory;
   options.max_errors = 0;
   const GumboOutput* output = gumbo_parse_with_options(&options, utf8.data(), utf8.size());
 
   DocumentBuilder builder;
-  builder.reserve(utf8.size(), utf8.size() / 24);
+  builder.reserve(utf8.size() / 2, utf8.size() / 48);
   copy_document(*output, builder);
   if (builder.size() > limits.max_nodes)
     return Error{"too_many_nodes", "the page has " + std::to_string(builder.size()) + " nodes, the limit is " +

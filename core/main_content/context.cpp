@@ -162,10 +162,10 @@ constexpr ContextFeature list[] = {
 
 std::span<const ContextFeature> context_features() { return list; }
 
-void add_context(const ContextView& view, FeatureTable& table) {
+void add_context(const ContextView& view, FeatureTable& table, RunId first_run) {
   const std::size_t first = table.columns();
   table.add_columns(context_features().size());
-  fill_columns(table, first, context_features(), view);
+  fill_columns(table, first, context_features(), view, first_run);
 }
 
 }  // namespace pith

@@ -35,7 +35,7 @@ struct ContextFeature {
 };
 std::span<const ContextFeature> context_features();
 
-// Adds these to the features of the first forest.
-void add_context(const ContextView& view, FeatureTable& table);
+// Adds these to the features of the first forest, of the runs from `first_run` on.
+void add_context(const ContextView& view, FeatureTable& table, RunId first_run = 0);
 
 }  // namespace pith

@@ -50,16 +50,31 @@ class FeatureTable {
   std::vector<float> numbers_;
 };
 
-// Writes what each feature of the list says of each row to the columns from `first` on. Some rows at a time, so that
-// what features look at stays in the cache on large pages too.
+// Part of a page's runs: the rows of a table. Tables of large pages are made part by part, since the whole one would be many
+// times as large as the page.
+struct RunRange {
+  std::uint32_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
+};
+
+// Calls work(RunRange) for each part of so many runs.
+template <typename Work>
+void each_part(std::size_t runs, const Work& work) {
+  constexpr std::uint32_t part = 2048;
+  for (std::size_t begin = 0; begin < runs; begin += part)
+    work(RunRange{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min(begin + part, runs))});
+}
+
+// Writes what each feature of the list says of each run, beginning with `first_run` in row 0, to the columns from `first` on. Some
+// rows at a time, so that what features look at stays in the cache on large pages too.
 template <typename List, typename View>
-void fill_columns(FeatureTable& table, std::size_t first, const List& list, const View& view) {
+void fill_columns(FeatureTable& table, std::size_t first, const List& list, const View& view, std::uint32_t first_run) {
   for (std::size_t begin = 0; begin < table.rows(); begin += FeatureTable::block) {
     const std::size_t end = std::min(begin + FeatureTable::block, table.rows());
     std::size_t column = first;
     for (const auto& feature : list) {
       const std::span<float> numbers = table.column(column++);
-      for (std::size_t r = begin; r < end; ++r) numbers[r] = feature.value(view, static_cast<std::uint32_t>(r));
+      for (std::size_t r = begin; r < end; ++r) numbers[r] = feature.value(view, first_run + static_cast<std::uint32_t>(r));
     }
   }
 }

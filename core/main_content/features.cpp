@@ -20,11 +20,11 @@ std::vector<float> page_row(const PageView& view) {
   return row;
 }
 
-FeatureTable feature_table(const PageView& view, std::span<const float> of_page, std::size_t room) {
+FeatureTable feature_table(const PageView& view, std::span<const float> of_page, RunRange runs, std::size_t room) {
   const auto list = features();
   const std::size_t own = list.size() - of_page.size();
-  FeatureTable table(view.runs.size(), list.size(), room);
-  fill_columns(table, 0, list.first(own), view);
+  FeatureTable table(runs.size(), list.size(), room);
+  fill_columns(table, 0, list.first(own), view, runs.begin);
   for (std::size_t f = 0; f < of_page.size(); ++f) std::ranges::fill(table.column(own + f), of_page[f]);
   return table;
 }

@@ -31,8 +31,12 @@ std::span<const Feature> page_features();        // the same for all runs of a p
 // page_features().size() numbers: zeros for a page without runs.
 std::vector<float> page_row(const PageView& view);
 
-// features().size() numbers a run, and room for more. `of_page` is the page's page_row.
-FeatureTable feature_table(const PageView& view, std::span<const float> of_page, std::size_t room = 0);
+// features().size() numbers a run, and room for more: a row a run of `runs`. `of_page` is the page's page_row.
+FeatureTable feature_table(const PageView& view, std::span<const float> of_page, RunRange runs, std::size_t room = 0);
+// Of all runs.
+inline FeatureTable feature_table(const PageView& view, std::span<const float> of_page) {
+  return feature_table(view, of_page, view.all_runs());
+}
 
 // A number that stands for "there is none".
 inline constexpr float nothing = -1;

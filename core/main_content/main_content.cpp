@@ -24,6 +24,8 @@ void to_probabilities(std::vector<float>& margins) {
   for (float& value : margins) value = probability(value);
 }
 
+void append(std::vector<float>& numbers, const std::vector<float>& more) { numbers.insert(numbers.end(), more.begin(), more.end()); }
+
 bool in_code(const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::code)] < 255; }
 
 // A long text that stands on most siblings is template whatever it looks like (copies of the page were not counted), and so is
@@ -66,16 +68,32 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
 
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model, Stages stages,
                               std::optional<FeatureTable>* rows) {
-  FeatureTable table = feature_table(page, of_page, context_features().size());
-  std::vector<float> margins = margins_of(model.first, table);
+  const RunRange all = page.all_runs();
+  std::optional<FeatureTable> table;  // of the part before; the second look needs it again, and large pages have to make it anew
+  std::vector<float> margins;
+  const auto make = [&](RunRange part) {
+    table.reset();
+    table.emplace(feature_table(page, of_page, part, context_features().size()));
+  };
+  const auto look = [&](RunRange part) {
+    make(part);
+    append(margins, margins_of(model.first, *table));
+  };
+  rows ? look(all) : each_part(all.size(), look);
   std::vector<float> p = margins;
   to_probabilities(p);
   if (stages.second && !page.runs.empty()) {
-    add_context(ContextView(page, p), table);
-    const std::vector<float> correction = margins_of(model.second, table);
+    const ContextView context(page, p);
+    std::vector<float> correction;
+    const auto look_again = [&](RunRange part) {
+      if (table->rows() != all.size()) make(part);
+      add_context(context, *table, part.begin);
+      append(correction, margins_of(model.second, *table));
+    };
+    rows ? look_again(all) : each_part(all.size(), look_again);
     for (std::size_t r = 0; r < margins.size(); ++r) p[r] = probability(margins[r] + correction[r]);
   }
-  if (rows) rows->emplace(std::move(table));
+  if (rows) *rows = std::move(table);
   return p;
 }
 
@@ -83,7 +101,8 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   std::vector<float> out(alone.begin(), alone.end());
   if (site.pages() == 0) return out;
   const SiteView view(page, alone, site);
-  const std::vector<float> correction = margins_of(model.site, site_table(view));
+  std::vector<float> correction;
+  each_part(page.runs.size(), [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
   // Siblings of another template tell little, but for what they repeat; few of them less; and nothing speaks for a run in a
   // place that they do not have.
   const float kin = kinship(view), enough = std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);

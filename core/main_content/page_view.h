@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/document.h"
+#include "core/main_content/feature_table.h"
 #include "core/main_content/names.h"
 #include "core/main_content/phrases.h"
 #include "core/main_content/places.h"
@@ -113,6 +114,7 @@ class PageView {
 
   const Document& page;
   std::vector<ViewRun> runs;
+  RunRange all_runs() const { return {0, static_cast<RunId>(runs.size())}; }
   std::vector<std::uint32_t> word_hashes;
   std::vector<ElementInfo> elements;  // by node
   std::vector<Group> groups;

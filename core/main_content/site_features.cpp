@@ -123,9 +123,9 @@ float kinship(const SiteView& view) {
   return share(known, all);
 }
 
-FeatureTable site_table(const SiteView& view) {
-  FeatureTable table(view.p.size(), site_features().size());
-  fill_columns(table, 0, site_features(), view);
+FeatureTable site_table(const SiteView& view, RunRange runs) {
+  FeatureTable table(runs.size(), site_features().size());
+  fill_columns(table, 0, site_features(), view, runs.begin);
   return table;
 }
 

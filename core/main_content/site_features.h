@@ -36,7 +36,7 @@ std::span<const SiteFeature> site_features();
 // which a sibling has, on the average. 0 to 1.
 float kinship(const SiteView& view);
 
-// site_features().size() numbers a run. Only of use with at least one sibling.
-FeatureTable site_table(const SiteView& view);
+// site_features().size() numbers a run of `runs`. Only of use with at least one sibling.
+FeatureTable site_table(const SiteView& view, RunRange runs);
 
 }  // namespace pith

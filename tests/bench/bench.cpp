@@ -4,6 +4,7 @@
 //   build-tests/bin/pith_bench                                  all
 //   build-tests/bin/pith_bench --benchmark_filter=cnr           one
 //   build-tests/bin/pith_bench --benchmark_filter='parse|pith'  parsing, the stages of the default extractor, all of it
+//   build-tests/bin/pith_bench --benchmark_filter=page,         what is done for a page, stage by stage, on real pages
 //   build-tests/bin/pith_bench --benchmark_filter=site,         sites of 50 and of 20,000 pages
 //   build-tests/bin/pith_bench --benchmark_filter=search,       an index of 100,000 pages; not part of "all"
 //
@@ -22,6 +23,7 @@
 #include "core/main_content/model.h"
 #include "core/parse.h"
 #include "core/registry.h"
+#include "tests/bench/page_bench.h"
 #include "tests/bench/search_bench.h"
 #include "tests/bench/site_bench.h"
 #include "tests/support/synthetic_pages.h"
@@ -146,6 +148,7 @@ int main(int argc, char** argv) {
     registered->Unit(benchmark::kMillisecond);
     if (linear) registered->Complexity(benchmark::oN);
   }
+  bench::register_page_benchmarks();
   bench::register_site_benchmarks();
   if (std::any_of(argv + 1, argv + argc,
                   [](std::string_view argument) { return argument.find("search") != argument.npos; }))

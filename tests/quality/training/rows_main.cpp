@@ -178,7 +178,7 @@ std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, con
   const SiteStatistics site = site_of(set, p, view, siblings, summaries);
   if (site.pages() == 0) return std::vector<float>(view.runs.size() * site_features().size(), 0);
   const auto alone = judge_page(view, page_row(view), summaries.model(p));
-  return site_table(SiteView(view, alone, site)).by_row();
+  return site_table(SiteView(view, alone, site), view.all_runs()).by_row();
 }
 
 // Word F1 of the chosen runs.

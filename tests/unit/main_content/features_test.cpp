@@ -11,6 +11,7 @@
 #include "core/main_content/quality.h"
 #include "core/main_content/site_features.h"
 #include "tests/support/odd_pages.h"
+#include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_with_any_siblings) {
       const SiteStatistics site = statistics_of(summaries);
       BOOST_TEST_CONTEXT("page: " << list[i].title) {
         const SiteView both(view, p, site);
-        const std::vector<float> rows = site_table(both).by_row();
+        const std::vector<float> rows = site_table(both, view.all_runs()).by_row();
         BOOST_TEST_REQUIRE(rows.size() == view.runs.size() * site_features().size());
         check_finite(rows, site_features().size(), [](std::size_t f) { return site_features()[f].name; });
         BOOST_TEST(kinship(both) >= 0.0f);
@@ -205,6 +206,32 @@ BOOST_AUTO_TEST_CASE(any_page_is_judged) {
       }
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_large_page_is_judged_in_parts_as_it_is_as_a_whole) {
+  const Document page = test::html(test::SyntheticPage(1).html(1'000'000)), sibling = test::html(test::SyntheticPage(2).html(100'000));
+  const PageView view(page), other(sibling);
+  BOOST_TEST_REQUIRE(view.runs.size() > 4096u, "three parts at least");
+  const std::vector<float> of_page = page_row(view);
+  std::optional<FeatureTable> rows;  // asked for, the table is made as a whole
+  const std::vector<float> parts = judge_page(view, of_page, builtin_model());
+  const std::vector<float> whole = judge_page(view, of_page, builtin_model(), {}, &rows);
+  BOOST_TEST(parts == whole, boost::test_tools::per_element());
+  BOOST_TEST_REQUIRE(rows->rows() == view.runs.size());
+  const PageSummary summaries[] = {summarise(other, judge_page(other, page_row(other), builtin_model()))};
+  const SiteStatistics site = statistics_of(summaries);
+  const SiteView site_view(view, parts, site);
+  const std::vector<float> judged = judge_with_site(view, parts, site, builtin_model());
+  const std::vector<float> correction = margins_of(builtin_model().site, site_table(site_view, view.all_runs()));
+  // Where what siblings say weighs in whole, without rules: it lowers the probability.
+  std::size_t compared = 0;
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    if (correction[r] >= 0 || site_view.repeated[r] > 0) continue;
+    const float weight = kinship(site_view) * (0.5f + 1.0f / 8);
+    BOOST_TEST(judged[r] == probability(margin_of(parts[r]) + weight * correction[r]));
+    ++compared;
+  }
+  BOOST_TEST(compared > 4096u);
 }
 
 BOOST_AUTO_TEST_CASE(the_likeliest_type_is_taken_if_it_is_likely) {

@@ -1,0 +1,45 @@
+// Memory of one run of gumbo: handed out from large pieces, used again by size when gumbo gives it back, and freed all at
+// once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this one does not look
+// at the tree.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace pith {
+
+// Not for several threads at once. Memory is aligned for pointers. Throws std::bad_alloc.
+class ParserMemory {
+ public:
+  ParserMemory() = default;
+  ParserMemory(const ParserMemory&) = delete;
+  ParserMemory& operator=(const ParserMemory&) = delete;
+  ~ParserMemory();
+
+  void* take(std::size_t size);
+  void give_back(void* memory);  // of take(), or null
+
+ private:
+  static constexpr std::size_t piece_size = 64 << 10, unit = 16, classes = 64;
+  static constexpr std::size_t large = unit * classes;  // from here on of the heap, where it goes back to at once
+
+  struct Free {
+    Free* next;
+  };
+  struct Large {
+    Large *before, *behind;
+  };
+
+  void* take_large(std::size_t size);
+  void* carve(std::size_t size);
+
+  std::vector<std::unique_ptr<char[]>> pieces_;
+  char* next_ = nullptr;
+  std::size_t left_ = 0;
+  std::array<Free*, classes> free_{};
+  Large* large_ = nullptr;
+};
+
+}  // namespace pith

@@ -1,0 +1,87 @@
+#include "tests/bench/page_stages.h"
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+
+#include "core/blocks.h"
+#include "core/encoding.h"
+#include "core/extract_page.h"
+#include "core/language.h"
+#include "core/main_content/page_view.h"
+#include "core/metadata.h"
+#include "core/parse.h"
+#include "core/registry.h"
+#include "core/render.h"
+
+namespace pith::bench {
+namespace {
+
+using benchmark::DoNotOptimize;
+
+// As `pith index` has it.
+ExtractOptions index_options() {
+  ExtractOptions options;
+  options.extractor_name = "pith";
+  options.extractor = std::move(*make_extractor("pith"));
+  options.want_markdown = false;
+  return options;
+}
+
+PageInSite in_site(const RealPage& page) { return {page.model.get(), 0}; }
+
+// What rendering starts from; made once a page.
+struct Chosen {
+  NodeSet content;
+  Blocks blocks;
+};
+
+const Chosen& chosen(const RealPage& page) {
+  static const ExtractOptions options = index_options();
+  static std::map<const RealPage*, Chosen> all;
+  const auto found = all.find(&page);
+  if (found != all.end()) return found->second;
+  NodeSet content = options.extractor->extract({page.document, {}, options.keep, in_site(page)}).content;
+  Blocks blocks = read_blocks(page.document, content);
+  return all.emplace(&page, Chosen{std::move(content), std::move(blocks)}).first->second;
+}
+
+std::vector<PageStage> make_stages() {
+  static const ExtractOptions options = index_options();
+  static const auto& pith = *options.extractor;
+  std::vector<PageStage> out = {
+      {"decode", [](const RealPage& p) { DoNotOptimize(decode_html(p.bytes)); }},
+      {"parse", [](const RealPage& p) { DoNotOptimize(parse_html(p.source)); }},
+      {"after parsing", [](const RealPage& p) {
+         DoNotOptimize(extract_page(p.document, {}, &p.url, options, {}, in_site(p)));
+       }},
+      {"after parsing, 4 siblings", [](const RealPage& p) {
+         DoNotOptimize(extract_page(p.document, p.sibling_pointers, &p.url, options));
+       }},
+      {"page view", [](const RealPage& p) { DoNotOptimize(PageView(p.document)); }},
+      {"pith, site model", [](const RealPage& p) { DoNotOptimize(pith.extract({p.document, {}, options.keep, in_site(p)})); }},
+      {"pith, alone", [](const RealPage& p) { DoNotOptimize(pith.extract({p.document, {}, options.keep})); }},
+      {"metadata", [](const RealPage& p) { DoNotOptimize(read_metadata(p.document, p.url, nullptr)); }},
+      {"blocks", [](const RealPage& p) { DoNotOptimize(read_blocks(p.document, chosen(p).content)); }},
+      {"structure", [](const RealPage& p) { DoNotOptimize(render_structure(p.document, chosen(p).blocks)); }},
+      {"HTML", [](const RealPage& p) { DoNotOptimize(render_html(p.document, chosen(p).content, p.url)); }},
+      {"Markdown", [](const RealPage& p) { DoNotOptimize(render_markdown(p.document, chosen(p).content, p.url)); }},
+      {"language", [](const RealPage& p) { DoNotOptimize(detect_language(chosen(p).blocks.text, "en")); }},
+  };
+  for (const ExtractorInfo& info : extractors()) {
+    std::shared_ptr<const Extractor> extractor = std::move(*make_extractor(info.name));
+    out.push_back({"extractor " + std::string(info.name), [extractor](const RealPage& p) {
+                     DoNotOptimize(extractor->extract({p.document, p.sibling_pointers}));
+                   }});
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::vector<PageStage>& page_stages() {
+  static const std::vector<PageStage> stages = make_stages();
+  return stages;
+}
+
+}  // namespace pith::bench

@@ -1,0 +1,31 @@
+// Real pages for benchmarks, with what extraction wants of their sites.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/document.h"
+#include "core/main_content/site_model.h"
+#include "core/url.h"
+
+namespace pith::bench {
+
+struct RealPage {
+  std::string bytes;   // as served
+  std::string source;  // the same in UTF-8
+  Url url;
+  Document document;
+  std::vector<Document> siblings = {};  // four
+  std::vector<const Document*> sibling_pointers = {};
+  std::unique_ptr<SiteModel> model = {};  // of up to 16 siblings
+};
+
+// Up to `per_set` pages of each set of labelled pages in PITH_DATA, spread over it, or of tests/pages where that is not set. Only pages
+// that have four siblings. The same directory gives the same pages. Throws std::runtime_error on a file that cannot be read.
+std::vector<std::unique_ptr<RealPage>> real_pages(std::size_t per_set);
+
+std::uint64_t bytes_of(const std::vector<std::unique_ptr<RealPage>>& pages);
+
+}  // namespace pith::bench

@@ -1,0 +1,57 @@
+#include "core/parser_memory.h"
+
+#include <boost/test/unit_test.hpp>
+#include <cstring>
+#include <random>
+#include <vector>
+
+using namespace pith;
+
+BOOST_AUTO_TEST_SUITE(parser_memory)
+
+// Each piece is filled with its own byte: pieces that overlap would overwrite each other's.
+BOOST_AUTO_TEST_CASE(pieces_are_apart_and_aligned_whatever_is_taken_and_given_back) {
+  struct Piece {
+    unsigned char* at;
+    std::size_t size;
+    unsigned char fill;
+  };
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    ParserMemory memory;
+    std::vector<Piece> pieces;
+    const auto is_whole = [](const Piece& p) {
+      for (std::size_t i = 0; i < p.size; ++i)
+        if (p.at[i] != p.fill) return false;
+      return true;
+    };
+    for (int step = 0; step < 4'000; ++step) {
+      if (random() % 3 != 0 || pieces.empty()) {
+        const std::size_t sizes[] = {0, 1, random() % 64, random() % 1200, 1015 + random() % 20, random() % 200'000};
+        const std::size_t size = sizes[random() % (step % 50 == 0 ? 6 : 5)];
+        auto* const at = static_cast<unsigned char*>(memory.take(size));
+        BOOST_TEST_REQUIRE(reinterpret_cast<std::uintptr_t>(at) % alignof(void*) == 0u);
+        pieces.push_back({at, size, static_cast<unsigned char>(random())});
+        if (size) std::memset(at, pieces.back().fill, size);
+      } else {
+        std::swap(pieces[random() % pieces.size()], pieces.back());
+        BOOST_TEST_REQUIRE(is_whole(pieces.back()));
+        memory.give_back(pieces.back().at);
+        pieces.pop_back();
+      }
+    }
+    for (const Piece& piece : pieces) BOOST_TEST_REQUIRE(is_whole(piece));
+    memory.give_back(nullptr);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_given_back_is_handed_out_again) {
+  ParserMemory memory;
+  for (const std::size_t size : {1u, 100u, 1000u}) {
+    void* const first = memory.take(size);
+    memory.give_back(first);
+    BOOST_TEST(memory.take(size) == first);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
