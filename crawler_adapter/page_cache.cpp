@@ -1,6 +1,7 @@
 #include "crawler_adapter/page_cache.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -61,10 +62,26 @@ Error cache_error(const std::string& file, const std::exception& exception) {
   }
 }
 
-PageCache::Impl::Impl(const CacheOptions& cache_options, const std::string& path, bool create)
-    : options(cache_options),
-      file(path),
-      database(path, SQLite::OPEN_READWRITE | (create ? SQLite::OPEN_CREATE : 0), 30'000) {
+namespace {
+
+// SQLite reads a database in WAL mode by way of two files beside it, and makes them where they are missing. In a
+// directory that cannot be written to, it has to be told that there is no writer instead: a writer would have made them.
+SQLite::Database open_database(const std::string& path, bool read_only) {
+  constexpr int timeout = 30'000;
+  std::error_code error;
+  if (!read_only) return {path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, timeout};
+  const std::string directory = fs::path(path).parent_path().string();
+  if (access(directory.empty() ? "." : directory.c_str(), W_OK) == 0 || fs::exists(path + "-wal", error))
+    return {path, SQLite::OPEN_READWRITE, timeout};
+  std::string uri = "file:";
+  for (const char c : path) uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+  return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI, timeout};
+}
+
+}  // namespace
+
+PageCache::Impl::Impl(const CacheOptions& cache_options, const std::string& path)
+    : options(cache_options), file(path), database(open_database(path, options.read_only)) {
   if (options.read_only) {
     database.exec("PRAGMA query_only = ON");
     return;
@@ -173,7 +190,7 @@ Result<PageCache> PageCache::open(const CacheOptions& options) {
   if (error)
     return Error{"not_writable", options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
   return guarded<Result<PageCache>>(file, [&]() -> Result<PageCache> {
-    auto impl = std::make_unique<Impl>(options, file, !options.read_only);
+    auto impl = std::make_unique<Impl>(options, file);
     if (auto failed = prepare(impl->database, file, options)) return *failed;
     return PageCache(std::move(impl));
   });

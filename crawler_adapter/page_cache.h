@@ -41,7 +41,8 @@ struct CacheOptions {
   std::int64_t site_max_bytes = 0;
   std::int64_t site_max_pages = 0;       // with a body
   std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; the page is skipped as too_large
-  bool read_only = false;                // what would write fails instead ("not_writable"; opening, if it had to: "outdated")
+  bool read_only = false;                // what would write fails instead ("not_writable"; opening, if it had to: "outdated");
+                                         // also in a directory that cannot be written to, where nobody else may write meanwhile
 };
 
 // Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of the

@@ -30,7 +30,7 @@ class Cursor {
 };
 
 struct PageCache::Impl {
-  Impl(const CacheOptions& options, const std::string& file, bool create);
+  Impl(const CacheOptions& options, const std::string& file);
 
   // Prepares a statement, or finds it prepared; it lives as long as the connection.
   Cursor cursor(const char* sql);

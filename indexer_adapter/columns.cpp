@@ -11,6 +11,11 @@ namespace {
 
 using Lucene::newLucene;
 
+void check_document(std::int32_t document, std::int32_t documents) {
+  if (document < 0 || document >= documents)
+    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that there is none of"));
+}
+
 // Calls visit(text, document) for every document with every term of the field.
 template <typename Visit>
 void visit_postings(const Lucene::IndexReaderPtr& reader, const std::wstring& field, Visit visit) {
@@ -19,12 +24,16 @@ void visit_postings(const Lucene::IndexReaderPtr& reader, const std::wstring& fi
   constexpr std::int32_t block = 1024;
   const auto documents = Lucene::Collection<std::int32_t>::newInstance(block);
   const auto frequencies = Lucene::Collection<std::int32_t>::newInstance(block);
+  const std::int32_t size = reader->maxDoc();
   do {
     const auto term = terms->term();
     if (!term || term->field() != field) break;
     postings->seek(terms);
     while (const std::int32_t count = postings->read(documents, frequencies))
-      for (std::int32_t i = 0; i < count; ++i) visit(term->text(), static_cast<std::size_t>(documents[i]));
+      for (std::int32_t i = 0; i < count; ++i) {
+        check_document(documents[i], size);
+        visit(term->text(), static_cast<std::size_t>(documents[i]));
+      }
   } while (terms->next());
   terms->close();
   postings->close();
@@ -114,7 +123,10 @@ const std::vector<char>& Columns::having(const Lucene::IndexReaderPtr& reader, c
   return column<std::vector<char>>(mutex_, having_, term->text(), [&] {
     auto having = zeros<char>(reader);
     const auto documents = reader->termDocs(term);
-    while (documents->next()) having[static_cast<std::size_t>(documents->doc())] = 1;
+    while (documents->next()) {
+      check_document(documents->doc(), reader->maxDoc());
+      having[static_cast<std::size_t>(documents->doc())] = 1;
+    }
     documents->close();
     return having;
   });

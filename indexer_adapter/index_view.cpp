@@ -92,16 +92,15 @@ std::size_t IndexView::documents(bool templates) const {
 
 double IndexView::average_words(const std::wstring& text_field, bool templates) const {
   const std::lock_guard lock(mutex_);
-  const auto [average, fresh] = averages_.try_emplace({text_field, templates}, 1);
-  if (!fresh) return average->second;
+  if (const auto known = averages_.find({text_field, templates}); known != averages_.end()) return known->second;
   std::uint64_t words = 0, documents = 0;
   visit_chosen(templates, [&](const Segment& segment, std::size_t document) {
     const std::uint32_t count = segment.columns->words(segment.reader, text_field)[document];
     words += count;
     documents += count > 0;
   });
-  if (documents > 0) average->second = static_cast<double>(words) / static_cast<double>(documents);
-  return average->second;
+  const double average = documents == 0 ? 1 : static_cast<double>(words) / static_cast<double>(documents);
+  return averages_.emplace(std::pair(text_field, templates), average).first->second;
 }
 
 double IndexView::day_of(const Segment& segment, std::size_t document, bool by_fetching) const {

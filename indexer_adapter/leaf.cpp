@@ -117,6 +117,8 @@ void LeafReader::add_postings(const Lucene::TermDocsPtr& postings, double weight
 }
 
 void LeafReader::add(std::int32_t document, float frequency) {
+  if (static_cast<std::size_t>(document) >= chosen_->size())  // negative ones too
+    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that there is none of"));
   if (!(*chosen_)[static_cast<std::size_t>(document)]) return;
   float& known = frequencies_[static_cast<std::size_t>(document)];
   if (known == 0) in_field_.push_back(document);

@@ -82,6 +82,12 @@ QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions) {
   return all;
 }
 
+// The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time of the
+// index's making, and grows by one a commit, as the generation does.
+std::int64_t birth_of(const Lucene::IndexReaderPtr& reader) {
+  return reader->getVersion() - reader->getIndexCommit()->getGeneration();
+}
+
 // Lucene's, without what adds nothing.
 Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
   Explanation explanation{lucene->getValue(), to_utf8(lucene->getDescription()), {}};
@@ -359,9 +365,15 @@ Result<bool> Searcher::reopen_if_changed() {
   return impl_->guarded<bool>([&] {
     const auto on = impl_->current();
     if (on->reader()->isCurrent()) return false;
-    const auto reader = on->reader()->reopen();
+    auto reader = on->reader()->reopen();
     if (reader == on->reader()) return false;
-    auto view = std::make_shared<const IndexView>(reader, impl_->options.fields, on.get());
+    // Lucene++ takes segments of one name for the same, and keeps what it has open of them.
+    const bool same_index = birth_of(reader) == birth_of(on->reader());
+    if (!same_index) {
+      reader->close();
+      reader = Lucene::IndexReader::open(on->reader()->directory(), true);
+    }
+    auto view = std::make_shared<const IndexView>(reader, impl_->options.fields, same_index ? on.get() : nullptr);
     const std::lock_guard lock(impl_->mutex);
     impl_->view = std::move(view);
     return true;

@@ -131,7 +131,7 @@ class Searcher {
   // The same with the documents of sites' templates: site, content, lang.
   std::optional<Error> all_templates(const std::function<bool(const StoredPage&)>& visit) const;
 
-  // Sees commits since; whether there were any.
+  // Sees commits since, or those of another index that was put in its place; whether there were any.
   Result<bool> reopen_if_changed();
 
  private:

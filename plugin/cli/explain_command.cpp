@@ -138,7 +138,7 @@ void print_sums(const PageExplanation& explanation) {
 void explain_page(Context& context, const ExplainRequest& request) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
-  const auto input = read_page(*config, request.page);
+  const auto input = read_page(*config, request.page, pipeline::CacheAccess::read_only);
   if (!input) return context.fail(input.error());
   const auto page = explain::explain_page(*config, *input);
   if (!page) return context.fail({page.error().code, request.page.source + ": " + page.error().message});

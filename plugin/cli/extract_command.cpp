@@ -48,7 +48,7 @@ void extract(Context& context, const Request& request) {
   if (!config) return context.fail(config.error());
   if (!request.extractor.empty())
     if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
-  const auto input = read_page(*config, request.page);
+  const auto input = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date);
   if (!input) return context.fail(input.error());
   const auto url = parse_url(input->page.url);
   auto setup = pipeline::make_setup(config->for_host(url ? url->host : std::string()));

@@ -46,13 +46,14 @@ Result<PageBytes> read_source(const config::Settings& settings, const std::strin
 
 }  // namespace
 
-Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& request) {
+Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& request,
+                                             pipeline::CacheAccess access) {
   pipeline::PageWithSiblings out;
   bool cached = false;
   if (is_url(request.source)) {
     const auto url = parse_url(request.source);
     if (!url) return Error{"usage", request.source + ": not an http or https URL"};
-    auto found = pipeline::load_page(config, url->str());
+    auto found = pipeline::load_page(config, url->str(), access);
     if (!found) return found.error();
     cached = found->has_value();
     if (cached) out = std::move(**found);

@@ -21,6 +21,7 @@ void add_page_source(CLI::App& command, PageSource& source);
 
 // The page, and its siblings: those named, else those that the cache has of it. A URL that is not in the cache is
 // fetched.
-Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& source);
+Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& source,
+                                             pipeline::CacheAccess access);
 
 }  // namespace pith::cli

@@ -22,7 +22,7 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url) {
   const auto normalised = parse_url(url);
   if (!normalised) return Error{"usage", url + ": not an http or https URL"};
-  const auto input = pipeline::load_page(config, normalised->str());
+  const auto input = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only);
   if (!input) return input.error();
   if (!*input) return Error{"not_cached", url + ": not in the page cache; `pith cache ls` lists what is"};
   return explain_page(config, **input);

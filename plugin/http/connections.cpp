@@ -3,9 +3,11 @@
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +23,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto linger = std::chrono::seconds(2);
+constexpr auto last_answers = std::chrono::milliseconds(500);  // what there is to be answered at the end may take this
+constexpr auto rest = std::chrono::milliseconds(200);
+constexpr rlim_t files_of_index = 256;
 constexpr std::string_view head_end = "\r\n\r\n";
 
 struct Connection {
@@ -41,7 +46,11 @@ struct Connection {
 class Loop {
  public:
   Loop(int listener, const ConnectionLimits& limits, const ConnectionHandlers& handlers)
-      : listener_(listener), limits_(limits), handlers_(handlers), workers_(limits.threads, handlers.answer) {}
+      : listener_(listener),
+        limits_(limits),
+        sockets_(sockets_for(limits.connections)),
+        handlers_(handlers),
+        workers_(limits.threads, handlers.answer) {}
 
   ~Loop() {
     for (const auto& [socket, connection] : open_) close(socket);
@@ -53,16 +62,45 @@ class Loop {
       for (auto& done : workers_.take()) finish(done);
       drop_late();
     }
-    return workers_.end(std::chrono::milliseconds(500));
+    ending_ = true;
+    const auto end = Clock::now() + last_answers;
+    while (is_answering() && Clock::now() < end) {
+      wait();
+      for (auto& done : workers_.take()) finish(done);
+    }
+    return workers_.end(std::max(std::chrono::milliseconds(0),
+                                 std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now())));
   }
 
  private:
   using Open = std::map<int, Connection>;
 
+  // How many connections leave the index its files: a commit that cannot be opened makes every search fail. The
+  // process's limit is raised where it is too low and may be.
+  static std::size_t sockets_for(std::size_t wanted) {
+    rlimit files{};
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return wanted;
+    if (const rlim_t needed = wanted + files_of_index; files.rlim_cur < needed && files.rlim_cur < files.rlim_max) {
+      rlimit raised = files;
+      raised.rlim_cur = std::min(needed, files.rlim_max);
+      if (setrlimit(RLIMIT_NOFILE, &raised) == 0) files = raised;
+    }
+    const rlim_t left = files.rlim_cur - std::min(files_of_index, files.rlim_cur / 2);
+    return static_cast<std::size_t>(std::min<rlim_t>(wanted, left));
+  }
+
+  bool is_answering() const {
+    return std::any_of(open_.begin(), open_.end(), [](const auto& entry) {
+      return entry.second.state == Connection::State::waiting || entry.second.state == Connection::State::sending;
+    });
+  }
+
   void wait() {
-    std::vector<pollfd> polled = {{listener_, POLLIN, 0}, {workers_.wake_up(), POLLIN, 0}};
+    const bool accepting = !ending_ && Clock::now() >= rested_;
+    std::vector<pollfd> polled = {{accepting ? listener_ : -1, POLLIN, 0}, {workers_.wake_up(), POLLIN, 0}};
     for (const auto& [socket, connection] : open_) {
       if (connection.state == Connection::State::waiting) continue;
+      if (ending_ && connection.state != Connection::State::sending) continue;
       polled.push_back(
           {socket, static_cast<short>(connection.state == Connection::State::sending ? POLLOUT : POLLIN), 0});
     }
@@ -79,25 +117,29 @@ class Loop {
     for (int n = 0; n < 64; ++n) {
       const int socket = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (socket < 0) {
-        if (errno == EMFILE || errno == ENFILE) make_room();
+        // The client that waits keeps the listener readable: without a rest, this would be tried over and over.
+        const bool lacking = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+        if (lacking && !make_room()) rested_ = Clock::now() + rest;
         return;
       }
-      if (open_.size() >= limits_.connections) make_room();
+      if (open_.size() >= sockets_) make_room();
       Connection& connection = open_[socket];
       connection.deadline = Clock::now() + limits_.timeout;
-      if (open_.size() > limits_.connections) refuse(connection, 503);
+      if (open_.size() > sockets_) refuse(connection, 503);
       handlers_.count(open_.size());
     }
   }
 
-  // The one that has sent nothing whole for the longest time has to go.
-  void make_room() {
+  // The one that has sent nothing whole for the longest time has to go; false: all wait for their answers.
+  bool make_room() {
     auto oldest = open_.end();
     for (auto it = open_.begin(); it != open_.end(); ++it)
       if (it->second.state != Connection::State::waiting &&
           (oldest == open_.end() || it->second.deadline < oldest->second.deadline))
         oldest = it;
-    if (oldest != open_.end()) drop(oldest);
+    if (oldest == open_.end()) return false;
+    drop(oldest);
+    return true;
   }
 
   // false: the connection is at its end.
@@ -147,7 +189,7 @@ class Loop {
     Connection& connection = open_.at(done.socket);  // a waiting one is never dropped
     connection.out = std::move(done.answer.bytes);
     connection.sent = 0;
-    connection.close = connection.close || done.answer.close;
+    connection.close = connection.close || done.answer.close || ending_;
     begin_sending(connection);
     if (!send_some(*open_.find(done.socket))) drop(open_.find(done.socket));
   }
@@ -197,8 +239,11 @@ class Loop {
 
   const int listener_;
   const ConnectionLimits limits_;
+  const std::size_t sockets_;
   const ConnectionHandlers handlers_;
   Open open_;
+  Clock::time_point rested_;  // until then no connection is taken
+  bool ending_ = false;
   Workers workers_;
 };
 
@@ -223,9 +268,8 @@ Result<Connections> Connections::listen(const std::string& host, int port) {
   for (const addrinfo* at = found; at != nullptr; at = at->ai_next) {
     Connections listening(socket(at->ai_family, at->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, at->ai_protocol));
     constexpr int on = 1;
-    setsockopt(listening.listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (listening.listener_ >= 0 && bind(listening.listener_, at->ai_addr, at->ai_addrlen) == 0 &&
-        ::listen(listening.listener_, 128) == 0)
+    if (listening.listener_ >= 0 && setsockopt(listening.listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+        bind(listening.listener_, at->ai_addr, at->ai_addrlen) == 0 && ::listen(listening.listener_, 128) == 0)
       return listening;
     why = std::strerror(errno);
   }

@@ -20,7 +20,8 @@ namespace pith::http {
 
 struct ConnectionLimits {
   std::size_t threads = 4;
-  std::size_t connections = 256;  // at once; beyond, the one that has been silent the longest is closed
+  std::size_t connections = 256;  // at once, or as many as the process may have files; beyond, the one that has been
+                                  // silent the longest is closed
   std::size_t queue = 64;         // requests that wait for a worker; beyond, 503
   std::chrono::milliseconds timeout =
       std::chrono::seconds(10);  // for a request to arrive, and for its answer to be taken
@@ -54,8 +55,9 @@ class Connections {
 
   int port() const;
 
-  // Serves until `stop`, looked at five times a second. Workers that are busy then have half a second to end; false if
-  // one did not: it runs on, on copies of `handlers`, until the process ends, which should be at once.
+  // Serves until `stop`, looked at five times a second. Requests that have arrived by then have half a second to be
+  // answered, and their answers to be taken; false if a worker was not done: it runs on, on copies of `handlers`, until
+  // the process ends, which should be at once.
   bool run(const ConnectionLimits& limits, const ConnectionHandlers& handlers, const std::atomic<bool>& stop);
 
  private:

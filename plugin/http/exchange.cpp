@@ -3,8 +3,9 @@
 #include <httplib.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
+
+#include "plugin/http/request_head.h"
 
 namespace pith::http {
 namespace {
@@ -36,20 +37,13 @@ class MemoryStream : public httplib::Stream {
   std::string out_;
 };
 
-// "HTTP/1.1 200 OK"
-int status_of(std::string_view response) {
-  int status = 0;
-  if (response.size() > 12) std::from_chars(response.data() + 9, response.data() + 12, status);
-  return status;
-}
-
 }  // namespace
 
 class Exchange::Parser : public httplib::Server {
  public:
-  Parser(const Handler& route, const Handler& finish) {
+  Parser(const Handler& route, const Handler& finish, std::chrono::milliseconds timeout) {
     set_keep_alive_max_count(max_requests_of_connection);
-    set_keep_alive_timeout(10);
+    set_keep_alive_timeout(std::chrono::duration_cast<std::chrono::seconds>(timeout).count());
     set_pre_routing_handler([route](const httplib::Request& request, httplib::Response& response) {
       route(request, response);
       return HandlerResponse::Handled;
@@ -62,26 +56,23 @@ class Exchange::Parser : public httplib::Server {
   Answer answer(std::string_view text, bool last) {
     MemoryStream stream(text);
     bool close = false;
-    process_request(stream, last, close, [](httplib::Request& request) {
-      // Answers are small and made anew each time: nothing is gained by parts of them, nor by compressing them at
-      // cpp-httplib's levels.
-      request.ranges.clear();
-      request.headers.erase("Range");
-      request.headers.erase("Accept-Encoding");
-    });
+    // Answers are small and made anew each time: nothing is gained by compressing them at cpp-httplib's levels.
+    process_request(stream, last, close, [](httplib::Request& request) { request.headers.erase("Accept-Encoding"); });
     std::string response = stream.take();
-    const int status = status_of(response);
-    // What follows such a request may be its body.
-    const bool doubtful = status == 0 || status == 400 || (status >= 405 && status < 500);
-    return {std::move(response), last || close || doubtful};
+    const bool none = response.empty();
+    return {std::move(response), last || close || none};
   }
 };
 
-Exchange::Exchange(const Handler& route, const Handler& finish)
-    : finish_(finish), parser_(std::make_unique<Parser>(route, finish)) {}
+Exchange::Exchange(const Handler& route, const Handler& finish, std::chrono::milliseconds timeout)
+    : finish_(finish), parser_(std::make_unique<Parser>(route, finish, timeout)) {}
 Exchange::~Exchange() = default;
 
-Answer Exchange::answer(std::string_view request, bool last) const { return parser_->answer(request, last); }
+Answer Exchange::answer(std::string_view request, bool last) const {
+  const auto head = read_head(request);
+  if (!head) return {refusal(400), true};
+  return parser_->answer(head->bytes, last || head->close);
+}
 
 std::string Exchange::refusal(int status) const {
   httplib::Response response;

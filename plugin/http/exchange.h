@@ -1,6 +1,7 @@
 // From the bytes of a request to those of its response: cpp-httplib's parser and writer, without its sockets.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -18,9 +19,10 @@ namespace pith::http {
 class Exchange {
  public:
   // `route` answers every request, whatever its method and path; a status must be set by it. `finish` sees every
-  // response before it is written, those to what is no HTTP too, and adds what all have.
+  // response before it is written, those to what is no HTTP too, and adds what all have. `timeout`: how long a
+  // connection without a request is kept, for clients to know.
   using Handler = std::function<void(const httplib::Request&, httplib::Response&)>;
-  Exchange(const Handler& route, const Handler& finish);
+  Exchange(const Handler& route, const Handler& finish, std::chrono::milliseconds timeout);
   ~Exchange();
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;

@@ -19,7 +19,7 @@ class Metrics {
 
   // `route` must be one of a fixed list: it is a label.
   void answered(std::string_view route, int status, double seconds);
-  // Answered without being routed: too many at once, too long, too slow.
+  // Answered without being routed: no request, too many at once, too long, too slow.
   void refused(int status);
   // `outcome`: found, nothing, error.
   void searched(std::string_view outcome, double seconds);

@@ -55,6 +55,13 @@ int status_of(const Error& error) {
   return 503;
 }
 
+// Of an error of ServerOptions::explain: the URL, the page, or else the cache is to blame.
+int status_of_explaining(const Error& error) {
+  if (error.code == "usage") return 400;
+  const bool of_page = error.code == "not_cached" || error.code.ends_with("_body") || error.code.starts_with("too_");
+  return of_page ? 404 : 503;
+}
+
 const char* words_for(int status) {
   switch (status) {
     case 400:
@@ -63,8 +70,6 @@ const char* words_for(int status) {
       return "The request did not arrive in time";
     case 414:
       return "The URL is too long: 8,192 bytes are taken";
-    case 416:
-      return "The header Range is none";
     case 417:
       return "No request may have a body";
     case 431:
@@ -147,8 +152,9 @@ void Routes::answer(const Request& request, Response& response) {
   metrics_.answered(route == nullptr ? "none" : route->path, response.status, seconds_since(begin));
 }
 
-void Routes::finish(const Request& request, Response& response) const {
-  if (response.status >= 400 && response.body.empty()) {
+void Routes::finish(const Request& request, Response& response) {
+  if (response.status >= 400 && response.body.empty()) {  // all routes give a body
+    metrics_.refused(response.status);
     const bool known = response.status == 503;
     put_error(request, response, response.status, {known ? "busy" : "bad_request", words_for(response.status)});
   }
@@ -212,7 +218,7 @@ void Routes::page(const Request& request, Response& response) {
 
 void Routes::explain(const Request& request, Response& response) {
   const auto page = options_.explain(request.get_param_value("url"));
-  if (!page) return put_error(request, response, page.error().code == "usage" ? 400 : 404, page.error());
+  if (!page) return put_error(request, response, status_of_explaining(page.error()), page.error());
   put(response, 200, *page, html);
   response.set_header("Content-Security-Policy", foreign_policy);
 }

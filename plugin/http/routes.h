@@ -23,10 +23,9 @@ class Routes {
 
   // Any request, of any method.
   void answer(const httplib::Request& request, httplib::Response& response);
-  // Gives every response the headers that all have, and one without a body the words for its status.
-  void finish(const httplib::Request& request, httplib::Response& response) const;
+  // Gives every response the headers that all have; to one that was not routed the words for its status, and counts it.
+  void finish(const httplib::Request& request, httplib::Response& response);
 
-  void refused(int status) { metrics_.refused(status); }
   void connections(std::size_t count) { metrics_.set_connections(count); }
 
  private:

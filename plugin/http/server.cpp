@@ -30,7 +30,8 @@ Result<Server> Server::listen(ServerOptions options) {
   const auto routes = std::make_shared<Routes>(std::move(options));
   const auto exchange = std::make_shared<Exchange>(
       [routes](const httplib::Request& request, httplib::Response& response) { routes->answer(request, response); },
-      [routes](const httplib::Request& request, httplib::Response& response) { routes->finish(request, response); });
+      [routes](const httplib::Request& request, httplib::Response& response) { routes->finish(request, response); },
+      limits.timeout);
   return Server(
       std::unique_ptr<Impl>(new Impl{limits, "http://" + host + ":" + std::to_string(connections->port()) + "/",
                                      std::move(*connections), routes, exchange}));
@@ -42,11 +43,7 @@ bool Server::run(const std::atomic<bool>& stop) {
   const ConnectionHandlers handlers = {
       .answer = [exchange = impl_->exchange](std::string_view request,
                                              bool last) { return exchange->answer(request, last); },
-      .refusal =
-          [exchange = impl_->exchange, routes = impl_->routes](int status) {
-            routes->refused(status);
-            return exchange->refusal(status);
-          },
+      .refusal = [exchange = impl_->exchange](int status) { return exchange->refusal(status); },
       .count = [routes = impl_->routes](std::size_t count) { routes->connections(count); },
   };
   return impl_->connections.run(impl_->limits, handlers, stop);

@@ -59,9 +59,11 @@ Result<ParsedPages> parse_pages(const PageWithSiblings& pages, const Limits& lim
   return out;
 }
 
-Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url) {
+Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url,
+                                                  CacheAccess access) {
   using Found = std::optional<PageWithSiblings>;
-  const crawl::CacheOptions options = capture::cache_options(config.settings());
+  crawl::CacheOptions options = capture::cache_options(config.settings());
+  options.read_only = access == CacheAccess::read_only;
   auto cache = crawl::PageCache::open_existing(options);
   if (!cache) return cache.error().code == "no_cache" ? Result<Found>(Found()) : cache.error();
   const auto final_url = cache->follow_redirects(normalised_url);

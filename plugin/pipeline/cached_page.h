@@ -41,7 +41,11 @@ struct ParsedPages {
 // Errors are those of parse_html, of the page alone.
 Result<ParsedPages> parse_pages(const PageWithSiblings& pages, const Limits& limits);
 
+// What may happen to a cache of an older Pith: it is brought up to date, or left as it is, with the error "outdated".
+enum class CacheAccess : std::uint8_t { bring_up_to_date, read_only };
+
 // nullopt if the cache has no such page, or there is no cache. Redirects are followed.
-Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url);
+Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url,
+                                                  CacheAccess access);
 
 }  // namespace pith::pipeline

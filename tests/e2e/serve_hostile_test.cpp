@@ -44,6 +44,12 @@ int status(const std::string& answer) { return answer.starts_with("HTTP/1.1 ") ?
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+// What is answered to a request with this header, and to what follows it in the same packet.
+std::string before_another(const std::string& header) {
+  return server().raw("GET / HTTP/1.1\r\n" + host() + header + "\r\n\r\nGET /healthz HTTP/1.1\r\n" + host() + "\r\n",
+                      std::chrono::seconds(1));
+}
+
 std::string encoded(const std::string& text) {
   std::string out;
   for (const unsigned char byte : text) {
@@ -82,10 +88,27 @@ BOOST_AUTO_TEST_CASE(a_body_is_no_second_request) {
   for (const char* header :
        {"Content-Length: 48", "Transfer-Encoding: chunked", "Content-Length: 0\r\nContent-Length: 48",
         "Content-Length: +48", "Content-Length: 48\r\nExpect: 100-continue"}) {
-    const std::string answer =
-        server().raw("GET / HTTP/1.1\r\n" + host() + header + "\r\n\r\nGET /healthz HTTP/1.1\r\n" + host() + "\r\n");
+    const std::string answer = before_another(header);
     BOOST_TEST((status(answer) == 413 || status(answer) == 417), header << ": " << answer.substr(0, 40));
     BOOST_TEST(!contains(answer, "\r\n\r\nok\n"), header);
+  }
+  // Other readers may see the length, or the chunks.
+  for (const char* header :
+       {"Content-Length : 48", " Content-Length: 48", "X: a\r\n Content-Length: 48", "Content-Length 48",
+        "X: a\nContent-Length: 48", "X: a\rContent-Length: 48", "Content-Length: %30",
+        "Content-Length:", "Transfer-Encoding:", "Transfer-Encoding : chunked", "Transfer-Encoding\t: chunked"}) {
+    const std::string answer = before_another(header);
+    BOOST_TEST(status(answer) == 400, header << ": " << answer.substr(0, 40));
+    BOOST_TEST(!contains(answer, "\r\n\r\nok\n"), header);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_wants_to_close_is_let_go) {
+  for (const char* value : {"close", "Close", "te, close"}) {
+    const std::string answer = before_another(std::string("Connection: ") + value);
+    BOOST_TEST(status(answer) == 200, value);
+    BOOST_TEST(contains(answer, "Connection: close\r\n"), value);
+    BOOST_TEST(!contains(answer, "\r\n\r\nok\n"), value);
   }
 }
 
@@ -95,6 +118,16 @@ BOOST_AUTO_TEST_CASE(requests_may_follow_each_other_without_waiting) {
   std::size_t count = 0;
   for (std::size_t at = 0; (at = answer.find("\r\n\r\nok\n", at)) != std::string::npos; ++at) ++count;
   BOOST_TEST(count == 3u, answer);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_does_not_end_a_connection_that_is_to_be_kept) {
+  for (const char* first :
+       {"GET /api/v1/search?q=( HTTP/1.1\r\n", "OPTIONS / HTTP/1.1\r\n", "GET /none HTTP/1.1\r\n"}) {
+    const std::string answer =
+        server().raw(first + host() + "\r\nGET /healthz HTTP/1.1\r\n" + host() + "Connection: close\r\n\r\n");
+    BOOST_TEST(status(answer) >= 400, first);
+    BOOST_TEST(contains(answer, "\r\n\r\nok\n"), first);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(other_names_for_this_machine_are_refused) {
@@ -160,6 +193,54 @@ BOOST_AUTO_TEST_CASE(many_connections_do_not_shut_others_out) {
   for (int i = 0; i < 60; ++i) many.push_back(server().connect("GET /"));  // three times what is taken
   for (int i = 0; i < 5; ++i) BOOST_TEST(server().get("/healthz").status == 200);
   for (const int socket : many) close(socket);
+}
+
+BOOST_AUTO_TEST_CASE(connections_leave_the_index_its_files) {
+  const Project project("serve: {connections: 10000}\n");
+  ingest(project, articles(3));
+  const Serving serving(project, {}, "prlimit --nofile=64:64 ");
+  std::vector<int> many;
+  for (int i = 0; i < 200; ++i) many.push_back(serving.connect("GET /"));
+  BOOST_TEST(serving.search("q=*&limit=0").at("total") == 3);
+  ingest(project, articles(6));
+  BOOST_TEST(wait_until([&] { return serving.get("/api/v1/search?q=*&limit=0").json().at("total") == 6; },
+                        std::chrono::seconds(10)));
+  for (int i = 0; i < 20; ++i) BOOST_TEST(serving.get("/healthz").status == 200);
+  for (const int socket : many) close(socket);
+}
+
+BOOST_AUTO_TEST_CASE(a_search_that_takes_too_long_is_given_up) {
+  const Project project("search: {timeout: 0.000001}\n");
+  ingest(project, articles(40));
+  const Serving serving(project);
+  std::string broad = "harbour";
+  for (int i = 0; i < 60; ++i) broad += " OR " + article_word(i);
+  broad = "q=" + encoded(broad);
+  const Reply api = serving.get("/api/v1/search?" + broad);
+  BOOST_TEST(api.status == 504, api.body);
+  BOOST_TEST(api.json().at("error").at("code") == "query_timeout");
+  BOOST_TEST(contains(api.json().at("error").at("message").get<std::string>(), "search.timeout"));
+  const Reply page = serving.get("/?" + broad);
+  BOOST_TEST(page.status == 504);
+  BOOST_TEST(contains(page.body, "search.timeout"));
+  BOOST_TEST(contains(serving.get("/metrics").body, "pith_searches_total{outcome=\"error\"} 2"));
+  BOOST_TEST(serving.get("/healthz").status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(clients_are_told_how_long_they_are_kept) {
+  BOOST_TEST(contains(before_another("X: y"), "Keep-Alive: timeout=1, max=100\r\n"));  // serve.timeout is 1.5
+}
+
+BOOST_AUTO_TEST_CASE(what_was_no_request_is_counted) {
+  const auto counted = [] {
+    const std::string text = server().get("/metrics").body, name = "pith_http_refused_total{status=\"400\"} ";
+    const std::size_t at = text.find(name);
+    return at == std::string::npos ? 0 : std::stoi(text.substr(at + name.size()));
+  };
+  const int before = counted();
+  server().raw("nonsense\r\n\r\n");
+  server().raw("FOO / HTTP/1.1\r\n" + host() + "\r\n");
+  BOOST_TEST(counted() == before + 2);
 }
 
 BOOST_AUTO_TEST_CASE(hostile_queries_are_answered) {

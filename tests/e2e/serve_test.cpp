@@ -1,7 +1,6 @@
 // `pith serve`: the routes of page and API, over real HTTP.
 #include <boost/test/unit_test.hpp>
 #include <csignal>
-#include <filesystem>
 #include <thread>
 
 #include "tests/e2e/serving.h"
@@ -348,27 +347,6 @@ BOOST_AUTO_TEST_CASE(it_answers_while_others_index) {
   for (std::thread& client : clients) client.join();
   BOOST_TEST(wrong == 0);
   BOOST_TEST(answered > 20);
-}
-
-BOOST_AUTO_TEST_CASE(nothing_is_written) {
-  const Project project;
-  ingest(project, articles(1, 6));
-  const auto state = [&] {
-    std::map<std::string, std::string> files;
-    for (const auto& file : std::filesystem::recursive_directory_iterator(project / "pith-data"))
-      if (file.is_regular_file()) files[file.path()] = read_file(file.path());
-    return files;
-  };
-  const auto before = state();
-  {
-    const Serving serving(project);
-    for (const char* target :
-         {"/", "/?q=harbour", "/api/v1/search?q=harbuor&facets=1&explain=1", "/api/v1/status", "/metrics", "/healthz"})
-      serving.get(target);
-    serving.get("/api/v1/document?format=markdown&url=" + url_of(1));
-    serving.get("/explain?url=" + url_of(1));
-  }
-  BOOST_TEST(bool(state() == before));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,8 +10,9 @@ namespace pith::test {
 namespace {
 
 // Its output goes to a file, to be read while it runs.
-Command serve_command(const Project& project, const std::string& output, const std::vector<std::string>& arguments) {
-  std::string line = "exec \"$0\" serve --port 0 --json \"$@\" >" + output;
+Command serve_command(const Project& project, const std::string& output, const std::vector<std::string>& arguments,
+                      const std::string& wrapper) {
+  std::string line = "exec " + wrapper + "\"$0\" serve --port 0 --json \"$@\" >" + output;
   Command command = project.command({});
   std::vector<std::string> all = {"sh", "-c", line, command.arguments.front()};
   all.insert(all.end(), arguments.begin(), arguments.end());
@@ -36,8 +37,9 @@ std::string Reply::header(const std::string& name) const {
   return found == headers.end() ? "" : found->second;
 }
 
-Serving::Serving(const Project& project, std::vector<std::string> arguments)
-    : output_(project / "serve.out"), process_((write_file(output_, ""), serve_command(project, output_, arguments))) {
+Serving::Serving(const Project& project, std::vector<std::string> arguments, const std::string& wrapper)
+    : output_(project / "serve.out"),
+      process_((write_file(output_, ""), serve_command(project, output_, arguments, wrapper))) {
   const bool up =
       wait_until([&] { return read_file(output_).ends_with("\n") || !process_.running(); }, std::chrono::seconds(20));
   BOOST_REQUIRE(up);

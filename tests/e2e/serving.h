@@ -24,7 +24,8 @@ struct Reply {
 // `pith serve` in a project's directory, on a free port of the loopback, from construction to the end.
 class Serving {
  public:
-  explicit Serving(const Project& project, std::vector<std::string> arguments = {});
+  // `wrapper`: a command that runs it, for the shell, with a space behind.
+  explicit Serving(const Project& project, std::vector<std::string> arguments = {}, const std::string& wrapper = {});
 
   int port() const { return port_; }
   Reply get(const std::string& target, const std::vector<std::pair<std::string, std::string>>& headers = {}) const;

@@ -1,0 +1,168 @@
+// The loop of sockets, with handlers of the test's own.
+#include "plugin/http/connections.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <future>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+using namespace pith::http;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* request = "GET / HTTP/1.1\r\n\r\n";
+
+// Answers "ok", each request not before it is let.
+class Held {
+ public:
+  Held() {
+    auto listening = Connections::listen("127.0.0.1", 0);
+    BOOST_REQUIRE(listening.ok());
+    connections_.emplace(std::move(*listening));
+  }
+  ~Held() { end(); }
+
+  void start(const ConnectionLimits& limits) {
+    const ConnectionHandlers handlers = {.answer =
+                                             [gate = gate_](std::string_view, bool) {
+                                               ++gate->begun;
+                                               while (!gate->let) std::this_thread::sleep_for(1ms);
+                                               return Answer{"ok", false};
+                                             },
+                                         .refusal = [](int status) { return "no " + std::to_string(status); },
+                                         .count = [](std::size_t) {}};
+    running_ =
+        std::async(std::launch::async, [this, limits, handlers] { return connections_->run(limits, handlers, stop); });
+  }
+
+  bool end() {
+    stop = true;
+    gate_->let = true;
+    return running_.valid() && running_.get();
+  }
+
+  // A socket that is yet to be connected.
+  static int make_socket() { return socket(AF_INET, SOCK_STREAM, 0); }
+
+  int connect(int client, const std::string& bytes) const {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(connections_->port()));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    BOOST_REQUIRE(::connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
+    BOOST_REQUIRE(send(client, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
+    return client;
+  }
+
+  // What comes until `size` bytes are there or the server closes.
+  static std::string receive(int client, std::size_t size) {
+    timeval patience{5, 0};
+    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    std::string out(size, '\0');
+    const ssize_t got = recv(client, out.data(), size, MSG_WAITALL);
+    out.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+    return out;
+  }
+
+  void wait_until_begun(int count) const {
+    for (int i = 0; i < 5000 && gate_->begun < count; ++i) std::this_thread::sleep_for(1ms);
+    BOOST_REQUIRE(gate_->begun >= count);
+  }
+
+  void let() { gate_->let = true; }
+
+  std::atomic<bool> stop = false;
+
+ private:
+  struct Gate {
+    std::atomic<bool> let = false;
+    std::atomic<int> begun = 0;
+  };
+  const std::shared_ptr<Gate> gate_ = std::make_shared<Gate>();  // a worker may outlive the rest
+  std::optional<Connections> connections_;
+  std::future<bool> running_;
+};
+
+double cpu_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(connections)
+
+BOOST_AUTO_TEST_CASE(what_is_asked_before_the_end_is_answered) {
+  Held held;
+  held.start({.threads = 1});
+  const int first = held.connect(Held::make_socket(), request);
+  held.wait_until_begun(1);
+  const int second = held.connect(Held::make_socket(), request);  // waits for the thread
+  std::this_thread::sleep_for(100ms);
+  held.stop = true;
+  std::this_thread::sleep_for(300ms);  // it is seen within 200
+  BOOST_TEST(held.end());
+  BOOST_TEST(Held::receive(first, 2) == "ok");
+  BOOST_TEST(Held::receive(second, 2) == "ok");
+  for (const int client : {first, second}) close(client);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_takes_too_long_does_not_hold_up_the_end) {
+  Held held;
+  held.start({.threads = 1});
+  const int client = held.connect(Held::make_socket(), request);
+  held.wait_until_begun(1);
+  const auto begin = std::chrono::steady_clock::now();
+  held.stop = true;
+  BOOST_TEST(Held::receive(client, 2) == "");  // closed by the end of the loop
+  BOOST_TEST((std::chrono::steady_clock::now() - begin < 1500ms));
+  BOOST_TEST(!held.end());
+  close(client);
+}
+
+BOOST_AUTO_TEST_CASE(without_files_left_it_waits_and_does_not_spin) {
+  Held held;
+  held.start({.threads = 1, .connections = 10});
+  const int first = held.connect(Held::make_socket(), request);
+  held.wait_until_begun(1);  // it waits for its answer: not to be dropped
+  const int second = Held::make_socket();
+  rlimit files{};
+  BOOST_REQUIRE(getrlimit(RLIMIT_NOFILE, &files) == 0);
+  const rlimit few{std::min<rlim_t>(files.rlim_cur, 256), files.rlim_max};
+  BOOST_REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  std::vector<int> all;
+  for (int file; (file = fcntl(first, F_DUPFD, 0)) >= 0;) all.push_back(file);
+  held.connect(second, request);
+  const double before = cpu_seconds();
+  std::this_thread::sleep_for(1s);
+  const double used = cpu_seconds() - before;
+  for (const int file : all) close(file);
+  setrlimit(RLIMIT_NOFILE, &files);
+  // The test's own thread that holds the answer wakes a thousand times.
+  BOOST_TEST(used < 0.2);
+  held.let();
+  BOOST_TEST(Held::receive(first, 2) == "ok");
+  BOOST_TEST(Held::receive(second, 2) == "ok");
+  for (const int client : {first, second}) close(client);
+}
+
+BOOST_AUTO_TEST_CASE(an_address_that_is_none_is_named_with_its_reason) {
+  const auto listening = Connections::listen("192.0.2.1", 0);
+  BOOST_REQUIRE(!listening.ok());
+  BOOST_TEST(listening.error().message.find("Cannot assign requested address") != std::string::npos,
+             listening.error().message);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,72 @@
+#include "plugin/http/request_head.h"
+
+#include <boost/test/unit_test.hpp>
+
+using pith::http::read_head;
+
+namespace {
+
+std::string request(const std::string& fields) { return "GET /?q=a HTTP/1.1\r\nHost: h\r\n" + fields + "\r\n"; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(request_head)
+
+BOOST_AUTO_TEST_CASE(what_is_a_request_passes_as_it_is) {
+  for (const std::string& fields :
+       {std::string(), std::string("X-A:\r\nx-b: \tc d\xc3\xa9 \r\n"), std::string("Content-Length: 48\r\n"),
+        std::string("Transfer-Encoding: chunked\r\n"), std::string("Cookie: a=%20; b\r\n")}) {
+    const auto head = read_head(request(fields));
+    BOOST_REQUIRE_MESSAGE(head.has_value(), fields);
+    BOOST_TEST(head->bytes == request(fields));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_others_may_read_otherwise_is_refused) {
+  for (const std::string& fields : {std::string("Content-Length : 48\r\n"),
+                                    std::string("Content-Length\t: 48\r\n"),
+                                    std::string(" Content-Length: 48\r\n"),
+                                    std::string("X: a\r\n Content-Length: 48\r\n"),
+                                    std::string("X: a\r\n\tb\r\n"),
+                                    std::string("Content-Length:\r\n"),
+                                    std::string("Content-Length: %30\r\n"),
+                                    std::string("Transfer-Encoding: \r\n"),
+                                    std::string("TRANSFER-ENCODING:\r\n"),
+                                    std::string("Transfer-Encoding : chunked\r\n"),
+                                    std::string("Transfer-Encoding: %63hunked\r\n"),
+                                    std::string("X: y\nContent-Length: 48\r\n"),
+                                    std::string("X: y\rContent-Length: 48\r\n"),
+                                    std::string("Content-Length: 48\n\r\n"),
+                                    std::string("Content-Length 48\r\n"),
+                                    std::string(": a\r\n"),
+                                    std::string("Content-Length\0: 48\r\n", 22),
+                                    std::string("X: a\0b\r\n", 8),
+                                    std::string("X\xc3\xa9: a\r\n"),
+                                    std::string("X(y): a\r\n")})
+    BOOST_TEST(!read_head(request(fields)).has_value(), fields);
+  for (const char* line :
+       {"GET  / HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET /", "GET", "", "GET /a b HTTP/1.1",
+        "GET\t/\tHTTP/1.1", "G(T / HTTP/1.1", "GET /\x01 HTTP/1.1", "GET /\n HTTP/1.1"})
+    BOOST_TEST(!read_head(std::string(line) + "\r\nHost: h\r\n\r\n").has_value(), line);
+  BOOST_TEST(!read_head("").has_value());
+  BOOST_TEST(!read_head("GET / HTTP/1.1\r\nHost: h").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_wish_to_close_is_seen) {
+  for (const char* value : {"close", "Close", " CLOSE ", "te, close", "close,te", "te ,\tclose"})
+    BOOST_TEST(read_head(request(std::string("Connection:") + value + "\r\n"))->close, value);
+  for (const char* value : {"", "keep-alive", "closed", "clos", "x-close", "close te"})
+    BOOST_TEST(!read_head(request(std::string("Connection: ") + value + "\r\n"))->close, value);
+  BOOST_TEST(!read_head(request("X-Connection: close\r\n"))->close);
+  for (const char* fields : {"Content-Length: 48\r\n", "Content-Length: 0\r\nContent-Length: +1\r\n",
+                             "Transfer-Encoding: chunked\r\n", "transfer-encoding: 0 x\r\n"})
+    BOOST_TEST(read_head(request(fields))->close, fields);
+  BOOST_TEST(!read_head(request("Content-Length: 0\r\n"))->close);
+}
+
+BOOST_AUTO_TEST_CASE(ranges_are_left_out) {
+  BOOST_TEST(read_head(request("Range: bytes=0-1\r\nX: y\r\nrange: z\r\n"))->bytes == request("X: y\r\n"));
+  BOOST_TEST(read_head(request("If-Range: a\r\n"))->bytes == request("If-Range: a\r\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

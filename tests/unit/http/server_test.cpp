@@ -1,0 +1,78 @@
+// The whole server in this process, so that a sanitizer sees all of its threads.
+#include "plugin/http/server.h"
+
+#include <httplib.h>
+
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <future>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "tests/unit/index/pages.h"
+
+using namespace pith;
+using namespace pith::http;
+
+BOOST_AUTO_TEST_SUITE(server)
+
+BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
+  const index::IndexDirectory directory;
+  auto writer = index::Writer::open(directory.path(), {});
+  BOOST_REQUIRE(writer.ok());
+  BOOST_REQUIRE(!writer->put(index::record_of("first"), index::page_of("harbour words of a page")));
+  BOOST_REQUIRE(!writer->commit());
+  auto server = Server::listen({.port = 0,
+                                .limits = {.threads = 4},
+                                .index = directory.path(),
+                                .version = "1",
+                                .explain = [](const std::string& url) { return Result<std::string>("<p>" + url); }});
+  BOOST_REQUIRE(server.ok());
+  std::atomic<bool> stop = false, done = false;
+  auto running = std::async(std::launch::async, [&] { return server->run(stop); });
+  const std::string url = server->url();
+  const int port = std::stoi(url.substr(url.rfind(':') + 1));
+  std::atomic<int> answered = 0;
+  std::mutex mutex;
+  std::map<std::string, int> wrong;
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 4; ++i)
+    clients.emplace_back([&] {
+      httplib::Client client("127.0.0.1", port);
+      client.set_keep_alive(true);
+      while (!done)
+        for (const char* target :
+             {"/?q=harbour", "/api/v1/search?q=harb*&facets=1&explain=1", "/api/v1/search?q=harbuor&sort=newest",
+              "/api/v1/document?url=https://example.org/first", "/api/v1/search?like=https://example.org/first",
+              "/api/v1/status", "/metrics", "/healthz", "/explain?url=x"}) {
+          const auto reply = client.Get(target);
+          const bool unalike = reply && reply->status == 400;  // alone in the index, the page shares no words
+          if (!reply ||
+              (reply->status != 200 && !(unalike && std::string(target).find("like=") != std::string::npos))) {
+            const std::lock_guard lock(mutex);
+            ++wrong[target + std::string(" ") + (reply ? std::to_string(reply->status) : to_string(reply.error()))];
+          }
+          ++answered;
+        }
+    });
+  for (int round = 0; round < 5; ++round) {
+    const std::string name = "page" + std::to_string(round);
+    BOOST_TEST(!writer->put(index::record_of(name), index::page_of("harbour words of a page")).has_value());
+    BOOST_TEST(!writer->commit().has_value());
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));  // it looks for commits once a second
+  }
+  done = true;
+  for (std::thread& client : clients) client.join();
+  for (const auto& [what, count] : wrong) BOOST_ERROR(what << ", " << count << " times");
+  BOOST_TEST(answered > 50);
+  httplib::Client client("127.0.0.1", port);
+  const auto metrics = client.Get("/metrics");
+  BOOST_REQUIRE(metrics);
+  BOOST_TEST(metrics->body.find("pith_index_reopened 0") == std::string::npos);
+  stop = true;
+  BOOST_TEST(running.get());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
