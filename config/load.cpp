@@ -139,6 +139,14 @@ class Loader {
       site->assignments.push_back({&key, std::move(read->value)});
     else
       put(config_.settings_, key, read->value);
+    if (key.path == "index.fields") check_names(*read);
+  }
+
+  void check_names(const ReadValue& fields) {
+    const auto clash = find_name_clash(config_.settings_.index.fields);
+    if (!clash) return;
+    for (const auto& [entry, at] : fields.entries)
+      if (entry == clash->field) problems_.add(at, "index.fields." + entry, clash->what + "; choose another name");
   }
 
   void sites(const YamlNode& node) {
@@ -256,6 +264,12 @@ std::optional<Error> Config::set(std::string_view path, std::string_view text, s
   }
   auto read = read_value(*key, node, std::string(key->path), problems);
   if (!read || !problems.empty()) return refuse();
+  Settings changed = settings_;
+  put(changed, *key, read->value);
+  if (const auto clash = find_name_clash(changed.index.fields); clash && key->path == "index.fields") {
+    problems.add({}, "index.fields." + clash->field, clash->what + "; choose another name");
+    return refuse();
+  }
   if (key->content == Content::path) read->value = resolve_path(".", std::get<std::string>(read->value));
   put(settings_, *key, read->value);
   origins_[std::string(key->path)] = origin;

@@ -251,6 +251,22 @@ std::span<const std::string_view> index_fields() {
   return names;
 }
 
+std::optional<NameClash> find_name_clash(const std::map<std::string, std::string>& fields) {
+  for (const auto& [field, name] : fields) {
+    if (name.empty()) continue;
+    for (const std::string_view other : index_fields()) {
+      if (other == field) continue;
+      const auto given = fields.find(std::string(other));
+      const std::string taken = given == fields.end() ? std::string(other) : given->second;
+      if (taken.empty()) continue;
+      if (name == taken) return NameClash{field, "\"" + name + "\" is the name of " + std::string(other)};
+      if (name == taken + ".words")
+        return NameClash{field, "\"" + name + "\" is kept for the lengths of " + std::string(other)};
+    }
+  }
+  return std::nullopt;
+}
+
 Value get(const Settings& settings, const Key& key) {
   return std::visit(
       [&](auto member) -> Value {

@@ -75,6 +75,14 @@ std::string_view section_meaning(std::string_view section);
 // The names of Pith's index fields (core's and the indexer's word for them): the keys of index.fields and index.boosts.
 std::span<const std::string_view> index_fields();
 
+// Two of `fields` (Settings::index.fields, over every field's own name) under one name in the index, or one under a
+// name that is kept for the lengths of another, NAME.words: the field that is at fault, of those given, and what is
+// wrong.
+struct NameClash {
+  std::string field, what;
+};
+std::optional<NameClash> find_name_clash(const std::map<std::string, std::string>& fields);
+
 Value get(const Settings& settings, const Key& key);
 
 // What a value becomes by another of the same type: the entries of a map are added to those that are there (a

@@ -101,12 +101,15 @@ class Explainer {
   void explain(const PageView& view, const Repeats& repeats) {
     out_.compared = repeats.pages;
     out_.same_template = repeats.same_template;
+    out_.threshold = trace_.judged.threshold;
     std::size_t judged = 0;
     for (RunId r = 0; r < view.runs.size(); ++r) {
       const ViewRun& run = view.runs[r];
-      while (judged < trace_.runs.size() && trace_.runs[judged].begin < run.begin) ++judged;
+      while (judged < trace_.judged.runs.size() && trace_.judged.runs[judged].begin < run.begin) ++judged;
       const RunJudgement* const judgement =
-          judged < trace_.runs.size() && trace_.runs[judged].begin == run.begin ? &trace_.runs[judged] : nullptr;
+          judged < trace_.judged.runs.size() && trace_.judged.runs[judged].begin == run.begin
+              ? &trace_.judged.runs[judged]
+              : nullptr;
       cut(run, judgement, repeats.having[r]);
     }
     add_paths();
@@ -216,7 +219,7 @@ class Explainer {
     } else if (out_.page.status == Status::whole) {
       if (content) reasons.push_back({"the extractor was unsure, so the whole page is kept"});
       return content;
-    } else if (out_.page.status == Status::fallback && trace_.runs.empty()) {
+    } else if (out_.page.status == Status::fallback && trace_.judged.runs.empty()) {
       reasons.push_back({content ? "taken by the simple rule: " + reason : "left out by the simple rule: " + reason});
       return false;
     } else {

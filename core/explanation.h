@@ -54,6 +54,10 @@ struct PageExplanation {
   std::uint32_t compared = 0;
   bool same_template = false;  // all of them are of the page's template, by the site's model
 
+  // What a block's probability has to reach to be content, where the extractor has one. Rules come before it: copies,
+  // parts that Keep leaves out, and what `page.reason` says.
+  std::optional<float> threshold = std::nullopt;
+
   const Sum& of(Verdict verdict) const { return sums[static_cast<std::size_t>(verdict)]; }
 };
 

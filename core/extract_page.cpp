@@ -58,7 +58,8 @@ class PageExtraction {
   void choose_content(ExtractedPage& out) {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
-    const Extraction extraction = options_.extractor->extract({page_, siblings_, options_.keep, site_, trace_ ? &trace_->runs : nullptr});
+    const Extraction extraction =
+        options_.extractor->extract({page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr});
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {

@@ -1,6 +1,7 @@
 // What an extraction writes down of itself if it is asked to: for those who want to know why (core/explanation.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,17 @@ struct RunJudgement {
   std::vector<Reason> reasons;  // for what became of it, strongest first
 };
 
+// What it makes of them all. Empty if it does not judge texts, or was not asked.
+struct Judgements {
+  std::vector<RunJudgement> runs;       // in document order
+  std::optional<float> threshold = {};  // texts of at least this probability are taken where no rule says otherwise
+};
+
 struct ExtractionTrace {
   explicit ExtractionTrace(const Document& page) : content(page) {}
 
-  NodeSet content;                 // what extract_page takes; empty for skipped pages
-  std::vector<RunJudgement> runs;  // in document order; empty if the extractor does not judge texts, or was not asked
+  NodeSet content;  // what extract_page takes; empty for skipped pages
+  Judgements judged;
 };
 
 }  // namespace pith

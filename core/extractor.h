@@ -38,7 +38,7 @@ struct ExtractorInput {
   std::span<const Document* const> siblings;
   Keep keep = {};
   PageInSite site = {};
-  std::vector<RunJudgement>* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
+  Judgements* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
 };
 
 // What an extractor makes of a page.

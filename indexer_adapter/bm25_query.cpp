@@ -166,10 +166,4 @@ QueryPtr every_document() {
   return query;
 }
 
-QueryPtr unscored(const QueryPtr& query) {
-  const auto chosen = newLucene<ConstantScoreQuery>(newLucene<QueryWrapperFilter>(query));
-  chosen->setBoost(0);
-  return chosen;
-}
-
 }  // namespace pith::index

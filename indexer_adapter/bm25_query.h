@@ -15,7 +15,4 @@ Lucene::QueryPtr bm25_query(Leaf leaf, LeafReader& reader);
 // Every document, with a score of 0.
 Lucene::QueryPtr every_document();
 
-// The documents of a query of Lucene's, with a score of 0.
-Lucene::QueryPtr unscored(const Lucene::QueryPtr& query);
-
 }  // namespace pith::index

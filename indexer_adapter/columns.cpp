@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "indexer_adapter/dictionary.h"
+#include "indexer_adapter/schema.h"
 #include "indexer_adapter/text.h"
 
 namespace pith::index {
@@ -139,7 +140,7 @@ const std::vector<std::string>& Columns::stem_languages(const Lucene::IndexReade
   return *stem_languages_;
 }
 
-std::wstring words_field(const std::wstring& text_field) { return text_field + L".words"; }
+std::wstring words_field(const std::wstring& text_field) { return to_wide(words_name(to_utf8(text_field))); }
 
 double days_of(std::int64_t date) {
   const auto part = [&](std::int64_t divisor, std::int64_t modulus) { return date / divisor % modulus; };

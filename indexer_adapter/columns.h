@@ -56,7 +56,7 @@ class Columns {
   std::optional<std::vector<std::string>> stem_languages_;
 };
 
-// The field that holds the number of words of a text field, as a number.
+// words_name (schema.h), for Lucene++.
 std::wstring words_field(const std::wstring& text_field);
 
 // Days since 1970-01-01 of a date in the form of Columns::dates, with the part of the day.

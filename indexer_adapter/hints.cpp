@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "indexer_adapter/dictionary.h"
-#include "indexer_adapter/stemmer.h"
 #include "indexer_adapter/text.h"
 #include "indexer_adapter/tokeniser.h"
 
@@ -26,48 +25,85 @@ bool is_text(const QueryNode& leaf) {
 std::string pages(std::size_t count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); }
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
+constexpr std::size_t tried_words = 10;  // of those that are spelled alike
+
+QueryNode word_of(const FieldInfo* field, const std::wstring& text) {
+  QueryNode node;
+  node.kind = Kind::word;
+  node.field = field;
+  node.text = text;
+  return node;
+}
+
 class Adviser {
  public:
-  Adviser(const QueryContext& context, std::wstring query) : context_(context), query_(std::move(query)) {
-    for (const std::string& language : context.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
+  Adviser(const QueryContext& context, std::wstring query, const CountPages& count)
+      : context_(context), query_(std::move(query)), count_(count) {}
+
+  // "nofield:x" is text. Whoever meant a field finds nothing, and learns here which there are.
+  void look_for_unknown_fields(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
+    for (const QueryNode* leaf : leaves) {
+      if (leaf->kind != Kind::word || leaf->field != nullptr) continue;
+      const std::string name = field_like(leaf->begin);
+      if (name.empty()) continue;
+      std::string hint = "there is no field " + quoted(name) + "; the fields are";
+      for (const FieldInfo& info : fields())
+        if (info.kind != FieldKind::packed && info.field != Field::generator)
+          hint += (&info == fields().data() ? " " : ", ") + std::string(info.name);
+      return advice.hints.push_back(hint);
+    }
   }
 
-  void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, Advice& advice) {
+  void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
     // From the end, so that replacements do not move what is before them.
     std::wstring corrected = query_;
+    std::vector<std::string> hints;
     for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {
       if (!is_text(**leaf)) continue;
-      const auto fields = fields_of(**leaf);
       for (const Token& token : tokenise((*leaf)->text)) {
-        if (is_known(token, fields)) continue;
+        if (count_(word_of((*leaf)->field, token.text), false) > 0) continue;
         std::string hint = "no page contains " + quoted(to_utf8(token.text));
-        const auto near = token.unspaced ? std::vector<NearWord>()
-                                         : near_words(context_.reader(), fields, token.folded, 1, context_.deadline);
-        if (!near.empty()) {
-          hint += "; did you mean " + quoted(to_utf8(near[0].text)) + "?";
-          replace(corrected, **leaf, token.text, near[0].text);
+        if (const std::wstring near = token.unspaced ? std::wstring() : near_word(**leaf, token); !near.empty()) {
+          hint += "; did you mean " + quoted(to_utf8(near)) + "?";
+          replace(corrected, **leaf, token.text, near);
         }
-        if (std::find(advice.hints.begin(), advice.hints.end(), hint) == advice.hints.end())
-          advice.hints.insert(advice.hints.begin(), hint);
+        if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.insert(hints.begin(), hint);
       }
     }
+    advice.hints.insert(advice.hints.end(), hints.begin(), hints.end());
     if (corrected != query_) advice.suggestion = to_utf8(corrected);
   }
 
- private:
-  std::vector<std::wstring> fields_of(const QueryNode& leaf) const {
-    if (leaf.field == nullptr) return context_.searched_names();
-    return {context_.index_name(leaf.field->field)};
+  // The dictionary holds words of documents that no search shows, too: deleted ones, templates', those of others.
+  std::string near_keyword(const Restriction& restriction) const {
+    const std::wstring field = context_.index_name(restriction.node.field->field);
+    for (const NearWord& near :
+         near_words(context_.reader(), {field}, to_wide(restriction.value), tried_words, context_.deadline))
+      if (count_(word_of(restriction.node.field, near.text), false) > 0) return to_utf8(near.text);
+    return {};
   }
 
-  bool is_known(const Token& token, const std::vector<std::wstring>& fields) {
-    for (const std::wstring& field : fields) {
-      if (documents_with(context_.reader(), field, token.folded) > 0) return true;
-      if (documents_with(context_.reader(), field, token.text) > 0) return true;
-      for (auto& [language, stemmer] : stemmers_)
-        if (documents_with(context_.reader(), field, stem_term(language, stemmer.stem(token.text))) > 0) return true;
+ private:
+  std::wstring near_word(const QueryNode& leaf, const Token& token) const {
+    const auto fields =
+        leaf.field == nullptr ? context_.searched_names() : std::vector{context_.index_name(leaf.field->field)};
+    for (const NearWord& near : near_words(context_.reader(), fields, token.folded, tried_words, context_.deadline))
+      if (count_(word_of(leaf.field, near.text), true) > 0) return near.text;
+    return {};
+  }
+
+  // "nofield" if the query has "nofield:x" there; empty for "https://x", "std::vector" and the like.
+  std::string field_like(std::size_t begin) const {
+    std::size_t end = begin;
+    std::string name;
+    for (; end < query_.size() && name.size() <= 40; ++end) {
+      const wchar_t c = query_[end];
+      if (!(c >= L'A' && c <= L'Z') && !(c >= L'a' && c <= L'z') && c != L'_') break;
+      name += static_cast<char>(c);
     }
-    return false;
+    if (end + 1 >= query_.size() || query_[end] != L':') return {};
+    const std::wstring_view rest = std::wstring_view(query_).substr(end + 1);
+    return rest[0] <= L' ' || rest[0] == L':' || rest.starts_with(L"//") ? std::string() : name;
   }
 
   static void replace(std::wstring& text, const QueryNode& leaf, const std::wstring& word, const std::wstring& by) {
@@ -77,32 +113,48 @@ class Adviser {
   }
 
   const QueryContext& context_;
-  std::wstring query_;
-  std::vector<std::pair<std::string, Stemmer>> stemmers_;
+  const std::wstring query_;
+  const CountPages& count_;
 };
 
-void check_restrictions(const std::vector<Restriction>& restrictions, const QueryContext& context, Advice& advice) {
+void check_keywords(const std::vector<Restriction>& restrictions, const Adviser& adviser, const CountPages& count,
+                    Advice& advice) {
   for (const Restriction& restriction : restrictions) {
-    if (restriction.node.field->kind != FieldKind::keyword) continue;
-    const std::wstring field = context.index_name(restriction.node.field->field);
-    const std::wstring value = to_wide(restriction.value);
-    if (documents_with(context.reader(), field, value) > 0) continue;
+    if (restriction.node.field->kind != FieldKind::keyword || count(restriction.node, false) > 0) continue;
     std::string hint = "the index has no page with " + restriction.name + " " + quoted(restriction.value);
-    if (const auto near = near_words(context.reader(), {field}, value, 1, context.deadline); !near.empty())
-      hint += "; did you mean " + quoted(to_utf8(near[0].text)) + "?";
+    if (const std::string near = adviser.near_keyword(restriction); !near.empty())
+      hint += "; did you mean " + quoted(near) + "?";
     advice.hints.push_back(hint);
+  }
+}
+
+// Where no page has a date at all, one that is asked for finds nothing whatever it is.
+void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restriction>& restrictions,
+                 const CountPages& count, Advice& advice) {
+  for (const Restriction& restriction : restrictions) asked.push_back(&restriction.node);
+  for (const QueryNode* node : asked) {
+    if (node->field == nullptr || node->field->kind != FieldKind::date) continue;
+    QueryNode any = word_of(node->field, {});
+    any.kind = Kind::range;
+    if (count(any, false) > 0) continue;
+    return advice.hints.push_back(
+        "no page has a date (" + std::string(node->field->name) + ")" +
+        (node->field->field == Field::published ? ": after: and before: can find nothing" : ": it can find nothing"));
   }
 }
 
 }  // namespace
 
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
-              const QueryContext& context, const std::function<std::size_t(const QueryNode&, bool restricted)>& count) {
+              const QueryContext& context, const CountPages& count) {
   Advice advice;
   std::vector<const QueryNode*> leaves;
   collect_wanted(tree, leaves);
-  Adviser(context, to_wide(query)).look_for_unknown_words(leaves, advice);
-  check_restrictions(restrictions, context, advice);
+  const Adviser adviser(context, to_wide(query), count);
+  adviser.look_for_unknown_fields(leaves, advice);
+  adviser.look_for_unknown_words(leaves, advice);
+  check_keywords(restrictions, adviser, count, advice);
+  check_dates(leaves, restrictions, count, advice);
   if (!advice.hints.empty()) return advice;
   if (!restrictions.empty()) {
     if (const std::size_t elsewhere = count(tree, false); elsewhere > 0) {

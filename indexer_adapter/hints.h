@@ -21,8 +21,12 @@ struct Restriction {
   QueryNode node;     // of a field
 };
 
-// `tree` found nothing within the restrictions. `count` tells how many pages a query finds, with or without them.
+// How many pages a query finds, within the restrictions or in all of the index; 0 for a query that cannot be built.
+using CountPages = std::function<std::size_t(const QueryNode&, bool restricted)>;
+
+// `tree`, read from `query`, found nothing within the restrictions. Words are only suggested if a search for them finds
+// pages there. Throws what `count` does.
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
-              const QueryContext& context, const std::function<std::size_t(const QueryNode&, bool restricted)>& count);
+              const QueryContext& context, const CountPages& count);
 
 }  // namespace pith::index

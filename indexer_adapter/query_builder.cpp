@@ -322,15 +322,21 @@ class Builder {
     return value;
   }
 
-  QueryPtr build_number(const QueryNode& node) const {
+  // The terms of full precision sort like the numbers. Lucene's own query for a range reads fewer terms, but knows no
+  // deadline.
+  QueryPtr build_number(const QueryNode& node) {
     const FieldInfo& field = *node.field;
     constexpr double most = std::numeric_limits<double>::max();
     const bool range = node.kind == Kind::range;
     if (!range && node.text.empty()) fail(field, "needs a number");
-    return unscored(Lucene::NumericRangeQuery::newDoubleRange(
-        context_.index_name(field.field), number(field, range ? node.low : node.text, -most),
-        number(field, range ? node.high : node.text, most), !range || node.low_included || node.low.empty(),
-        !range || node.high_included || node.high.empty()));
+    const std::wstring &low = range ? node.low : node.text, &high = range ? node.high : node.text;
+    Leaf leaf = leaf_of(node, range ? low + L" TO " + high : low);
+    leaf.terms = {Lucene::NumericUtils::doubleToPrefixCoded(number(field, low, -most)),
+                  Lucene::NumericUtils::doubleToPrefixCoded(number(field, high, most)),
+                  {},
+                  !range || node.low_included || low.empty(),
+                  !range || node.high_included || high.empty()};
+    return read(std::move(leaf));
   }
 
   const QueryContext& context_;

@@ -67,6 +67,8 @@ Error unknown_field(std::string_view name, std::string_view where) {
   return {"unknown_field", message};
 }
 
+std::string words_name(std::string_view text_field) { return std::string(text_field) + ".words"; }
+
 FieldMap::FieldMap() {
   for (const FieldInfo& info : list) names_[static_cast<std::size_t>(info.field)] = info.name;
 }
@@ -87,6 +89,14 @@ Result<FieldMap> FieldMap::make(const std::map<std::string, std::string>& names)
     if (!fresh)
       return Error{"field_clash", "index.fields: " + std::string(owner->second) + " and " + std::string(info.name) +
                                       " are both called \"" + map[info.field] + "\" in the index"};
+  }
+  for (const FieldInfo& info : list) {
+    if (info.kind != text || !map.has(info.field)) continue;
+    const auto owner = owners.find(words_name(map[info.field]));
+    if (owner != owners.end())
+      return Error{"field_clash", "index.fields: " + std::string(owner->second) + " cannot be called \"" +
+                                      std::string(owner->first) + "\" in the index: the lengths of " +
+                                      std::string(info.name) + " are"};
   }
   return map;
 }

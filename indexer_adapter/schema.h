@@ -73,6 +73,9 @@ inline constexpr std::string_view generator_name = "pith";
 // The same in the documents of sites' templates.
 inline constexpr std::string_view template_generator_name = "pith-template";
 
+// The field that holds the number of words of a text field, both by their names in the index.
+std::string words_name(std::string_view text_field);
+
 // What Pith's fields are called in an index that others have designed. Immutable, cheap to copy.
 class FieldMap {
  public:
@@ -82,7 +85,7 @@ class FieldMap {
   // Pith's field → name in the index, "" leaves the field out; fields that are not named keep their own name. Errors:
   //   unknown_field   a key that is no field of Pith's; names the nearest
   //   required_field  `url` or `generator` left out: a page could not be replaced without them
-  //   field_clash     two fields under one name
+  //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name)
   static Result<FieldMap> make(const std::map<std::string, std::string>& names);
 
   // The name in the index; empty if the field is left out.

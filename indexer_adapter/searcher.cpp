@@ -18,6 +18,7 @@
 #include "indexer_adapter/lucene_error.h"
 #include "indexer_adapter/page_boosts.h"
 #include "indexer_adapter/query_builder.h"
+#include "indexer_adapter/stop_words.h"
 #include "indexer_adapter/text.h"
 #include "indexer_adapter/tokeniser.h"
 
@@ -88,6 +89,18 @@ std::int64_t birth_of(const Lucene::IndexReaderPtr& reader) {
   return reader->getVersion() - reader->getIndexCommit()->getGeneration();
 }
 
+// "the" tells nothing of why a page was found. Phrases, quoted words and patterns are as they were asked for, and so
+// are queries of nothing else.
+std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language) {
+  std::vector<SnippetPattern> telling;
+  for (const SnippetPattern& pattern : patterns) {
+    const WordTest& test = pattern.front();
+    if (pattern.size() > 1 || test.folded.size() != 1 || test.lower.empty() || !is_stop_word(language, test.lower))
+      telling.push_back(pattern);
+  }
+  return telling.empty() ? patterns : telling;
+}
+
 // Lucene's, without what adds nothing.
 Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
   Explanation explanation{lucene->getValue(), to_utf8(lucene->getDescription()), {}};
@@ -145,7 +158,7 @@ struct Searcher::Impl {
 
   Result<Hits> search(const Query& query) const;
   Result<Hits> search(Search& search) const;
-  Result<QueryNode> tree(Search& search, bool restricted) const;
+  Result<QueryNode> tree(Search& search, const std::string& words, bool restricted) const;
   std::vector<Hit> hits(Search& search, const BuiltQuery& built, const std::vector<FoundDocument>& found) const;
   Hit hit(const IndexView& on, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
           std::map<std::string, Stemmer>& stemmers) const;
@@ -198,8 +211,8 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
   }
 }
 
-// What the query's text and `like` ask for.
-Result<QueryNode> Searcher::Impl::tree(Search& search, bool restricted) const {
+// What `words`, the query's text or one like it, and the query's `like` ask for.
+Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words, bool restricted) const {
   const Query& query = search.query;
   const FieldInfo* field = nullptr;
   if (!query.field.empty()) {
@@ -207,11 +220,11 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, bool restricted) const {
     if (field == nullptr || field->kind == FieldKind::packed || field->field == Field::generator)
       return Error{"query_field", unknown_field(query.field, "query").message};
   }
-  const bool empty = query.text.find_first_not_of(" \t\r\n") == std::string::npos;
+  const bool empty = words.find_first_not_of(" \t\r\n") == std::string::npos;
   if (empty && query.like.empty() && restricted) return QueryNode();
   std::optional<QueryNode> text;
   if (!empty || query.like.empty()) {
-    auto parsed = parse_query(query.text, field);
+    auto parsed = parse_query(words, field);
     if (!parsed) return parsed;
     text = std::move(*parsed);
   }
@@ -224,7 +237,7 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, bool restricted) const {
 Result<Hits> Searcher::Impl::search(Search& search) const {
   const Query& query = search.query;
   const std::vector<Restriction> restrictions = restrictions_of(query);
-  const auto wanted = tree(search, !restrictions.empty());
+  const auto wanted = tree(search, query.text, !restrictions.empty());
   if (!wanted) return wanted.error();
   const auto built = build_query(all_of(*wanted, restrictions), search.context);
   if (!built) return built.error();
@@ -284,7 +297,8 @@ Hit Searcher::Impl::hit(const IndexView& on, const FoundDocument& found, const s
   if (!options.fields.has(Field::content)) return hit;
   const std::string stems = options.analysers.stems_of(hit.lang);
   Stemmer* stemmer = stems.empty() ? nullptr : &stemmers.try_emplace(stems, stems).first->second;
-  Snippet snippet = make_snippet(document->get(to_wide(options.fields[Field::content])), patterns, stemmer);
+  Snippet snippet = make_snippet(document->get(to_wide(options.fields[Field::content])),
+                                 without_stop_words(patterns, hit.lang), stemmer);
   hit.snippet = std::move(snippet.pieces);
   if (snippet.match) hit.place = place_of(page["structure"], *snippet.match);
   return hit;
@@ -319,7 +333,10 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
   };
   Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count);
   hits.hints = std::move(advice.hints);
-  hits.suggestion = std::move(advice.suggestion);
+  if (advice.suggestion.empty()) return;
+  // Each of its words has pages, but all of them together may have none.
+  const auto suggested = this->tree(search, advice.suggestion, !restrictions.empty());
+  if (suggested && count(*suggested, true) > 0) hits.suggestion = std::move(advice.suggestion);
 }
 
 Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const {

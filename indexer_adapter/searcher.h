@@ -100,7 +100,7 @@ struct Hits {
   std::size_t total = 0;
   std::vector<Hit> hits;           // best first
   std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
-  std::string suggestion;          // the query with misspelt words corrected, if there are any
+  std::string suggestion;          // the query with misspelt words corrected, if that finds something
   std::optional<Facets> facets;    // if asked for
 };
 

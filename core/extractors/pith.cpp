@@ -30,7 +30,9 @@ class Pith final : public Extractor {
     const std::vector<std::uint8_t> parts = find_parts(page, type);
     std::vector<char> taken = choice.runs;
     pith::apply(input.keep, parts, taken);
-    if (input.judgements) *input.judgements = judgements_of({page, *rows, alone, p, site, choice, taken, parts}, model_);
+    if (input.judgements)
+      *input.judgements = {judgements_of({page, *rows, alone, p, site, choice, taken, parts}, model_),
+                           choice.threshold};
 
     std::vector<bool> chosen(input.page.size());
     for (RunId r = 0; r < page.runs.size(); ++r) {

@@ -120,6 +120,7 @@ void print_summary(const explain::ExplainedPage& page) {
   fmt::print("{}\n", styled(Style::bold, printable(e.page.metadata.title.empty() ? page.url : e.page.metadata.title)));
   fmt::print("{} ({}){}, confidence {:.2f}, by {}", name_of(e.page.status), e.page.reason,
              e.page.type ? fmt::format(", {}", name_of(*e.page.type)) : "", e.page.confidence, e.page.extractor);
+  if (e.threshold) fmt::print(", content from probability {:.2f}", *e.threshold);
   if (e.compared > 0)
     fmt::print("; texts looked for on {} other pages{}", e.compared, e.same_template ? " of this template" : "");
   if (!e.page.marks.empty()) fmt::print("; marks honoured (extract.marks): {}", fmt::join(e.page.marks, ", "));

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -69,9 +69,10 @@ std::vector<measure::QueryKind> kinds_of(const std::vector<std::string>& names) 
 
 Result<std::vector<measure::TestQuery>> read_queries(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (!in) return Error{"io", file + ": cannot be read"};
-  return measure::parse_query_file(text, file);
+  std::ostringstream text;
+  text << in.rdbuf();  // of a directory as of an empty file: sets failbit, where iterators throw
+  if (!in.is_open() || text.fail()) return Error{"io", file + ": cannot be read, or is empty"};
+  return measure::parse_query_file(text.str(), file);
 }
 
 std::string text_of(const Context& context, const MeasureRequest& request, const measure::Measurement& measurement) {

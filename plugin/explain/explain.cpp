@@ -54,6 +54,7 @@ std::string explanation_json(const ExplainedPage& page) {
                     {"confidence", e.page.confidence},
                     {"type", e.page.type ? Json(name_of(*e.page.type)) : Json()},
                     {"extractor", e.page.extractor},
+                    {"threshold", e.threshold ? Json(*e.threshold) : Json()},
                     {"marks", e.page.marks},
                     {"siblings", e.page.siblings_used},
                     {"compared", e.compared},

@@ -26,8 +26,8 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
 // no such page.
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url);
 
-// {"url", "status", "reason", "confidence", "type", "extractor", "marks", "siblings", "compared", "of_template",
-// "sums": {VERDICT:
+// {"url", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings", "compared",
+// "of_template", "sums": {VERDICT:
 // {"blocks", "words"}}, "blocks": [{"verdict", "by", "probability", "words", "on_pages", "region", "tag", "path",
 // "text", "reasons": [{"text", "weight"}]}]}. Valid UTF-8, indented.
 std::string explanation_json(const ExplainedPage& page);

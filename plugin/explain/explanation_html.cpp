@@ -70,6 +70,7 @@ std::string facts(const PageExplanation& explanation) {
                                 escaped(page.reason), page.confidence);
   if (page.type) out += fmt::format(", looks like: {}", name_of(*page.type));
   out += fmt::format(". By {}, ", escaped(page.extractor));
+  if (explanation.threshold) out += fmt::format("content from probability {:.2f}, ", *explanation.threshold);
   out += explanation.compared == 0 ? "compared with no other page"
                                    : fmt::format("texts looked for on {} other {}", explanation.compared,
                                                  explanation.same_template ? "pages of this template" : "pages");
@@ -90,9 +91,12 @@ std::string extracted(const ExtractedPage& page) {
 
 std::string table(const PageExplanation& explanation) {
   std::string out =
-      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"All blocks\"><table><caption>All blocks, in the order of the page</caption><thead><tr><th "
+      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"All blocks\"><table><caption>All blocks, in the "
+      "order of the page</caption><thead><tr><th "
       "scope=\"col\">#</th>"
-      "<th scope=\"col\">Verdict</th><th scope=\"col\">Probability</th><th scope=\"col\">Text</th><th "
+      "<th scope=\"col\">Verdict</th><th scope=\"col\">Probability" +
+      (explanation.threshold ? fmt::format(" (content from {:.2f})", *explanation.threshold) : std::string()) +
+      "</th><th scope=\"col\">Text</th><th "
       "scope=\"col\">Reasons, strongest first</th>"
       "</tr></thead><tbody>\n";
   std::size_t number = 0;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace pith::measure {
@@ -56,7 +57,7 @@ class Index {
         hits.push_back({hit.score, grade_of(query, hit.url)});
         answer.found |= hits.back().grade > 0;
       }
-      if (answer.found || found->total <= first_look) break;
+      if (is_settled(hits) || found->total <= first_look) break;
     }
     std::vector<int> relevant;
     for (const RelevantPage& page : query.relevant) relevant.push_back(page.grade);
@@ -74,9 +75,12 @@ class Index {
     auto known = searchers_.find(kind);
     if (known == searchers_.end()) {
       index::SearcherOptions options = options_;
-      for (const index::Field field : left_out(kind)) options.boosts.erase(std::string(index::info_of(field).name));
+      // Not erased: of no boosts at all a searcher takes the schema's.
+      for (const index::Field field : left_out(kind)) options.boosts[std::string(index::info_of(field).name)] = 0;
       auto opened = index::Searcher::open(path_, options);
-      if (!opened) return opened.error();
+      if (!opened)
+        return Error{opened.error().code,
+                     "queries of kind " + std::string(name_of(kind)) + ": " + opened.error().message};
       known = searchers_.emplace(kind, std::move(*opened)).first;
     }
     return &known->second;
@@ -88,11 +92,11 @@ class Index {
 };
 
 // Relevant pages under the URL by which they are found.
-void place(Measurement& out, TestQuery& query) {
+void place(const TwoIndexes& indexes, TestQuery& query, std::set<std::string>& unknown_pages) {
   std::vector<RelevantPage> placed;
   std::set<std::string> unknown;
   for (RelevantPage& page : query.relevant) {
-    std::string url = out.indexes.place_of(page.url);
+    std::string url = indexes.place_of(page.url);
     if (url.empty()) {
       unknown.insert(page.url);
       url = page.url;
@@ -105,7 +109,7 @@ void place(Measurement& out, TestQuery& query) {
       same->grade = std::max(same->grade, page.grade);
   }
   if (unknown.size() == placed.size()) placed.clear();
-  out.unknown_pages.insert(out.unknown_pages.end(), unknown.begin(), unknown.end());
+  unknown_pages.merge(unknown);
   query.relevant = std::move(placed);
 }
 
@@ -115,6 +119,7 @@ Result<Measurement> measure(TwoIndexes indexes, std::vector<TestQuery> queries, 
                             const MeasureHooks& hooks) {
   Measurement out;
   out.indexes = std::move(indexes);
+  std::set<std::string> unknown_pages;  // each once, whatever the number of its queries
   Index whole(out.indexes.whole.path, options), main(out.indexes.main.path, options);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (hooks.stop && *hooks.stop) {
@@ -122,7 +127,7 @@ Result<Measurement> measure(TwoIndexes indexes, std::vector<TestQuery> queries, 
       break;
     }
     TestQuery& query = queries[i];
-    place(out, query);
+    place(out.indexes, query, unknown_pages);
     if (query.relevant.empty()) {
       ++out.queries_left_out;
       continue;
@@ -134,6 +139,7 @@ Result<Measurement> measure(TwoIndexes indexes, std::vector<TestQuery> queries, 
     out.outcomes.push_back({std::move(query), *of_whole, *of_main});
     if (hooks.progress) hooks.progress(i + 1, queries.size());
   }
+  out.unknown_pages.assign(unknown_pages.begin(), unknown_pages.end());
   return out;
 }
 

@@ -30,8 +30,8 @@ struct QueryOutcome {
 struct Measurement {
   TwoIndexes indexes;
   std::vector<QueryOutcome> outcomes;
-  // Of the user's file: what cannot be found, because it is not in the cache or not to be indexed. Such pages count as
-  // not found; queries without any other are left out.
+  // Of the user's file: what cannot be found, because it is not in the cache or not to be indexed, each once. They
+  // count as not found; queries without any other are left out.
   std::vector<std::string> unknown_pages;
   std::size_t queries_left_out = 0;
   bool stopped = false;

@@ -7,6 +7,7 @@
 
 #include "core/url.h"
 #include "core/white_space.h"
+#include "indexer_adapter/query_syntax.h"
 #include "plugin/measure/ranked_scores.h"
 
 namespace pith::measure {
@@ -43,7 +44,11 @@ class Parser {
         return "expected a grade from 1 to " + std::to_string(max_grade) + ", got " + quoted(digits);
     }
     const auto [at, fresh] = by_text_.emplace(std::string(columns[0]), queries_.size());
-    if (fresh) queries_.push_back({.kind = QueryKind::user, .text = at->first});
+    if (fresh) {
+      if (const auto tree = index::parse_query(at->first); !tree)
+        return quoted(at->first) + ": " + tree.error().message;
+      queries_.push_back({.kind = QueryKind::user, .text = at->first});
+    }
     bool any = false;
     for (const std::string_view address : split(columns[1], ' ')) {
       if (address.empty()) continue;

@@ -18,7 +18,8 @@
 namespace pith::measure {
 
 // In the order of the file, URLs normalised. Error code query_file names the file, the line, what was expected and what
-// stands there; also where there is no query, and where one page has two grades.
+// stands there; also where there is no query, where one page has two grades, and where a query is none
+// (indexer_adapter/query_syntax.h): better told now than when two indexes have been built.
 Result<std::vector<TestQuery>> parse_query_file(std::string_view text, const std::string& file);
 
 }  // namespace pith::measure

@@ -133,13 +133,16 @@ std::string QueryMaker::phrase_of(const Page& page) const {
 
 std::vector<TestQuery> QueryMaker::menu_queries(const std::vector<const Page*>& pages,
                                                 const std::function<std::string(const std::string&)>& indexed) const {
+  std::unordered_map<std::string_view, std::string_view> sites;  // by page: a search in one site finds none of another
+  for (const Page& page : pages_) sites.emplace(page.url, page.site);
   std::map<std::string, std::size_t> site_pages;
   std::map<std::pair<std::string, PageLink>, std::size_t> counts;  // of site and link, with the page it leads to
   for (const Page* page : pages) {
     ++site_pages[page->site];
     std::set<PageLink> distinct;
     for (const PageLink& link : page->links)
-      if (const std::string target = indexed(link.target); !target.empty()) distinct.insert({link.text, target});
+      if (const auto target = sites.find(indexed(link.target)); target != sites.end() && target->second == page->site)
+        distinct.insert({link.text, std::string(target->first)});
     for (const PageLink& link : distinct) ++counts[{page->site, link}];
   }
   std::map<std::pair<std::string, std::string>, TestQuery> by_text;  // site and text

@@ -57,4 +57,15 @@ RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevan
   return out;
 }
 
+bool is_settled(std::span<const RankedHit> hits) {
+  bool found = false;
+  for (std::size_t begin = 0; begin < hits.size();) {
+    std::size_t end = begin;
+    for (; end < hits.size() && is_tie(hits[begin].score, hits[end].score); ++end) found |= hits[end].grade > 0;
+    if (found && end >= depth) return end < hits.size();
+    begin = end;
+  }
+  return false;
+}
+
 }  // namespace pith::measure

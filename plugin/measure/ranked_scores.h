@@ -29,4 +29,8 @@ inline constexpr int max_grade = 10;
 // grades of all relevant pages, found or not. All zero if there is none. O(hits + relevant log relevant).
 RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevant);
 
+// Whether hits that come after these, none of which has a higher score, change nothing of the scores: a relevant hit is
+// among these, and neither its ties nor those of the tenth hit may go on behind them. O(hits).
+bool is_settled(std::span<const RankedHit> hits);
+
 }  // namespace pith::measure

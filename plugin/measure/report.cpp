@@ -47,6 +47,16 @@ Table index_table(const Measurement& m) {
   return table;
 }
 
+bool same(const eval::Interval& a, const eval::Interval& b) {
+  return a.mean == b.mean && a.low == b.low && a.high == b.high;
+}
+
+// Where fields that are left out change no query, the same queries with them say nothing new.
+bool says_nothing(const FigureSummary& all_fields, const FigureSummary& mrr) {
+  return same(all_fields.whole, mrr.whole) && same(all_fields.main, mrr.main) &&
+         same(all_fields.difference, mrr.difference);
+}
+
 Table kind_table(const KindSummary& kind) {
   Table table{.title = fmt::format("{}: {}", name_of(kind.kind), queries(kind.queries)),
               .header = {"", "whole page", "main content", "difference", "95 % interval"},
@@ -54,10 +64,11 @@ Table kind_table(const KindSummary& kind) {
   for (std::size_t f = 0; f < figures().size(); ++f) {
     const auto& [name, of, share] = figures()[f];
     const auto& [whole, main, gain] = kind.figures[f];
-    if (name == "MRR, all fields" && left_out(kind.kind).empty()) continue;  // the same as MRR
-    table.rows.push_back({std::string(name), number(whole.mean, share), number(main.mean, share),
-                          difference(gain.mean, share),
-                          fmt::format("{} to {}", difference(gain.low, share), difference(gain.high, share))});
+    if (f == mrr_all_fields && says_nothing(kind.figures[f], kind.figures[mrr])) continue;
+    table.rows.push_back(
+        {std::string(name), number(whole.mean, share), number(main.mean, share), difference(gain.mean, share),
+         kind.queries == 1 ? "–"  // one query has nothing to draw from
+                           : fmt::format("{} to {}", difference(gain.low, share), difference(gain.high, share))});
     if (name == "hits per query")
       table.rows.push_back({"hits, median", number(kind.whole_median_hits, false), number(kind.main_median_hits, false),
                             difference(kind.main_median_hits - kind.whole_median_hits, false), ""});
@@ -137,6 +148,9 @@ std::vector<std::string> preface(const Measurement& m) {
                   is_clustered_by_site(m) ? "the site of the answer" : "the page that is the answer"));
   out.push_back(
       "Hits with the same score count as in any order. Where one page is the answer, precision@10 cannot exceed 0.1.");
+  if (m.indexes.evicted > 0)
+    out.push_back(fmt::format("{} left the page cache while this read it, and {} in neither index.",
+                              eval::counted(m.indexes.evicted, "page"), m.indexes.evicted == 1 ? "is" : "are"));
   if (!m.unknown_pages.empty())
     out.push_back(fmt::format(
         "{} of the file {} not indexed and count as not found, for example {}; {} without any other answer left out.",
@@ -175,6 +189,7 @@ std::string report_json(const Measurement& m, const ReportOptions& options) {
   const json out = {{"title", options.title},
                     {"documents", m.indexes.documents},
                     {"sites", m.indexes.sites},
+                    {"evicted", m.indexes.evicted},
                     {"whole", to_json(m.indexes.whole, m, &QueryOutcome::whole)},
                     {"main", to_json(m.indexes.main, m, &QueryOutcome::main)},
                     {"clustered_by_site", is_clustered_by_site(m)},

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "core/url.h"
-
 namespace pith::measure {
 namespace {
 
@@ -20,13 +18,14 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-std::string cluster_of(const QueryOutcome& outcome, bool by_site) {
+std::string cluster_of(const QueryOutcome& outcome, const Measurement& measurement) {
   const std::string& url = outcome.query.relevant.front().url;
-  const auto parsed = by_site ? parse_url(url) : std::nullopt;
-  return parsed ? parsed->host : url;
+  std::string site = is_clustered_by_site(measurement) ? measurement.indexes.site_of(url) : std::string();
+  return site.empty() ? url : site;
 }
 
-KindSummary summarise(QueryKind kind, const std::vector<const QueryOutcome*>& outcomes, bool by_site) {
+KindSummary summarise(QueryKind kind, const std::vector<const QueryOutcome*>& outcomes,
+                      const Measurement& measurement) {
   KindSummary out;
   out.kind = kind;
   out.queries = outcomes.size();
@@ -34,7 +33,7 @@ KindSummary summarise(QueryKind kind, const std::vector<const QueryOutcome*>& ou
   std::vector<std::uint32_t> cluster;
   for (const QueryOutcome* outcome : outcomes)
     cluster.push_back(
-        clusters.emplace(cluster_of(*outcome, by_site), static_cast<std::uint32_t>(clusters.size())).first->second);
+        clusters.emplace(cluster_of(*outcome, measurement), static_cast<std::uint32_t>(clusters.size())).first->second);
   for (std::size_t f = 0; f < figures().size(); ++f) {
     std::vector<eval::PageValue> whole, main, difference;
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -77,8 +76,7 @@ std::vector<KindSummary> by_kind(const Measurement& measurement) {
   std::map<QueryKind, std::vector<const QueryOutcome*>> kinds;
   for (const QueryOutcome& outcome : measurement.outcomes) kinds[outcome.query.kind].push_back(&outcome);
   std::vector<KindSummary> out;
-  for (const auto& [kind, outcomes] : kinds)
-    out.push_back(summarise(kind, outcomes, is_clustered_by_site(measurement)));
+  for (const auto& [kind, outcomes] : kinds) out.push_back(summarise(kind, outcomes, measurement));
   return out;
 }
 

@@ -18,6 +18,7 @@ struct Figure {
 
 // found, MRR, nDCG@10, precision@10, MRR with all fields, hits per query, ms per query.
 const std::array<Figure, 7>& figures();
+inline constexpr std::size_t mrr = 1, mrr_all_fields = 4;  // in figures()
 
 struct FigureSummary {
   eval::Interval whole, main, difference;  // main less whole, paired by query

@@ -78,7 +78,9 @@ class Builder {
       progress_.site_name = sites_[result.site];
       progress_.pages += static_cast<std::int64_t>(result.site_pages);
     }
-    if (result.extracted && result.result.status != Status::skipped) {
+    if (!result.extracted) {
+      ++out_.evicted;  // before it could be read at all
+    } else if (result.result.status != Status::skipped) {
       ++progress_.extracted;
       if (auto error = put(result)) return error;
     }
@@ -92,7 +94,11 @@ class Builder {
         parsed_url ? setups_.of_host(parsed_url->host) : Result<const pipeline::SiteSetup*>(Error{"bad_url", url});
     if (!setup) return setup.error();
     const auto body = cache_.body(result.page.id);
-    if (!body) return body.error();
+    if (!body) {
+      if (body.error().code != "no_body" && body.error().code != "damaged_body") return body.error();
+      ++out_.evicted;
+      return std::nullopt;
+    }
     const auto page = parse_html(decode_html(*body, result.page.charset).text, (*setup)->limits);
     if (!page) return page.error();
     const auto options = whole_page_options((*setup)->extract);
@@ -106,8 +112,7 @@ class Builder {
         .url = url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
     if (auto error = main_.put(record, result.result)) return error;
     if (auto error = whole_.put(record, whole)) return error;
-    out_.main.words += result.result.content_words;
-    out_.whole.words += whole.content_words;
+    words_[result.page.id] = {result.result.content_words, whole.content_words};
     crawl::ExtractedRow& row = rows_[result.site].emplace_back();
     row.id = result.page.id;
     row.url = url;
@@ -125,18 +130,27 @@ class Builder {
     std::unordered_map<std::int64_t, const crawl::ExtractedRow*> by_id;
     for (const crawl::ExtractedRow& row : rows) {
       by_id.emplace(row.id, &row);
-      out_.places[row.url] = row.url;
+      count_words(row.id, 1);
+      out_.places[row.url] = {row.url, sites_[site]};
     }
     out_.documents += rows.size();
     if (!rows.empty()) ++out_.sites;
     for (const crawl::FoldChange& change : pipeline::fold_changes(rows, fold_)) {
       const std::string& url = by_id.at(change.page)->url;
+      count_words(change.page, -1);
       if (auto error = main_.remove(url)) return error;
       if (auto error = whole_.remove(url)) return error;
-      out_.places[url] = change.into;
+      out_.places[url].url = change.into;
       --out_.documents;
     }
+    for (const crawl::ExtractedRow& row : rows) words_.erase(row.id);
     return std::nullopt;
+  }
+
+  void count_words(std::int64_t page, std::int64_t times) {
+    const auto& [main, whole] = words_.at(page);
+    out_.main.words += times * main;
+    out_.whole.words += times * whole;
   }
 
   crawl::PageCache& cache_;
@@ -148,6 +162,7 @@ class Builder {
   const pipeline::IndexHooks& hooks_;
   pipeline::IndexProgress progress_;
   std::vector<std::vector<crawl::ExtractedRow>> rows_;  // by site
+  std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>> words_;  // by page: main content, whole page
   TwoIndexes out_;
 };
 
@@ -164,7 +179,12 @@ Result<index::Writer> new_index(const std::string& path, const index::WriterOpti
 
 std::string TwoIndexes::place_of(const std::string& url) const {
   const auto found = places.find(url);
-  return found == places.end() ? std::string() : found->second;
+  return found == places.end() ? std::string() : found->second.url;
+}
+
+std::string TwoIndexes::site_of(const std::string& url) const {
+  const auto found = places.find(url);
+  return found == places.end() ? std::string() : found->second.site;
 }
 
 Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::string& site,

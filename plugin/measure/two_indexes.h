@@ -26,21 +26,29 @@ struct IndexFigures {
   std::int64_t words = 0;  // of content
 };
 
+struct PagePlace {
+  std::string url;  // under which the page is found: its own, or of the page that it was folded into
+  std::string site;
+};
+
 struct TwoIndexes {
   IndexFigures main, whole;
   std::size_t documents = 0;  // in each
   std::size_t sites = 0;
-  std::unordered_map<std::string, std::string> places;  // by URL, that under which a page is found: its own, or of the
-                                                        // page that it was folded into
+  std::size_t evicted = 0;                              // pages whose bytes left the cache meanwhile: in neither index
+  std::unordered_map<std::string, PagePlace> places;    // by URL
   bool stopped = false;                                 // by the flag: the indexes are not to be used
 
   // Empty if the page is not indexed.
   std::string place_of(const std::string& url) const;
+  // As the cache has it; empty if the page is not indexed.
+  std::string site_of(const std::string& url) const;
 };
 
 // Reads the whole cache, or one site of it, once and for reading only, and writes both indexes below `directory`, as
-// main/ and whole/, which may not be there yet. Shows each page to `queries`. Errors: those of PageCache, Writer,
-// Setups and sites_in_scope, "outdated" (crawler_adapter/page_cache.h), and index_unwritable.
+// main/ and whole/, which may not be there yet. Shows each page to `queries`. Pages that another process evicts or
+// damages while this reads them are left out and counted. Errors: those of PageCache, Writer, Setups and
+// sites_in_scope, "outdated" (crawler_adapter/page_cache.h), and index_unwritable.
 Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::string& site,
                                      const std::string& directory, QueryMaker& queries,
                                      const pipeline::IndexHooks& hooks);

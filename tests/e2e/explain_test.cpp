@@ -1,6 +1,8 @@
 // `pith explain`: in the terminal, as JSON, and as a page in a browser.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <iomanip>
+#include <sstream>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/site.h"
@@ -61,6 +63,12 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
   BOOST_TEST(story.at("verdict") == "content");
   BOOST_TEST(story.at("probability") > 0.5);
   BOOST_TEST(story.at("on_pages") == 0);
+  const double threshold = explained.at("threshold");
+  BOOST_TEST(story.at("probability") >= threshold);
+  BOOST_TEST(block(explained, template_words.front()).at("probability") < threshold);
+  std::ostringstream rounded;
+  rounded << std::fixed << std::setprecision(2) << threshold;
+  const std::string shown = rounded.str();
   BOOST_TEST(block(explained, "Chapter 3").at("path") == "html/body/div[3]/h1");
 
   // The same decision as the index has.
@@ -80,6 +88,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
     BOOST_TEST(holds(*text, "+ content"));
     BOOST_TEST(holds(*text, "Chapter 3"));
     BOOST_TEST(holds(*text, "main (ok)"));
+    BOOST_TEST(holds(*text, ", content from probability " + shown));
   }
 
   BOOST_TEST(holds(project.must({"explain", url, "--html", project / "why.html"}), "wrote "));
@@ -87,6 +96,8 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
   for (const std::string& word : template_words) BOOST_TEST(holds(html, word), word);
   BOOST_TEST(holds(html, article_word(3)));
   BOOST_TEST(holds(html, "template: on " + std::to_string(compared) + " of "));
+  BOOST_TEST(holds(html, "content from probability " + shown));
+  BOOST_TEST(holds(html, "Probability (content from " + shown + ")"));
   const std::string dom = dom_of(project, "file://" + (project / "why.html"));
   BOOST_TEST(holds(dom, "<title>Why: Chapter 3</title>"));
 }
@@ -101,6 +112,8 @@ BOOST_AUTO_TEST_CASE(files_and_exit_codes) {
   BOOST_TEST(block(explained, "Menucareers").at("on_pages") == 3);
   BOOST_TEST(block(explained, "Menucareers").at("verdict") == "template");
 
+  BOOST_TEST(
+      project.json({"explain", project / "page1.html", "--set", "extract.extractor=conex"}).at("threshold").is_null());
   write_file(project / "quiet.html", "<meta name=robots content=noindex><body><p>Some words that nobody may find.");
   const Outcome quiet = project.pith({"explain", project / "quiet.html"});
   BOOST_TEST(quiet.code == 1);

@@ -99,6 +99,8 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_told) {
   const std::string text = measure({"--kinds", "menu"}).out;
   BOOST_TEST(text.find("Lost: 1 of 2 queries") != std::string::npos, text);
   BOOST_TEST(text.find("none") != std::string::npos, text);
+  BOOST_TEST(text.find("MRR") != std::string::npos, text);
+  BOOST_TEST(text.find("MRR, all fields") == std::string::npos, text);  // the same as MRR
 }
 
 // Otherwise every title would find its page by itself.
@@ -143,10 +145,14 @@ BOOST_AUTO_TEST_CASE(queries_of_a_file) {
   const Outcome bad = measure({"--queries", file});
   BOOST_TEST(bad.code == 2);
   BOOST_TEST(bad.err.find("ours.tsv:2: expected query, tab, URLs") != std::string::npos, bad.err);
+  BOOST_TEST(measure({"--queries", "/"}).code == 2);
+  BOOST_TEST(measure({"--queries", "/"}).err.find("/: cannot be read") != std::string::npos);
   write_file(file, "\"no end\thttp://a.example" + article_target(3) + "\n");
   const Outcome syntax = measure({"--queries", file});
   BOOST_TEST(syntax.code == 2);
-  BOOST_TEST(syntax.err.find("\"no end") != std::string::npos, syntax.err);
+  BOOST_TEST(
+      syntax.err.find("ours.tsv:1: \"\"no end\": query, character 1: this quote is not closed") != std::string::npos,
+      syntax.err);
 }
 
 BOOST_AUTO_TEST_CASE(indexes_that_are_kept) {

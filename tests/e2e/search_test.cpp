@@ -139,6 +139,33 @@ BOOST_AUTO_TEST_CASE(like_a_page) {
   BOOST_TEST(holds(missing.err, "the index does not have this page"));
 }
 
+// Nothing is found, and the reason is not in the words.
+BOOST_AUTO_TEST_CASE(hints_of_dates_and_fields) {
+  const Project undated;
+  write_file(undated / "pages.jsonl", json{{"url", host + "/"},
+                                           {"status", 200},
+                                           {"headers", {{"Content-Type", "text/html"}}},
+                                           {"body", templated("One", "<h1>One</h1>" + article_text(1))}}
+                                              .dump() +
+                                          "\n");
+  undated.must({"ingest", undated / "pages.jsonl"});
+  const std::string none = "no page has a date (published): after: and before: can find nothing";
+  for (const std::vector<std::string>& query :
+       {std::vector<std::string>{"search", "after:2024"}, {"search", article_word(1), "--before", "2024"}}) {
+    const Outcome told = undated.pith(query);
+    BOOST_TEST(told.code == 1);
+    BOOST_TEST(holds(told.out, none), told.out);
+    std::vector<std::string> as_json = query;
+    as_json.push_back("--json");
+    BOOST_TEST(json::parse(undated.pith(as_json).out).at("hints").at(0) == none);
+  }
+  BOOST_TEST(holds(searched().project.pith({"search", "lighthouse after:2030"}).out, "0 of 0 hits"));
+  BOOST_TEST(!holds(searched().project.pith({"search", "lighthouse after:2030"}).out, "no page has a date"));
+  const Outcome field = searched().project.pith({"search", "nofield:x"});
+  BOOST_TEST(field.code == 1);
+  BOOST_TEST(holds(field.out, "there is no field \"nofield\"; the fields are url, site, title, "), field.out);
+}
+
 BOOST_AUTO_TEST_CASE(the_place_of_a_hit) {
   const json answer = searched().project.json({"search", "zymurgist"});
   const json& place = answer.at("hits").at(0).at("place");

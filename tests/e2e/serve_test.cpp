@@ -215,6 +215,8 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_ways_on) {
   BOOST_TEST(!contains(narrowed, "a.example"));
   BOOST_TEST(contains(server().get("/?lang=de").body, "<time datetime=\"2023-05-03\">3 May 2023</time>"));
   BOOST_TEST(contains(server().get("/?lang=de").body, "<h2 lang=\"de\" dir=\"auto\">"));
+  BOOST_TEST(
+      contains(server().get("/?q=nofield%3Ax").body, "<li>there is no field &quot;nofield&quot;; the fields are url"));
   const std::string nothing = server().get("/?q=harbuor").body;
   BOOST_TEST(contains(nothing, "Did you mean <a href=\"/?q=harbour\">harbour</a>?"));
   BOOST_TEST(contains(page, "href=\"/explain?url=http%3A%2F%2Fa.example"));

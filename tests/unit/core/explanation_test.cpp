@@ -126,6 +126,9 @@ BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
   BOOST_TEST(block(e, "largest animal").on_pages == 0u);
   BOOST_TEST(verdict(e, "Weather") == "dropped");
   BOOST_TEST(block(e, "Imprint").path == "html/body/footer/p");
+  BOOST_REQUIRE(e.threshold.has_value());
+  for (const ExplainedBlock& b : e.blocks)
+    BOOST_TEST((*b.probability >= *e.threshold) == (b.verdict == Verdict::content), b.text);
   BOOST_TEST((block(e, "Whales").region == Region::heading));
 }
 
@@ -214,13 +217,14 @@ BOOST_AUTO_TEST_CASE(asking_why_changes_nothing) {
                       without = extract_page(key, pointers(others), nullptr, options());
   BOOST_TEST(with.structure == without.structure);
   BOOST_TEST(with.confidence == without.confidence);
-  BOOST_TEST(!trace.runs.empty());
+  BOOST_TEST(!trace.judged.runs.empty());
 }
 
 BOOST_AUTO_TEST_CASE(other_extractors_tell_no_probability) {
   const std::vector<Document> others = siblings();
   const PageExplanation e = explain_page(page(article), pointers(others), nullptr, options("conex"));
   BOOST_TEST(!block(e, "krill").probability);
+  BOOST_TEST(!e.threshold.has_value());
   BOOST_TEST(block(e, "krill").reasons.front().text == "25 words");
   BOOST_TEST(block(e, "Home page").reasons.back().text == "link density 1.00");
 }

@@ -76,6 +76,7 @@ BOOST_AUTO_TEST_CASE(searches_end_in_time) {
     std::string text = "sea of ice ";
     for (int w = 0; w < 500; ++w) text += "a" + std::to_string(i * 500 + w) + " ";
     pages.push_back({record_of(std::to_string(i)), page_of(text)});
+    pages.back().page.confidence = i / 200.0;
   }
   const Searcher patient = index_of(directory.path(), pages);
   // 100,000 terms, all of which are looked at: no page is left out.
@@ -93,6 +94,9 @@ BOOST_AUTO_TEST_CASE(searches_end_in_time) {
   for (const std::string& text :
        {std::string("a*"), std::string("a?2*"), std::string("a12345~"), words + "ice", phrases + "sea", nested})
     BOOST_TEST(code(hasty, text) == "query_timeout", text.substr(0, 30));
+  // Before any page is looked at.
+  BOOST_TEST(code(hasty, "confidence:[0.001 TO 2] nosuchword") == "query_timeout");
+  BOOST_TEST(patient.search({.text = "confidence:[0.25 TO 0.5}"})->total == 50u);
   BOOST_TEST(code(patient, words + "ice") == "ok");
   BOOST_TEST(code(patient, phrases + "sea") == "ok");
   BOOST_TEST(code(patient, nested) == "ok");

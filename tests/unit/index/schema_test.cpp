@@ -31,6 +31,13 @@ BOOST_AUTO_TEST_CASE(a_wrong_map_is_refused) {
   BOOST_TEST(FieldMap::make({{"generator", ""}}).error().code == "required_field");
   BOOST_TEST(FieldMap::make({{"headings", "title"}}).error().code == "field_clash");
   BOOST_TEST(FieldMap::make({{"headings", "title"}, {"title", ""}}).ok());
+  const auto lengths = FieldMap::make({{"content", "body"}, {"author", "body.words"}});
+  BOOST_REQUIRE(!lengths.ok());
+  BOOST_TEST(lengths.error().code == "field_clash");
+  BOOST_TEST(lengths.error().message ==
+             "index.fields: author cannot be called \"body.words\" in the index: the lengths of content are");
+  BOOST_TEST(FieldMap::make({{"author", "content.words"}}).error().code == "field_clash");
+  BOOST_TEST(FieldMap::make({{"content", "body"}, {"author", "content.words"}}).ok());
 }
 
 BOOST_AUTO_TEST_CASE(analysers_are_checked_and_chosen_by_language) {

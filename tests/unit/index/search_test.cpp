@@ -136,6 +136,94 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_why) {
   BOOST_TEST(advice(searcher, {.text = "walrus"}) == "");
 }
 
+// What is suggested finds something: the index has words of documents that no search shows.
+BOOST_AUTO_TEST_CASE(suggestions_find_pages) {
+  const IndexDirectory directory;
+  const std::vector<NamedPage> pages = {{record_of("a"), page_of("The walrus sleeps.")},
+                                        {record_of("b"), page_of("A seal dives.")},
+                                        {record_of("gone"), page_of("A penguin walks.")},
+                                        {record_of("c", "other.example"), page_of("A narwhal swims.")}};
+  index_of(directory.path(), pages);
+  {
+    auto writer = Writer::open(directory.path(), {});
+    BOOST_REQUIRE(writer.ok());
+    BOOST_REQUIRE(!writer->put_template("example.org", "Imprint"));
+    BOOST_REQUIRE(!writer->put_template("onlytemplates.org", "Imprint"));
+    BOOST_REQUIRE(!writer->remove(record_of("gone").url));
+    BOOST_REQUIRE(!writer->close());
+  }
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  BOOST_TEST(advice(searcher, {.text = "content:imprnit"}) == "no page contains \"imprnit\"\n");
+  BOOST_TEST(advice(searcher, {.text = "imprint"}) == "no page contains \"imprint\"\n");
+  BOOST_TEST(advice(searcher, {.text = "pengiun"}) == "no page contains \"pengiun\"\n");
+  BOOST_TEST(advice(searcher, {.text = "penguin"}) == "no page contains \"penguin\"\n");
+  BOOST_TEST(advice(searcher, {.text = "narwahl", .site = "example.org"}) == "no page contains \"narwahl\"\n");
+  BOOST_TEST(advice(searcher, {.text = "narwahl", .site = "other.example"}) ==
+             "no page contains \"narwahl\"; did you mean \"narwhal\"?\n→ narwhal");
+  // Each has a page, no page has both.
+  BOOST_TEST(advice(searcher, {.text = "walrsu divse"}) ==
+             "no page contains \"walrsu\"; did you mean \"walrus\"?\n"
+             "no page contains \"divse\"; did you mean \"dives\"?\n");
+  BOOST_TEST(advice(searcher, {.text = "seal", .site = "onlytemplatse.org"}) ==
+             "the index has no page with site \"onlytemplatse.org\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(an_index_without_dates_says_so) {
+  const IndexDirectory directory;
+  const std::string none = "no page has a date (published): after: and before: can find nothing\n";
+  {
+    const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("The walrus sleeps.")}});
+    BOOST_TEST(advice(searcher, {.text = "walrus after:2024"}) == none);
+    BOOST_TEST(advice(searcher, {.text = "before:2024"}) == none);
+    BOOST_TEST(advice(searcher, {.text = "published:2024"}) == none);
+    BOOST_TEST(advice(searcher, {.text = "walrus", .after = "2024"}) == none);
+    BOOST_TEST(advice(searcher, {.text = "sleeps -walrus"}).find("date") == std::string::npos);
+    BOOST_TEST(advice(searcher, {.text = "fetched:2023"}).find("date") == std::string::npos);
+  }
+  ExtractedPage dated = page_of("A seal dives.");
+  dated.metadata.published = "2020-05-31";
+  std::filesystem::remove_all(directory.path());
+  const Searcher searcher = index_of(directory.path(), {{record_of("b"), dated}});
+  BOOST_TEST(advice(searcher, {.text = "seal after:2024"}).find("no page has a date") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(fields_that_there_are_not) {
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("kernel:panic in std::vector")}});
+  for (const char* query : {"nofield:x", "kernel nofield:(x y)", "nofield:\"x y\""}) {
+    const std::string told = advice(searcher, {.text = query});
+    BOOST_TEST(told.starts_with("there is no field \"nofield\"; the fields are url, site, title, headings, content, "),
+               told);
+    BOOST_TEST(told.find("structure") == std::string::npos);
+  }
+  BOOST_TEST(searcher.search({.text = "kernel:panic"})->total == 1u);
+  for (const char* query :
+       {"https://nowhere.example/x", "std::map", "nofield\\:x", "\"nofield:x\"", "nofield: x", "title:nofield:x"})
+    BOOST_TEST(advice(searcher, {.text = query}).find("there is no field") == std::string::npos, query);
+}
+
+BOOST_AUTO_TEST_CASE(stop_words_are_not_highlighted) {
+  const IndexDirectory directory;
+  const Searcher searcher =
+      index_of(directory.path(), {{record_of("en"), page_of("The end of the walrus.")},
+                                  {record_of("de"), page_of("The Ende für das Walross.", "de-AT")},
+                                  {record_of("es"), page_of("El fin de la morsa.", "es")}});
+  const auto shown = [&](const std::string& query, const std::string& page) {
+    const auto hits = searcher.search({.text = query + " url:" + record_of(page).url});
+    BOOST_REQUIRE(hits.ok());
+    BOOST_REQUIRE(hits->hits.size() == 1);
+    return marked(hits->hits[0].snippet);
+  };
+  BOOST_TEST(shown("the walrus", "en") == "The end of the [walrus].");
+  BOOST_TEST(shown("the walrus -xyzzy", "en") == "The end of the [walrus].");
+  BOOST_TEST(shown("\"of the\" walrus", "en") == "The end [of the] [walrus].");
+  BOOST_TEST(shown("\"the\" walrus", "en") == "[The] end of [the] [walrus].");
+  BOOST_TEST(shown("th* walrus", "en") == "[The] end of [the] [walrus].");
+  BOOST_TEST(shown("the of", "en") == "[The] end [of] [the] walrus.");
+  BOOST_TEST(shown("the für walross", "de") == "[The] Ende für das [Walross].");  // English is told apart
+  BOOST_TEST(shown("la morsa", "es") == "El fin de la [morsa].");
+}
+
 BOOST_AUTO_TEST_CASE(searching_from_many_threads_while_the_index_changes) {
   const IndexDirectory directory;
   auto writer = Writer::open(directory.path(), {});

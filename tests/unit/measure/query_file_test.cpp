@@ -47,6 +47,10 @@ BOOST_AUTO_TEST_CASE(errors_name_file_and_line) {
                "q.tsv:1: expected a grade from 1 to 10, got \"" + grade + "\"");
   BOOST_TEST(error_of("a\thttp://x.org/\t2\na\thttp://x.org/\t1") ==
              "q.tsv:2: http://x.org/ has grade 2 already, for the same query");
+  BOOST_TEST(error_of("a\thttp://x.org/\n\"b\thttp://x.org/") ==
+             "q.tsv:2: \"\"b\": query, character 1: this quote is not closed");
+  BOOST_TEST(
+      error_of("titel:a\thttp://x.org/").starts_with("q.tsv:1: \"titel:a\": query, character 1: there is no field"));
   BOOST_TEST(error_of("# nothing\n") == "q.tsv: no query in it; a line is: query, tab, URLs of pages that answer it");
 }
 

@@ -102,6 +102,21 @@ BOOST_AUTO_TEST_CASE(a_menu_is_what_most_pages_link_to) {
   BOOST_TEST(queries(half, {.kinds = {QueryKind::menu}}).empty());
 }
 
+// Menus are searched in their own site, where a page of another one cannot be found.
+BOOST_AUTO_TEST_CASE(a_menu_that_leads_to_another_site) {
+  const std::string partner = "http://example.org/partner.html";
+  QueryMaker maker({.kinds = {QueryKind::menu}});
+  auto all = pages();
+  for (Made& page : all) {
+    page.facts.links.push_back({"Partner", partner});
+    maker.add(page.url, "example.org", all.size(), page.title, page.facts);
+  }
+  maker.add(partner, "partner.example", 1, "Partner", {});
+  const auto menu = maker.make(itself);
+  BOOST_REQUIRE(menu.size() == 1);
+  BOOST_TEST(menu[0].text == "Newsroom");
+}
+
 // A folded page asks nothing; what it is linked to counts for the page that is indexed instead.
 BOOST_AUTO_TEST_CASE(duplicates_and_skipped_pages) {
   const auto folded = [](const std::string& url) {

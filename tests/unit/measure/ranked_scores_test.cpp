@@ -116,4 +116,26 @@ BOOST_AUTO_TEST_CASE(is_the_mean_over_all_orders) {
     }
 }
 
+// Of all lists of 16 hits with falling scores of which some tie: where a beginning is settled, it has the scores of the
+// whole; and it is settled as soon as all that follows could be anything.
+BOOST_AUTO_TEST_CASE(a_settled_beginning_tells_all) {
+  constexpr std::size_t size = 16;
+  for (unsigned ties = 0; ties < (1u << (size - 1)); ties += 7)
+    for (std::size_t place : {0u, 3u, 9u, 10u, 12u, 15u}) {
+      std::vector<RankedHit> hits;
+      for (std::size_t i = 0; i < size; ++i) {
+        const bool tie = i > 0 && (ties >> (i - 1) & 1u) != 0;
+        hits.push_back({i == 0 ? 100 : hits.back().score - (tie ? 0 : 1), i == place});
+      }
+      for (std::size_t length = 0; length <= size; ++length) {
+        const auto beginning = std::span(hits).first(length);
+        // By definition: the first relevant hit and the tenth have ties that all end before.
+        const std::size_t last = std::max(place, std::size_t{9});
+        const bool ended = length > last && hits[length - 1].score < hits[last].score;
+        BOOST_TEST(is_settled(beginning) == ended);
+        if (is_settled(beginning)) check_same(scores_of(beginning, {1}), scores_of(hits, {1}));
+      }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,7 @@
 #include "plugin/measure/summary.h"
 
 #include <boost/test/unit_test.hpp>
+#include <map>
 
 #include "plugin/measure/report.h"
 
@@ -51,6 +52,44 @@ BOOST_AUTO_TEST_CASE(means_by_kind) {
   BOOST_TEST(title.figures[1].difference.high <= 1);
   BOOST_TEST(title.figures[5].main.mean == 4, tt::tolerance(1e-9));  // hits
   BOOST_TEST(title.whole_median_hits == 6);
+}
+
+// Hosts of one site fail together: with them for clusters the interval would be too narrow.
+BOOST_AUTO_TEST_CASE(intervals_are_clustered_by_site) {
+  Measurement m;
+  m.indexes.sites = 10;
+  for (int host = 0; host < 40; ++host) {
+    const std::string url = "http://h" + std::to_string(host) + ".example.org/";
+    m.indexes.places[url] = {url, host < 20 ? "good.example" : "bad.example"};
+    m.outcomes.push_back({{.kind = QueryKind::title, .text = "q", .relevant = {{url}}},
+                          answer(1, 1, 1),
+                          answer(1, host < 20 ? 1 : 0, 1)});
+  }
+  const auto by_site = by_kind(m);
+  BOOST_TEST(by_site.at(0).figures[mrr].main.low == 0);
+  BOOST_TEST(by_site.at(0).figures[mrr].main.high == 1);
+  m.indexes.sites = 2;
+  const auto by_page = by_kind(m);
+  BOOST_TEST(by_page.at(0).figures[mrr].main.low > 0.2);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_say_nothing_are_left_out) {
+  Measurement m = example();
+  const auto rows = [&m](std::size_t table) {
+    std::map<std::string, std::vector<std::string>> out;
+    const auto tables = report_tables(m, {});
+    for (const auto& row : tables.at(table).rows) out[row.front()] = row;
+    return out;
+  };
+  for (QueryOutcome& o : m.outcomes)
+    for (Answer* a : {&o.whole, &o.main}) a->reciprocal_rank_all_fields = a->scores.reciprocal_rank;
+  BOOST_TEST(!rows(1).contains("MRR, all fields"));
+  BOOST_TEST(!rows(2).contains("MRR, all fields"));
+  const std::string of_three = rows(1).at("MRR").back(), of_one = rows(2).at("MRR").back();
+  BOOST_TEST(of_three.find(" to ") != std::string::npos, of_three);
+  BOOST_TEST(of_one == "–");
+  m.outcomes[0].main.reciprocal_rank_all_fields = 0.5;
+  BOOST_TEST(rows(1).contains("MRR, all fields"));
 }
 
 BOOST_AUTO_TEST_CASE(quantiles_of_time) {

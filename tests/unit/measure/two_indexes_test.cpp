@@ -1,0 +1,124 @@
+// Both indexes from a page cache that changes under the hands.
+#include "plugin/measure/two_indexes.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include "crawler_adapter/page_cache.h"
+#include "plugin/measure/report.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::measure;
+
+namespace {
+
+constexpr int pages = 8;
+
+std::string url_of(int page) { return "http://example.org/" + std::to_string(page) + ".html"; }
+
+std::string words(int page) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += " word" + std::string(1, static_cast<char>('a' + page)) + std::to_string(i);
+  return text;
+}
+
+crawl::CapturedPage captured(int page, const std::string& body) {
+  crawl::CapturedPage out;
+  out.url = url_of(page);
+  out.status = 200;
+  out.content_type = "text/html";
+  out.fetched = 1000 + page;
+  out.body = body;
+  return out;
+}
+
+std::string html(const std::string& text) { return "<title>A page</title><body><p>" + text + "</p></body>"; }
+
+// A configuration, and the cache that it names.
+struct Fixture {
+  test::TemporaryDirectory directory;
+  config::Config config = load();
+
+  config::Config load() const {
+    auto loaded = config::load_text("cache: {path: cache}\nextract: {threads: 1}\n", "pith.yaml", directory.path());
+    BOOST_REQUIRE(loaded.ok());
+    return std::move(*loaded);
+  }
+
+  crawl::PageCache cache(std::int64_t site_max_pages = 0) const {
+    auto opened = crawl::PageCache::open({.directory = config.settings().cache.path, .site_max_pages = site_max_pages});
+    BOOST_REQUIRE(opened.ok());
+    return std::move(*opened);
+  }
+
+  Result<TwoIndexes> build(const pipeline::IndexHooks& hooks = {}) const {
+    QueryMaker queries({});
+    return build_two_indexes(config, "", directory.path() + "/measured", queries, hooks);
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_SUITE(two_indexes, Fixture)
+
+// What a crawl evicts while both indexes are built is left out and told; the command goes on.
+BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
+  std::vector<crawl::CapturedPage> all;
+  for (int i = 0; i < pages; ++i) all.push_back(captured(i, html(words(i))));
+  {
+    crawl::PageCache filled = cache();
+    BOOST_REQUIRE(!filled.store(all));
+    for (int i = 0; i < pages; ++i) {  // no page is evicted before it was extracted
+      const auto page = filled.find(url_of(i));
+      BOOST_REQUIRE((page.ok() && *page));
+      crawl::Outcome outcome;
+      outcome.page = (*page)->id;
+      outcome.digest = (*page)->digest;
+      outcome.account = "main";
+      outcome.reason = "ok";
+      outcome.fingerprint = outcome.document_digest = "f";
+      outcome.in_index = true;
+      BOOST_REQUIRE(!filled.record({&outcome, 1}));
+    }
+  }
+  bool done = false;
+  pipeline::IndexHooks hooks;
+  hooks.progress = [&](const pipeline::IndexProgress&) {
+    if (std::exchange(done, true)) return;
+    crawl::PageCache bounded = cache(1);
+    BOOST_REQUIRE(!bounded.store(std::vector{captured(pages, html(words(pages)))}));
+  };
+  const auto built = build(hooks);
+  BOOST_REQUIRE(built.ok());
+  BOOST_TEST(done);
+  BOOST_TEST(built->evicted > 0);
+  BOOST_TEST(built->evicted + built->documents == pages);
+  BOOST_TEST(built->places.size() == built->documents);
+
+  Measurement measurement;
+  measurement.indexes = *built;
+  const std::string told =
+      std::to_string(built->evicted) + " pages left the page cache while this read it, and are in neither index.";
+  const auto lines = preface(measurement);
+  BOOST_TEST((std::find(lines.begin(), lines.end(), told) != lines.end()));
+  BOOST_TEST(report_json(measurement, {}).find("\"evicted\": " + std::to_string(built->evicted)) != std::string::npos);
+}
+
+// Words of pages that are folded into others are in neither index.
+BOOST_AUTO_TEST_CASE(words_are_those_of_the_indexes) {
+  BOOST_REQUIRE(!cache().store(std::vector{captured(0, html(words(0))), captured(1, html(words(1)))}));
+  const auto two = build();
+  BOOST_REQUIRE(two.ok());
+  std::filesystem::remove_all(directory.path() + "/measured");
+  BOOST_REQUIRE(!cache().store(std::vector{captured(2, html(words(1)))}));
+  const auto three = build();
+  BOOST_REQUIRE(three.ok());
+  BOOST_TEST(three->documents == 2);
+  BOOST_TEST(three->place_of(url_of(2)) == url_of(1));
+  BOOST_TEST(three->site_of(url_of(2)) == "example.org");
+  BOOST_TEST(three->whole.words == two->whole.words);
+  BOOST_TEST(three->main.words == two->main.words);
+  BOOST_TEST(two->main.words >= 120);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
