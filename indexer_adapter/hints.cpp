@@ -51,7 +51,8 @@ class Adviser {
           advice.hints.insert(advice.hints.begin(), hint);
       }
     }
-    if (corrected != query_) advice.suggestion = to_utf8(corrected);
+    // What is before a colon is no field as it stands, and may be one, misspelt, when it is corrected.
+    if (const std::string text = to_utf8(corrected); corrected != query_ && parse_query(text)) advice.suggestion = text;
   }
 
  private:
