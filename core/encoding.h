@@ -22,7 +22,7 @@ Decoded decode_html(std::string_view bytes, std::string_view http_charset = {});
 // The WHATWG name of an encoding label ("Latin1" → "windows-1252"); empty if there is no such label.
 std::string_view canonical_encoding(std::string_view label);
 
-// Valid UTF-8 for any bytes: what is not becomes U+FFFD.
+// Valid UTF-8 for any bytes: what is not becomes U+FFFD, and so does NUL.
 std::string sanitize_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/language.h"
+#include "core/shallow_json.h"
 #include "core/white_space.h"
 
 namespace pith {
@@ -19,27 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t max_bytes = 1u << 20;
-constexpr std::size_t max_depth = 64;
-
-// Counts brackets outside of strings, so that no parser ever sees a deep document.
-bool is_shallow(std::string_view text) {
-  std::size_t depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > max_depth) return false;
-    } else if ((c == ']' || c == '}') && depth > 0) {
-      --depth;
-    }
-  }
-  return true;
-}
 
 // Without what templates wrap around JSON, and without raw line ends in strings.
 std::string clean_json(std::string_view text) {
@@ -216,9 +196,7 @@ MetadataFields read_json_ld(std::span<const std::string_view> scripts) {
   std::vector<json> roots;  // complete before anything points into it
   for (const std::string_view script : scripts) {
     if (script.size() > max_bytes) continue;
-    const std::string text = clean_json(script);
-    if (!is_shallow(text)) continue;
-    json root = json::parse(text, nullptr, /*allow_exceptions=*/false);
+    json root = parse_shallow_json<json>(clean_json(script));
     if (!root.is_discarded()) roots.push_back(std::move(root));
   }
   Reader reader;

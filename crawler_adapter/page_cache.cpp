@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "crawler_adapter/body_codec.h"
@@ -239,14 +240,16 @@ Result<std::vector<std::string>> PageCache::redirects_to(const std::string& url)
 
 Result<std::string> PageCache::body(std::int64_t page) {
   return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> {
-    const Cursor query = impl_->cursor("SELECT bytes FROM body WHERE page = ?");
+    const Cursor query = impl_->cursor("SELECT bytes, size FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
     query->bind(1, page);
     if (!query->executeStep())
       return Error{"no_body", impl_->file + ": no body is kept of page " + std::to_string(page) +
                                   " (evicted by the cache's bounds, or never stored)"};
     const SQLite::Column column = query->getColumn(0);
+    // A damaged frame may claim any size; memory is given for the size that the page had.
+    const std::int64_t size = std::max<std::int64_t>(query->getColumn(1).getInt64(), 0);
     return decompress_body({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())},
-                           std::size_t{1} << 32);
+                           static_cast<std::size_t>(size));
   });
 }
 

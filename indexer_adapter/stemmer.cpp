@@ -7,6 +7,8 @@
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/tokeniser.h"
 
+extern "C" void sb_stemmer_delete(sb_stemmer*);  // exported by Lucene++'s contrib library, in none of its headers
+
 namespace pith::index {
 namespace {
 
@@ -56,9 +58,17 @@ constexpr std::array snowball = std::to_array<std::pair<std::string_view, const 
     {"tr", L"turkish"},
 });
 
+// Lucene++ never frees the stemmer that its filter makes: a search would leave some of them behind.
+class Snowball : public SnowballFilter {
+ public:
+  using SnowballFilter::SnowballFilter;
+  ~Snowball() override { sb_stemmer_delete(std::exchange(stemmer, nullptr)); }
+  LUCENE_CLASS(Snowball);
+};
+
 TokenStreamPtr stem_chain(std::string_view language, const TokenStreamPtr& source) {
   for (const auto& [code, name] : snowball)
-    if (code == language) return newLucene<SnowballFilter>(source, name);
+    if (code == language) return newLucene<Snowball>(source, name);
   if (language == "ar") return newLucene<ArabicStemFilter>(newLucene<ArabicNormalizationFilter>(source));
   if (language == "fa") return newLucene<PersianNormalizationFilter>(newLucene<ArabicNormalizationFilter>(source));
   if (language == "br") return newLucene<BrazilianStemFilter>(source);

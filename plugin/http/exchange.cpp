@@ -50,7 +50,11 @@ class Exchange::Parser : public httplib::Server {
     });
     set_error_handler(finish);  // before a body is measured
     set_post_routing_handler(finish);
-    set_expect_100_continue_handler([](const httplib::Request&, httplib::Response&) { return 417; });
+    // Told 417, cpp-httplib would write a line with it and then answer the request as well.
+    set_expect_100_continue_handler([](const httplib::Request&, httplib::Response& response) {
+      response.status = 417;
+      return 0;
+    });
   }
 
   Answer answer(std::string_view text, bool last) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 
+#include "core/encoding.h"
 #include "core/url.h"
 #include "plugin/http/assets.h"
 #include "plugin/http/search_api.h"
@@ -38,9 +39,10 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 bool is_api(const std::string& path) { return path == "/api" || path.starts_with("/api/"); }
 
+// What a request says may be repeated in the body, whatever its bytes are.
 void put(Response& response, int status, const std::string& body, const char* type) {
   response.status = status;
-  response.set_content(body, type);
+  response.set_content(is_valid_utf8(body) ? body : sanitize_utf8(body), type);
 }
 
 void put_error(const Request& request, Response& response, int status, const Error& error) {

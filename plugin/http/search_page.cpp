@@ -125,7 +125,7 @@ void bar(Html& html, const SearchPage& page) {
   const std::pair<index::Order, const char*> orders[] = {
       {index::Order::relevance, "Best"}, {index::Order::newest, "Newest"}, {index::Order::oldest, "Oldest"}};
   for (const auto& [order, words] : orders)
-    choice(html, changed(query, [order](index::Query& q) { q.order = order; }), words, query.order == order);
+    choice(html, changed(query, [order = order](index::Query& q) { q.order = order; }), words, query.order == order);
   html << "</nav>\n</div>\n";
 }
 

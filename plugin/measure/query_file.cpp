@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "config/problem.h"
 #include "core/url.h"
 #include "core/white_space.h"
 #include "indexer_adapter/query_syntax.h"
@@ -25,7 +26,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-std::string quoted(std::string_view text) { return "\"" + std::string(cut_utf8(text, max_quoted)) + "\""; }
+std::string quoted(std::string_view text) { return "\"" + config::printable(text, max_quoted) + "\""; }
 
 class Parser {
  public:

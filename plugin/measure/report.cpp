@@ -210,7 +210,7 @@ std::string report_html(const Measurement& m, const ReportOptions& options) {
         std::tuple(std::size_t{0}, "Queries whose answer is found at all", 1.0),
         std::tuple(std::size_t{5}, "Share of all pages that a query finds",
                    static_cast<double>(m.indexes.documents))}) {
-    const auto scaled = [full](const eval::Interval& i) {
+    const auto scaled = [full = full](const eval::Interval& i) {
       return eval::Interval{i.mean / full, i.low / full, i.high / full, i.by_page};
     };
     std::vector<eval::Bar> bars;

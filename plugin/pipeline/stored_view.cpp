@@ -6,6 +6,7 @@
 
 #include "core/parse.h"
 #include "core/render.h"
+#include "core/shallow_json.h"
 
 namespace pith::pipeline {
 namespace {
@@ -15,7 +16,7 @@ Result<std::string> markdown_of(const std::string& html) {
   const auto document = parse_html(html, {.max_bytes = std::numeric_limits<std::size_t>::max()});
   if (!document) return document.error();
   NodeSet content(*document);
-  content.add_subtree(*document, document->find(Tag::body));
+  if (const NodeId body = document->find(Tag::body); body != no_node) content.add_subtree(*document, body);
   return render_markdown(*document, content, std::nullopt);
 }
 
@@ -25,7 +26,8 @@ std::string json_of(const index::StoredPage& page) {
     const auto found = page.find(std::string(info.name));
     if (found == page.end()) continue;
     if (info.field == index::Field::structure) {
-      out[found->first] = nlohmann::ordered_json::parse(found->second, nullptr, false);
+      auto structure = parse_shallow_json<nlohmann::ordered_json>(found->second);
+      out[found->first] = structure.is_discarded() ? nullptr : std::move(structure);
     } else if (info.kind == index::FieldKind::number) {
       out[found->first] = std::strtod(found->second.c_str(), nullptr);
     } else {

@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 4> view_formats = {"text", "markdo
 //   text      the content, a block a line
 //   html      cleaned HTML (core/render.h): safe to show
 //   markdown  made of that
-//   json      all stored fields, `structure` as JSON in it
+//   json      all stored fields, `structure` as JSON in it; null where it is damaged
 // What must not be shown is not stored, so it is in none of them. Error code not_stored where index.fields leaves out what
 // the format needs.
 Result<std::string> stored_view(const index::StoredPage& page, std::string_view format);

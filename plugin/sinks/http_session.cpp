@@ -7,6 +7,7 @@
 #include <new>
 #include <string_view>
 
+#include "core/encoding.h"
 #include "core/url.h"
 #include "core/white_space.h"
 
@@ -228,10 +229,11 @@ std::string url_escaped(const std::string& text) {
 }
 
 std::string excerpt(const std::string& text) {
-  std::string line(cut_utf8(text, excerpt_bytes));
+  const std::string_view part = cut_utf8(text, excerpt_bytes);
+  std::string line = sanitize_utf8(part);
   std::replace_if(
-      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-  return line.size() < text.size() ? line + "…" : line;
+      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return part.size() < text.size() ? line + "…" : line;
 }
 
 }  // namespace pith::sinks

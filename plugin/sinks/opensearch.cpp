@@ -6,6 +6,7 @@
 // 429 and 5xx are tried again alone, other failures are refusals. An index that is not there is created with a mapping.
 #include <algorithm>
 
+#include "core/shallow_json.h"
 #include "plugin/sinks/batch_sink.h"
 
 namespace pith::sinks {
@@ -60,7 +61,7 @@ class OpenSearch final : public BatchSink {
     const auto made = session_.ask({.method = "PUT", .target = index_, .body = to_line(body)});
     if (!made) return made.error();
     if (made->status == 200) return std::nullopt;
-    const ordered_json answer = ordered_json::parse(made->body, nullptr, false);
+    const ordered_json answer = parse_shallow_json<ordered_json>(made->body);
     // Tried again after an answer that was lost, or made by somebody else meanwhile.
     if (made->status == 400 && why(answer).starts_with("resource_already_exists_exception")) return std::nullopt;
     if (!answer.is_object()) return bad_answer(*made);
@@ -91,7 +92,7 @@ class OpenSearch final : public BatchSink {
 
   Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const override {
     if (answer.status == 413) return Error{"split", "the server answers 413: larger than it takes"};
-    const ordered_json json = ordered_json::parse(answer.body, nullptr, false);
+    const ordered_json json = parse_shallow_json<ordered_json>(answer.body);
     if (answer.status != 200 || !json.is_object() || !json.contains("items")) return bad_answer(answer);
     const ordered_json& items = json["items"];
     if (!items.is_array() || items.size() != actions.size()) return bad_answer(answer);
@@ -165,7 +166,7 @@ class OpenSearch final : public BatchSink {
     const auto answer =
         session_.ask({.method = "POST", .target = index_ + action, .body = to_line(body), .timeout = timeout});
     if (!answer) return answer.error();
-    const ordered_json json = ordered_json::parse(answer->body, nullptr, false);
+    const ordered_json json = parse_shallow_json<ordered_json>(answer->body);
     if (answer->status != 200 || !json.is_object() || !json.value(name, ordered_json()).is_number_integer())
       return bad_answer(*answer);
     if (const auto failures = json.find("failures"); failures != json.end() && !failures->empty())

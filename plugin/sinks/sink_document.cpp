@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/shallow_json.h"
 #include "crawler_adapter/digest.h"
 
 namespace pith::sinks {
@@ -111,7 +112,7 @@ Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with
 
   ordered_json structure, lists = ordered_json::object();
   if (page.contains("structure") && page.contains("content")) {
-    structure = ordered_json::parse(stored("structure"), nullptr, false);
+    structure = parse_shallow_json<ordered_json>(stored("structure"));
     if (!read_lists(structure, stored("content"), lists))
       return Error{"bad_structure", document.url +
                                         ": its structure in the index does not fit its content; `pith reindex --all` "

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/shallow_json.h"
 #include "plugin/sinks/batch_sink.h"
 
 namespace pith::sinks {
@@ -181,7 +182,7 @@ class Solr final : public BatchSink {
     if (answer.status == 404)
       return Error{"no_collection", session_.url() + ": has no collection " + options_.collection +
                                         "; `solr create -c " + options_.collection + "` makes one"};
-    ordered_json json = ordered_json::parse(answer.body, nullptr, false);
+    ordered_json json = parse_shallow_json<ordered_json>(answer.body);
     const auto header = json.is_object() ? json.find("responseHeader") : json.end();
     if (header == json.end() || !header->is_object() || !header->value("status", ordered_json()).is_number_integer())
       return bad_answer(answer);

@@ -1,0 +1,23 @@
+// JSON of somebody else's, before it becomes a tree.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace pith {
+
+inline constexpr std::size_t max_json_depth = 64;
+
+// Whether no array or object nests deeper than max_json_depth. nlohmann-json parses any depth, but copies, compares and
+// writes recursively: deep documents overflow the stack. Counts brackets outside of strings, so any bytes will do.
+// O(bytes).
+bool is_shallow_json(std::string_view text);
+
+// Parsed by nlohmann's `Json`; discarded (is_discarded()) where the text is no JSON, or not shallow.
+template <typename Json>
+Json parse_shallow_json(std::string_view text) {
+  if (!is_shallow_json(text)) return Json(Json::value_t::discarded);
+  return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+
+}  // namespace pith

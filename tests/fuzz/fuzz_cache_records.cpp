@@ -1,0 +1,92 @@
+// What the page cache keeps of a page in columns of its own, damaged: body, links, shape, summary, the site's
+// templates.
+//
+// Input: these five, a NUL between them, the body last.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <array>
+
+#include "crawler_adapter/body_codec.h"
+#include "crawler_adapter/page_cache.h"
+#include "tests/fuzz/check.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::fuzz;
+
+namespace {
+
+constexpr const char* site = "example.org";
+constexpr std::size_t page_bytes = 1000;
+
+// A cache of one page, and a second connection that damages it.
+struct Damaged {
+  Damaged() {
+    require(!cache.store(std::array{crawl::CapturedPage{.url = "https://example.org/",
+                                                        .status = 200,
+                                                        .content_type = "text/html",
+                                                        .body = std::string(page_bytes, 'x')}}),
+            "a page can be stored");
+    require(!cache.save_sample(site, std::array{crawl::SampleSummary{.page = 1, .inputs = "i", .summary = "s"}}),
+            "a summary can be stored");
+    crawl::SiteModelRecord model;
+    model.version = 1;
+    require(!cache.save_site_model(site, model), "a model can be stored");
+    database.exec("PRAGMA synchronous = OFF");
+  }
+
+  void put(const char* sql, std::string_view bytes) {
+    SQLite::Statement update(database, sql);
+    update.bind(1, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
+    update.exec();
+  }
+
+  test::TemporaryDirectory directory;
+  crawl::PageCache cache = std::move(*crawl::PageCache::open({.directory = directory.path()}));
+  SQLite::Database database{directory / "pages.sqlite", SQLite::OPEN_READWRITE};
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Damaged damaged;
+  std::string_view bytes = view_of(data, size);
+  const std::string_view links = take_until(bytes, '\0'), shape = take_until(bytes, '\0'),
+                         summary = take_until(bytes, '\0'), templates = take_until(bytes, '\0'), body = bytes;
+  {
+    SQLite::Transaction transaction(damaged.database);
+    damaged.put("UPDATE page SET links = ?", links);
+    damaged.put("UPDATE page SET shape = ?", shape);
+    damaged.put("UPDATE sample SET summary = ?", summary);
+    damaged.put("UPDATE site_model SET templates = ?", templates);
+    damaged.put("UPDATE body SET bytes = ?", body);
+    transaction.commit();
+  }
+  crawl::PageCache& cache = damaged.cache;
+
+  const auto state = cache.site_state(site);
+  require(state && state->pages.size() == 1, "the page is there");
+  const crawl::SitePage& page = state->pages[0];
+  require(page.links.size() == links.size() / sizeof(std::uint64_t), "links are read as far as they go");
+  require(page.shape.has_value() == (shape.size() == PageShape::size), "a shape has its size");
+
+  const auto sample = cache.sample(site);
+  require(sample && sample->size() == 1 && (*sample)[0].summary == summary, "summaries come back as they are");
+  const auto model = cache.site_model(site);
+  require(model && model->templates.size() == templates.size() / PageShape::size,
+          "templates are read as far as they go");
+
+  const auto unpacked = cache.body(page.id);
+  require(!unpacked || unpacked->size() <= page_bytes, "no more memory is asked for than the page needs");
+  if (!unpacked) {
+    require(unpacked.error().code == "damaged_body", "an error is the body's", unpacked.error().message);
+    require_printable(unpacked.error().message);
+  }
+  // The same without a cache, and with a small bound; and what is packed unpacks.
+  constexpr std::size_t small = 1000;
+  const auto bounded = crawl::decompress_body(body, small);
+  require(!bounded || bounded->size() <= small, "a bound holds");
+  const auto again = crawl::decompress_body(crawl::compress_body(body), body.size());
+  require(again && *again == body, "what is packed unpacks to the same");
+  return 0;
+}

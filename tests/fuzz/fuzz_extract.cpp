@@ -1,0 +1,153 @@
+// Pages as bytes: decoding, parsing, extractors, whole extractions, and all views of what came out.
+//
+// Input: the page. Its last byte chooses the extractor that a whole extraction is made with, others that are asked for
+// their choice, how many siblings there are (copies of the page, each without another stretch of it) and whether they
+// are handed over as a site's model.
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/extract_page.h"
+#include "core/main_content/features.h"
+#include "core/main_content/main_content.h"
+#include "core/main_content/model.h"
+#include "core/main_content/site_model.h"
+#include "core/main_content/template_text.h"
+#include "core/metadata_fields.h"
+#include "core/parse.h"
+#include "core/registry.h"
+#include "tests/fuzz/check.h"
+#include "tests/fuzz/clean_html.h"
+
+using namespace pith;
+using namespace pith::fuzz;
+
+namespace {
+
+constexpr Limits limits = {.max_bytes = 64 << 10, .max_depth = 200, .max_nodes = 20'000, .max_attributes = 64};
+
+struct Made {
+  const ExtractorInfo* info;
+  std::shared_ptr<const Extractor> extractor;
+};
+
+const std::vector<Made>& all_extractors() {
+  static const std::vector<Made> all = [] {
+    std::vector<Made> made;
+    for (const ExtractorInfo& info : extractors()) made.push_back({&info, std::move(*make_extractor(info.name))});
+    return made;
+  }();
+  return all;
+}
+
+std::vector<Document> siblings_of(std::string_view html, unsigned count) {
+  std::vector<Document> siblings;
+  for (unsigned i = 1; i <= count; ++i) {
+    std::string other(html);
+    other.erase(std::min(other.size(), other.size() * i / (count + 1)), other.size() / (count + 2));
+    if (auto sibling = parse_html(sanitize_utf8(other), limits)) siblings.push_back(std::move(*sibling));
+  }
+  return siblings;
+}
+
+SiteModel model_of(const std::vector<const Document*>& pages) {
+  std::vector<SampledPage> sample;
+  for (const Document* page : pages) {
+    const PageView view(*page);
+    sample.push_back({.id = sample.size() + 1,
+                      .shape = shape_of(view),
+                      .summary = summarise(view, judge_page(view, page_row(view), builtin_model()))});
+  }
+  return SiteModel(std::move(sample));
+}
+
+void check_tree(const Document& page) {
+  require(page.size() > 0 && page.size() <= limits.max_nodes, "as many nodes as allowed");
+  require(page.end_of(0) == page.size(), "the root holds all nodes");
+  for (NodeId n = 0; n < page.size(); ++n) {
+    const Node& node = page[n];
+    require(n == 0 ? node.parent == no_node : node.parent < n && page.end_of(n) <= page.end_of(node.parent),
+            "a node lies inside of its parent");
+    if (n > 0) require(node.depth == page[node.parent].depth + 1, "a node's depth is its parent's and one");
+    require_utf8(page.text(n), "texts are UTF-8");
+    for (const auto& a : page.attributes(n)) require_utf8(page.value(a), "attributes are UTF-8");
+  }
+}
+
+void check_blocks(const Blocks& blocks, const std::string& structure) {
+  require_utf8(blocks.text, "the text is UTF-8");
+  const auto json = nlohmann::json::parse(structure, nullptr, false);
+  require(json.is_array() && json.size() == blocks.blocks.size(), "structure has an object a block", structure);
+  std::uint32_t end = 0;
+  for (std::size_t i = 0; i < blocks.blocks.size(); ++i) {
+    const Block& block = blocks.blocks[i];
+    require(i == 0 ? block.begin == 0 : block.begin == end + 1 && blocks.text[end] == '\n', "blocks follow each other");
+    require(block.begin < block.end && block.end <= blocks.text.size(), "a block lies inside of the text");
+    end = block.end;
+    require(json[i]["begin"] == block.begin_chars && json[i]["end"] == block.end_chars, "structure tells the offsets");
+    require(block.end_chars - block.begin_chars ==
+                code_points(std::string_view(blocks.text).substr(block.begin, block.end - block.begin)),
+            "offsets count code points");
+    for (const std::uint32_t heading : block.trail)
+      require(heading < i && blocks.blocks[heading].region == Region::heading, "a trail holds headings above");
+  }
+  require(blocks.blocks.empty() ? blocks.text.empty() : end == blocks.text.size(), "the text is the blocks'");
+}
+
+void check_extracted(const ExtractedPage& out) {
+  require(out.confidence >= 0 && out.confidence <= 1 && !out.reason.empty(), "confidence and reason");
+  require((out.status == Status::skipped) <= out.blocks.text.empty(), "a skipped page has no content", out.reason);
+  require(out.content_words <= out.page_words, "the content is part of the page");
+  const Metadata& m = out.metadata;
+  for (const std::string* text : {&m.title, &m.author, &m.published, &m.language, &m.description, &m.site_name})
+    require(text->size() <= max_metadata_bytes && is_valid_utf8(*text), "metadata is bounded and UTF-8", *text);
+  for (const std::string* text : {&out.markdown, &out.anchors, &out.template_text})
+    require_utf8(*text, "every view is UTF-8");
+  check_clean_html(out.html);
+  if (out.status == Status::skipped) return;
+  check_blocks(out.blocks, out.structure);
+  if (out.shown) check_clean_html(out.shown->html);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes = view_of(data, size);
+  const unsigned choice = choice_of(bytes);
+  const Decoded decoded = decode_html(bytes);
+  const auto page = parse_html(decoded.text, limits);
+  if (!page) return 0;
+  check_tree(*page);
+
+  const std::vector<Document> others = siblings_of(decoded.text, choice % 4);
+  std::vector<const Document*> siblings;
+  for (const Document& other : others) siblings.push_back(&other);
+  const std::size_t chosen = choice / 8 % all_extractors().size();
+  for (std::size_t i = chosen % 6; i < all_extractors().size(); i += 6) {
+    const Made& made = all_extractors()[i];
+    const Extraction found = made.extractor->extract({*page, siblings});
+    require(found.content.universe() == page->size(), "the content is of the page", made.info->name);
+  }
+
+  const Made& made = all_extractors()[chosen];
+  ExtractOptions options;
+  options.extractor_name = made.info->versioned_name();
+  options.extractor = made.extractor;
+  static const auto url = parse_url("https://example.org/dir/page.html");
+  const bool with_model = choice & 4 && !siblings.empty();
+  if (!with_model) {
+    check_extracted(extract_page(*page, siblings, &*url, options));
+    return 0;
+  }
+  const SiteModel model = model_of(siblings);
+  ExtractionTrace trace(*page);
+  const ExtractedPage out = extract_page(*page, {}, &*url, options, {}, {&model, 99}, &trace);
+  check_extracted(out);
+  for (const RunJudgement& run : trace.judged.runs)
+    require(run.begin < run.end && run.end <= page->size() && run.probability >= 0 && run.probability <= 1,
+            "a judgement is of the page's nodes");
+  const PageView view(*page);
+  TemplateText text;
+  text.add(view, model.statistics_of(*model.template_of(shape_of(view))), NodeSet(*page));
+  require_utf8(text.text(), "the template's text is UTF-8");
+  return 0;
+}

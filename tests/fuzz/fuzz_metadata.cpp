@@ -1,0 +1,55 @@
+// What a page says about itself: JSON-LD by itself and in a page, dates, meta elements. Input: JSON, or the page.
+#include <string>
+
+#include "core/dates.h"
+#include "core/language.h"
+#include "core/metadata.h"
+#include "core/metadata_jsonld.h"
+#include "core/parse.h"
+#include "core/white_space.h"
+#include "tests/fuzz/check.h"
+
+using namespace pith;
+using namespace pith::fuzz;
+
+namespace {
+
+void check_value(std::string_view value) {
+  require_utf8(value, "metadata is UTF-8");
+  require(value.size() <= max_metadata_bytes, "metadata is bounded", value);
+  require(fold_space(value) == value, "metadata is folded", value);
+}
+
+void check_date(const std::string& date) {
+  require(date.empty() || parse_date(date) == date, "a date is its own form", date);
+}
+
+void check(const Metadata& metadata) {
+  for (const std::string* value : {&metadata.title, &metadata.author, &metadata.published, &metadata.language,
+                                   &metadata.description, &metadata.site_name})
+    check_value(*value);
+  check_date(metadata.published);
+  for (const std::string* url : {&metadata.canonical, &metadata.canonical_link})
+    require(url->empty() || parse_url(*url)->str() == *url, "a canonical is normalised", *url);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text = sanitize_utf8(view_of(data, size));
+
+  const std::string_view scripts[] = {text, text};
+  const MetadataFields fields = read_json_ld(scripts);
+  for (const std::string* value :
+       {&fields.title, &fields.published, &fields.language, &fields.description, &fields.site_name})
+    check_value(*value);
+  require(fields.authors.size() <= 20, "authors are few");
+  for (const std::string& author : fields.authors) check_value(author);
+  check_date(fields.published);
+  check_date(parse_date(text));
+
+  static const auto base = parse_url("https://example.org/a/b");
+  for (const std::string& html : {text, "<script type=application/ld+json>" + text + "</script><h1>" + text})
+    if (const auto page = parse_html(html)) check(read_metadata(*page, base));
+  return 0;
+}
