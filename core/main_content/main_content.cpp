@@ -36,31 +36,22 @@ bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place
   return pages >= SiteStatistics::large_sample && repeated == 1 && place.content <= 0.5f;
 }
 
-// Of a part that is taken and stands on the page more than once, such as the same page for narrow and for wide screens, one
-// is enough: the first that is visible, or the first. A single text that comes back among others is meant to: a manual says
-// the same of two functions. Lines of code may be alike.
+// Of a text that is taken and stands on the page more than once, such as the same page for narrow and for wide screens, one
+// is enough: the first that is visible, or the first. One that comes back in the same kind of place, after others, is meant
+// to: a manual says the same of two functions. Lines of code may be alike.
 void drop_copies(const PageView& page, std::vector<char>& runs) {
-  std::vector<RunId> order, first;  // the taken texts that are long enough, and where each stood first
-  std::unordered_map<std::uint64_t, RunId> seen;
+  std::unordered_map<std::uint64_t, RunId> taken;
+  RunId last = 0;
   for (RunId r = 0; r < page.runs.size(); ++r) {
     const ViewRun& run = page.runs[r];
     if (!runs[r] || run.text.words < copied_text || in_code(run)) continue;
-    RunId& before = seen.emplace(run.hash, r).first->second;
-    if (page.runs[before].hidden && !run.hidden) {
-      runs[before] = false;
-      before = r;
-    }
-    order.push_back(r);
-    first.push_back(before);
-  }
-  const auto comes_back = [&](std::size_t i) { return i < order.size() && first[i] != order[i]; };
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (!comes_back(i)) continue;
-    const ViewRun &before = page.runs[first[i]], &again = page.runs[order[i]];
-    const bool alike = page.elements[before.top].path == page.elements[again.top].path && before.hidden == again.hidden;
-    const bool between_others = order[i - 1] != first[i] && !comes_back(i - 1) && !comes_back(i + 1);
-    if (alike && between_others) continue;
-    runs[order[i]] = false;
+    const auto [at, fresh] = taken.emplace(run.hash, r);
+    const ViewRun& before = page.runs[at->second];
+    const bool alike = before.path == run.path && before.hidden == run.hidden;
+    const bool better = before.hidden && !run.hidden;
+    if (!fresh && !(alike && page.runs[last].hash != run.hash)) runs[better ? at->second : r] = false;
+    if (better) at->second = r;
+    last = r;
   }
 }
 
