@@ -58,6 +58,7 @@ void add_trees(const Forest& forest, const FeatureTable& table, std::size_t begi
     for (std::size_t s = 0; s < splits; ++s) {
       const ForestSplit& split = forest.splits[first + s];
       const Rows rows = std::exchange(at[s], 0);
+      if (rows == 0) continue;
       const Rows left = rows & not_over(table.block_of(begin, split.feature), split.threshold, groups);
       at[split.left] |= left;
       at[split.right] |= rows ^ left;
