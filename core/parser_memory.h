@@ -1,6 +1,6 @@
-// Memory of one run of gumbo: handed out from large pieces, used again by size when gumbo gives it back, and freed all at
-// once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this one does not look
-// at the tree.
+// Memory of one run of gumbo: handed out from large pieces, used again by size when gumbo gives it back, and freed all
+// at once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this one does
+// not look at the tree.
 #pragma once
 
 #include <array>

@@ -50,8 +50,8 @@ class FeatureTable {
   std::vector<float> numbers_;
 };
 
-// Part of a page's runs: the rows of a table. Tables of large pages are made part by part, since the whole one would be many
-// times as large as the page.
+// Part of a page's runs: the rows of a table. Tables of large pages are made part by part, since the whole one would be
+// many times as large as the page.
 struct RunRange {
   std::uint32_t begin = 0, end = 0;
   std::size_t size() const { return end - begin; }
@@ -65,8 +65,8 @@ void each_part(std::size_t runs, const Work& work) {
     work(RunRange{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min(begin + part, runs))});
 }
 
-// Writes what each feature of the list says of each run, beginning with `first_run` in row 0, to the columns from `first` on. Some
-// rows at a time, so that what features look at stays in the cache on large pages too.
+// Writes what each feature of the list says of each run, beginning with `first_run` in row 0, to the columns from
+// `first` on. Some rows at a time, so that what features look at stays in the cache on large pages too.
 template <typename List, typename View>
 void fill_columns(FeatureTable& table, std::size_t first, const List& list, const View& view, std::uint32_t first_run) {
   for (std::size_t begin = 0; begin < table.rows(); begin += FeatureTable::block) {
@@ -74,7 +74,8 @@ void fill_columns(FeatureTable& table, std::size_t first, const List& list, cons
     std::size_t column = first;
     for (const auto& feature : list) {
       const std::span<float> numbers = table.column(column++);
-      for (std::size_t r = begin; r < end; ++r) numbers[r] = feature.value(view, first_run + static_cast<std::uint32_t>(r));
+      for (std::size_t r = begin; r < end; ++r)
+        numbers[r] = feature.value(view, first_run + static_cast<std::uint32_t>(r));
     }
   }
 }

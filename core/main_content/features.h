@@ -22,11 +22,11 @@ struct Feature {
 std::span<const Feature> features();
 
 // The lists that features() is made of.
-std::span<const Feature> text_features();        // the run and its neighbours
-std::span<const Feature> element_features();     // tags, names and places around it
-std::span<const Feature> container_features();   // what the elements around it hold
-std::span<const Feature> group_features();       // repeated subtrees: comments, posts, teasers, cards
-std::span<const Feature> page_features();        // the same for all runs of a page
+std::span<const Feature> text_features();       // the run and its neighbours
+std::span<const Feature> element_features();    // tags, names and places around it
+std::span<const Feature> container_features();  // what the elements around it hold
+std::span<const Feature> group_features();      // repeated subtrees: comments, posts, teasers, cards
+std::span<const Feature> page_features();       // the same for all runs of a page
 
 // page_features().size() numbers: zeros for a page without runs.
 std::vector<float> page_row(const PageView& view);

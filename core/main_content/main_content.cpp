@@ -24,7 +24,9 @@ void to_probabilities(std::vector<float>& margins) {
   for (float& value : margins) value = probability(value);
 }
 
-void append(std::vector<float>& numbers, const std::vector<float>& more) { numbers.insert(numbers.end(), more.begin(), more.end()); }
+void append(std::vector<float>& numbers, const std::vector<float>& more) {
+  numbers.insert(numbers.end(), more.begin(), more.end());
+}
 
 bool in_code(const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::code)] < 255; }
 
@@ -36,9 +38,9 @@ bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place
   return pages >= SiteStatistics::large_sample && repeated == 1 && place.content <= 0.5f;
 }
 
-// Of a text that is taken and stands on the page more than once, such as the same page for narrow and for wide screens, one
-// is enough: the first that is visible, or the first. One that comes back in the same kind of place, after others, is meant
-// to: a manual says the same of two functions. Lines of code may be alike.
+// Of a text that is taken and stands on the page more than once, such as the same page for narrow and for wide screens,
+// one is enough: the first that is visible, or the first. One that comes back in the same kind of place, after others,
+// is meant to: a manual says the same of two functions. Lines of code may be alike.
 void drop_copies(const PageView& page, std::vector<char>& runs) {
   std::unordered_map<std::uint64_t, RunId> taken;
   RunId last = 0;
@@ -60,7 +62,8 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model, Stages stages,
                               std::optional<FeatureTable>* rows) {
   const RunRange all = page.all_runs();
-  std::optional<FeatureTable> table;  // of the part before; the second look needs it again, and large pages have to make it anew
+  std::optional<FeatureTable>
+      table;  // of the part before; the second look needs it again, and large pages have to make it anew
   std::vector<float> margins;
   const auto make = [&](RunRange part) {
     table.reset();
@@ -93,7 +96,8 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   if (site.pages() == 0) return out;
   const SiteView view(page, alone, site);
   std::vector<float> correction;
-  each_part(page.runs.size(), [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
+  each_part(page.runs.size(),
+            [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
   // Siblings of another template tell little, but for what they repeat; few of them less; and nothing speaks for a run in a
   // place that they do not have.
   const float kin = kinship(view), enough = std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);

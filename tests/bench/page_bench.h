@@ -3,8 +3,8 @@
 
 namespace pith::bench {
 
-// Registers them with Google Benchmark as "page, STAGE"; the counter "page" is the mean of a page. Pages are read when the
-// first of them runs.
+// Registers them with Google Benchmark as "page, STAGE"; the counter "page" is the mean of a page. Pages are read when
+// the first of them runs.
 void register_page_benchmarks();
 
 }  // namespace pith::bench

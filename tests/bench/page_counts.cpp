@@ -1,6 +1,7 @@
 // Runs stages of the way of a page once over real pages and prints what does not depend on the machine's load.
 //
-//   page_counts STAGE [PAGES]     allocations and bytes of a page, its largest memory by its size, and what a page needs at most beyond
+//   page_counts STAGE [PAGES]     allocations and bytes of a page, its largest memory by its size, and what a page
+//   needs at most beyond
 //                                 eight times its size; in one line of JSON
 //
 // Instructions: valgrind --tool=callgrind --toggle-collect=pith_measured page_counts STAGE
@@ -44,7 +45,8 @@ void operator delete(void* memory, std::size_t) noexcept { uncounted(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { uncounted(memory); }
 
 // One call of it is what callgrind counts.
-extern "C" __attribute__((noinline)) void pith_measured(const pith::bench::PageStage& stage, const pith::bench::RealPage& page) {
+extern "C" __attribute__((noinline)) void pith_measured(const pith::bench::PageStage& stage,
+                                                        const pith::bench::RealPage& page) {
   stage.run(page);
 }
 
@@ -70,8 +72,10 @@ int main(int argc, char** argv) {
     bytes += counts.bytes;
   }
   const auto n = static_cast<double>(pages.size());
-  std::printf("{\"stage\":\"%s\",\"pages\":%zu,\"bytes\":%llu,\"allocations\":%.0f,\"allocated\":%.0f,\"peak_by_size\":%.2f,\"over_8_sizes\":%.0f}\n", argv[1], pages.size(),
-              static_cast<unsigned long long>(bytes_of(pages)), static_cast<double>(allocations) / n, static_cast<double>(bytes) / n,
-              static_cast<double>(peaks) / static_cast<double>(bytes_of(pages)), over);
+  std::printf(
+      "{\"stage\":\"%s\",\"pages\":%zu,\"bytes\":%llu,\"allocations\":%.0f,\"allocated\":%.0f,\"peak_by_size\":%.2f,"
+      "\"over_8_sizes\":%.0f}\n",
+      argv[1], pages.size(), static_cast<unsigned long long>(bytes_of(pages)), static_cast<double>(allocations) / n,
+      static_cast<double>(bytes) / n, static_cast<double>(peaks) / static_cast<double>(bytes_of(pages)), over);
   return 0;
 }

@@ -22,8 +22,9 @@ struct RealPage {
   std::unique_ptr<SiteModel> model = {};  // of up to 16 siblings
 };
 
-// Up to `per_set` pages of each set of labelled pages in PITH_DATA, spread over it, or of tests/pages where that is not set. Only pages
-// that have four siblings. The same directory gives the same pages. Throws std::runtime_error on a file that cannot be read.
+// Up to `per_set` pages of each set of labelled pages in PITH_DATA, spread over it, or of tests/pages where that is not
+// set. Only pages that have four siblings. The same directory gives the same pages. Throws std::runtime_error on a file
+// that cannot be read.
 std::vector<std::unique_ptr<RealPage>> real_pages(std::size_t per_set);
 
 std::uint64_t bytes_of(const std::vector<std::unique_ptr<RealPage>>& pages);

@@ -13,7 +13,8 @@ namespace {
 
 const std::string one = "It has rained for three days and the river stands higher than anybody here can remember.",
                   two = "The bridge at the mill was closed in the morning and the school bus takes the long way.",
-                  three = "Nobody was hurt, says the mayor, who has asked the county for sand and for three more pumps.";
+                  three =
+                      "Nobody was hurt, says the mayor, who has asked the county for sand and for three more pumps.";
 
 // The texts of the runs that are taken of the body, all of them being equally likely.
 std::vector<std::string> taken(const std::string& body) {
@@ -46,7 +47,8 @@ BOOST_AUTO_TEST_CASE(of_a_text_that_stands_in_two_places_one_is_taken) {
 }
 
 BOOST_AUTO_TEST_CASE(a_text_that_comes_back_in_the_same_kind_of_place_is_meant_to) {
-  BOOST_TEST(taken(p(one) + p(two) + p(three) + p(one) + p(two)) == (Texts{one, two, three, one, two}), boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + p(two) + p(three) + p(one) + p(two)) == (Texts{one, two, three, one, two}),
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_visible_one_of_two_is_taken) {

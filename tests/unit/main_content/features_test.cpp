@@ -209,7 +209,8 @@ BOOST_AUTO_TEST_CASE(any_page_is_judged) {
 }
 
 BOOST_AUTO_TEST_CASE(a_large_page_is_judged_in_parts_as_it_is_as_a_whole) {
-  const Document page = test::html(test::SyntheticPage(1).html(1'000'000)), sibling = test::html(test::SyntheticPage(2).html(100'000));
+  const Document page = test::html(test::SyntheticPage(1).html(1'000'000)),
+                 sibling = test::html(test::SyntheticPage(2).html(100'000));
   const PageView view(page), other(sibling);
   BOOST_TEST_REQUIRE(view.runs.size() > 4096u, "three parts at least");
   const std::vector<float> of_page = page_row(view);

@@ -166,7 +166,8 @@ BOOST_AUTO_TEST_CASE(the_order_of_pages_does_not_matter) {
     if (round == 2) std::reverse(pages.begin(), pages.end());
     const SiteStatistics other = learn(pages);
     const SiteView a(pages[0]->view, pages[0]->p, one), b(pages[0]->view, pages[0]->p, other);
-    BOOST_TEST(site_table(a, a.page.all_runs()).by_row() == site_table(b, b.page.all_runs()).by_row(), boost::test_tools::per_element());
+    BOOST_TEST(site_table(a, a.page.all_runs()).by_row() == site_table(b, b.page.all_runs()).by_row(),
+               boost::test_tools::per_element());
     BOOST_TEST(kinship(a) == kinship(b));
   }
 }
