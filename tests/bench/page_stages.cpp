@@ -52,15 +52,28 @@ std::vector<PageStage> make_stages() {
   std::vector<PageStage> out = {
       {"decode", [](const RealPage& p) { DoNotOptimize(decode_html(p.bytes)); }},
       {"parse", [](const RealPage& p) { DoNotOptimize(parse_html(p.source)); }},
-      {"after parsing", [](const RealPage& p) {
-         DoNotOptimize(extract_page(p.document, {}, &p.url, options, {}, in_site(p)));
+      {"after parsing",
+       [](const RealPage& p) { DoNotOptimize(extract_page(p.document, {}, &p.url, options, {}, in_site(p))); }},
+      {"after parsing, 4 siblings",
+       [](const RealPage& p) { DoNotOptimize(extract_page(p.document, p.sibling_pointers, &p.url, options)); }},
+      {"whole",
+       [](const RealPage& p) {
+         DoNotOptimize(extract_page(*parse_html(decode_html(p.bytes).text), {}, &p.url, options, {}, in_site(p)));
        }},
-      {"after parsing, 4 siblings", [](const RealPage& p) {
-         DoNotOptimize(extract_page(p.document, p.sibling_pointers, &p.url, options));
+      {"HTML to text, alone",
+       [](const RealPage& p) {
+         const Document document = std::move(*parse_html(p.source));
+         DoNotOptimize(read_blocks(document, pith.extract({document, {}, options.keep}).content));
        }},
       {"page view", [](const RealPage& p) { DoNotOptimize(PageView(p.document)); }},
-      {"pith, site model", [](const RealPage& p) { DoNotOptimize(pith.extract({p.document, {}, options.keep, in_site(p)})); }},
-      {"pith, alone", [](const RealPage& p) { DoNotOptimize(pith.extract({p.document, {}, options.keep})); }},
+      {"pith, site model",
+       [](const RealPage& p) {
+         DoNotOptimize(pith.extract({p.document, {}, options.keep, in_site(p)}));
+       }},
+      {"pith, alone",
+       [](const RealPage& p) {
+         DoNotOptimize(pith.extract({p.document, {}, options.keep}));
+       }},
       {"metadata", [](const RealPage& p) { DoNotOptimize(read_metadata(p.document, p.url, nullptr)); }},
       {"blocks", [](const RealPage& p) { DoNotOptimize(read_blocks(p.document, chosen(p).content)); }},
       {"structure", [](const RealPage& p) { DoNotOptimize(render_structure(p.document, chosen(p).blocks)); }},

@@ -36,17 +36,20 @@ Document parsed(const std::string& source, const fs::path& file) {
 std::unique_ptr<RealPage> read_page(const fs::path& set, const nlohmann::json& entry) {
   const auto file = [&](const std::string& id) { return set / "html" / (id + ".html"); };
   const std::string id = entry["id"], bytes = read(file(id)), source = decode_html(bytes).text;
-  const std::string url = entry["url"].is_string() ? entry["url"].get<std::string>() : "https://example.org/dir/page.html";
+  const std::string url =
+      entry["url"].is_string() ? entry["url"].get<std::string>() : "https://example.org/dir/page.html";
   const auto parsed_url = parse_url(url);
   if (!parsed_url) throw std::runtime_error(file(id).string() + ": its URL cannot be read: " + url);
-  auto page = std::make_unique<RealPage>(RealPage{.bytes = bytes, .source = source, .url = *parsed_url, .document = parsed(source, file(id))});
+  auto page = std::make_unique<RealPage>(
+      RealPage{.bytes = bytes, .source = source, .url = *parsed_url, .document = parsed(source, file(id))});
   std::vector<SampledPage> sampled;
   for (const auto& sibling : entry["siblings"]) {
     const std::string other = sibling;
     if (sampled.size() == sample) break;
     Document document = parsed(decode_html(read(file(other))).text, file(other));
     const PageView view(document);
-    sampled.push_back({hash_bytes(hash_seed, other), shape_of(view), summarise(view, judge_page(view, page_row(view), builtin_model()))});
+    sampled.push_back({hash_bytes(hash_seed, other), shape_of(view),
+                       summarise(view, judge_page(view, page_row(view), builtin_model()))});
     if (page->siblings.size() < siblings) page->siblings.push_back(std::move(document));
   }
   for (const Document& sibling : page->siblings) page->sibling_pointers.push_back(&sibling);
@@ -71,10 +74,23 @@ std::vector<std::unique_ptr<RealPage>> real_pages(std::size_t per_set) {
       if (entry.contains("siblings") && entry["siblings"].size() >= siblings) entries.push_back(std::move(entry));
     }
     const std::size_t step = std::max<std::size_t>(1, entries.size() / per_set);
-    for (std::size_t i = 0, taken = 0; i < entries.size() && taken < per_set; i += step, ++taken) out.push_back(read_page(set, entries[i]));
+    for (std::size_t i = 0, taken = 0; i < entries.size() && taken < per_set; i += step, ++taken)
+      out.push_back(read_page(set, entries[i]));
   }
   if (out.empty()) throw std::runtime_error("no labelled page has four siblings");
   return out;
+}
+
+std::unique_ptr<RealPage> dense_page(std::size_t bytes) {
+  std::string html = "<!DOCTYPE html><title>Dense</title><body><ul>";
+  for (std::size_t i = 0; html.size() < bytes; ++i)
+    html += "<li><a href=\"/" + std::to_string(i % 10) + "\">ab</a> <b>c</b> d</li>";
+  auto page = std::make_unique<RealPage>(RealPage{.bytes = html,
+                                                  .source = html,
+                                                  .url = *parse_url("https://example.org/dense.html"),
+                                                  .document = parsed(html, "a dense page")});
+  page->model = std::make_unique<SiteModel>(std::vector<SampledPage>());
+  return page;
 }
 
 std::uint64_t bytes_of(const std::vector<std::unique_ptr<RealPage>>& pages) {
