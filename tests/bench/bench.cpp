@@ -5,7 +5,8 @@
 //   build-tests/bin/pith_bench --benchmark_filter=cnr           one
 //   build-tests/bin/pith_bench --benchmark_filter='parse|pith'  parsing, the stages of the default extractor, all of it
 //   build-tests/bin/pith_bench --benchmark_filter=page,         what is done for a page, stage by stage, on real pages
-//   build-tests/bin/pith_bench --benchmark_filter=site,         sites of 50 and of 20,000 pages
+//   build-tests/bin/pith_bench --benchmark_filter=site,         sites of 50 to 20,000 pages
+//   build-tests/bin/pith_bench --benchmark_filter=index,        writing an index of 50,000 pages; not part of "all"
 //   build-tests/bin/pith_bench --benchmark_filter=search,       an index of 100,000 pages; not part of "all"
 //
 // Site-level extractors get four siblings of the same size. Those that are not linear stop at 1 MB.
@@ -23,6 +24,7 @@
 #include "core/main_content/model.h"
 #include "core/parse.h"
 #include "core/registry.h"
+#include "tests/bench/index_bench.h"
 #include "tests/bench/page_bench.h"
 #include "tests/bench/search_bench.h"
 #include "tests/bench/site_bench.h"
@@ -150,9 +152,12 @@ int main(int argc, char** argv) {
   }
   bench::register_page_benchmarks();
   bench::register_site_benchmarks();
-  if (std::any_of(argv + 1, argv + argc,
-                  [](std::string_view argument) { return argument.find("search") != argument.npos; }))
-    bench::register_search_benchmarks();
+  const auto asked_for = [&](std::string_view word) {
+    return std::any_of(argv + 1, argv + argc,
+                       [&](std::string_view argument) { return argument.find(word) != argument.npos; });
+  };
+  if (asked_for("index")) bench::register_index_benchmarks();
+  if (asked_for("search")) bench::register_search_benchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

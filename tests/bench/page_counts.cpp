@@ -1,15 +1,24 @@
-// Runs stages of the way of a page once over real pages and prints what does not depend on the machine's load.
+// Runs stages of the way of a page once over pages and prints what does not depend on the machine's load.
 //
-//   page_counts STAGE [PAGES]     allocations and bytes of a page, its largest memory by its size, and what a page
-//   needs at most beyond
-//                                 eight times its size; in one line of JSON
+//   pith_page_counts STAGE... [--pages N]         on N real pages of each set: a line of JSON for each stage, with
+//   allocations and bytes of a
+//                                                 page, its largest memory by its size, and what a page needs at most
+//                                                 beyond eight times its size
+//   pith_page_counts STAGE... --synthetic BYTES   the same on one dense page of so many bytes
+//   pith_page_counts --write DIR [--pages N]      writes the real pages there, in UTF-8: for what is to be compared
+//   with
 //
-// Instructions: valgrind --tool=callgrind --toggle-collect=pith_measured page_counts STAGE
+// Without a stage, all. Instructions of each stage, in a file a stage:
+//   valgrind --tool=callgrind --toggle-collect=pith_measured --dump-before=pith_stage_ends pith_page_counts STAGE...
+#include <fmt/format.h>
 #include <malloc.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <new>
 
 #include "tests/bench/page_stages.h"
@@ -44,38 +53,80 @@ void operator delete[](void* memory) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::size_t) noexcept { uncounted(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { uncounted(memory); }
 
-// One call of it is what callgrind counts.
+// Calls of it are what callgrind counts.
 extern "C" __attribute__((noinline)) void pith_measured(const pith::bench::PageStage& stage,
                                                         const pith::bench::RealPage& page) {
   stage.run(page);
 }
 
-int main(int argc, char** argv) {
-  using namespace pith::bench;
-  if (argc < 2) return std::fputs("page_counts STAGE [PAGES of a set]\n", stderr), 2;
-  const auto stage = std::ranges::find(page_stages(), std::string_view(argv[1]), &PageStage::name);
-  if (stage == page_stages().end()) {
-    std::fputs("no such stage; there are:\n", stderr);
-    for (const PageStage& each : page_stages()) std::fprintf(stderr, "  %s\n", each.name.c_str());
-    return 2;
-  }
-  const auto pages = real_pages(argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 8);
-  for (const auto& page : pages) stage->run(*page);  // what is made once is there
+// Where callgrind writes what it has counted, and begins anew.
+extern "C" __attribute__((noinline)) void pith_stage_ends() { asm volatile(""); }
+
+namespace {
+
+using namespace pith::bench;
+using Pages = std::vector<std::unique_ptr<RealPage>>;
+
+void count(const PageStage& stage, const Pages& pages) {
+  for (const auto& page : pages) stage.run(*page);  // what is made once is there
   double over = -1e18;
   std::uint64_t allocations = 0, bytes = 0, peaks = 0;
   for (const auto& page : pages) {
     counts = {};
-    pith_measured(*stage, *page);
+    pith_measured(stage, *page);
     over = std::max(over, static_cast<double>(counts.peak) - 8 * static_cast<double>(page->bytes.size()));
     peaks += counts.peak;
     allocations += counts.allocations;
     bytes += counts.bytes;
   }
+  pith_stage_ends();
   const auto n = static_cast<double>(pages.size());
-  std::printf(
-      "{\"stage\":\"%s\",\"pages\":%zu,\"bytes\":%llu,\"allocations\":%.0f,\"allocated\":%.0f,\"peak_by_size\":%.2f,"
-      "\"over_8_sizes\":%.0f}\n",
-      argv[1], pages.size(), static_cast<unsigned long long>(bytes_of(pages)), static_cast<double>(allocations) / n,
-      static_cast<double>(bytes) / n, static_cast<double>(peaks) / static_cast<double>(bytes_of(pages)), over);
+  fmt::print(
+      "{{\"stage\":\"{}\",\"pages\":{},\"bytes\":{},\"allocations\":{:.0f},\"allocated\":{:.0f},\"peak_by_size\":{:.2f}"
+      ",\"over_8_sizes\":{:.0f}}}\n",
+      stage.name, pages.size(), bytes_of(pages), static_cast<double>(allocations) / n, static_cast<double>(bytes) / n,
+      static_cast<double>(peaks) / static_cast<double>(bytes_of(pages)), over);
+}
+
+void write(const Pages& pages, const std::filesystem::path& directory) {
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const auto file = directory / fmt::format("{:05}.html", i);
+    std::ofstream out(file, std::ios::binary);
+    out << pages[i]->source;
+    if (!out.flush()) throw std::runtime_error(file.string() + ": cannot be written");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("What stages of the way of a page allocate");
+  std::vector<std::string> names;
+  std::size_t per_set = 8, synthetic = 0;
+  std::string directory;
+  app.add_option("STAGE", names, "Stages; all if there is none")->check([](const std::string& name) {
+    if (std::ranges::count(page_stages(), name, &PageStage::name) > 0) return std::string();
+    std::string message = fmt::format("no stage \"{}\"; there are:", name);
+    for (const PageStage& stage : page_stages()) message += "\n  " + stage.name;
+    return message;
+  });
+  app.add_option("--pages", per_set, "Real pages of each set of labelled pages");
+  app.add_option("--synthetic", synthetic, "Bytes of a page that is made up")->check(CLI::Range(1'000, 100'000'000));
+  app.add_option("--write", directory, "Write the pages to this directory, and count nothing")
+      ->check(CLI::ExistingDirectory);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    Pages pages;
+    if (synthetic > 0)
+      pages.push_back(dense_page(synthetic));
+    else
+      pages = real_pages(per_set);
+    if (!directory.empty()) return write(pages, directory), 0;
+    for (const PageStage& stage : page_stages())
+      if (names.empty() || std::ranges::count(names, stage.name) > 0) count(stage, pages);
+  } catch (const std::exception& exception) {
+    fmt::print(stderr, "pith_page_counts: {}\n", exception.what());
+    return 2;
+  }
   return 0;
 }

@@ -56,6 +56,15 @@ std::vector<PageStage> make_stages() {
        [](const RealPage& p) { DoNotOptimize(extract_page(p.document, {}, &p.url, options, {}, in_site(p))); }},
       {"after parsing, 4 siblings",
        [](const RealPage& p) { DoNotOptimize(extract_page(p.document, p.sibling_pointers, &p.url, options)); }},
+      {"whole",
+       [](const RealPage& p) {
+         DoNotOptimize(extract_page(*parse_html(decode_html(p.bytes).text), {}, &p.url, options, {}, in_site(p)));
+       }},
+      {"HTML to text, alone",
+       [](const RealPage& p) {
+         const Document document = std::move(*parse_html(p.source));
+         DoNotOptimize(read_blocks(document, pith.extract({document, {}, options.keep}).content));
+       }},
       {"page view", [](const RealPage& p) { DoNotOptimize(PageView(p.document)); }},
       {"pith, site model",
        [](const RealPage& p) {

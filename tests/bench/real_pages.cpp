@@ -81,6 +81,18 @@ std::vector<std::unique_ptr<RealPage>> real_pages(std::size_t per_set) {
   return out;
 }
 
+std::unique_ptr<RealPage> dense_page(std::size_t bytes) {
+  std::string html = "<!DOCTYPE html><title>Dense</title><body><ul>";
+  for (std::size_t i = 0; html.size() < bytes; ++i)
+    html += "<li><a href=\"/" + std::to_string(i % 10) + "\">ab</a> <b>c</b> d</li>";
+  auto page = std::make_unique<RealPage>(RealPage{.bytes = html,
+                                                  .source = html,
+                                                  .url = *parse_url("https://example.org/dense.html"),
+                                                  .document = parsed(html, "a dense page")});
+  page->model = std::make_unique<SiteModel>(std::vector<SampledPage>());
+  return page;
+}
+
 std::uint64_t bytes_of(const std::vector<std::unique_ptr<RealPage>>& pages) {
   std::uint64_t sum = 0;
   for (const auto& page : pages) sum += page->source.size();

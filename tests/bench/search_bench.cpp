@@ -2,89 +2,38 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <cmath>
+#include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
+#include <map>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "indexer_adapter/searcher.h"
-#include "indexer_adapter/writer.h"
+#include "tests/bench/index_pages.h"
+#include "tests/bench/latencies.h"
 #include "tests/bench/word_model.h"
 #include "tests/support/temporary.h"
 
 namespace pith::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::uint64_t seed = 6;
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-void must(const std::optional<Error>& error) {
-  if (error) throw std::runtime_error(error->message);
-}
-
-// A title, some headings, and 10 to 40 sentences: what is left of a page.
-void put_page(index::Writer& writer, std::uint32_t number) {
-  Random random(seed, number);
-  ExtractedPage page;
-  page.status = Status::main;
-  page.reason = "ok";
-  page.extractor = "pith/1";
-  page.metadata.language = "en";
-  add_heading(random, page.metadata.title);
-  page.metadata.published =
-      std::to_string(2010 + random.below(15)) + "-0" + std::to_string(1 + random.below(9)) + "-15";
-  const auto add_block = [&page](Region region, const auto& add) {
-    Block block{};
-    block.region = region;
-    block.begin = block.begin_chars = static_cast<std::uint32_t>(page.blocks.text.size());
-    add();
-    block.end = block.end_chars = static_cast<std::uint32_t>(page.blocks.text.size());
-    page.blocks.blocks.push_back(block);
-    page.blocks.text += '\n';
-  };
-  for (std::uint32_t sections = 1 + random.below(4); sections-- > 0;) {
-    add_block(Region::heading, [&] { add_heading(random, page.blocks.text); });
-    add_block(Region::paragraph, [&] {
-      for (std::uint32_t sentences = 10; sentences-- > 0; page.blocks.text += ' ')
-        add_sentence(random, page.blocks.text);
-    });
-  }
-  for (std::uint32_t links = random.below(10); links-- > 0; page.anchors += '\n') add_words(random, 3, page.anchors);
-  const std::string site = "site" + std::to_string(number % 50) + ".example";
-  must(writer.put({"https://" + site + "/docs/" + std::to_string(number) + ".html", site, "2025-01-01T00:00:00Z", ""},
-                  page));
-}
-
 class Index {
  public:
   explicit Index(std::uint32_t pages) : pages_(pages) {
-    index::Writer writer = open();
+    index::Writer writer = open_writer(directory_.path());
     for (std::uint32_t i = 0; i < pages; ++i) put_page(writer, i);
     must(writer.close());
   }
 
-  index::Writer open() const {
-    auto writer = index::Writer::open(directory_.path(), {});
-    if (!writer) throw std::runtime_error(writer.error().message);
-    return std::move(*writer);
-  }
   index::Searcher searcher() const {
     auto searcher = index::Searcher::open(directory_.path(), {.timeout = 0});
     if (!searcher) throw std::runtime_error(searcher.error().message);
     return std::move(*searcher);
   }
   std::uint32_t pages() const { return pages_; }
+  const std::string& directory() const { return directory_.path(); }
 
  private:
   const std::uint32_t pages_;
@@ -92,18 +41,8 @@ class Index {
 };
 
 const Index& index_of(const benchmark::State& state) {
-  static const Index index(static_cast<std::uint32_t>(state.range(0)));
-  return index;
-}
-
-void report(benchmark::State& state, std::vector<double> times, const std::string& prefix = "") {
-  if (times.empty()) return;
-  std::sort(times.begin(), times.end());
-  const auto at = [&](double share) {
-    return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
-  };
-  state.counters[prefix + "p50_ms"] = at(0.5);
-  state.counters[prefix + "p99_ms"] = at(0.99);
+  static std::map<std::int64_t, Index> indexes;
+  return indexes.try_emplace(state.range(0), static_cast<std::uint32_t>(state.range(0))).first->second;
 }
 
 using MakeQuery = std::function<std::string(Random&)>;
@@ -117,7 +56,7 @@ double timed_search(const index::Searcher& searcher, index::Query query) {
 
 void search(benchmark::State& state, const MakeQuery& make, bool facets) {
   const index::Searcher searcher = index_of(state).searcher();
-  Random random(seed, 1u << 31);
+  Random random(index_seed, 1u << 31);
   // What stays with the open index: arrays, averages.
   timed_search(searcher, {.text = "the", .order = index::Order::newest, .facets = true});
   std::vector<double> times;
@@ -130,7 +69,7 @@ void search(benchmark::State& state, const MakeQuery& make, bool facets) {
     state.ResumeTiming();
   }
   state.counters["hits"] = found / static_cast<double>(times.size());
-  report(state, std::move(times));
+  report_latencies(state, std::move(times));
 }
 
 // One thread writes 200 pages at a time and commits; this one searches, and looks for a new commit before each search.
@@ -140,7 +79,7 @@ void search_while_writing(benchmark::State& state, const MakeQuery& make) {
   std::atomic<bool> done = false;
   std::atomic<std::uint32_t> commits = 0;
   std::thread writing([&] {
-    index::Writer writer = index.open();
+    index::Writer writer = open_writer(index.directory());
     for (std::uint32_t page = 0; !done; ++page) {
       put_page(writer, page % index.pages());  // in the place of what is there
       if (page % 200 != 199) continue;
@@ -149,7 +88,7 @@ void search_while_writing(benchmark::State& state, const MakeQuery& make) {
     }
     must(writer.close());
   });
-  Random random(seed, 1u << 30);
+  Random random(index_seed, 1u << 30);
   std::vector<double> searches, reopenings;
   for (auto _ : state) {
     const auto start = Clock::now();
@@ -159,8 +98,8 @@ void search_while_writing(benchmark::State& state, const MakeQuery& make) {
   done = true;
   writing.join();
   state.counters["commits"] = commits.load();
-  report(state, std::move(searches));
-  report(state, std::move(reopenings), "reopen_");
+  report_latencies(state, std::move(searches));
+  report_latencies(state, std::move(reopenings), "reopen_");
 }
 
 std::string content_word(Random& random) {
@@ -173,7 +112,7 @@ std::string pair_of_words(Random& random) { return content_word(random) + " " + 
 
 // Two words that stand side by side in some page's text.
 std::string phrase(Random& random) {
-  Random page(seed, random.below(1000));
+  Random page(index_seed, random.below(1000));
   std::string title;
   add_heading(page, title);
   return "\"" + title.substr(0, title.find(' ', title.find(' ') + 1)) + "\"";
@@ -182,7 +121,6 @@ std::string phrase(Random& random) {
 }  // namespace
 
 void register_search_benchmarks() {
-  constexpr std::int64_t pages = 100'000;
   const std::pair<const char*, MakeQuery> kinds[] = {
       {"word", content_word},
       {"two words", pair_of_words},
@@ -195,12 +133,14 @@ void register_search_benchmarks() {
     for (const bool facets : {false, true})
       benchmark::RegisterBenchmark((std::string("search, ") + name + (facets ? ", facets" : "")).c_str(),
                                    [make = make, facets](benchmark::State& state) { search(state, make, facets); })
-          ->Arg(pages)
+          ->Arg(1'000)
+          ->Arg(100'000)
           ->Iterations(500)
           ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("search, two words, facets, while writing",
                                [](benchmark::State& state) { search_while_writing(state, pair_of_words); })
-      ->Arg(pages)
+      ->Arg(1'000)
+      ->Arg(100'000)
       ->Iterations(1000)
       ->Unit(benchmark::kMillisecond);
 }

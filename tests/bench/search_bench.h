@@ -1,10 +1,10 @@
-// Time of a search in an index of 100,000 made-up pages.
+// Time of a search in indexes of 1,000 and 100,000 made-up pages.
 #pragma once
 
 namespace pith::bench {
 
 // Registers them with Google Benchmark; the argument is the number of pages. The counters p50_ms and p99_ms are of
-// single searches. The index is built, in a temporary directory, when the first of them runs, and takes minutes: to be
+// single searches. An index is built, in a temporary directory, when the first of its benchmarks runs, and takes minutes: to be
 // registered only when they are asked for.
 void register_search_benchmarks();
 

@@ -1,6 +1,7 @@
 #include "tests/bench/site_bench.h"
 
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <map>
@@ -131,8 +132,16 @@ void site_sample(benchmark::State& state) {
   whole_site(state, [](const Measured& site) { benchmark::DoNotOptimize(crawl::sample_of(site.pages)); });
 }
 
+std::size_t memory_in_use() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
 void site_model(benchmark::State& state) {
   whole_site(state, [](const Measured& site) { benchmark::DoNotOptimize(SiteModel(site.sample)); });
+  const std::size_t before = memory_in_use();
+  const SiteModel model(site_of(state).sample);
+  state.counters["bytes"] = static_cast<double>(memory_in_use() - before);
 }
 
 void site_chooser(benchmark::State& state) {
@@ -149,7 +158,7 @@ void register_site_benchmarks() {
       {"site, sample", site_sample},          {"site, model", site_model},   {"site, chooser", site_chooser},
   };
   for (const auto& [name, work] : all)
-    benchmark::RegisterBenchmark(name, work)->Arg(50)->Arg(20'000)->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(name, work)->Arg(50)->Arg(1'000)->Arg(20'000)->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace pith::bench

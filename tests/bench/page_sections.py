@@ -1,0 +1,110 @@
+"""Sections of `report` about single pages: stages of their way, other programs on the same pages, memory."""
+import json
+import re
+import shutil
+import subprocess
+
+from sections import HERE, PER_SET, Goal, table
+
+AFTER_PARSING = 0.25  # of the time of parsing
+SITE_MODEL_MB = 1
+CONSTANT_MB = 4       # of the memory of a real page, beyond eight times its size
+MISSING = "–"
+
+
+def instructions(run, stages):
+    """Of a page, by stage; nothing without valgrind."""
+    if not shutil.which("valgrind"):
+        return {}
+    printed = run.printed("valgrind", "-q", "--tool=callgrind", "--toggle-collect=pith_measured", "--dump-before=pith_stage_ends",
+                          f"--callgrind-out-file={run.work}/callgrind", run.binaries / "pith_page_counts", *stages, "--pages", 1)
+    found = {}
+    for number, count in enumerate(map(json.loads, printed.splitlines()), start=1):
+        totals = re.search(r"^(?:totals|summary): (\d+)", (run.work / f"callgrind.{number}").read_text(), re.M)
+        found[count["stage"]] = int(totals.group(1)) / count["pages"]
+    return found
+
+
+def pages(run):
+    timed = {name.removeprefix("page, "): each for name, each in run.benchmarks("^page, ").items()}
+    counted = run.counts(timed, "--pages", PER_SET)
+    executed = instructions(run, ["decode", "parse"] if run.quick else list(timed))
+    parsing = timed["parse"]["page"]
+
+    def row(stage):
+        each = timed[stage]
+        return (stage, f"{each['page'] * 1e3:.3f}", f"{each['bytes_per_second'] / 1e6:,.1f}",
+                f"{executed[stage] / 1e6:,.2f}" if stage in executed else MISSING, f"{counted[stage]['allocations']:,.0f}",
+                f"{100 * each['page'] / parsing:.1f} %")
+
+    head = ["ms/page", "MB/s", "million instructions/page", "allocations/page", "of parsing's time"]
+    extractors = [stage for stage in timed if stage.startswith("extractor ")]
+    share = timed["after parsing"]["page"] / parsing
+    siblings = timed["after parsing, 4 siblings"]["page"] / parsing
+    goal = Goal(f"everything after parsing costs at most {100 * AFTER_PARSING:.0f} % of parsing for the default extractor with a site model",
+                f"{100 * share:.1f} % ({100 * siblings:.1f} % with four siblings that are parsed already)", share <= AFTER_PARSING)
+    any_stage = counted["parse"]
+    lines = [
+        "## Per page",
+        f"On {any_stage['pages']} pages of {any_stage['bytes'] / any_stage['pages'] / 1e3:,.0f} kB on average. *After parsing* is all that `pith index` does with a parsed page; *whole*",
+        "begins with its bytes. The others are parts of these, *HTML to text, alone* is what other libraries do. " +
+        ("Instructions are of one page of each set." if executed else "Instructions are left out: valgrind is not installed."), "",
+        goal.line(), "", *table(["stage", *head], [row(stage) for stage in timed if stage not in extractors]), "",
+        "Extractors, with four siblings that are parsed already:", "",
+        *table(["extractor", *head], [(row(stage)[0].removeprefix("extractor "), *row(stage)[1:]) for stage in extractors]), ""]
+    return lines, [goal]
+
+
+def peers(run):
+    directory = run.work / "peer-pages"
+    directory.mkdir()
+    run.printed(run.binaries / "pith_page_counts", "--write", directory, "--pages", PER_SET)
+    stage = "page, HTML to text, alone"
+    pith = run.benchmarks(f"^{stage}$")[stage]["page"] * 1e3
+    done = subprocess.run([str(HERE / "peers"), str(directory), *(["--installed"] if run.quick else [])], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True)
+    rows = [("Pith", "", f"{pith:.2f}", "1.0", 0)]
+    skipped = []
+    if done.returncode == 0:
+        for peer in map(json.loads, done.stdout.splitlines()):
+            rows.append((peer["name"], peer["version"], f"{peer['ms']:.2f}", f"{peer['ms'] / pith:.1f}", peer["failed"]))
+    else:
+        skipped = ["Others were skipped: " + done.stderr.strip().splitlines()[-1], ""]
+    count = len(list(directory.iterdir()))
+    return ["## Other libraries",
+            f"HTML in, main text out, parsing included, one page alone: the same {count} pages in the same run, on one core.", "",
+            *table(["library", "version", "ms/page", "times Pith's", "pages that failed"], rows), "", *skipped], []
+
+
+def memory(run):
+    stages = ["parse", "after parsing", "whole"]
+    per_set = 2 if run.quick else 40
+    dense = [100_000, 1_000_000] if run.quick else [1_000_000, 10_000_000]
+    real = run.counts(stages, "--pages", per_set)
+    rows, goals = [], []
+
+    def row(pages, count):
+        rows.append((pages, count["stage"], f"{count['peak_by_size']:.2f}", f"{count['over_8_sizes'] / 1e6:+,.3f}"))
+
+    for stage in stages:
+        row(f"{real[stage]['pages']} real pages", real[stage])
+    worst = max(real[stage]["over_8_sizes"] for stage in stages) / 1e6
+    goals.append(Goal(f"a page takes at most eight times its size and {CONSTANT_MB} MB, on {real['whole']['pages']} real pages",
+                      f"eight times its size and {max(worst, 0):.3f} MB", worst <= CONSTANT_MB))
+    times = 0
+    for size in dense:
+        for stage, count in run.counts(stages, "--synthetic", size).items():
+            row(f"dense, {size / 1e6:g} MB", count)
+            times = max(times, count["peak_by_size"])
+    models = run.benchmarks("^site, model/50$" if run.quick else "^site, model/")
+    largest = max(each["bytes"] for each in models.values()) / 1e6
+    goals.append(Goal(f"the model of a site takes at most {SITE_MODEL_MB} MB", f"{largest:.2f} MB", largest <= SITE_MODEL_MB))
+    return ["## Memory",
+            "Peak of what is allocated while a page is worked on, by its size, and by how much it exceeds eight times the size, at most (negative: it",
+            "stays below). *After parsing* is beside the parsed page; *whole* is everything. A dense page has a node for every six bytes,",
+            f"and takes up to {times:.0f} times its size: " + ("that goal is not for such pages." if times > 8 else "that is within the goal, too."), "",
+            goals[0].line(), "", goals[1].line(), "",
+            *table(["pages", "stage", "peak by size", "beyond eight sizes, MB"], rows), "",
+            "The model of a site, by its pages (it is of a sample, so it stops growing):", "",
+            *table(["pages of the site", "MB"], [(f"{int(name.split('/')[1]):,}", f"{each['bytes'] / 1e6:.2f}") for name, each in models.items()]), "",
+            "What bounds whole processes: [scale.md](scale.md).", ""], goals

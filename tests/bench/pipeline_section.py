@@ -1,0 +1,85 @@
+"""The section of `report` about the whole way, from a WARC file to the index."""
+import json
+import shutil
+
+from measuring import THREADS, disk_mb, index_command, pith_at, run as timed
+from sections import figure, labelled_pages, table
+from where_time_goes import shares
+
+PROFILED = 200  # pages where callgrind has to count
+
+
+def write_warc(pages, file):
+    """A response record for each page; pages and bytes of HTML."""
+    count = size = 0
+    with open(file, "wb") as out:
+        for _, _, url, page in pages:
+            body = page.read_bytes()
+            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+            out.write(f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:pith:{count}>\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+                      f"WARC-Target-URI: {url}\r\nContent-Type: application/http;msgtype=response\r\n"
+                      f"Content-Length: {len(block)}\r\n\r\n".encode() + block + b"\r\n\r\n")
+            count, size = count + 1, size + len(body)
+    return count, size
+
+
+def captured(run, name, pages):
+    """A cache of its own with these pages: the command `pith` on it, figures of `pith ingest`, pages, bytes."""
+    work = run.work / name
+    work.mkdir()
+    count, size = write_warc(pages, work / "pages.warc")
+    pith = pith_at(run.binaries, work)
+    figures, printed = timed(pith + ["ingest", "--capture-only", str(work / "pages.warc")], count)
+    taken = json.loads(printed)["captured"]
+    if taken != count:
+        raise SystemExit(f"report: {count} pages were written to {work / 'pages.warc'}, but {taken} ingested")
+    return pith, figures, count, size
+
+
+def omindex(run, count):
+    """Figures of omindex on the same files, and the index's size; nothing where it is not installed."""
+    if not shutil.which("omindex"):
+        return None
+    files = run.work / "files"
+    files.mkdir()
+    for manifest in run.data.glob("*/manifest.jsonl"):
+        (files / manifest.parent.name).symlink_to((manifest.parent / "html").resolve())
+    figures, _ = timed(["omindex", "--db", str(run.work / "omega"), "--url", "/", "--follow", str(files)], count)
+    return figures, disk_mb(run.work / "omega")
+
+
+def pipeline(run):
+    pages = list(labelled_pages(run.data))
+    pith, ingest, count, size = captured(run, "whole", pages)
+    index, printed = timed(index_command(pith), count)
+    written = json.loads(printed)["written"]
+    seconds, cpu = ingest["seconds"] + index["seconds"], ingest["cpu"] + index["cpu"]
+    rate = run.benchmarks("^page, parse$")["page, parse"]["bytes_per_second"]
+    bound = size / rate / THREADS
+
+    def row(name, figures, disk):
+        seconds, peak = figures["seconds"], figures["peak"]
+        return (name, figure(seconds), figure(count / seconds), figure(size / 1e6 / seconds), figure(figures["cpu"]), figure(peak) if peak else "",
+                figure(disk) if disk else "")
+
+    whole = {"seconds": seconds, "cpu": cpu, "peak": max(ingest["peak"], index["peak"])}
+    rows = [row("`pith ingest`", ingest, 0), row("`pith index`", index, disk_mb(run.work / "whole" / "index")), row("both", whole, 0),
+            row(f"parsing alone, on {THREADS} cores", {"seconds": bound, "cpu": bound * THREADS, "peak": 0}, 0)]
+    other = omindex(run, count)
+    if other:
+        rows.append(row("`omindex` of Xapian Omega, on one core", *other))
+    lines = [
+        "## From a WARC file to the index",
+        f"{count:,} pages, {size / 1e6:,.0f} MB of HTML, of which {written:,} are indexed; `extract.threads` is {THREADS}. Both together take {seconds / bound:.1f} times as long as parsing",
+        f"alone would on {THREADS} cores (as fast as the pages of the first table are parsed), and keep {cpu / seconds:.1f} cores busy.", "",
+        *table(["", "s", "pages/s", "MB/s", "CPU s", "peak MB", "index, MB"], rows), ""]
+    if not other:
+        lines += ["`omindex` was skipped: it is not installed (`./deploy/install-packages bench`).", ""]
+    few = pages if shutil.which("perf") else pages[::max(1, len(pages) // PROFILED)][:PROFILED]
+    pith, _, _, _ = captured(run, "profiled", few)
+    found = shares(run.build, index_command(pith), run.work)
+    if not found:
+        return lines + ["Where the time goes was skipped: neither perf nor valgrind is installed (`./deploy/install-packages bench`).", ""], []
+    counted, parts = found
+    return lines + [f"Where the {counted} of `pith index` go{'es' if counted == 'time' else ''}, of {len(few):,} pages:", "",
+                    *table(["functions", "share"], [(group, f"{100 * share:.1f} %") for group, share in parts]), ""], []
