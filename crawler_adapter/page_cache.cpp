@@ -7,8 +7,10 @@
 #include <filesystem>
 
 #include "crawler_adapter/body_codec.h"
+#include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/page_cache_impl.h"
 #include "crawler_adapter/page_cache_schema.h"
+#include "crawler_adapter/record_checksum.h"
 
 namespace pith::crawl {
 namespace fs = std::filesystem;
@@ -57,7 +59,7 @@ Error cache_error(const std::string& file, const std::exception& exception) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return {"damaged", file + ": is damaged or no page cache (" + exception.what() +
-                             "); move it away and crawl again, or restore a copy"};
+                             "); `pith doctor --repair` saves what can be read of it"};
     default:
       return {"io", file + ": " + exception.what()};
   }
@@ -83,6 +85,7 @@ SQLite::Database open_database(const std::string& path, bool read_only) {
 
 PageCache::Impl::Impl(const CacheOptions& cache_options, const std::string& path)
     : options(cache_options), file(path), database(open_database(path, options.read_only)) {
+  add_checksum_functions(database.getHandle());
   if (options.read_only) {
     database.exec("PRAGMA query_only = ON");
     return;
@@ -143,6 +146,8 @@ void assign_sites(SQLite::Database& database, SiteMode mode) {
   )sql");
 }
 
+constexpr int highest_version = 1000;  // no Pith writes a higher one: a bit has flipped
+
 // Brings a fresh or older database up to date. Several processes may do so at once: the first one wins.
 std::optional<Error> prepare(SQLite::Database& database, const std::string& file, const CacheOptions& options) {
   const SiteMode mode = options.site_mode;
@@ -150,7 +155,11 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
   const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
   if (version() == cache_version && setting(database, "site_mode") == wanted) return std::nullopt;
   const auto newer = [&]() -> std::optional<Error> {
-    if (version() <= cache_version) return std::nullopt;
+    if (version() >= 0 && version() <= cache_version) return std::nullopt;
+    if (version() < 0 || version() > highest_version)
+      return Error{
+          "damaged",
+          file + ": is damaged (the version of its format); `pith doctor --repair` saves what can be read of it"};
     return Error{"newer_version", file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
   };
   if (auto error = newer()) return error;
@@ -165,6 +174,7 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
     if (version() < 2) database.exec(cache_step_2);
     if (version() < 3) database.exec(cache_step_3);
     if (version() < 4) database.exec(cache_step_4);
+    if (version() < 5) database.exec(cache_step_5);
     if (setting(database, "site_mode") != wanted) {
       assign_sites(database, mode);
       put_setting(database, "site_mode", wanted);
@@ -191,6 +201,7 @@ Result<PageCache> PageCache::open(const CacheOptions& options) {
   if (error)
     return Error{"not_writable", options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
   return guarded<Result<PageCache>>(file, [&]() -> Result<PageCache> {
+    if (!options.read_only) keep_damaged_log(file);
     auto impl = std::make_unique<Impl>(options, file);
     if (auto failed = prepare(impl->database, file, options)) return *failed;
     return PageCache(std::move(impl));
@@ -240,11 +251,16 @@ Result<std::vector<std::string>> PageCache::redirects_to(const std::string& url)
 
 Result<std::string> PageCache::body(std::int64_t page) {
   return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> {
-    const Cursor query = impl_->cursor("SELECT bytes, size FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
+    static const std::string sql = std::string("SELECT bytes, size, ") + record_is_intact +
+                                   " FROM body JOIN page ON page.id = body.page WHERE body.page = ?";
+    const Cursor query = impl_->cursor(sql.c_str());
     query->bind(1, page);
     if (!query->executeStep())
       return Error{"no_body", impl_->file + ": no body is kept of page " + std::to_string(page) +
                                   " (evicted by the cache's bounds, or never stored)"};
+    if (query->getColumn(2).getInt() == 0)
+      return Error{"damaged_body", impl_->file + ": the record of page " + std::to_string(page) +
+                                       " has a wrong checksum; `pith doctor` says more"};
     const SQLite::Column column = query->getColumn(0);
     // A damaged frame may claim any size; memory is given for the size that the page had.
     const std::int64_t size = std::max<std::int64_t>(query->getColumn(1).getInt64(), 0);

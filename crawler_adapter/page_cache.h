@@ -30,6 +30,7 @@
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"
+#include "crawler_adapter/page_cache_check.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {
@@ -172,7 +173,8 @@ class PageCache : public FetchBudget {
   Result<std::string> follow_redirects(const std::string& normalised_url);
   // URLs that redirect to this one.
   Result<std::vector<std::string>> redirects_to(const std::string& normalised_url);
-  // The bytes as received. "no_body" if there is none, "damaged_body" if it does not unpack.
+  // The bytes as received. "no_body" if there is none, "damaged_body" if it does not unpack, or what the cache knows
+  // of the page is damaged.
   Result<std::string> body(std::int64_t page);
   // Calls for each page in order of URL until it returns false. Empty site: all.
   std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
@@ -234,6 +236,18 @@ class PageCache : public FetchBudget {
   };
   // Evicts bodies beyond the bounds of the options, then gives the space back to the file system.
   Result<Pruned> prune();
+
+  // --- Damage ----------------------------------------------------------------------------------------------------
+  // Reads everything. Writes nothing.
+  Result<CacheCheck> check(const CheckProgress& progress = {});
+  // Drops the bodies of these pages and skips them as "damaged_body", but for those that are extracted and in the
+  // index, with an intact record: their documents stay, as of pages that are evicted. Returns how many are skipped.
+  Result<std::int64_t> give_up(std::span<const std::int64_t> pages);
+  // What was learned from pages is made anew by the next extraction where it is damaged, and so are accounts that
+  // cannot be.
+  std::optional<Error> drop_damaged_work();
+  // The index has no documents of these pages, whatever was recorded: they are to be extracted again.
+  std::optional<Error> forget_documents(std::span<const std::int64_t> pages);
 
   struct Impl;  // page_cache_impl.h
 

@@ -5,7 +5,9 @@
 
 #include <exception>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "crawler_adapter/page_cache.h"
 
@@ -67,6 +69,10 @@ class WriteTransaction {
 // Columns of `page`, and body_size.stored, in the order in which read_page takes them.
 extern const char* const page_columns;
 CachedPage read_page(SQLite::Statement& row);
+
+// What was sealed (record_checksum.h); of NULL and of what is damaged nothing is known. Valid until the row's next
+// step.
+std::optional<std::string_view> unsealed_blob(const SQLite::Column& column);
 
 // Inside of a write transaction: drops the oldest bodies beyond the bounds that belong to no pending page.
 PageCache::Pruned evict(PageCache::Impl& impl, const std::string& site);

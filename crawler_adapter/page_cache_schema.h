@@ -1,12 +1,12 @@
-// On-disk format of the page cache, version 4: tables of pages.sqlite.
+// On-disk format of the page cache, version 5: tables of pages.sqlite.
 //
-// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what duplicates are
-// found by, version 3 no template_document.
+// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what
+// duplicates are found by, version 3 no template_document, version 4 no checksums (record_checksum.h).
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 4;  // PRAGMA user_version
+inline constexpr int cache_version = 5;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -32,14 +32,15 @@ CREATE TABLE page(
   fingerprint TEXT NOT NULL DEFAULT '',
   document_digest TEXT NOT NULL DEFAULT '',
   in_index INTEGER NOT NULL DEFAULT 0,
-  links BLOB,                      -- hash_url of ranked sibling links, 8 bytes each, little-endian; NULL: not yet known
+  links BLOB,                      -- hash_url of ranked sibling links, 8 bytes each, little-endian, sealed; NULL: not yet known
   robots TEXT NOT NULL DEFAULT '', -- values of X-Robots-Tag, one a line
-  shape BLOB,                      -- of the markup (core/main_content/page_shape.h); '' if it has none; NULL: not yet known
+  shape BLOB,                      -- of the markup (core/main_content/page_shape.h), sealed; of '' if it has none; NULL: not yet known
   -- Of extracted pages:
   canonical TEXT NOT NULL DEFAULT '',      -- what <link rel=canonical> names, normalised; '' for none
   content_digest TEXT NOT NULL DEFAULT '', -- core/content_signature.h; '': nothing to compare
   simhash INTEGER NOT NULL DEFAULT 0,
-  folded_into TEXT NOT NULL DEFAULT ''     -- URL of the page that is indexed instead of this one; '' for none
+  folded_into TEXT NOT NULL DEFAULT '',    -- URL of the page that is indexed instead of this one; '' for none
+  checksum INTEGER NOT NULL DEFAULT 0      -- of url, status, redirect_to, content_type, charset, digest, size, robots
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -78,13 +79,13 @@ CREATE TABLE sample(               -- pages that their site's model is learned f
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
   site TEXT NOT NULL,
   inputs TEXT NOT NULL,            -- digest of all that the summary was made from
-  summary BLOB NOT NULL            -- core/main_content/site_statistics.h; '' if the page teaches nothing
+  summary BLOB NOT NULL            -- core/main_content/site_statistics.h, sealed; of '' if the page teaches nothing
 );
 CREATE INDEX sample_site ON sample(site);
 CREATE TABLE site_model(           -- what a site's model said when it was learned last
   site TEXT PRIMARY KEY,
   version INTEGER NOT NULL,        -- grows whenever the templates change
-  templates BLOB NOT NULL,         -- shapes of their leaders, 64 bytes each
+  templates BLOB NOT NULL,         -- shapes of their leaders, 64 bytes each, sealed
   pages INTEGER NOT NULL,          -- of the sample
   fresh INTEGER NOT NULL,          -- pages of the sample that were new or changed at the last time that there were any,
   explained INTEGER NOT NULL,      -- and those of them that were like a template known before
@@ -148,6 +149,14 @@ CREATE TABLE template_document(
   inputs TEXT NOT NULL
 ) WITHOUT ROWID;
 UPDATE site SET processed = -1;
+)sql";
+
+inline constexpr const char* cache_step_5 = R"sql(
+ALTER TABLE page ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+UPDATE page SET links = sealed(links), shape = sealed(shape),
+  checksum = page_checksum(url, status, redirect_to, content_type, charset, digest, size, robots);
+UPDATE sample SET summary = sealed(summary);
+UPDATE site_model SET templates = sealed(templates);
 )sql";
 
 }  // namespace pith::crawl

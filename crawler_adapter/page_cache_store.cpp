@@ -71,8 +71,9 @@ class Batch {
     const std::string account = query->getColumn(5).getString(), reason = query->getColumn(6).getString();
     const bool gone = account == "skipped" && reason == "gone";
     // What stood against the page may stand no longer, even if its bytes are the same.
-    const bool revived = prepared.account == "pending" && account == "skipped" &&
-                         (gone || reason == "evicted" || reason == "too_large" || reason == "not_html");
+    const bool revived =
+        prepared.account == "pending" && account == "skipped" &&
+        (gone || reason == "evicted" || reason == "too_large" || reason == "not_html" || reason == "damaged_body");
     const bool same = !revived && query->getColumn(1).getInt() == page.status &&
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
@@ -98,8 +99,9 @@ class Batch {
     changed(prepared.site);
     const Cursor add = impl_.cursor(
         "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
-        "size, crawl, run, account, reason, robots) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+        "size, crawl, run, account, reason, robots, checksum) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
+        "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
     bind(*add, page, prepared);
     add->exec();
     store_body(impl_.database.getLastInsertRowid(), page, prepared);
@@ -108,10 +110,12 @@ class Batch {
   void replace(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
     changed(prepared.site);
     const Cursor update = impl_.cursor(
-        "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = ?7, "
+        "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
+        "?7, "
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
-        "reason = ?15, robots = ?16, confidence = 0, page_words = 0, content_words = 0, links = NULL, shape = NULL, "
+        "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
+        "page_words = 0, content_words = 0, links = NULL, shape = NULL, "
         "canonical = '', content_digest = '', simhash = 0, folded_into = '', "
         // What the index holds of a page that leaves it is not known until that is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");

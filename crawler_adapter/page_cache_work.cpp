@@ -2,8 +2,19 @@
 #include <cstring>
 
 #include "crawler_adapter/page_cache_impl.h"
+#include "crawler_adapter/record_checksum.h"
 
 namespace pith::crawl {
+namespace {
+
+// The URL as the page's record has it: SQLite takes it from an index where it can, and bits flip there as well.
+std::string url_of_record(PageCache::Impl& impl, std::int64_t page) {
+  const Cursor query = impl.cursor("SELECT url FROM page NOT INDEXED WHERE id = ?");
+  query->bind(1, page);
+  return query->executeStep() ? query->getColumn(0).getString() : std::string();
+}
+
+}  // namespace
 
 Result<std::vector<std::string>> PageCache::sites() {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
@@ -33,17 +44,21 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     change->bind(1, site);
     if (change->executeStep()) state.change = change->getColumn(0).getInt64();
     // Usable are HTML pages that were answered with success; the reasons given at capture time rule the others out.
-    const Cursor query = impl_->cursor(
-        "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
-        "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
-        "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '' "
-        "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
+    static const std::string sql =
+        std::string(
+            "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
+            "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', "
+            "in_index, "
+            "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '', ") +
+        record_is_intact +
+        " FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url";
+    const Cursor query = impl_->cursor(sql.c_str());
     query->bind(1, siblings_crawl);
     query->bind(2, site);
     while (query->executeStep()) {
       SitePage page;
       page.id = query->getColumn(0).getInt64();
-      page.url = query->getColumn(1).getString();
+      page.url = query->getColumn(15).getInt() != 0 ? query->getColumn(1).getString() : url_of_record(*impl_, page.id);
       page.digest = query->getColumn(2).getString();
       page.redirect_to = query->getColumn(3).getString();
       page.charset = query->getColumn(4).getString();
@@ -51,131 +66,23 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       page.in_index = query->getColumn(6).getInt() != 0;
       page.fingerprint = query->getColumn(7).getString();
       page.document_digest = query->getColumn(8).getString();
-      const SQLite::Column links = query->getColumn(9);
+      const auto links = unsealed_blob(query->getColumn(9));
       page.robots = query->getColumn(10).getString();
       page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
       page.fetched = query->getColumn(13).getInt64();
       page.folded = query->getColumn(14).getInt() != 0;
-      const SQLite::Column shape = query->getColumn(12);
-      page.shape_known = !shape.isNull();
-      if (page.shape_known && shape.getBytes() > 0) {
-        page.shape = shape_from_bytes({static_cast<const char*>(shape.getBlob()), static_cast<std::size_t>(shape.getBytes())});
+      const auto shape = unsealed_blob(query->getColumn(12));
+      page.shape_known = shape.has_value();
+      if (shape && !shape->empty()) {
+        page.shape = shape_from_bytes(*shape);
         page.shape_known = page.shape.has_value();
       }
-      page.links_known = !links.isNull();
-      page.links.resize(static_cast<std::size_t>(links.getBytes()) / sizeof(std::uint64_t));
-      if (!page.links.empty()) std::memcpy(page.links.data(), links.getBlob(), page.links.size() * sizeof(std::uint64_t));
+      page.links_known = links.has_value();
+      page.links.resize(links ? links->size() / sizeof(std::uint64_t) : 0);
+      if (!page.links.empty()) std::memcpy(page.links.data(), links->data(), page.links.size() * sizeof(std::uint64_t));
       if (!page.digest.empty() || !page.redirect_to.empty()) state.pages.push_back(std::move(page));
     }
     return state;
-  });
-}
-
-std::optional<Error> PageCache::save_links(std::int64_t page, const std::string& digest,
-                                           std::span<const std::uint64_t> links) {
-  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    const Cursor update = impl_->cursor("UPDATE page SET links = ? WHERE id = ? AND digest = ?");
-    update->bind(1, links.empty() ? static_cast<const void*>("") : links.data(), static_cast<int>(links.size_bytes()));
-    update->bind(2, page);
-    update->bind(3, digest);
-    update->exec();
-    return std::nullopt;
-  });
-}
-
-std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string& digest,
-                                           const std::optional<PageShape>& shape) {
-  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    const std::string bytes = shape ? to_bytes(*shape) : std::string();
-    const Cursor update = impl_->cursor("UPDATE page SET shape = ? WHERE id = ? AND digest = ?");
-    update->bind(1, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
-    update->bind(2, page);
-    update->bind(3, digest);
-    update->exec();
-    return std::nullopt;
-  });
-}
-
-Result<SiteModelRecord> PageCache::site_model(const std::string& site) {
-  return guarded<Result<SiteModelRecord>>(impl_->file, [&]() -> Result<SiteModelRecord> {
-    const Cursor query = impl_->cursor(
-        "SELECT version, pages, fresh, explained, redesigned, templates FROM site_model WHERE site = ?");
-    query->bind(1, site);
-    SiteModelRecord record;
-    if (!query->executeStep()) return record;
-    record.version = query->getColumn(0).getInt64();
-    record.pages = query->getColumn(1).getInt64();
-    record.fresh = query->getColumn(2).getInt64();
-    record.explained = query->getColumn(3).getInt64();
-    record.redesigned = query->getColumn(4).getInt64();
-    const std::string shapes = query->getColumn(5).getString();
-    for (std::size_t at = 0; at + PageShape::size <= shapes.size(); at += PageShape::size)
-      record.templates.push_back(*shape_from_bytes(std::string_view(shapes).substr(at, PageShape::size)));
-    return record;
-  });
-}
-
-std::optional<Error> PageCache::save_site_model(const std::string& site, const SiteModelRecord& record) {
-  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    std::string shapes;
-    for (const PageShape& shape : record.templates) shapes += to_bytes(shape);
-    const Cursor put = impl_->cursor("INSERT OR REPLACE INTO site_model VALUES(?, ?, ?, ?, ?, ?, ?)");
-    put->bind(1, site);
-    put->bind(2, record.version);
-    put->bind(3, static_cast<const void*>(shapes.data()), static_cast<int>(shapes.size()));
-    put->bind(4, record.pages);
-    put->bind(5, record.fresh);
-    put->bind(6, record.explained);
-    put->bind(7, record.redesigned);
-    put->exec();
-    return std::nullopt;
-  });
-}
-
-Result<std::vector<SampleSummary>> PageCache::sample(const std::string& site) {
-  return guarded<Result<std::vector<SampleSummary>>>(impl_->file, [&]() -> Result<std::vector<SampleSummary>> {
-    const Cursor query = impl_->cursor("SELECT page, inputs, summary FROM sample WHERE site = ? ORDER BY page");
-    query->bind(1, site);
-    std::vector<SampleSummary> list;
-    while (query->executeStep()) {
-      const SQLite::Column summary = query->getColumn(2);
-      list.push_back({.page = query->getColumn(0).getInt64(),
-                      .inputs = query->getColumn(1).getString(),
-                      .summary = {static_cast<const char*>(summary.getBlob()), static_cast<std::size_t>(summary.getBytes())}});
-    }
-    return list;
-  });
-}
-
-std::optional<Error> PageCache::save_sample(const std::string& site, std::span<const SampleSummary> sample) {
-  const auto kept = this->sample(site);
-  if (!kept) return kept.error();
-  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    std::map<std::int64_t, std::string> old;
-    for (const SampleSummary& summary : *kept) old.emplace(summary.page, summary.inputs);
-    std::vector<const SampleSummary*> fresh;
-    for (const SampleSummary& summary : sample) {
-      const auto known = old.find(summary.page);
-      if (known == old.end() || known->second != summary.inputs) fresh.push_back(&summary);
-      if (known != old.end()) old.erase(known);
-    }
-    if (fresh.empty() && old.empty()) return std::nullopt;
-    WriteTransaction transaction(impl_->database);
-    for (const auto& [page, inputs] : old) {
-      const Cursor drop = impl_->cursor("DELETE FROM sample WHERE page = ?");
-      drop->bind(1, page);
-      drop->exec();
-    }
-    for (const SampleSummary* summary : fresh) {
-      const Cursor put = impl_->cursor("INSERT OR REPLACE INTO sample VALUES(?, ?, ?, ?)");
-      put->bind(1, summary->page);
-      put->bind(2, site);
-      put->bind(3, summary->inputs);
-      put->bind(4, static_cast<const void*>(summary->summary.data()), static_cast<int>(summary->summary.size()));
-      put->exec();
-    }
-    transaction.commit();
-    return std::nullopt;
   });
 }
 

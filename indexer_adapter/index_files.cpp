@@ -4,7 +4,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -16,26 +15,12 @@
 #include <utility>
 
 #include "core/encoding.h"
+#include "indexer_adapter/checksums.h"
 
 namespace pith::index {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::uint32_t crc32(std::string_view bytes) {
-  static const auto table = [] {
-    std::array<std::uint32_t, 256> entries{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      std::uint32_t value = i;
-      for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ (value & 1 ? 0xEDB88320u : 0);
-      entries[i] = value;
-    }
-    return entries;
-  }();
-  std::uint32_t crc = ~0u;
-  for (const char c : bytes) crc = crc >> 8 ^ table[(crc ^ static_cast<unsigned char>(c)) & 0xFF];
-  return ~crc;
-}
 
 std::uint64_t big_endian(std::string_view bytes) {
   std::uint64_t value = 0;
@@ -65,12 +50,13 @@ std::optional<Error> check_segments(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   const std::string where = "index: " + file.string();
-  if (bytes.size() < 4 + 8) return Error{"index_damaged", where + " is cut short; remove the index and index again"};
+  if (bytes.size() < 4 + 8)
+    return Error{"index_damaged", where + " is cut short; `pith doctor --repair` builds the index anew"};
   const auto format = static_cast<std::int32_t>(big_endian(std::string_view(bytes).substr(0, 4)));
   if (format < -9 || format > -5)
     return Error{"index_version", where + " is not of a Lucene version from 2.4 to 3.0; choose another index.path"};
-  if (big_endian(std::string_view(bytes).substr(bytes.size() - 8)) != crc32({bytes.data(), bytes.size() - 8}))
-    return Error{"index_damaged", where + " has a wrong checksum; remove the index and index again"};
+  if (big_endian(std::string_view(bytes).substr(bytes.size() - 8)) != crc32_of({bytes.data(), bytes.size() - 8}))
+    return Error{"index_damaged", where + " has a wrong checksum; `pith doctor --repair` builds the index anew"};
   return std::nullopt;
 }
 
@@ -92,7 +78,7 @@ std::string reason() { return std::strerror(errno); }
 
 }  // namespace
 
-std::optional<Error> check_index(const std::string& path) {
+std::optional<Error> check_commit(const std::string& path) {
   std::optional<Error> error;
   // A writer may be at it: its commit is whole a moment later, and the file that was just listed may be gone.
   for (int attempt = 0; attempt < 5; ++attempt) {
@@ -106,6 +92,31 @@ std::optional<Error> check_index(const std::string& path) {
       return std::nullopt;
   }
   return only_unfinished_first_commit(path, segments_files(path)) ? missing(path) : error;
+}
+
+std::optional<Error> check_index(const std::string& path) {
+  if (auto error = check_commit(path)) return error;
+  auto checksums = Checksums::read(path);
+  if (!checksums) return checksums.error();
+  return check_files(path, *checksums);
+}
+
+std::optional<Error> check_files(const std::string& path, Checksums& checksums) {
+  const FileCheck check = checksums.check(Depth::changed);
+  if (check.damaged.empty()) return std::nullopt;
+  const DamagedFile& first = check.damaged.front();
+  return Error{"index_damaged", "index: " + (fs::path(path) / first.file).string() + ", " + first.what +
+                                    (check.damaged.size() > 1 ? ", and others are damaged" : "") +
+                                    "; `pith doctor --repair` builds the index anew"};
+}
+
+bool has_damaged_hint(const std::string& path) {
+  std::ifstream in(fs::path(path) / "segments.gen", std::ios::binary);
+  if (!in) return false;
+  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  // A format (-2, 4 bytes), and twice the number of the commit.
+  return bytes.size() != 4 + 8 + 8 || bytes.substr(0, 4) != "\xFF\xFF\xFF\xFE" ||
+         bytes.substr(4, 8) != bytes.substr(12);
 }
 
 void drop_unfinished_commit(const std::string& path) {

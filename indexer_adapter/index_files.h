@@ -6,15 +6,27 @@
 #include <string>
 
 #include "core/result.h"
+#include "indexer_adapter/checksums.h"
 
 namespace pith::index {
 
-// Checks the newest segments file, which Lucene++ trusts to the point of crashing: format and checksum. Errors:
+// Checks the newest segments file, which names the others. Errors:
 //   index_missing  no such directory, or no finished commit in it yet
 //   index_damaged  checksum or size are wrong
 //   index_version  written by a Lucene newer than 3.0 or older than 2.4
-// Reads one small file; damage to the others shows when they are read, as an Error of that call.
+// Reads one small file.
+std::optional<Error> check_commit(const std::string& path);
+
+// The same, then the files of segments by Depth::changed (checksums.h). Lucene++ trusts all of them to the point of
+// crashing: to be called before it opens or reopens any.
 std::optional<Error> check_index(const std::string& path);
+
+// The second half of it, with checksums that are read already.
+std::optional<Error> check_files(const std::string& path, Checksums& checksums);
+
+// Whether "segments.gen", a hint at the newest commit, says two different things. Lucene++ does without it where it is
+// not there, and writes it with the next commit.
+bool has_damaged_hint(const std::string& path);
 
 // Removes a segments file that a killed process left half written, if an older one is whole or none was ever finished. Only for whoever holds the
 // lock: a commit that another process is just writing looks the same.

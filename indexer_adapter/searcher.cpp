@@ -379,6 +379,7 @@ std::optional<Error> Searcher::all_templates(const std::function<bool(const Stor
 }
 
 Result<bool> Searcher::reopen_if_changed() {
+  if (auto error = check_index(impl_->path)) return *std::move(error);
   return impl_->guarded<bool>([&] {
     const auto on = impl_->current();
     if (on->reader()->isCurrent()) return false;

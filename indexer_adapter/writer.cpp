@@ -1,8 +1,10 @@
 #include "indexer_adapter/writer.h"
 
 #include <map>
+#include <stdexcept>
 
 #include "core/language.h"
+#include "indexer_adapter/checksums.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
@@ -16,6 +18,7 @@ struct Writer::Impl {
   std::string path;
   WriterOptions options;
   std::optional<WriteLock> lock;                         // none after close()
+  Checksums checksums;
   Lucene::IndexWriterPtr writer;                         // null after close() and after an error
   std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
 
@@ -38,6 +41,13 @@ struct Writer::Impl {
       roll_back();
       return error;
     }
+  }
+
+  // All of a commit's files are there before it becomes visible: then their checksums have to be as well.
+  void commit() {
+    writer->prepareCommit();
+    if (const auto error = checksums.update()) throw std::runtime_error(error->message);
+    writer->commit();
   }
 
   void roll_back() {
@@ -67,17 +77,22 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   auto lock = WriteLock::take(path);
   if (!lock) return lock.error();
   drop_unfinished_commit(path);
-  const auto damage = check_index(path);
+  const auto damage = check_commit(path);
   const bool create = damage && damage->code == "index_missing";
   if (damage && !create) return *damage;
-  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), {}, {}});
+  auto checksums = Checksums::read(path);
+  if (!checksums) return checksums.error();
+  if (auto damaged = check_files(path, *checksums)) return *std::move(damaged);
+  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}});
   try {
     const auto directory = Lucene::FSDirectory::open(widen(path));
     impl->writer = newLucene<Lucene::IndexWriter>(directory, impl->analyzer(""), create,
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
     impl->writer->setRAMBufferSizeMB(48);
-    if (create) impl->writer->commit();  // an index without pages is an index
+    // By now it has deleted what a killed process left over: names of which may be used again.
+    if (const auto error = impl->checksums.update()) throw std::runtime_error(error->message);
+    if (create) impl->commit();  // an index without pages is an index
   } catch (...) {
     Error error = error_in_flight("index_write", "index: cannot open " + path);
     impl->roll_back();
@@ -108,11 +123,12 @@ std::optional<Error> Writer::put_template(const std::string& site, std::string_v
 }
 
 std::optional<Error> Writer::commit() {
-  return impl_->guarded("commit to", [&] { impl_->writer->commit(); });
+  return impl_->guarded("commit to", [&] { impl_->commit(); });
 }
 
 std::optional<Error> Writer::close() {
   auto error = impl_->guarded("close", [&] {
+    impl_->commit();  // leaves nothing to commit to what follows
     impl_->writer->close();
     impl_->writer.reset();
   });

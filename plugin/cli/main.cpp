@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
       "  pith extract FILE                   look at one page's main content\n"
       "  pith explain URL                    why each of its texts was taken, or was not\n"
       "  pith measure                        how much better searches get by all that\n"
+      "  pith doctor                         whether cache and index are whole; --repair\n"
       "  pith config init                    write a commented pith.yaml"};
   app.footer("Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
              "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
   add_export(app, context);
   add_stats(app, context);
   add_cache(app, context);
+  add_doctor(app, context);
   add_config(app, context);
   add_eval(app, context);
   add_measure(app, context);

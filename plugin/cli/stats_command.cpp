@@ -2,8 +2,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "crawler_adapter/damaged_log.h"
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/terminal.h"
@@ -87,6 +89,13 @@ void stats(Context& context, const std::string& site) {
     fmt::print("skipped: {}\n", printable(reasons));
   }
   print_redesigns(*accounts);
+  if (const std::string log =
+          crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
+      std::filesystem::exists(log))
+    fmt::print(
+        "{}: was damaged, and transactions of captured pages were lost; `pith doctor --repair` takes note of it, crawl "
+        "again\n",
+        printable(log));
   fmt::print("captured = main + fallback + whole + skipped + pending; template: share of the extracted pages' words left out\n");
   if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
 }

@@ -5,13 +5,13 @@
 #include <charconv>
 #include <filesystem>
 
-#include "indexer_adapter/index_files.h"
-
 namespace pith::http {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
 constexpr int patience = 3;  // looks in vain before what is open is given up
+
+std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
 // Which commit a directory holds, by what a look at it costs next to nothing.
 LiveIndex::Stamp stamp_of(const std::string& path) {
@@ -20,13 +20,15 @@ LiveIndex::Stamp stamp_of(const std::string& path) {
   std::error_code error;
   for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename();
+    struct stat status {};
+    if (name.starts_with('_') && stat(entry->path().c_str(), &status) == 0)
+      stamp.changed = std::max(stamp.changed, nanoseconds(status.st_ctim));
     if (!name.starts_with(prefix)) continue;
     std::uint64_t number = 0;  // Lucene writes it to base 36
     const auto parsed = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number, 36);
     if (parsed.ptr == name.data() + name.size()) stamp.commit = std::max(stamp.commit, number);
-    struct stat status {};
     if (stamp.commit != number || stat(entry->path().c_str(), &status) != 0) continue;
-    stamp.written = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+    stamp.written = nanoseconds(status.st_mtim);
   }
   struct stat status {};
   if (stat(path.c_str(), &status) == 0) stamp.directory = status.st_ino;
@@ -37,7 +39,7 @@ Error with_advice(Error error) {
   if (error.code == "index_missing")
     error.message += "; `pith crawl URL`, `pith ingest FILE` or `pith index` makes one, and is seen without a restart";
   else if (error.code == "index_damaged" || error.code == "index_read")
-    error.message += "; if this lasts: remove the directory, and run `pith reindex --all`";
+    error.message += "; if this lasts: `pith doctor` says what is wrong";
   return error;
 }
 
@@ -80,7 +82,6 @@ Result<LiveIndex::View> LiveIndex::look() {
   }
   // Lucene++ takes segments of one name for the same: an index that was made anew must not be reopened.
   if (stamp.directory != stamp_.directory || stamp.commit <= stamp_.commit) searcher_ = nullptr;
-  if (auto error = index::check_index(path_)) return with_advice(std::move(*error));
   if (searcher_) {
     if (const auto reopened = searcher_->reopen_if_changed(); !reopened) {
       searcher_ = nullptr;

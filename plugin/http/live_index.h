@@ -31,7 +31,8 @@ class LiveIndex {
   // Of a commit; another one differs in something.
   struct Stamp {
     std::uint64_t commit = 0, directory = 0;
-    std::int64_t written = 0;
+    std::int64_t written = 0,
+                 changed = 0;  // when the commit was written, and when a file of a segment was touched last
     bool operator==(const Stamp&) const = default;
   };
 

@@ -69,6 +69,30 @@ BOOST_AUTO_TEST_CASE(a_directory_that_nobody_may_write_to_will_do) {
   permit(std::filesystem::perm_options::add);
 }
 
+BOOST_AUTO_TEST_CASE(a_bit_that_flips_under_a_running_server_is_told) {
+  const Project project;
+  ingest_articles(project);
+  Serving serving(project);
+  BOOST_TEST(serving.search("q=harbour").at("total") == 6);
+  const auto flip = [&] {
+    for (const auto& entry : std::filesystem::directory_iterator(project / "pith-data/index")) {
+      if (entry.path().extension() != ".cfs") continue;
+      std::string bytes = read_file(entry.path());
+      bytes[bytes.size() / 2] ^= 4;
+      write_file(entry.path(), bytes);
+    }
+  };
+  flip();
+  BOOST_REQUIRE(wait_until([&] { return serving.get("/healthz").status == 503; }, std::chrono::seconds(20)));
+  const Reply reply = serving.get("/api/v1/search?q=harbour");
+  BOOST_TEST(reply.status == 503);
+  BOOST_TEST(contains(reply.body, "pith doctor --repair"), reply.body);
+  flip();
+  BOOST_TEST(wait_until([&] { return serving.get("/healthz").status == 200; }, std::chrono::seconds(20)));
+  BOOST_TEST(serving.search("q=harbour").at("total") == 6);
+  BOOST_TEST(serving.process().running());
+}
+
 BOOST_AUTO_TEST_CASE(a_cache_of_an_older_version_is_left_alone) {
   const Project project;
   ingest_articles(project);

@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   }
   BOOST_REQUIRE(PageCache::open({.directory = fresh_directory.path()}).ok());
   BOOST_TEST(columns(file) == columns(fresh_directory / "pages.sqlite"));
+  BOOST_TEST(PageCache::open(options)->check()->structure.empty());
 
   auto cache = PageCache::open(options);
   CapturedPage marked;

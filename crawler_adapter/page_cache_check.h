@@ -1,0 +1,46 @@
+// What `pith doctor` finds in a page cache, and what it saves of one that SQLite can no longer read.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace pith::crawl {
+
+struct CacheOptions;
+
+struct DamagedPage {
+  std::int64_t id = 0;
+  std::string url;   // as far as it can be read
+  std::string what;  // "its body has a wrong checksum"
+};
+
+struct CacheCheck {
+  std::vector<std::string> structure;  // what SQLite finds wrong with tables and indexes; the first ones. Only
+                                       // salvage_cache helps then
+  std::vector<DamagedPage> pages;      // records and bodies that are not as they were stored
+  std::int64_t work = 0;  // damaged links, shapes, summaries, accounts; they can be made anew from the pages
+  std::int64_t pages_checked = 0, bodies_checked = 0, bytes_checked = 0;
+  bool stopped = false;
+};
+
+// Pages done, pages in all (0: not known); false: stop.
+using CheckProgress = std::function<bool(std::int64_t, std::int64_t)>;
+
+struct Salvage {
+  std::string kept;  // the directory with a copy of the damaged files
+  std::int64_t pages = 0, bodies = 0;
+  std::vector<DamagedPage> lost;
+};
+
+// Writes all pages of a damaged cache that can still be read into a new file, and puts that in the place of the old
+// one, of which a copy stays. Pages of which the body or the record is lost are skipped there as "damaged_body", as far
+// as their URL can be read from anywhere. What was learned from pages is not taken along. Killed at any moment it
+// leaves the old cache or the new one, and may be run again. Nobody else may have the cache open. Errors: busy,
+// no_cache, and "unreadable" if not even the list of tables can be read.
+Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& progress);
+
+}  // namespace pith::crawl

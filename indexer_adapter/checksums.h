@@ -1,0 +1,72 @@
+// Checksums of an index's files: Lucene++ has none for its segments, and believes what it reads to the point of
+// crashing.
+//
+// They stand in "pith-checksums" beside the segments, one line a file: name, size, CRC-32, inode and time of the last
+// change of that inode (ctime, in nanoseconds) when the checksum was last seen to be right. The last line is the
+// CRC-32 of all before. Files of segments never change once they are written, so each is read once, when it is new. The
+// list is replaced before a commit becomes visible: a commit is never without it, and a file of the list that is not
+// there has been deleted since. Files that it does not name were written by another program, or by an older Pith.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace pith::index {
+
+// Files up to this size are read whenever an index is opened; larger ones if size, inode or ctime are not those of the
+// list: a file that was written to or put in its place since it was checked. What changes without that (a disk that
+// forgets) is found by Depth::all.
+inline constexpr std::int64_t small_file_bytes = 256 << 10;
+
+enum class Depth : std::uint8_t { changed, all };
+
+struct DamagedFile {
+  std::string file;  // its name in the index's directory
+  std::string what;  // "of stored pages, has a wrong checksum"
+};
+
+struct FileCheck {
+  std::vector<DamagedFile> damaged;
+  std::vector<std::string> unknown;  // files of segments that are not in the list
+  std::size_t files = 0;             // that were checked,
+  std::int64_t bytes_read = 0;       // and what was read for that
+};
+
+class Checksums {
+ public:
+  // An empty list where there is none. Error index_damaged for one that is no such list.
+  static Result<Checksums> read(const std::string& path);
+
+  // Looks at all files of the list that are there, and notes inode and ctime of those that were read and are right.
+  // `progress`: bytes done, bytes in all; may be empty.
+  FileCheck check(Depth depth, const std::function<void(std::int64_t, std::int64_t)>& progress = {});
+
+  // For the one who holds the write lock: reads the files that are new, forgets those that are gone, and saves the list
+  // if that changed it. Error index_write.
+  std::optional<Error> update();
+
+ private:
+  struct Sum {
+    std::int64_t size = 0;
+    std::uint32_t crc = 0;
+    std::uint64_t inode = 0;
+    std::int64_t changed = 0;
+    bool operator==(const Sum&) const = default;
+  };
+  using List = std::map<std::string, Sum>;
+  std::optional<Error> save();
+
+  std::string path_;
+  List list_, saved_;
+};
+
+std::uint32_t crc32_of(std::string_view bytes);
+
+}  // namespace pith::index

@@ -1,0 +1,269 @@
+// Damaged caches and indexes under the real programs: none crashes, `pith doctor` names what is wrong and repairs it.
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <random>
+
+#include "indexer_adapter/index_files.h"
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int articles = 14;
+
+// Crawled once; tests work on copies.
+struct Crawled {
+  Site site;
+  Project project;
+  IndexContent index;
+  std::string some_url;
+  Crawled() {
+    put_articles(site, articles);
+    project.must({"crawl", site.url("/")});
+    index = project.index();
+    BOOST_REQUIRE(index.size() == articles + 1u);
+    some_url = site.url(article_target(3));
+  }
+};
+
+Crawled& crawled() {
+  static Crawled instance;
+  return instance;
+}
+
+struct Copy {
+  Project project;
+  Copy() { project.take_data(crawled().project); }
+  std::string index(const std::string& file = {}) const { return project / ("pith-data/index/" + file); }
+  std::string cache(const std::string& file = "pages.sqlite") const { return project / ("pith-data/cache/" + file); }
+  nlohmann::json doctor(int code, std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments = {"doctor", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = project.pith(arguments);
+    BOOST_REQUIRE_MESSAGE(outcome.code == code, "exit code " << outcome.code << "\n" << outcome.out << outcome.err);
+    return nlohmann::json::parse(outcome.out);
+  }
+  std::string repaired() const {
+    const auto report = doctor(0, {"--repair"});
+    BOOST_TEST(report.at("healthy") == true);
+    BOOST_TEST(report.at("left").empty());
+    BOOST_TEST(doctor(0).at("found").empty());
+    return report.dump();
+  }
+};
+
+void flip(const std::string& file, std::uintmax_t at, int bit) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekg(static_cast<std::streamoff>(at));
+  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
+  stream.seekp(static_cast<std::streamoff>(at));
+  stream.put(byte);
+}
+
+// Flips the first byte of this text in the file.
+void flip_text(const std::string& file, const std::string& text) {
+  const std::size_t at = read_file(file).find(text);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, text << " does not stand in " << file);
+  flip(file, at, 0);
+}
+
+bool crashed(const Outcome& outcome) { return outcome.timed_out || outcome.code >= 128; }
+
+std::string some_segment(const Copy& copy) {
+  for (const auto& entry : fs::directory_iterator(copy.index()))
+    if (entry.path().extension() == ".cfs") return entry.path().filename();
+  BOOST_FAIL("no segment");
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(doctor)
+
+BOOST_AUTO_TEST_CASE(nothing_is_damaged) {
+  const Copy copy;
+  const auto report = copy.doctor(0);
+  BOOST_TEST(report.at("healthy") == true);
+  BOOST_TEST(report.at("found").empty());
+  BOOST_TEST(report.at("checked").at("pages") == articles + 1);
+  BOOST_TEST(report.at("checked").at("bodies") == articles + 1);
+  BOOST_TEST(report.at("checked").at("documents") == articles + 1);
+  BOOST_TEST(copy.project.must({"doctor"}).find("nothing is damaged") != std::string::npos);
+  BOOST_TEST(copy.project.must({"doctor", "--repair"}).find("nothing is damaged") != std::string::npos);
+  check_same_index(copy.project.index(), crawled().index);
+  BOOST_TEST(Project().pith({"doctor"}).code == 0);  // there is nothing yet
+}
+
+BOOST_AUTO_TEST_CASE(flips_in_the_index_are_named_and_crash_no_program) {
+  const Copy copy;
+  std::mt19937 random(4);
+  for (const auto& entry : fs::directory_iterator(copy.index())) {
+    const std::string name = entry.path().filename();
+    if (entry.file_size() == 0 || name == "pith-index-id") continue;
+    for (int i = 0; i < 6; ++i) {
+      const auto at = random() % entry.file_size();
+      const int bit = static_cast<int>(random() % 8);
+      flip(entry.path(), at, bit);
+      const std::string place = name + " " + std::to_string(at) + "." + std::to_string(bit);
+      for (const std::vector<std::string>& command :
+           {std::vector<std::string>{"search", "Article"}, {"get", crawled().some_url}, {"export"}, {"index"}}) {
+        const Outcome outcome = copy.project.pith(command);
+        BOOST_TEST(!crashed(outcome), place << ": " << command[0] << " ended with " << outcome.code);
+        if (name == "segments.gen") continue;
+        BOOST_TEST(outcome.code == 2, place << ": " << command[0]);
+        BOOST_TEST(outcome.err.find("pith doctor --repair") != std::string::npos, place << ": " << outcome.err);
+      }
+      const Outcome found = copy.project.pith({"doctor"});
+      BOOST_TEST(!crashed(found));
+      if (name != "segments.gen") {  // `pith index` may have written it
+        BOOST_TEST(found.code == 1, place);
+        BOOST_TEST(found.out.find(name) != std::string::npos, place << ": " << found.out);
+      }
+      flip(entry.path(), at, bit);
+      if (name == "segments.gen") break;
+    }
+  }
+  check_same_index(copy.project.index(), crawled().index);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_index_is_built_anew) {
+  const Copy copy;
+  flip(copy.index(some_segment(copy)), 200, 4);
+  const auto found = copy.doctor(1);
+  BOOST_TEST(found.at("found").size() == 1u);
+  BOOST_TEST(found.at("found")[0].at("where").get<std::string>().find(some_segment(copy)) != std::string::npos);
+  BOOST_TEST(found.at("found")[0].at("what").get<std::string>().find("checksum") != std::string::npos);
+  const std::string report = copy.repaired();
+  BOOST_TEST(report.find("pith-data/index.damaged-1") != std::string::npos, report);
+  BOOST_TEST(fs::exists(copy.project / "pith-data/index.damaged-1"));
+  check_same_index(copy.project.index(), crawled().index);
+  BOOST_TEST(copy.project.stats().at("pending") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_index_that_lost_pages_gets_them_back) {
+  const Copy copy;
+  // Another index's files under this one's name.
+  Project other;
+  other.take_data(crawled().project);
+  crawled().site.put(article_target(3), redirect(301, article_target(4)));
+  other.must({"crawl", crawled().site.url("/")});
+  put_articles(crawled().site, articles);
+  BOOST_REQUIRE(!other.index().contains(crawled().some_url));
+  fs::remove_all(copy.index());
+  fs::copy(other / "pith-data/index", copy.index());
+  const auto found = copy.doctor(1);
+  BOOST_TEST(found.dump().find("is not in the index, although") != std::string::npos);
+  copy.repaired();
+  check_same_index(copy.project.index(), crawled().index);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_body_is_dropped_and_its_document_stays) {
+  const Copy copy;
+  const std::string frame("\x28\xb5\x2f\xfd", 4);
+  const std::string bytes = read_file(copy.cache());
+  flip(copy.cache(), bytes.find(frame) + 60, 2);
+  const auto found = copy.doctor(1);
+  BOOST_TEST(found.at("found").size() == 1u);
+  BOOST_TEST(found.at("found")[0].at("what").get<std::string>().find("its body") != std::string::npos);
+  const std::string url = found.at("found")[0].at("where");
+  BOOST_TEST(copy.project.pith({"cache", "get", url}).code == 2);
+  BOOST_TEST(copy.project.pith({"explain", url}).code == 2);
+  const auto report = copy.doctor(0, {"--repair"});
+  BOOST_TEST(report.at("lost")[0].at("url") == url);
+  check_same_index(copy.project.index(), crawled().index);
+  // With the index gone as well, the page is lost, and counted.
+  flip(copy.index(some_segment(copy)), 200, 4);
+  BOOST_TEST(copy.doctor(0, {"--repair"}).at("lost")[0].at("url") == url);
+  BOOST_TEST(copy.project.index().size() == articles + 0u);
+  BOOST_TEST(copy.project.stats().at("skipped") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_record_is_skipped_with_a_reason) {
+  const Copy copy;
+  flip_text(copy.cache(), "text/html");
+  BOOST_TEST(copy.doctor(1).at("found")[0].at("what").get<std::string>().find("record") != std::string::npos);
+  copy.project.must({"reindex", "--all"});
+  BOOST_TEST(copy.project.stats().at("skipped_by_reason").at("damaged_body") == 1);
+  BOOST_TEST(copy.project.index().size() == articles + 0u);
+  copy.repaired();
+  copy.project.must({"crawl", crawled().site.url("/")});  // brings it back
+  check_same_index(copy.project.index(), crawled().index);
+}
+
+BOOST_AUTO_TEST_CASE(flips_in_the_cache_crash_no_program_and_what_is_readable_is_saved) {
+  std::mt19937 random(8);
+  const auto size = fs::file_size(crawled().project / "pith-data/cache/pages.sqlite");
+  int saved = 0, unreadable = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Copy copy;
+    const auto at = i < 8 ? static_cast<std::uintmax_t>(i * 12) : random() % size;
+    const int bit = static_cast<int>(random() % 8);
+    flip(copy.cache(), at, bit);
+    const std::string place = std::to_string(at) + "." + std::to_string(bit);
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"stats"},
+                                                    {"cache", "ls"},
+                                                    {"reindex", "--dry-run"},
+                                                    {"index"},
+                                                    {"search", "Article"}}) {
+      const Outcome outcome = copy.project.pith(command);
+      BOOST_TEST(!crashed(outcome), place << ": " << command[0] << " ended with " << outcome.code);
+      if (outcome.code == 2 && outcome.err.find("damaged") != std::string::npos)
+        BOOST_TEST(outcome.err.find("pages.sqlite") != std::string::npos, place << ": " << outcome.err);
+    }
+    const Outcome repair = copy.project.pith({"doctor", "--repair"});
+    BOOST_TEST(!crashed(repair), place << ": " << repair.code);
+    if (repair.code == 2) {
+      BOOST_TEST((repair.err.find("not even the list of tables") != std::string::npos ||
+                  repair.err.find("newer Pith") != std::string::npos),
+                 place << ": " << repair.err);
+      ++unreadable;
+      continue;
+    }
+    BOOST_TEST(repair.code == 0, place << ": " << repair.out);
+    ++saved;
+    const auto stats = copy.project.stats();
+    if (repair.out.find(" lost;") == std::string::npos)
+      BOOST_TEST(stats.at("captured") == articles + 1, place << ": " << repair.out);
+    BOOST_TEST(copy.project.index().size() >= 5u, place);
+  }
+  BOOST_TEST_MESSAGE(saved << " saved, " << unreadable << " not");
+  BOOST_TEST(saved >= 34);
+}
+
+BOOST_AUTO_TEST_CASE(neither_two_indexers_nor_two_inputs_write_one_index) {
+  const Copy copy;
+  write_file(
+      copy.project / "pages.jsonl",
+      R"({"url": "http://other.example/", "status": 200, "headers": {"Content-Type": "text/html"}, "body": "<p>x"})");
+  const auto is_locked = [&] { return !pith::index::WriteLock::take(copy.index()).ok(); };
+  // One that is held in the middle of its work.
+  std::optional<Process> first;
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    first.emplace(copy.project.command({"reindex", "--all"}));
+    wait_until([&] { return is_locked() || !first->running(); }, std::chrono::seconds(20));
+    first->signal(SIGSTOP);
+    if (is_locked()) break;
+  }
+  BOOST_REQUIRE(is_locked());
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"index"}, {"ingest", "pages.jsonl"}, {"reindex", "--all"}, {"doctor", "--repair"}}) {
+    const Outcome second = copy.project.pith(command);
+    if (command[0] == "doctor") {
+      BOOST_TEST(second.code == 0, second.err);  // nothing is to be repaired, and it does not wait
+      BOOST_TEST(second.out.find("another process is writing") != std::string::npos, second.out);
+    } else {
+      BOOST_TEST(second.code == 2, command[0]);
+      BOOST_TEST(second.err.find("another process is writing") != std::string::npos, second.err);
+    }
+  }
+  first->kill_all();
+  copy.project.must({"index"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()

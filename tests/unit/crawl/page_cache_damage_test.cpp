@@ -1,0 +1,341 @@
+// Bits that flip in the page cache: nothing crashes, no text is handed out that was not stored, and what is wrong is
+// found.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+
+#include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/record_checksum.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::crawl;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int pages = 60;
+
+CapturedPage page(int number, std::size_t words = 40) {
+  CapturedPage p;
+  p.url = "https://example.org/page-" + std::to_string(number);
+  p.status = 200;
+  p.content_type = "text/html";
+  p.charset = "utf-8";
+  p.robots = number % 7 == 0 ? "noindex" : "";
+  p.fetched = 1'000 + number;
+  p.body = "<p>page " + std::to_string(number);
+  std::mt19937 random(static_cast<unsigned>(number));
+  for (std::size_t i = 0; i < words; ++i) p.body += " w" + std::to_string(random());
+  return p;
+}
+
+void check_ok(const std::optional<Error>& error) { BOOST_REQUIRE_MESSAGE(!error, (error ? error->message : "")); }
+
+void fill(const std::string& directory) {
+  auto cache = PageCache::open({.directory = directory});
+  BOOST_REQUIRE(cache.ok());
+  std::vector<CapturedPage> all;
+  for (int i = 0; i < pages; ++i) all.push_back(page(i));
+  check_ok(cache->store(all));
+  const std::vector<std::uint64_t> links = {1, 2, 3};
+  std::vector<SampleSummary> sample;
+  const auto state = cache->site_state("example.org");
+  for (const SitePage& p : state->pages) {
+    check_ok(cache->save_links(p.id, p.digest, links));
+    check_ok(cache->save_shape(p.id, p.digest, PageShape{}));
+    if (p.id % 3 == 0) sample.push_back({p.id, "inputs", "summary of " + p.url});
+  }
+  check_ok(cache->save_sample("example.org", sample));
+  check_ok(cache->save_site_model("example.org", {.version = 1, .templates = {PageShape{}}, .pages = 5}));
+}
+
+void flip(const std::string& file, std::uintmax_t at, int bit) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekg(static_cast<std::streamoff>(at));
+  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
+  stream.seekp(static_cast<std::streamoff>(at));
+  stream.put(byte);
+}
+
+// Whether the process of `body` ends by itself, with exit code 0.
+int code_of_child(const std::function<int()>& body) {
+  const pid_t child = ::fork();
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) ::_exit(body());
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+enum Verdict { same = 0, told = 1, silently_wrong = 2 };
+
+// Reads the cache as extraction does.
+int read_as_extraction(const std::string& directory) {
+  auto cache = PageCache::open({.directory = directory});
+  if (!cache) return told;
+  const auto state = cache->site_state("example.org");
+  const auto accounts = cache->accounts();
+  const auto sample = cache->sample("example.org");
+  const auto model = cache->site_model("example.org");
+  if (!state || !accounts || !sample || !model) return told;
+  std::map<std::string, int> numbers;
+  for (int i = 0; i < pages; ++i) numbers.emplace(page(i).url, i);
+  int verdict = same;
+  std::size_t right = 0;
+  for (const SitePage& found : state->pages) {
+    const auto body = cache->body(found.id);
+    if (!body) {
+      verdict = told;
+      continue;
+    }
+    const auto number = numbers.find(found.url);
+    if (number == numbers.end()) return silently_wrong;
+    const CapturedPage wanted = page(number->second);
+    if (*body != wanted.body || found.charset != wanted.charset || found.robots != *wanted.robots)
+      return silently_wrong;
+    if (found.links_known && found.links != std::vector<std::uint64_t>{1, 2, 3}) return silently_wrong;
+    if (found.shape_known && found.shape != PageShape{}) return silently_wrong;
+    ++right;
+  }
+  for (const SampleSummary& summary : *sample)
+    if (!summary.summary.starts_with("summary of https://example.org/page-")) return silently_wrong;
+  if (right == pages) return verdict;
+  const auto check = cache->check();
+  return !check || !check->structure.empty() || !check->pages.empty() ? told : silently_wrong;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_cache_damage)
+
+BOOST_AUTO_TEST_CASE(a_seal_finds_every_flipped_bit) {
+  for (const std::string& text :
+       {std::string(), std::string("a"), std::string("\0\0\0\0\0", 5), std::string(300, 'x')}) {
+    std::string bytes = sealed(text);
+    BOOST_REQUIRE(unsealed(bytes).has_value());
+    BOOST_TEST(*unsealed(bytes) == text);
+    for (std::size_t i = 0; i < bytes.size() * 8; ++i) {
+      bytes[i / 8] = static_cast<char>(bytes[i / 8] ^ 1 << i % 8);
+      BOOST_TEST(!unsealed(bytes).has_value());
+      bytes[i / 8] = static_cast<char>(bytes[i / 8] ^ 1 << i % 8);
+    }
+  }
+  BOOST_TEST(!unsealed("").has_value());
+  BOOST_TEST(!unsealed("abc").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_whole_cache_is_found_whole) {
+  const test::TemporaryDirectory directory;
+  fill(directory.path());
+  auto cache = PageCache::open({.directory = directory.path()});
+  std::int64_t told_of = 0;
+  const auto check = cache->check([&](std::int64_t done, std::int64_t) {
+    told_of = done;
+    return true;
+  });
+  BOOST_REQUIRE(check.ok());
+  BOOST_TEST((check->structure.empty() && check->pages.empty() && check->work == 0));
+  BOOST_TEST(check->pages_checked == pages);
+  BOOST_TEST(check->bodies_checked == pages);
+  BOOST_TEST(told_of == pages);
+  BOOST_TEST(cache->check([](std::int64_t, std::int64_t) { return false; })->stopped);
+}
+
+BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
+  const test::TemporaryDirectory directory;
+  fill(directory.path());
+  const auto change = [&](const std::string& sql) {
+    SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE).exec(sql);
+  };
+  change("UPDATE page SET url = 'https://example.org/elsewhere' WHERE id = 1");
+  change("UPDATE page SET robots = '' WHERE id = 8");
+  change("UPDATE page SET content_type = 'text/htmm' WHERE id = 3");
+  change("UPDATE body SET bytes = (SELECT bytes FROM body WHERE page = 5) WHERE page = 4");
+  change("DELETE FROM body WHERE page = 6");
+  change("UPDATE page SET account = 'maim' WHERE id = 9");
+  change("UPDATE page SET links = zeroblob(12) WHERE id = 10");
+  change("UPDATE sample SET summary = x'00' WHERE page = 12");
+  change("UPDATE site_model SET templates = zeroblob(68) || x'01'");
+  auto cache = PageCache::open({.directory = directory.path()});
+  const auto check = cache->check();
+  BOOST_REQUIRE(check.ok());
+  BOOST_TEST(check->structure.empty());
+  BOOST_TEST(check->work == 4);
+  std::vector<std::int64_t> ids;
+  for (const DamagedPage& damaged : check->pages) ids.push_back(damaged.id);
+  BOOST_TEST((ids == std::vector<std::int64_t>{1, 3, 4, 6, 8}));
+  for (const std::int64_t id : {1, 3, 4, 6, 8}) BOOST_TEST((!cache->body(id).ok() || id == 4));
+
+  BOOST_TEST(*cache->give_up(ids) == 5);
+  check_ok(cache->drop_damaged_work());
+  const auto again = cache->check();
+  BOOST_TEST((again->pages.empty() && again->work == 0));
+  BOOST_TEST(cache->accounts()->back().skipped == 5);
+  BOOST_TEST(cache->accounts()->back().pending == pages - 5);
+  // The next crawl brings the page back, though its bytes are the same.
+  const CapturedPage recaptured = page(2);
+  check_ok(cache->store(std::span(&recaptured, 1)));
+  BOOST_TEST((**cache->find(recaptured.url)).account == "pending");
+  BOOST_TEST(*cache->body(3) == recaptured.body);
+}
+
+BOOST_AUTO_TEST_CASE(documents_of_damaged_bodies_stay_in_the_index) {
+  const test::TemporaryDirectory directory;
+  fill(directory.path());
+  auto cache = PageCache::open({.directory = directory.path()});
+  Outcome outcome;
+  outcome.page = 5;
+  outcome.digest = (**cache->find(page(4).url)).digest;
+  outcome.charset = "utf-8";
+  outcome.account = "main";
+  outcome.in_index = true;
+  check_ok(cache->record(std::span(&outcome, 1)));
+  const std::vector<std::int64_t> both = {5, 6};
+  BOOST_TEST(*cache->give_up(both) == 1);
+  BOOST_TEST((**cache->find(page(4).url)).account == "main");
+  BOOST_TEST((**cache->find(page(4).url)).stored == 0);
+  BOOST_TEST((**cache->find(page(5).url)).reason == "damaged_body");
+}
+
+// Flips in a cache at rest. Afterwards what can be read is saved, and the rest is named.
+BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_passes_for_text) {
+  const test::TemporaryDirectory original;
+  fill(original.path());
+  const auto size = fs::file_size(original / "pages.sqlite");
+  std::mt19937 random(5);
+  std::vector<std::uintmax_t> places;
+  for (std::uintmax_t at = 0; at < 100; ++at) places.push_back(at);  // the header
+  for (int i = 0; i < 500; ++i) places.push_back(random() % size);
+  int silent = 0, told_of = 0, unreadable = 0;
+  std::int64_t lost = 0;
+  for (const std::uintmax_t at : places) {
+    const test::TemporaryDirectory directory;
+    const std::string file = directory / "pages.sqlite";
+    const int bit = static_cast<int>(random() % 8);
+    const std::string place = std::to_string(at) + "." + std::to_string(bit);
+    fs::copy_file(original / "pages.sqlite", file);
+    flip(file, at, bit);
+    const int verdict = code_of_child([&] { return read_as_extraction(directory.path()); });
+    BOOST_TEST((verdict == same || verdict == told), "byte " << place << ": " << verdict);
+    (verdict == same ? silent : told_of)++;
+    const int saved = code_of_child([&] {
+      const auto salvage = salvage_cache({.directory = directory.path()}, {});
+      if (!salvage) return salvage.error().code == "unreadable" || salvage.error().code == "damaged" ? 100 : 101;
+      auto cache = PageCache::open({.directory = directory.path()});
+      if (!cache) return 102;
+      const auto check = cache->check();
+      if (!check || !check->structure.empty() || !check->pages.empty() || check->work != 0) return 103;
+      std::int64_t right = 0;
+      for (int i = 0; i < pages; ++i) {
+        const auto row = cache->find(page(i).url);
+        if (!row || !*row || (*row)->stored == 0) continue;
+        if (*cache->body((*row)->id) != page(i).body) return 104;
+        ++right;
+      }
+      if (right + static_cast<std::int64_t>(salvage->lost.size()) < pages) return 105;
+      if (cache->accounts()->back().captured < pages && salvage->lost.empty()) return 106;
+      return static_cast<int>(pages - right);
+    });
+    BOOST_TEST(saved <= 100, "byte " << place << ": " << saved);
+    if (saved == 100)
+      ++unreadable;
+    else
+      lost += saved;
+    if (saved == 100) BOOST_TEST_MESSAGE("nothing is readable after a flip of " << place);
+  }
+  BOOST_TEST_MESSAGE(places.size() << " flips: " << silent << " without consequence, " << told_of << " told, "
+                                   << unreadable << " of the list of tables; else " << lost << " pages lost");
+  BOOST_TEST(told_of > 100);
+  BOOST_TEST(unreadable < 40);
+  BOOST_TEST(lost < 4 * 600);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_salvaged_under_the_feet_of_others) {
+  const test::TemporaryDirectory directory;
+  fill(directory.path());
+  auto cache = PageCache::open({.directory = directory.path()});
+  BOOST_REQUIRE(cache->accounts().ok());
+  // A lock of the own process would be none.
+  BOOST_TEST(code_of_child([&] {
+               const auto salvage = salvage_cache({.directory = directory.path()}, {});
+               return !salvage && salvage.error().code == "busy" ? 0 : 1;
+             }) == 0);
+}
+
+// The log of a process that was killed.
+BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
+  const test::TemporaryDirectory original;
+  fill(original.path());
+  constexpr int more = 12;
+  BOOST_REQUIRE(code_of_child([&] {
+                  auto cache = PageCache::open({.directory = original.path()});
+                  for (int i = 0; i < more; ++i) {
+                    const CapturedPage added = page(pages + i);
+                    if (cache->store(std::span(&added, 1))) return 1;
+                  }
+                  ::_exit(0);  // without closing
+                }) == 0);
+  const std::string log = original / "pages.sqlite-wal";
+  const auto size = fs::file_size(log);
+  BOOST_REQUIRE(size > 32u);
+  BOOST_TEST(check_log(original / "pages.sqlite").transactions == more);
+  BOOST_TEST(check_log(original / "pages.sqlite").lost == 0);
+  std::mt19937 random(9);
+  std::vector<std::uintmax_t> places;
+  for (std::uintmax_t at = 0; at < 32 + 24; ++at) places.push_back(at);
+  for (int i = 0; i < 200; ++i) places.push_back(random() % size);
+  for (const std::uintmax_t at : places) {
+    const test::TemporaryDirectory directory;
+    const std::string file = directory / "pages.sqlite";
+    for (const char* tail : {"", "-wal"}) fs::copy_file(original / ("pages.sqlite" + std::string(tail)), file + tail);
+    flip(file + "-wal", at, static_cast<int>(random() % 8));
+    const LogCheck check = check_log(file);
+    const int code = code_of_child([&] {
+      auto cache = PageCache::open({.directory = directory.path()});
+      if (!cache) return 100;
+      const auto accounts = cache->accounts();
+      if (!accounts) return 101;
+      return static_cast<int>(accounts->back().captured) - pages;
+    });
+    BOOST_TEST(code <= more, "byte " << at << ": " << code);
+    if (code == more) continue;  // of the version, or of what nobody reads
+    BOOST_TEST((check.lost > 0 || check.ends_in_the_middle), "byte " << at << ": " << more - code << " lost");
+    if (check.lost == 0) BOOST_TEST(code == more - 1, "byte " << at);
+    BOOST_TEST(fs::exists(damaged_log_of(file)) == (check.lost > 0), "byte " << at);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_log_in_use_is_no_damaged_one) {
+  const test::TemporaryDirectory directory;
+  fill(directory.path());
+  const pid_t child = ::fork();
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) {
+    auto cache = PageCache::open({.directory = directory.path()});
+    for (int i = 0;; ++i) {
+      std::vector<CapturedPage> batch;
+      for (int n = 0; n < 20; ++n) batch.push_back(page(i * 20 + n, 400));
+      if (cache->store(batch)) ::_exit(1);
+    }
+  }
+  int looks = 0;
+  for (const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+       std::chrono::steady_clock::now() < until; ++looks)
+    BOOST_TEST(check_log(directory / "pages.sqlite").lost == 0);
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  BOOST_TEST(looks > 10);
+  BOOST_TEST(check_log(directory / "pages.sqlite").lost == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

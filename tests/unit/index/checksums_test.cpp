@@ -1,0 +1,231 @@
+// Bits that flip in an index: noticed before Lucene++ reads them, and named.
+#include "indexer_adapter/checksums.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "indexer_adapter/index_files.h"
+#include "pages.h"
+
+namespace pith::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint32_t naive_crc32(std::string_view bytes) {
+  std::uint32_t crc = ~0u;
+  for (const char c : bytes) {
+    crc ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+  }
+  return ~crc;
+}
+
+// Flips a bit in place, and leaves the time of the last modification as it was; a second call undoes it.
+void flip(const fs::path& file, std::uintmax_t at, int bit) {
+  struct stat before {};
+  BOOST_REQUIRE(::stat(file.c_str(), &before) == 0);
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekg(static_cast<std::streamoff>(at));
+  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
+  stream.seekp(static_cast<std::streamoff>(at));
+  stream.put(byte);
+  stream.close();
+  const timespec times[] = {before.st_atim, before.st_mtim};
+  BOOST_REQUIRE(::utimensat(AT_FDCWD, file.c_str(), times, 0) == 0);
+}
+
+// All that the index says, as text; "error CODE" for what fails.
+std::string answers(const std::string& path) {
+  const auto searcher = Searcher::open(path, {});
+  if (!searcher) return "error " + searcher.error().code;
+  std::string text;
+  for (const char* query : {"words", "\"words of page\"", "pag*", "title:number", "wards~", "site:example.org"}) {
+    const auto hits = searcher->search({.text = query, .facets = true, .explain = true, .limit = 100});
+    if (!hits) return "error " + hits.error().code;
+    text += std::to_string(hits->total);
+    for (const Hit& hit : hits->hits) text += " " + hit.url + hit.title + marked(hit.snippet);
+  }
+  const auto error = searcher->all_documents([&](const StoredPage& page) {
+    for (const auto& [name, value] : page) text += name + "=" + value + "\n";
+    return true;
+  });
+  return error ? "error " + error->code : text;
+}
+
+// What a process of its own says, and the signal that ends it as "signal N".
+std::string answers_of_child(const std::string& path) {
+  int ends[2];
+  BOOST_REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) {
+    ::close(ends[0]);
+    std::ofstream out("/proc/self/fd/" + std::to_string(ends[1]));
+    out << answers(path) << std::flush;
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string text;
+  char block[4096];
+  for (ssize_t count; (count = ::read(ends[0], block, sizeof block)) > 0;)
+    text.append(block, static_cast<std::size_t>(count));
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : text;
+}
+
+// Several segments, deletions in one of them.
+void fill(const std::string& path, std::size_t pages, std::size_t padding = 0) {
+  auto writer = Writer::open(path, {});
+  BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
+  std::mt19937 random(3);
+  for (std::size_t i = 0; i < pages; ++i) {
+    std::string text = "words of page " + std::to_string(i);
+    for (std::size_t n = 0; n < padding; ++n) text += " w" + std::to_string(random());
+    BOOST_REQUIRE(!writer->put(record_of("p" + std::to_string(i)), page_of(text, "en", "number " + std::to_string(i))));
+    if (i == pages / 2) BOOST_REQUIRE(!writer->commit());
+  }
+  BOOST_REQUIRE(!writer->commit());
+  BOOST_REQUIRE(!writer->remove(record_of("p1").url));
+  BOOST_REQUIRE(!writer->close());
+}
+
+std::vector<std::string> named_as_damaged(const std::string& path) {
+  auto sums = Checksums::read(path);
+  if (!sums) return {"pith-checksums"};
+  std::vector<std::string> names;
+  for (const DamagedFile& file : sums->check(Depth::all).damaged) names.push_back(file.file);
+  return names;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(checksums)
+
+BOOST_AUTO_TEST_CASE(crc32_as_defined) {
+  BOOST_TEST(crc32_of("123456789") == 0xCBF43926u);
+  std::mt19937 random(1);
+  for (std::size_t size = 0; size < 200; ++size) {
+    std::string bytes;
+    for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(random());
+    BOOST_TEST(crc32_of(bytes) == naive_crc32(bytes));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(each_commit_has_the_checksums_of_all_its_files) {
+  const IndexDirectory directory;
+  auto writer = Writer::open(directory.path(), {});
+  BOOST_REQUIRE(writer.ok());
+  for (int i = 0; i < 40; ++i) {  // merges on the way
+    BOOST_REQUIRE(!writer->put(record_of(std::to_string(i)), page_of("words")));
+    BOOST_REQUIRE(!writer->commit());
+    const FileCheck check = Checksums::read(directory.path())->check(Depth::all);
+    BOOST_TEST(check.unknown.empty());
+    BOOST_TEST(check.damaged.empty());
+    BOOST_TEST(check.files > 0u);
+  }
+  BOOST_REQUIRE(!writer->put(record_of("last"), page_of("words")));
+  BOOST_REQUIRE(!writer->close());
+  BOOST_TEST(Checksums::read(directory.path())->check(Depth::all).unknown.empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_index_without_checksums_gets_them_from_the_next_writer) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  fs::remove(directory / "pith-checksums");
+  BOOST_TEST(!answers(directory.path()).starts_with("error"));
+  BOOST_TEST(!Checksums::read(directory.path())->check(Depth::all).unknown.empty());
+  BOOST_REQUIRE(Writer::open(directory.path(), {}).ok());
+  BOOST_TEST(Checksums::read(directory.path())->check(Depth::all).unknown.empty());
+}
+
+// Every byte of small files, some hundred of larger ones.
+BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_goes_unnoticed) {
+  const IndexDirectory directory;
+  fill(directory.path(), 12);
+  const std::string right = answers_of_child(directory.path());
+  BOOST_REQUIRE(!right.starts_with("error"));
+  std::mt19937 random(11);
+  std::map<std::string, int> flips;
+  for (const auto& entry : fs::directory_iterator(directory.path())) {
+    const std::string name = entry.path().filename();
+    const auto size = entry.file_size();
+    const std::uintmax_t wanted = size <= 600 ? size : 300;
+    for (std::uintmax_t i = 0; i < wanted; ++i) {
+      const auto at = size <= 600 ? i : random() % size;
+      const int bit = static_cast<int>(random() % 8);
+      flip(entry.path(), at, bit);
+      const std::string said = answers_of_child(directory.path());
+      const auto place = name + " " + std::to_string(at) + "." + std::to_string(bit);
+      if (name == "segments.gen") {  // Lucene++ lists the directory as well
+        BOOST_TEST(said == right, place << ": " << said);
+      } else {
+        BOOST_TEST((said == "error index_damaged" || said == "error index_version"), place << ": " << said);
+        if (i % 10 == 0) BOOST_TEST(!Writer::open(directory.path(), {}).ok());
+        if (!name.starts_with("segments_"))
+          BOOST_TEST((named_as_damaged(directory.path()) == std::vector<std::string>{name}), place);
+      }
+      flip(entry.path(), at, bit);
+      ++flips[name];
+    }
+  }
+  for (const auto& [name, count] : flips) BOOST_TEST_MESSAGE(name << ": " << count << " flips");
+  BOOST_TEST(answers_of_child(directory.path()) == right);
+}
+
+BOOST_AUTO_TEST_CASE(large_files_are_read_when_they_were_touched) {
+  const IndexDirectory directory;
+  fill(directory.path(), 40, 3'000);
+  fs::path large;
+  for (const auto& entry : fs::directory_iterator(directory.path()))
+    if (large.empty() || entry.file_size() > fs::file_size(large)) large = entry.path();
+  BOOST_REQUIRE(static_cast<std::int64_t>(fs::file_size(large)) > small_file_bytes);
+  BOOST_TEST(Checksums::read(directory.path())->check(Depth::changed).bytes_read <
+             static_cast<std::int64_t>(fs::file_size(large)));
+  for (int i = 1; i < 20; ++i) {
+    const auto at = fs::file_size(large) * static_cast<unsigned>(i) / 20;
+    flip(large, at, 3);
+    BOOST_TEST(answers_of_child(directory.path()) == "error index_damaged");
+    BOOST_TEST((named_as_damaged(directory.path()) == std::vector<std::string>{large.filename()}));
+    flip(large, at, 3);
+    BOOST_TEST(!answers_of_child(directory.path()).starts_with("error"));
+  }
+  // A copy has other inodes: it is read, and a writer notes them.
+  const IndexDirectory copy;
+  fs::copy(directory.path(), copy.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  BOOST_TEST(Checksums::read(copy.path())->check(Depth::changed).bytes_read >=
+             static_cast<std::int64_t>(fs::file_size(large)));
+  BOOST_REQUIRE(Writer::open(copy.path(), {}).ok());
+  BOOST_TEST(Checksums::read(copy.path())->check(Depth::changed).bytes_read <
+             static_cast<std::int64_t>(fs::file_size(large)));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_cut_short_is_named_with_its_sizes) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  for (const auto& entry : fs::directory_iterator(directory.path())) {
+    if (entry.path().extension() != ".cfs") continue;
+    fs::resize_file(entry.path(), entry.file_size() - 1);
+    const auto error = check_index(directory.path());
+    BOOST_REQUIRE(error.has_value());
+    BOOST_TEST(error->code == "index_damaged");
+    BOOST_TEST(error->message.find(entry.path().filename()) != std::string::npos, error->message);
+    BOOST_TEST(error->message.find("bytes instead of") != std::string::npos, error->message);
+    BOOST_TEST(error->message.find("pith doctor") != std::string::npos, error->message);
+    return;
+  }
+  BOOST_ERROR("no file of a segment");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::index
