@@ -58,6 +58,9 @@ Error cache_error(const std::string& file, const std::exception& exception) {
     case SQLITE_NOTADB:
       return {"damaged", file + ": is damaged or no page cache (" + exception.what() +
                              "); move it away and crawl again, or restore a copy"};
+    case SQLITE_IOERR:
+      return {"io", file + ": the disk or its file system fails (" + exception.what() +
+                        "); check them and run again, nothing stored so far is lost"};
     default:
       return {"io", file + ": " + exception.what()};
   }

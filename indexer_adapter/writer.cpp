@@ -3,6 +3,7 @@
 #include <map>
 
 #include "core/language.h"
+#include "indexer_adapter/checked_directory.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
@@ -12,10 +13,18 @@ namespace pith::index {
 
 using Lucene::newLucene;
 
+namespace {
+
+constexpr const char* again =
+    "; the index stays as it was committed last: see to the disk's space and permissions, then run again";
+
+}  // namespace
+
 struct Writer::Impl {
   std::string path;
   WriterOptions options;
   std::optional<WriteLock> lock;                         // none after close()
+  boost::shared_ptr<CheckedDirectory> directory;
   Lucene::IndexWriterPtr writer;                         // null after close() and after an error
   std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
 
@@ -35,6 +44,7 @@ struct Writer::Impl {
       return std::nullopt;
     } catch (...) {
       Error error = error_in_flight("index_write", std::string("index: cannot ") + what + " " + path);
+      error.message += again;
       roll_back();
       return error;
     }
@@ -70,16 +80,17 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   const auto damage = check_index(path);
   const bool create = damage && damage->code == "index_missing";
   if (damage && !create) return *damage;
-  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), {}, {}});
+  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), {}, {}, {}});
   try {
-    const auto directory = Lucene::FSDirectory::open(widen(path));
-    impl->writer = newLucene<Lucene::IndexWriter>(directory, impl->analyzer(""), create,
+    impl->directory = newLucene<CheckedDirectory>(path);
+    impl->writer = newLucene<Lucene::IndexWriter>(impl->directory, impl->analyzer(""), create,
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
     impl->writer->setRAMBufferSizeMB(48);
     if (create) impl->writer->commit();  // an index without pages is an index
   } catch (...) {
     Error error = error_in_flight("index_write", "index: cannot open " + path);
+    error.message += again;
     impl->roll_back();
     return error;
   }
@@ -108,12 +119,16 @@ std::optional<Error> Writer::put_template(const std::string& site, std::string_v
 }
 
 std::optional<Error> Writer::commit() {
-  return impl_->guarded("commit to", [&] { impl_->writer->commit(); });
+  return impl_->guarded("commit to", [&] {
+    impl_->writer->commit();
+    impl_->directory->check();
+  });
 }
 
 std::optional<Error> Writer::close() {
   auto error = impl_->guarded("close", [&] {
     impl_->writer->close();
+    impl_->directory->check();
     impl_->writer.reset();
   });
   impl_->lock.reset();
