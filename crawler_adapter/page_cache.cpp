@@ -60,6 +60,9 @@ Error cache_error(const std::string& file, const std::exception& exception) {
     case SQLITE_NOTADB:
       return {"damaged", file + ": is damaged or no page cache (" + exception.what() +
                              "); `pith doctor --repair` saves what can be read of it"};
+    case SQLITE_IOERR:
+      return {"io", file + ": the disk or its file system fails (" + exception.what() +
+                        "); check them and run again, nothing stored so far is lost"};
     default:
       return {"io", file + ": " + exception.what()};
   }

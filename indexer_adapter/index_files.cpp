@@ -137,15 +137,15 @@ Result<WriteLock> WriteLock::take(const std::string& path) {
     return Error{"index_unwritable", "index: the path is empty or not UTF-8, which Lucene++ needs"};
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) return Error{"index_unwritable", "index: cannot make the directory " + path + ": " + error.message()};
+  if (error) return Error{"index_unwritable", "index: cannot make the directory " + path + ": " + error.message() + "; see index.path"};
   const std::string name = (fs::path(path) / "pith.lock").string();
   const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file < 0) return Error{"index_unwritable", "index: cannot write to " + path + ": " + reason()};
+  if (file < 0) return Error{"index_unwritable", "index: cannot write to " + path + ": " + reason() + "; check its permissions and the free space"};
   WriteLock lock(file);
   if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
       return Error{"index_locked", "index: another process is writing to " + path + "; wait for it or end it"};
-    return Error{"index_unwritable", "index: cannot lock " + name + ": " + reason()};
+    return Error{"index_unwritable", "index: cannot lock " + name + ": " + reason() + "; see index.path"};
   }
   return lock;
 }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/language.h"
+#include "indexer_adapter/checked_directory.h"
 #include "indexer_adapter/checksums.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
@@ -14,11 +15,19 @@ namespace pith::index {
 
 using Lucene::newLucene;
 
+namespace {
+
+constexpr const char* again =
+    "; the index stays as it was committed last: see to the disk's space and permissions, then run again";
+
+}  // namespace
+
 struct Writer::Impl {
   std::string path;
   WriterOptions options;
   std::optional<WriteLock> lock;                         // none after close()
   Checksums checksums;
+  boost::shared_ptr<CheckedDirectory> directory;
   Lucene::IndexWriterPtr writer;                         // null after close() and after an error
   std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
 
@@ -38,6 +47,7 @@ struct Writer::Impl {
       return std::nullopt;
     } catch (...) {
       Error error = error_in_flight("index_write", std::string("index: cannot ") + what + " " + path);
+      error.message += again;
       roll_back();
       return error;
     }
@@ -48,6 +58,7 @@ struct Writer::Impl {
     writer->prepareCommit();
     if (const auto error = checksums.update()) throw std::runtime_error(error->message);
     writer->commit();
+    directory->check();
   }
 
   void roll_back() {
@@ -83,10 +94,10 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   auto checksums = Checksums::read(path);
   if (!checksums) return checksums.error();
   if (auto damaged = check_files(path, *checksums)) return *std::move(damaged);
-  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}});
+  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}, {}});
   try {
-    const auto directory = Lucene::FSDirectory::open(widen(path));
-    impl->writer = newLucene<Lucene::IndexWriter>(directory, impl->analyzer(""), create,
+    impl->directory = newLucene<CheckedDirectory>(path);
+    impl->writer = newLucene<Lucene::IndexWriter>(impl->directory, impl->analyzer(""), create,
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
     impl->writer->setRAMBufferSizeMB(48);
@@ -95,6 +106,7 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
     if (create) impl->commit();  // an index without pages is an index
   } catch (...) {
     Error error = error_in_flight("index_write", "index: cannot open " + path);
+    error.message += again;
     impl->roll_back();
     return error;
   }
@@ -130,6 +142,7 @@ std::optional<Error> Writer::close() {
   auto error = impl_->guarded("close", [&] {
     impl_->commit();  // leaves nothing to commit to what follows
     impl_->writer->close();
+    impl_->directory->check();
     impl_->writer.reset();
   });
   impl_->lock.reset();

@@ -78,7 +78,9 @@ Result<LiveIndex::View> LiveIndex::look() {
   const Stamp stamp = stamp_of(path_);
   {
     const std::lock_guard lock(mutex_);
-    if (view_.ok() && stamp == stamp_) return view_;
+    if (view_.ok() && stamp == stamp_ && !distrusted_) return view_;
+    if (distrusted_) searcher_ = nullptr;
+    distrusted_ = false;
   }
   // Lucene++ takes segments of one name for the same: an index that was made anew must not be reopened.
   if (stamp.directory != stamp_.directory || stamp.commit <= stamp_.commit) searcher_ = nullptr;
@@ -96,6 +98,11 @@ Result<LiveIndex::View> LiveIndex::look() {
   if (!pages) return with_advice(pages.error());
   stamp_ = stamp;
   return View{searcher_, *pages, stamp.commit};
+}
+
+void LiveIndex::distrust(const View& view) {
+  const std::lock_guard lock(mutex_);
+  if (view_.ok() && view_->searcher == view.searcher) distrusted_ = true;
 }
 
 std::uint64_t LiveIndex::reopened() const {

@@ -36,6 +36,10 @@ class LiveIndex {
     bool operator==(const Stamp&) const = default;
   };
 
+  // A search by this view could not read a file. Lucene++ never reads a file again that it failed to read once, so the next look
+  // opens the index anew.
+  void distrust(const View& view);
+
   // Commits that were seen after the first one, since the start.
   std::uint64_t reopened() const;
 
@@ -51,6 +55,7 @@ class LiveIndex {
   Result<View> view_;
   std::chrono::steady_clock::time_point looked_;
   std::uint64_t reopened_ = 0;
+  bool distrusted_ = false;  // what the thread that looks has open
   int failures_ = 0;  // looks in vain since the last good one
 };
 

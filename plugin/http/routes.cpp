@@ -187,6 +187,7 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
   auto hits = view.searcher->search(query);
   const double seconds = seconds_since(begin);
   metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
+  if (!hits && hits.error().code == "index_read") index_.distrust(view);
   if (!hits) return hits.error();
   return Found{std::move(*hits), seconds};
 }
@@ -246,7 +247,10 @@ void Routes::document(const Request& request, Response& response) {
   const auto view = index_.current();
   if (!view) return put_error(request, response, 503, view.error());
   const auto page = view->searcher->document(url->str());
-  if (!page) return put_error(request, response, 503, page.error());
+  if (!page) {
+    index_.distrust(*view);
+    return put_error(request, response, 503, page.error());
+  }
   if (!*page) return put_error(request, response, 404, {"not_found", url->str() + " is not in the index"});
   const auto text = pipeline::stored_view(**page, format);
   if (!text) return put_error(request, response, 404, text.error());

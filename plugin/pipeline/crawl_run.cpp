@@ -13,6 +13,7 @@
 #include "crawler_adapter/digest.h"
 #include "plugin/capture/options.h"
 #include "plugin/pipeline/child_process.h"
+#include "plugin/pipeline/crawl_lock.h"
 
 namespace pith::pipeline {
 namespace fs = std::filesystem;
@@ -110,6 +111,9 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   auto cache = crawl::PageCache::open(capture::cache_options(settings));
   if (!cache) return cache.error();
   crawl::CrawlRun run{.crawl = crawl_name(*urls), .run = 0};
+  // Two at once would take each other's directories away, and the later run would call pages gone that the earlier has.
+  const auto lock = CrawlLock::take(fs::path(settings.cache.path) / "httrack" / (run.crawl + ".lock"));
+  if (!lock) return lock.error();
   const auto number = cache->begin_run(run.crawl);
   if (!number) return number.error();
   run.run = *number;
@@ -126,7 +130,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   fs::create_directories(directory, error);
   std::ofstream out(configuration);
   out << config::show(config);
-  if (!out.flush()) return Error{"not_writable", configuration.string() + ": cannot be written"};
+  if (!out.flush()) return Error{"not_writable", configuration.string() + ": cannot be written; check the directory, its permissions and the free space"};
   out.close();
 
   const fs::path output = directory / "httrack.out";

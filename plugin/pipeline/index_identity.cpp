@@ -12,10 +12,11 @@ namespace {
 
 fs::path file_of(const std::string& path) { return fs::path(path) / "pith-index-id"; }
 
+// No commit: segments.gen alone is none.
 bool is_lost(const std::string& path) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(path, error))
-    if (entry.path().filename().string().starts_with("segments")) return false;
+    if (entry.path().filename().string().starts_with("segments_")) return false;
   return true;
 }
 
@@ -33,7 +34,7 @@ Result<std::string> identify_index(const std::string& path) {
   const std::string id = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
   std::ofstream out(file_of(path));
   out << id << '\n';
-  if (!out.flush()) return Error{"index_unwritable", file_of(path).string() + ": cannot be written"};
+  if (!out.flush()) return Error{"index_unwritable", file_of(path).string() + ": cannot be written; check its permissions and the free space, then run again"};
   return id;
 }
 

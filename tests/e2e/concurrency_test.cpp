@@ -78,6 +78,43 @@ BOOST_AUTO_TEST_CASE(two_indexers_at_once) {
   check_same_index(project.index(), expected);
 }
 
+// Of one site, from different start URLs: both meet every article.
+BOOST_AUTO_TEST_CASE(two_crawlers_and_an_indexer) {
+  site.set_delay(std::chrono::milliseconds(30));
+  const auto start = [&](const std::string& target) {
+    return project.command({"crawl", site.url(target), "--capture-only", "--set", "crawl.connections=2"});
+  };
+  Process one(start("/")), other(start(article_target(1)));
+  int runs = 0;
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 6; }, std::chrono::seconds(20)));
+  while (one.running() || other.running()) {
+    project.must({"index"});
+    ++runs;
+  }
+  for (const Outcome& outcome : {one.finish(), other.finish()}) BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(runs >= 2);
+  project.must({"index"});
+  check_same_index(project.index(), expected);
+  const auto accounts = project.stats();
+  BOOST_TEST(accounts.at("pending") == 0);
+  BOOST_TEST(accounts.at("indexed") == expected.size());
+}
+
+BOOST_AUTO_TEST_CASE(second_crawl_from_the_same_start_is_refused) {
+  site.set_delay(std::chrono::milliseconds(30));
+  Process one(project.command({"crawl", site.url("/")}));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 3; }, std::chrono::seconds(20)));
+  const Outcome second = project.pith({"crawl", site.url("/")});
+  BOOST_TEST(second.code == 2);
+  BOOST_TEST(second.err.find("another `pith crawl` of the same start URLs is running") != std::string::npos,
+             second.err);
+  const Outcome first = one.finish();
+  BOOST_TEST(first.code == 0, first.err);
+  check_same_index(project.index(), expected);
+  project.must({"crawl", site.url("/")});
+  check_same_index(project.index(), expected);
+}
+
 BOOST_AUTO_TEST_CASE(searching_while_the_index_is_written) {
   project.must({"crawl", site.url("/")});
   site.put(article_target(2), article(70));

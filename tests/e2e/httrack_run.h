@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -15,10 +16,12 @@ namespace pith::test {
 
 // What one crawl of a site with these plugins ("PATH_OF_THE_SO,ARGUMENT" each) gave.
 struct HttrackRun {
-  HttrackRun(Site& site, const std::string& directory, const std::vector<std::string>& plugins,
-             long max_file_bytes = 0) {
+  HttrackRun(Site& site, const std::string& directory, const std::vector<std::string>& plugins, long max_file_bytes = 0,
+             const std::map<std::string, std::string>& environment = {}) {
     site.forget();
-    Command command{.arguments = {"httrack", site.url("/"), "-O", directory}, .max_file_bytes = max_file_bytes};
+    Command command{.arguments = {"httrack", site.url("/"), "-O", directory},
+                    .environment = environment,
+                    .max_file_bytes = max_file_bytes};
     for (const std::string& plugin : plugins) command.arguments.insert(command.arguments.end(), {"--wrapper", plugin});
     for (const char* option :
          {"-q", "-p0", "-C0", "-%N0", "-c8", "-%c0", "-A0", "--disable-security-limits", "-R0", "-I0"})

@@ -1,13 +1,16 @@
 // kill -9 at random moments, then a rerun: the index is what it would be without.
 //
 // The moments come from a seed that each run draws and prints; PITH_E2E_SEED=… repeats a run's moments.
+// PITH_KILL_ROUNDS=… is how often each is killed: 100 in `tests/run full`.
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <random>
 
 #include "tests/e2e/project.h"
+#include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"
 
 using namespace pith::test;
@@ -15,7 +18,12 @@ using std::chrono::microseconds;
 
 namespace {
 
-constexpr int kills = 20;
+int kill_rounds() {
+  const char* given = std::getenv("PITH_KILL_ROUNDS");
+  return given ? std::max(1, std::atoi(given)) : 12;
+}
+
+const int kills = kill_rounds();
 
 class Moments {
  public:
@@ -157,6 +165,97 @@ BOOST_AUTO_TEST_CASE(of_the_indexer_when_duplicates_come_and_go) {
   BOOST_TEST(expected.contains(site.url(article_target(1))));
   BOOST_TEST(expected.contains(site.url("/new.html")));
   BOOST_TEST(expected.size() == 17u);
+}
+
+// The plugin in an HTTrack that somebody started himself: what its status file said was captured is in the cache.
+BOOST_AUTO_TEST_CASE(of_a_crawler_with_the_plugin) {
+  Moments moments(crawl_time);
+  for (int i = 0; i < kills; ++i) {
+    const microseconds moment = moments.next();
+    BOOST_TEST_INFO_SCOPE("kill " << i + 1 << " after " << moment.count() << " us");
+    project.reset();
+    const std::string mirror = project / "mirror";
+    std::filesystem::remove_all(mirror);
+    {
+      Process crawl({.arguments = {"httrack", site.url("/"), "-O", mirror, "--wrapper",
+                                   std::string(PITH_HTTRACK_PLUGIN) + "," + (project / "pith.yaml"), "-q", "-p0", "-C0",
+                                   "-I0", "-A0", "-%N1", "-X0", "-c8", "-%c0", "--disable-security-limits"}});
+      pause_for(moment);
+      crawl.kill_all();
+    }
+    const auto status = nlohmann::json::parse(read_file(mirror + "/pith-status.json"), nullptr, false);
+    const std::size_t told = status.is_object() ? status.at("captured").get<std::size_t>() : 0;
+    const auto rows = std::filesystem::exists(project / "pith-data/cache/pages.sqlite")
+                          ? project.cache()
+                          : std::map<std::string, nlohmann::json>();
+    BOOST_TEST(rows.size() >= told);
+    for (const auto& [url, row] : rows)
+      if (row.at("status") == 200) BOOST_TEST(row.at("size") == site.body(url.substr(site.url("").size())).size(), url);
+    if (!rows.empty()) {
+      project.must({"index"});
+      const auto accounts = project.stats();
+      BOOST_TEST(accounts.at("pending") == 0);
+      BOOST_TEST(accounts.at("captured") == rows.size());
+    }
+    project.must({"crawl", site.url("/")});
+    check_same_index(project.index(), expected);
+  }
+}
+
+// Half of the rounds end while the file is read, the others while what was read is indexed.
+BOOST_AUTO_TEST_CASE(of_ingest) {
+  std::string lines;
+  const auto rows = project.cache();
+  for (const auto& [url, row] : rows)
+    if (row.at("status") == 200) lines += page_line(url, site.body(url.substr(site.url("").size())));
+  for (int i = 0; i < 300; ++i) lines += page_line("http://b.example/" + std::to_string(i), "<p>short</p>", 404);
+  write_file(project / "pages.jsonl", lines);
+  project.reset();
+  const microseconds ingest_time = time_of([&] { project.must({"ingest", project / "pages.jsonl"}); });
+  expected = project.index();
+  BOOST_TEST(expected.size() == 17u);
+  const auto whole = project.stats();
+  Moments moments(ingest_time);
+  for (int i = 0; i < kills; ++i) {
+    const microseconds moment = moments.next();
+    BOOST_TEST_INFO_SCOPE("kill " << i + 1 << " after " << moment.count() << " us");
+    project.reset();
+    {
+      Process ingest(project.command({"ingest", project / "pages.jsonl"}));
+      pause_for(moment);
+      ingest.kill_all();
+    }
+    project.must({"ingest", project / "pages.jsonl"});
+    check_same_index(project.index(), expected);
+    BOOST_TEST(project.stats() == whole);
+  }
+}
+
+// Queries and an indexer run; what the server did has nothing to do with what the next one finds.
+BOOST_AUTO_TEST_CASE(of_the_server) {
+  const std::string word = article_word(3);
+  Moments moments(index_time);
+  const Project captured;
+  captured.must({"crawl", site.url("/"), "--capture-only"});
+  for (int i = 0; i < kills; ++i) {
+    const microseconds moment = moments.next();
+    BOOST_TEST_INFO_SCOPE("kill " << i + 1 << " after " << moment.count() << " us");
+    project.take_data(captured);
+    Serving serving(project);
+    Process index(project.command({"index"}));
+    const auto end = std::chrono::steady_clock::now() + moment;
+    do serving.get("/api/v1/search?q=" + word);
+    while (std::chrono::steady_clock::now() < end);
+    serving.process().kill_all();
+    const Outcome outcome = index.finish();
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    check_same_index(project.index(), expected);
+    BOOST_TEST(project.stats().at("pending") == 0);
+    if (i % 4 == 0) {
+      const Serving next(project);
+      BOOST_TEST(next.search("q=" + word).at("total") >= 1);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
