@@ -35,7 +35,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     // Usable are HTML pages that were answered with success; the reasons given at capture time rule the others out.
     const Cursor query = impl_->cursor(
         "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
-        "('not_html', 'gone', 'bad_url') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
+        "('not_html', 'gone', 'bad_url', 'url_too_long') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', in_index, "
         "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '' "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url");
     query->bind(1, siblings_crawl);

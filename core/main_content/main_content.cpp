@@ -1,8 +1,8 @@
 #include "core/main_content/main_content.h"
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/context.h"
 #include "core/main_content/decision.h"
 #include "core/main_content/features.h"
@@ -41,7 +41,7 @@ bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place
 // the same of two functions. Lines of code may be alike.
 void drop_copies(const PageView& page, std::vector<char>& runs) {
   std::vector<RunId> order, first;  // the taken texts that are long enough, and where each stood first
-  std::unordered_map<std::uint64_t, RunId> seen;
+  KeyedMap<std::uint64_t, RunId> seen;
   for (RunId r = 0; r < page.runs.size(); ++r) {
     const ViewRun& run = page.runs[r];
     if (!runs[r] || run.text.words < copied_text || in_code(run)) continue;

@@ -185,6 +185,7 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
   auto hits = view.searcher->search(query);
   const double seconds = seconds_since(begin);
   metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
+  if (!hits) metrics_.search_failed(hits.error().code);
   if (!hits) return hits.error();
   return Found{std::move(*hits), seconds};
 }
