@@ -40,6 +40,8 @@ struct Cache {
   long site_max_bytes = 0;
   long site_max_pages = 0;
   long page_max_bytes = 16 << 20;  // a larger body is not stored, and the page skipped as too_large
+  long page_max_ratio = 1100;      // of unpacked to packed bytes, over 1 MB
+  long url_max_bytes = 8192;       // a page with a longer one is skipped as url_too_long
 };
 
 struct Siblings {
@@ -71,6 +73,7 @@ struct Index {
   std::string analyzer = "auto";                 // auto (by the page's language) | standard | a language code
   std::map<std::string, std::string> analyzers;  // language code → analyser
   std::string duplicates = "fold";               // fold | keep
+  long max_bytes = 0;                            // of the directory; 0: no bound
 };
 
 struct Search {
@@ -80,6 +83,9 @@ struct Search {
   double recency_days = 180;  // half-life
   double depth = 0;           // weight; 0: off
   double timeout = 5;         // seconds; 0: none
+  long max_bytes = 2000;      // of a query
+  long max_depth = 20;        // of its parentheses
+  long max_clauses = 100;     // its words and phrases
 };
 
 struct Serve {
@@ -91,6 +97,7 @@ struct Serve {
   double timeout = 10;  // seconds
   long connections = 256;
   long queue = 64;
+  long head_max_bytes = 16 << 10;  // of a request; its first line: half
 };
 
 struct Settings {

@@ -52,6 +52,12 @@ const std::vector<Key>& list() {
       {.path = "cache.page_max_bytes", .member = [](Settings& s) -> auto& { return s.cache.page_max_bytes; },
        .meaning = "A larger body is not stored, and its page counted as skipped (too_large).", .unit = "bytes",
        .minimum = kib, .maximum = gib},
+      {.path = "cache.page_max_ratio", .member = [](Settings& s) -> auto& { return s.cache.page_max_ratio; },
+       .meaning = "A body over 1 MB that unpacks to more than this many times its size is left out (decompression_ratio).",
+       .unit = "times", .minimum = 10, .maximum = 1e6},
+      {.path = "cache.url_max_bytes", .member = [](Settings& s) -> auto& { return s.cache.url_max_bytes; },
+       .meaning = "A page with a longer URL is counted as skipped (url_too_long).", .unit = "bytes", .minimum = 64,
+       .maximum = 8192},
 
       {.path = "siblings.n", .member = [](Settings& s) -> auto& { return s.siblings.n; },
        .meaning = "How many pages of the same site a page is compared with; 0 extracts each page by itself. `pith` compares with the site's model instead, unless 0.",
@@ -136,6 +142,12 @@ const std::vector<Key>& list() {
       {.path = "extract.limits.max_attributes", .member = [](Settings& s) -> auto& { return s.extract.limits.max_attributes; },
        .meaning = "A page with an element of more attributes is skipped.", .unit = "attributes", .per_site = true,
        .minimum = 1, .maximum = 1e5},
+      {.path = "extract.limits.max_memory", .member = [](Settings& s) -> auto& { return s.extract.limits.max_memory; },
+       .meaning = "A page that the parser needs more memory for is skipped. Honest ones need up to nine times their bytes.",
+       .unit = "bytes", .per_site = true, .minimum = 1024 * kib, .maximum = 4 * gib - 1},
+      {.path = "extract.limits.max_seconds", .member = [](Settings& s) -> auto& { return s.extract.limits.max_seconds; },
+       .meaning = "A page that takes longer, of processor time, to parse or to extract is skipped; 0 for no bound.",
+       .unit = "seconds", .per_site = true, .maximum = 3600},
 
       {.path = "index.path", .member = [](Settings& s) -> auto& { return s.index.path; },
        .meaning = "Directory of the Lucene++ index. A relative path begins where this file is.",
@@ -155,6 +167,9 @@ const std::vector<Key>& list() {
       {.path = "index.duplicates", .member = [](Settings& s) -> auto& { return s.index.duplicates; },
        .meaning = "Of a site's pages with the same main content: fold (index one of them) or keep (index all).",
        .choices = {"fold", "keep"}, .content = Content::choice},
+      {.path = "index.max_bytes", .member = [](Settings& s) -> auto& { return s.index.max_bytes; },
+       .meaning = "`pith index` ends with an error (index_full) when the index is larger, and the other pages stay pending; 0 for no bound.",
+       .unit = "bytes", .maximum = 1024 * tib},
 
       {.path = "search.k1", .member = [](Settings& s) -> auto& { return s.search.k1; },
        .meaning = "How far a page gains by having a word more often: 0 not at all, 3 nearly without end (BM25's k1).",
@@ -171,6 +186,12 @@ const std::vector<Key>& list() {
        .maximum = 100},
       {.path = "search.timeout", .member = [](Settings& s) -> auto& { return s.search.timeout; },
        .meaning = "A search that takes longer is given up; 0 for no bound.", .unit = "seconds", .maximum = 3600},
+      {.path = "search.max_bytes", .member = [](Settings& s) -> auto& { return s.search.max_bytes; },
+       .meaning = "A longer query is refused.", .unit = "bytes", .minimum = 100, .maximum = 100000},
+      {.path = "search.max_depth", .member = [](Settings& s) -> auto& { return s.search.max_depth; },
+       .meaning = "A query with deeper parentheses is refused.", .unit = "parentheses", .minimum = 1, .maximum = 100},
+      {.path = "search.max_clauses", .member = [](Settings& s) -> auto& { return s.search.max_clauses; },
+       .meaning = "A query of more words and phrases is refused.", .unit = "clauses", .minimum = 1, .maximum = 1000},
 
       {.path = "serve.host", .member = [](Settings& s) -> auto& { return s.serve.host; },
        .meaning = "Address that `pith serve` listens on; 0.0.0.0 for all networks. Whoever reaches it can read the index."},
@@ -190,6 +211,9 @@ const std::vector<Key>& list() {
       {.path = "serve.queue", .member = [](Settings& s) -> auto& { return s.serve.queue; },
        .meaning = "Requests that wait for a thread; beyond, the answer is 503.", .unit = "requests", .minimum = 1,
        .maximum = 10000},
+      {.path = "serve.head_max_bytes", .member = [](Settings& s) -> auto& { return s.serve.head_max_bytes; },
+       .meaning = "A request with a longer head is refused (431), or with a first line of more than half of it (414).",
+       .unit = "bytes", .minimum = kib, .maximum = 1024 * kib},
       // clang-format on
   };
   return all;

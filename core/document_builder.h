@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "core/document.h"
+#include "core/keyed_hash.h"
 
 namespace pith {
 
@@ -48,8 +48,8 @@ class DocumentBuilder {
   std::vector<NodeId> open_;
   bool space_pending_ = false;
   std::array<std::optional<NodeId>, MarkedRange::kinds> open_ranges_;  // where they began
-  std::unordered_map<std::string, std::uint32_t> attribute_names_;  // name → offset into the buffer
-  std::unordered_map<std::string, std::uint32_t> unknown_names_;    // element name → index
+  KeyedMap<std::string, std::uint32_t> attribute_names_;  // name → offset into the buffer
+  KeyedMap<std::string, std::uint32_t> unknown_names_;    // element name → index
 };
 
 }  // namespace pith

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 #include "core/block_scan.h"
 #include "core/exclusions.h"
+#include "core/keyed_hash.h"
 #include "core/main_content/features.h"
 #include "core/main_content/site_model.h"
 #include "core/node_path.h"
@@ -74,7 +74,7 @@ Repeats find_repeats(const PageView& view, std::span<const Document* const> sibl
     const PageView other(*sibling);
     if (is_copy(texts, long_texts(other))) continue;
     ++out.pages;
-    std::unordered_set<std::uint64_t> there;
+    KeyedSet<std::uint64_t> there;
     for (const ViewRun& run : other.runs) there.insert(run.hash);
     for (std::size_t r = 0; r < hashes.size(); ++r) out.having[r] += there.contains(hashes[r]);
   }

@@ -28,13 +28,14 @@ struct Tally {
 class PageExtraction {
  public:
   PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options,
-                 const Marks& marks, PageInSite site, ExtractionTrace* trace)
+                 const Marks& marks, PageInSite site, ExtractionTrace* trace, Stop* stop)
       : page_(page),
         siblings_(siblings),
         options_(options),
         marks_(marks),
         site_(site),
         trace_(trace),
+        stop_(stop),
         runs_(text_runs(page)),
         repeated_(repeated_runs(runs_, siblings)),
         content_(page) {}
@@ -59,7 +60,8 @@ class PageExtraction {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
     const Extraction extraction =
-        options_.extractor->extract({page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr});
+        options_.extractor->extract({page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr, stop_});
+    if (is_over(stop_)) return;
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {
@@ -216,6 +218,7 @@ class PageExtraction {
   const Marks& marks_;
   PageInSite site_;
   ExtractionTrace* trace_;
+  Stop* stop_;
   std::vector<TextRun> runs_;
   std::vector<bool> repeated_;
   NodeSet content_;
@@ -261,7 +264,7 @@ std::string_view name_of(Status status) {
 }
 
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots, PageInSite site, ExtractionTrace* trace) {
+                           const ExtractOptions& options, std::string_view robots, PageInSite site, ExtractionTrace* trace, Stop* stop) {
   ExtractedPage out;
   out.extractor = options.extractor_name;
   out.siblings_used = static_cast<std::uint32_t>(siblings.size());
@@ -275,9 +278,17 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
     out.reason = "noindex";  // the status is `skipped` so far
     return out;
   }
-  PageExtraction extraction(page, siblings, options, marks, site, trace);
+  const auto give_up = [&] {
+    ExtractedPage nothing;
+    nothing.extractor = options.extractor_name;
+    nothing.reason = "too_slow";
+    return nothing;
+  };
+  if (is_over(stop)) return give_up();
+  PageExtraction extraction(page, siblings, options, marks, site, trace, stop);
   extraction.choose(out);
   out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
+  if (is_over(stop)) return give_up();
   if (out.status == Status::skipped) return out;
 
   const NodeSet& content = extraction.content();
@@ -292,6 +303,7 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
                   }));
     }
   }
+  if (is_over(stop)) return give_up();
   out.structure = render_structure(page, out.blocks);
   out.shown = shown_content(page, content, base, out, marks);
   out.anchors = anchor_texts(page, content);
@@ -299,6 +311,7 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
     out.metadata.language = std::move(detected);
   if (options.want_markdown) out.markdown = render_markdown(page, content, base);
+  if (is_over(stop)) return give_up();
   out.html = render_html(page, content, base);
   return out;
 }

@@ -14,6 +14,7 @@
 #include "core/keep.h"
 #include "core/marks.h"
 #include "core/selector.h"
+#include "core/stop.h"
 #include "core/url.h"
 
 namespace pith {
@@ -39,7 +40,8 @@ struct ExtractOptions {
 //   fallback  the simple rule below chose, because there was no sibling ("no_siblings"), the extractor found next to
 //             nothing ("little_content"), or it left out most of the text that no sibling has ("narrow")
 //   whole     "nothing_chosen": the simple rule found next to nothing either; all visible text is kept
-//   skipped   "noindex": the page asks for it;  "empty": it has no visible text;  "marked_out": marks leave nothing of it
+//   skipped   "noindex": the page asks for it;  "empty": it has no visible text;  "marked_out": marks leave nothing of it;
+//             "too_slow": `stop` said so
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside; of
 // that, the text runs that the siblings do not repeat (core/text_runs.h).
 // Confidence of others orders results by trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the
@@ -50,6 +52,6 @@ struct ExtractOptions {
 // a multiple of the time.
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
                            const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {},
-                           ExtractionTrace* trace = nullptr);
+                           ExtractionTrace* trace = nullptr, Stop* stop = nullptr);
 
 }  // namespace pith

@@ -19,6 +19,7 @@
 #include "core/keep.h"
 #include "core/node_set.h"
 #include "core/page_type.h"
+#include "core/stop.h"
 
 namespace pith {
 
@@ -39,6 +40,7 @@ struct ExtractorInput {
   Keep keep = {};
   PageInSite site = {};
   Judgements* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
+  Stop* stop = nullptr;              // asked between steps; once it has said yes, what is returned does not matter
 };
 
 // What an extractor makes of a page.

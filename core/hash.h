@@ -1,4 +1,4 @@
-// 64-bit hashes for comparing things within one run: not for storage, not against an attacker who wants collisions.
+// 64-bit hashes for comparing things within one run: not for storage, and not for places in tables (core/keyed_hash.h).
 #pragma once
 
 #include <cstdint>

@@ -13,6 +13,9 @@ struct Limits {
   std::uint32_t max_depth = 1000;           // of nested open elements
   std::uint32_t max_nodes = 2'000'000;      // elements and text nodes
   std::uint32_t max_attributes = 256;       // on one element
+  std::size_t max_memory = 512u << 20;      // that the parser takes, in bytes
+  double max_seconds = 10;                  // of processor time, for parsing and for extracting; 0: no bound. Kept by the
+                                            // caller (core/stop.h)
 };
 
 }  // namespace pith

@@ -42,6 +42,9 @@ Nesting nesting_of(Tag tag) {
   }
 }
 
+// Of text at open elements: a second or two of the parser's time, in which nothing can end it.
+constexpr std::uint64_t max_looks = 4'000'000'000;
+
 // Elements whose content is text up to their own end tag.
 bool is_raw_text(Tag tag) {
   return tag == Tag::script || tag == Tag::style || tag == Tag::textarea || tag == Tag::title || tag == Tag::xmp ||
@@ -62,7 +65,9 @@ class Scanner {
  private:
   std::optional<Error> walk() {
     while (const void* found = std::memchr(html_.data() + at_, '<', html_.size() - at_)) {
-      at_ = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data()) + 1;
+      const auto next = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data());
+      if (auto error = text(next - at_)) return error;
+      at_ = next + 1;
       if (at_ >= html_.size()) break;
       if (html_.substr(at_, 3) == "!--") {
         skip_comment();
@@ -74,7 +79,14 @@ class Scanner {
       }
       if (at_ >= html_.size()) break;
     }
-    return std::nullopt;
+    return text(html_.size() - std::min(at_, html_.size()));
+  }
+
+  // Within formatting elements gumbo looks, for each character, through all that is open.
+  std::optional<Error> text(std::size_t bytes) {
+    if (formatting_ > 0) looks_ += std::uint64_t{bytes} * depth_;
+    if (looks_ <= max_looks) return std::nullopt;
+    return Error{"too_slow", "too much text stands within too many open elements: parsing the page would take long"};
   }
 
   // at_ stands on "!--". "<!-->" is a whole comment, and "--!>" ends one too.
@@ -134,11 +146,11 @@ class Scanner {
     if (tag == Tag::html || tag == Tag::body) root_attributes_ += attributes;  // later ones are merged into the first
     if (std::max(attributes, root_attributes_) > limits_.max_attributes)
       return Error{"too_many_attributes", "an element has more than " + std::to_string(limits_.max_attributes) +
-                                              " attributes (extract.limits.attributes)"};
+                                              " attributes (extract.limits.max_attributes)"};
     nodes_ += 2 + formatting_;  // the element, a text node behind it, and what is opened again inside of it
     if (nodes_ > limits_.max_nodes)
       return Error{"too_many_nodes",
-                   "the page has more than " + std::to_string(limits_.max_nodes) + " nodes (extract.limits.nodes)"};
+                   "the page has more than " + std::to_string(limits_.max_nodes) + " nodes (extract.limits.max_nodes)"};
     // Inside of SVG and MathML everything nests, and nothing is raw text.
     const bool foreign = open_[static_cast<std::size_t>(Tag::svg)] + open_[static_cast<std::size_t>(Tag::math)] > 0;
     const Nesting nesting = foreign ? Nesting::element : nesting_of(tag);
@@ -148,7 +160,7 @@ class Scanner {
       if (nesting == Nesting::formatting) ++formatting_;
       if (depth_ > limits_.max_depth)
         return Error{"too_deep", "more than " + std::to_string(limits_.max_depth) +
-                                     " elements are open at once (extract.limits.depth)"};
+                                     " elements are open at once (extract.limits.max_depth)"};
     }
     if (!foreign && is_raw_text(tag)) skip_raw_text(tag);
     return std::nullopt;
@@ -196,7 +208,7 @@ class Scanner {
   std::array<std::uint32_t, static_cast<std::size_t>(Tag::count_)> open_{};
   std::uint32_t depth_ = 0;
   std::uint32_t formatting_ = 0, root_attributes_ = 0;
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0, looks_ = 0;
   bool self_closing_ = false;
   std::size_t unclosed_title_ = std::string_view::npos;
 };

@@ -3,6 +3,7 @@
 #include <gumbo.h>
 
 #include <algorithm>
+#include <csetjmp>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,46 @@
 namespace pith {
 namespace {
 
-void* allocate(void* memory, std::size_t size) { return static_cast<ParserMemory*>(memory)->take(size); }
-void release(void* memory, void* gone) { static_cast<ParserMemory*>(memory)->give_back(gone); }
+constexpr unsigned asks_per_stop = 256;
+constexpr std::uint32_t levels_per_element = 4;  // table, tbody, tr, td: the scan counts the first alone
+
+// One run of gumbo, which is C and knows no way out: it is left by a jump when it asks for memory. Everything that it has is in
+// `memory`.
+struct Run {
+  Run(const Limits& limits, Stop* stop) : max_memory(limits.max_memory), stop(stop) {}
+
+  enum End { begun, over, full };
+  ParserMemory memory;
+  const std::size_t max_memory;
+  Stop* const stop;
+  unsigned asks = 0;
+  std::jmp_buf way_out{};
+};
+
+void* allocate(void* data, std::size_t size) {
+  Run& run = *static_cast<Run*>(data);
+  if (++run.asks % asks_per_stop == 0 && is_over(run.stop)) std::longjmp(run.way_out, Run::over);
+  if (size > run.max_memory || run.memory.held() > run.max_memory - size) std::longjmp(run.way_out, Run::full);
+  return run.memory.take(size);
+}
+void release(void* data, void* gone) { static_cast<Run*>(data)->memory.give_back(gone); }
+
+// Null if it was left, and why. Nothing with a destructor may live in here.
+const GumboOutput* run_gumbo(Run& run, std::string_view utf8, Run::End& end) {
+  GumboOptions options = kGumboDefaultOptions;
+  options.allocator = allocate;
+  options.deallocator = release;
+  options.userdata = &run;
+  options.max_errors = 0;
+  switch (setjmp(run.way_out)) {
+    case Run::begun: return gumbo_parse_with_options(&options, utf8.data(), utf8.size());
+    case Run::over: end = Run::over; break;
+    default: end = Run::full; break;
+  }
+  return nullptr;
+}
+
+Error too_slow() { return {"too_slow", "parsing the page takes too long (extract.limits.max_seconds)"}; }
 
 // SVG and custom elements have no tag id in gumbo: their name is in the source.
 std::string_view element_name(const GumboElement& element) {
@@ -38,8 +77,8 @@ void open_element(DocumentBuilder& builder, const GumboNode& node) {
   }
 }
 
-// Walks gumbo's tree without recursion.
-void copy_tree(const GumboNode* root, DocumentBuilder& builder) {
+// Walks gumbo's tree without recursion. False: it is nested deeper than `most`.
+bool copy_tree(const GumboNode* root, DocumentBuilder& builder, std::size_t most) {
   struct Level {
     const GumboElement* element;
     unsigned next;
@@ -58,6 +97,7 @@ void copy_tree(const GumboNode* root, DocumentBuilder& builder) {
     switch (child->type) {
       case GUMBO_NODE_ELEMENT:
       case GUMBO_NODE_TEMPLATE:
+        if (stack.size() >= most) return false;
         open_element(builder, *child);
         stack.push_back({&child->v.element, 0});
         break;
@@ -73,24 +113,26 @@ void copy_tree(const GumboNode* root, DocumentBuilder& builder) {
         break;
     }
   }
+  return true;
 }
 
 // Comments stand before and behind the root, too.
-void copy_document(const GumboOutput& output, DocumentBuilder& builder) {
+bool copy_document(const GumboOutput& output, DocumentBuilder& builder, std::size_t most) {
   const GumboVector& children = output.document->v.document.children;
   for (unsigned i = 0; i < children.length; ++i) {
     const auto* child = static_cast<const GumboNode*>(children.data[i]);
-    if (child == output.root) copy_tree(child, builder);
-    else if (child->type == GUMBO_NODE_COMMENT) read_comment_mark(child->v.text.text, builder);
+    if (child->type == GUMBO_NODE_COMMENT) read_comment_mark(child->v.text.text, builder);
+    else if (child == output.root && !copy_tree(child, builder, most)) return false;
   }
+  return true;
 }
 
 }  // namespace
 
-Result<Document> parse_html(std::string_view utf8, const Limits& limits) {
+Result<Document> parse_html(std::string_view utf8, const Limits& limits, Stop* stop) {
   if (utf8.size() > limits.max_bytes)
     return Error{"too_large", "the page has " + std::to_string(utf8.size()) + " bytes, the limit is " +
-                                  std::to_string(limits.max_bytes) + " (extract.limits.bytes)"};
+                                  std::to_string(limits.max_bytes) + " (extract.limits.max_bytes)"};
   if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
   MarkupScan scan = scan_markup(utf8, limits);
   std::string repaired;
@@ -102,20 +144,24 @@ Result<Document> parse_html(std::string_view utf8, const Limits& limits) {
   }
   if (scan.error) return *std::move(scan.error);
 
-  ParserMemory memory;
-  GumboOptions options = kGumboDefaultOptions;
-  options.allocator = allocate;
-  options.deallocator = release;
-  options.userdata = &memory;
-  options.max_errors = 0;
-  const GumboOutput* output = gumbo_parse_with_options(&options, utf8.data(), utf8.size());
+  Run run(limits, stop);
+  Run::End end = Run::begun;
+  const GumboOutput* output = run_gumbo(run, utf8, end);
+  if (end == Run::over) return too_slow();
+  if (end == Run::full)
+    return Error{"too_much_memory", "parsing the page takes more than " + std::to_string(limits.max_memory) +
+                                        " bytes (extract.limits.max_memory)"};
 
   DocumentBuilder builder;
   builder.reserve(utf8.size() / 2, utf8.size() / 48);
-  copy_document(*output, builder);
+  if (!copy_document(*output, builder, std::size_t{levels_per_element} * limits.max_depth))
+    return Error{"too_deep", "misnested elements nest deeper than " +
+                                 std::to_string(std::size_t{levels_per_element} * limits.max_depth) +
+                                 " levels (four times extract.limits.max_depth)"};
   if (builder.size() > limits.max_nodes)
     return Error{"too_many_nodes", "the page has " + std::to_string(builder.size()) + " nodes, the limit is " +
-                                       std::to_string(limits.max_nodes) + " (extract.limits.nodes)"};
+                                       std::to_string(limits.max_nodes) + " (extract.limits.max_nodes)"};
+  if (is_over(stop)) return too_slow();
   return builder.finish();
 }
 

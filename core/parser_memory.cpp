@@ -46,12 +46,14 @@ void ParserMemory::give_back(void* memory) {
   Large* const gone = reinterpret_cast<Large*>(static_cast<Head*>(memory) - 1) - 1;
   (gone->before ? gone->before->behind : large_) = gone->behind;
   if (gone->behind) gone->behind->before = gone->before;
+  large_bytes_ -= gone->size;
   ::operator delete(gone);
 }
 
 void* ParserMemory::take_large(std::size_t size) {
   auto* const made = static_cast<Large*>(::operator new(sizeof(Large) + size));
-  *made = {.before = nullptr, .behind = large_};
+  *made = {.before = nullptr, .behind = large_, .size = size};
+  large_bytes_ += size;
   if (large_) large_->before = made;
   large_ = made;
   auto* const memory = reinterpret_cast<Head*>(made + 1) + 1;

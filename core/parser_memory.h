@@ -21,6 +21,9 @@ class ParserMemory {
   void* take(std::size_t size);
   void give_back(void* memory);  // of take(), or null
 
+  // Bytes that it has of the heap now.
+  std::size_t held() const { return pieces_.size() * piece_size + large_bytes_; }
+
  private:
   static constexpr std::size_t piece_size = 64 << 10, unit = 16, classes = 64;
   static constexpr std::size_t large = unit * classes;  // from here on of the heap, where it goes back to at once
@@ -30,6 +33,7 @@ class ParserMemory {
   };
   struct Large {
     Large *before, *behind;
+    std::size_t size;
   };
 
   void* take_large(std::size_t size);
@@ -40,6 +44,7 @@ class ParserMemory {
   std::size_t left_ = 0;
   std::array<Free*, classes> free_{};
   Large* large_ = nullptr;
+  std::size_t large_bytes_ = 0;
 };
 
 }  // namespace pith

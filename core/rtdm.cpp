@@ -6,6 +6,7 @@
 
 #include "core/etdm.h"
 #include "core/hash.h"
+#include "core/keyed_hash.h"
 
 namespace pith {
 namespace {
@@ -50,7 +51,7 @@ class Prices {
     std::uint32_t price = not_mappable;  // a free slot
   };
   std::size_t slot_of(std::uint64_t key) const {
-    std::size_t i = key & (entries_.size() - 1);
+    std::size_t i = mix(process_key(), key) & (entries_.size() - 1);
     while (entries_[i].price != not_mappable && entries_[i].key != key) i = (i + 1) & (entries_.size() - 1);
     return i;
   }

@@ -6,7 +6,8 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
+
+#include "core/keyed_hash.h"
 
 namespace pith {
 
@@ -30,7 +31,7 @@ class SegmentStatistics {
     std::uint32_t pages = 0;
     std::uint64_t turn = 0;  // the call that counted it last, so that it counts once a page
   };
-  std::unordered_map<std::uint64_t, Entry> entries_;
+  KeyedMap<std::uint64_t, Entry> entries_;
   std::uint32_t pages_ = 0;
   std::uint64_t turn_ = 0;
 };

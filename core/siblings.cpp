@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
-#include <unordered_set>
+
+#include "core/keyed_hash.h"
 
 namespace pith {
 namespace {
@@ -21,7 +22,7 @@ bool closer(const Candidate& a, const Candidate& b) {
 std::vector<Candidate> collect(const Document& document, const Url& key,
                                const std::function<bool(const Url&)>& same_site) {
   std::vector<Candidate> out;
-  std::unordered_set<std::string> seen{key.str()};
+  KeyedSet<std::string> seen{key.str()};
   for (Link& link : links_of(document, key)) {
     if (is_obvious_non_page(link.target) || !seen.insert(link.target.str()).second || !same_site(link.target)) continue;
     const HyperlinkDistance distance = hyperlink_distance(key, link.target);

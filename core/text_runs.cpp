@@ -1,8 +1,8 @@
 #include "core/text_runs.h"
 
 #include <string>
-#include <unordered_set>
 
+#include "core/keyed_hash.h"
 #include "core/node_equality.h"
 #include "core/words.h"
 
@@ -43,7 +43,7 @@ std::vector<bool> repeated_runs(std::span<const TextRun> key, std::span<const Do
   std::size_t counted = 0;
   std::vector<bool> on_sibling(key.size());
   for (const Document* sibling : siblings) {
-    std::unordered_set<std::uint64_t> hashes;
+    KeyedSet<std::uint64_t> hashes;
     for (const TextRun& run : text_runs(*sibling)) hashes.insert(run.hash);
     std::size_t long_runs = 0, long_repeated = 0;
     for (std::size_t i = 0; i < key.size(); ++i) {

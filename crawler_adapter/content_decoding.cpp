@@ -21,18 +21,24 @@ constexpr std::size_t ratio_begins = 1 << 20;
 class Output {
  public:
   Output(std::size_t input_bytes, const DecodingBounds& bounds)
-      : most_(std::min(bounds.max_bytes, std::max(ratio_begins, input_bytes * bounds.max_ratio))) {}
+      : most_(std::min(bounds.max_bytes, std::max(ratio_begins, input_bytes * bounds.max_ratio))),
+        by_ratio_(most_ < bounds.max_bytes) {}
   // False if a bound is passed.
   bool append(const char* data, std::size_t size) {
     if (unpacked.bytes.size() + size > most_) return false;
     unpacked.bytes.append(data, size);
     return true;
   }
-  Error too_large() const { return {"too_large", "the body unpacks to more than " + std::to_string(most_) + " bytes"}; }
+  Error too_large() const {
+    return {by_ratio_ ? "decompression_ratio" : "too_large",
+            "the body unpacks to more than " + std::to_string(most_) + " bytes (" +
+                (by_ratio_ ? "cache.page_max_ratio)" : "cache.page_max_bytes)")};
+  }
   Unpacked unpacked;
 
  private:
   std::size_t most_;
+  bool by_ratio_;
 };
 
 // zlib's window bits choose the form: 31 gzip, 15 zlib, -15 raw.

@@ -19,7 +19,7 @@ struct DecodingBounds {
 // Undoes what a Content-Encoding header names (several, with commas: the last one first): gzip, x-gzip, deflate with or
 // without zlib's header, br, zstd, identity. What does not begin as its encoding does comes back as it is: many
 // programs keep the header of a body that they have unpacked. Never holds more than max_bytes and a block. Thread-safe.
-// Errors: "too_large" (a bound is passed), "unknown_encoding" (also more than three).
+// Errors: "too_large", "decompression_ratio" (a bound is passed), "unknown_encoding" (also more than three).
 Result<Unpacked> decode_content(std::string body, std::string_view encodings, const DecodingBounds& bounds = {});
 
 // Raw deflate (RFC 1951), as zip files hold it.

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "core/url.h"
 #include "crawler_adapter/http_message.h"
 #include "crawler_adapter/transfer_robots.h"
 
@@ -26,12 +27,19 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* body_p
   return size * count;
 }
 
+// A person may name a password in a URL: it is sent, and told nowhere.
+std::string without_credentials(const std::string& url) {
+  const auto parsed = parse_url(url);
+  return parsed ? parsed->str() : "the page";
+}
+
 }  // namespace
 
 Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
+  const std::string name = without_credentials(url);
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
   const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
-  if (ready != CURLE_OK || !curl) return Error{"fetch", url + ": libcurl could not be set up"};
+  if (ready != CURLE_OK || !curl) return Error{"fetch", name + ": libcurl could not be set up"};
   Body body{.bytes = {}, .max_bytes = options.max_bytes};
   char message[CURL_ERROR_SIZE] = "";
   const auto set = [&](CURLoption option, auto value) { curl_easy_setopt(curl.get(), option, value); };
@@ -49,9 +57,9 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   set(CURLOPT_WRITEDATA, &body);
   const CURLcode result = curl_easy_perform(curl.get());
   if (body.too_large)
-    return Error{"too_large", url + ": larger than " + std::to_string(options.max_bytes) + " bytes (cache.page_max_bytes)"};
+    return Error{"too_large", name + ": larger than " + std::to_string(options.max_bytes) + " bytes (cache.page_max_bytes)"};
   if (result != CURLE_OK)
-    return Error{"fetch", url + ": " + (message[0] ? message : curl_easy_strerror(result))};
+    return Error{"fetch", name + ": " + (message[0] ? message : curl_easy_strerror(result))};
 
   FetchedPage page;
   long status = 0;
@@ -60,7 +68,7 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   curl_easy_getinfo(curl.get(), CURLINFO_EFFECTIVE_URL, &effective);
   curl_easy_getinfo(curl.get(), CURLINFO_CONTENT_TYPE, &type);
   page.status = static_cast<int>(status);
-  page.url = effective ? effective : url;
+  page.url = without_credentials(effective ? effective : url);
   if (type) {
     ContentType split = split_content_type(type);
     page.content_type = std::move(split.type);

@@ -1,13 +1,12 @@
 #include "crawler_adapter/http_page.h"
 
 #include "core/ascii.h"
-#include "crawler_adapter/content_decoding.h"
 #include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
 
 Result<ResponsePage> page_of_response(const std::string& url, int status, const HttpFields& fields, std::string body,
-                                      std::size_t max_bytes) {
+                                      const DecodingBounds& bounds) {
   ResponsePage out;
   CapturedPage& page = out.page;
   ContentType type = split_content_type(fields.get("content-type"));
@@ -30,10 +29,10 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
     body = std::move(unpacked.bytes);
     out.complete = unpacked.complete;
   }
-  auto decoded = decode_content(std::move(body), fields.all("content-encoding"), {.max_bytes = max_bytes});
+  auto decoded = decode_content(std::move(body), fields.all("content-encoding"), bounds);
   if (!decoded) return Error{decoded.error().code, url + ": " + decoded.error().message};
-  if (decoded->bytes.size() > max_bytes)
-    return Error{"too_large", url + ": larger than " + std::to_string(max_bytes) + " bytes (cache.page_max_bytes)"};
+  if (decoded->bytes.size() > bounds.max_bytes)
+    return Error{"too_large", url + ": larger than " + std::to_string(bounds.max_bytes) + " bytes (cache.page_max_bytes)"};
   page.body = std::move(decoded->bytes);
   out.complete = out.complete && decoded->complete;
   return out;

@@ -1,10 +1,10 @@
 // From an HTTP response, as archives keep it, to a captured page.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/content_decoding.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::crawl {
@@ -15,8 +15,9 @@ struct ResponsePage {
 };
 
 // Takes status, Location, type, charset and validators from the head, and undoes transfer and content encodings of the
-// body. Errors: "not_html" (nothing to index: nothing is unpacked), "too_large", "unknown_encoding".
+// body. Errors: "not_html" (nothing to index: nothing is unpacked), "too_large", "decompression_ratio",
+// "unknown_encoding".
 Result<ResponsePage> page_of_response(const std::string& url, int status, const HttpFields& fields, std::string body,
-                                      std::size_t max_bytes);
+                                      const DecodingBounds& bounds);
 
 }  // namespace pith::crawl

@@ -31,7 +31,9 @@ void account_for(const CapturedPage& page, const CacheOptions& options, Prepared
 
 Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
   Prepared out;
-  if (const auto url = parse_url(page.url)) {
+  const auto url = parse_url(page.url);
+  const bool too_long = static_cast<std::int64_t>(std::max(page.url.size(), url ? url->str().size() : 0)) > options.url_max_bytes;
+  if (url && !too_long) {
     out.url = url->str();
     out.site = site_of(*url, options.site_mode);
     if (!page.redirect_to.empty())
@@ -40,7 +42,7 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
     out.url = page.url.substr(0, 8192);
     out.site = "(no site)";
     out.account = "skipped";
-    out.reason = "bad_url";
+    out.reason = too_long ? "url_too_long" : "bad_url";
   }
   if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
   if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);

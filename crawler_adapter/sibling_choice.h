@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/document.h"
+#include "core/keyed_hash.h"
 #include "core/url.h"
 #include "crawler_adapter/page_cache.h"
 
@@ -41,7 +41,7 @@ class SiblingChooser {
   Selection selection_;
   std::size_t n_;
   std::uint64_t seed_;
-  std::unordered_map<std::uint64_t, std::size_t> by_url_;
+  KeyedMap<std::uint64_t, std::size_t> by_url_;
 };
 
 // How many ranked links are kept of a page: enough that n siblings are found among them even if many are missing.

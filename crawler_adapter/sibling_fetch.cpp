@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
+#include "core/keyed_hash.h"
 #include "crawler_adapter/http_message.h"
 #include "crawler_adapter/paced_client.h"
 #include "crawler_adapter/robots.h"
@@ -176,7 +176,7 @@ class Fetcher::Call {
   Fetcher& fetcher_;
   const SiblingRequest& request_;
   const std::string site_;
-  std::unordered_set<std::string> asked_;
+  KeyedSet<std::string> asked_;
   SiblingFetch result_;
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
+#include "core/keyed_hash.h"
 #include "core/url.h"
 #include "indexer_adapter/dictionary.h"
 #include "indexer_adapter/document.h"
@@ -26,7 +26,7 @@ struct Word {
 // Characters of scripts without spaces say little alone: pairs of them do.
 std::vector<Word> words_of(std::wstring_view text) {
   std::vector<Word> words;
-  std::unordered_map<std::wstring, std::size_t> known;
+  KeyedMap<std::wstring, std::size_t> known;
   const auto add = [&](const std::wstring& word, const std::wstring& folded) {
     const auto [at, fresh] = known.try_emplace(folded, words.size());
     if (fresh) words.push_back({word, folded, 0, 0});

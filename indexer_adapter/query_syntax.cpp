@@ -23,7 +23,8 @@ bool is_space(wchar_t c) { return c <= L' ' || c == 0x7F || c == 0xA0 || c == 0x
 
 class Parser {
  public:
-  Parser(std::wstring text, const FieldInfo* field) : text_(std::move(text)), default_field_(field) {}
+  Parser(std::wstring text, const FieldInfo* field, const QueryLimits& limits)
+      : text_(std::move(text)), default_field_(field), limits_(limits) {}
 
   QueryNode parse() {
     auto node = parse_any(default_field_);
@@ -157,8 +158,9 @@ class Parser {
 
   MaybeNode parse_group(const FieldInfo* field) {
     const std::size_t open = at_++;
-    if (++depth_ > max_query_depth)
-      fail("query_too_deep", open, "parentheses are nested deeper than " + std::to_string(max_query_depth));
+    if (++depth_ > limits_.max_depth)
+      fail("query_too_deep", open,
+           "parentheses are nested deeper than " + std::to_string(limits_.max_depth) + " (search.max_depth)");
     auto node = parse_any(field);
     if (!looking_at(L')')) fail("query_syntax", open, "this \"(\" is not closed");
     ++at_;
@@ -236,9 +238,10 @@ class Parser {
   double take_boost() { return std::clamp(take_number(L'^').value_or(1), 0.01, 100.0); }
 
   QueryNode leaf(Kind kind, const FieldInfo* field, std::size_t begin) {
-    if (++clauses_ > max_query_clauses)
+    if (++clauses_ > limits_.max_clauses)
       fail("query_too_many_clauses", begin,
-           "there are more than " + std::to_string(max_query_clauses) + " words and phrases; leave some out");
+           "there are more than " + std::to_string(limits_.max_clauses) +
+               " words and phrases (search.max_clauses); leave some out");
     QueryNode node;
     node.kind = kind;
     node.field = field;
@@ -369,22 +372,23 @@ class Parser {
 
   std::wstring text_;
   const FieldInfo* default_field_;
+  const QueryLimits limits_;
   std::size_t at_ = 0;
   unsigned depth_ = 0, clauses_ = 0;
 };
 
 }  // namespace
 
-Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field) {
-  if (text.size() > max_query_bytes)
+Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
+  if (text.size() > limits.max_bytes)
     return Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; " +
-                                       std::to_string(max_query_bytes) + " are the limit"};
+                                       std::to_string(limits.max_bytes) + " are the limit (search.max_bytes)"};
   if (!is_valid_utf8(text)) return Error{"query_encoding", "query: it is not valid UTF-8; check the terminal's locale"};
   std::wstring wide = to_wide(text);
   for (wchar_t& c : wide)
     if (is_space(c) || c == 0xFFFD) c = L' ';
   try {
-    return Parser(std::move(wide), field).parse();
+    return Parser(std::move(wide), field, limits).parse();
   } catch (Failure& failure) {
     return std::move(failure.error);
   }

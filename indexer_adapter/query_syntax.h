@@ -55,15 +55,18 @@ struct QueryNode {
   std::vector<QueryNode> children;
 };
 
-inline constexpr std::size_t max_query_bytes = 2000;
-inline constexpr unsigned max_query_depth = 20;
-inline constexpr unsigned max_query_clauses = 100;
+struct QueryLimits {
+  std::size_t max_bytes = 2000;
+  unsigned max_depth = 20;     // of parentheses
+  unsigned max_clauses = 100;  // words and phrases
+};
+
 inline constexpr unsigned max_wildcards = 4;  // in one word
 
 // Any bytes give a tree within these bounds or an Error whose message names the position (counting characters from 1)
 // and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
 // query_field, query_syntax, query_encoding. `field`: what words without a field are looked for in; nullptr for the
 // default.
-Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr);
+Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});
 
 }  // namespace pith::index

@@ -224,7 +224,7 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words,
   if (empty && query.like.empty() && restricted) return QueryNode();
   std::optional<QueryNode> text;
   if (!empty || query.like.empty()) {
-    auto parsed = parse_query(words, field);
+    auto parsed = parse_query(words, field, options.query_limits);
     if (!parsed) return parsed;
     text = std::move(*parsed);
   }

@@ -22,6 +22,7 @@
 #include "core/result.h"
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/place.h"
+#include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/ranking.h"
 #include "indexer_adapter/schema.h"
 #include "indexer_adapter/snippet.h"
@@ -36,6 +37,7 @@ struct SearcherOptions {
   std::map<std::string, double> boosts = {};
   Analysers analysers = {};  // as the index was written with: for the words of snippets
   Ranking ranking = {};
+  QueryLimits query_limits = {};
   double timeout = 5;  // seconds that finding the hits may take, not showing them; 0: any time
 };
 

@@ -1,9 +1,9 @@
 #include "indexer_adapter/stemmer.h"
 
 #include <array>
-#include <unordered_map>
 #include <utility>
 
+#include "core/keyed_hash.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/tokeniser.h"
 
@@ -77,17 +77,13 @@ TokenStreamPtr stem_chain(std::string_view language, const TokenStreamPtr& sourc
 
 constexpr std::size_t remembered_words = 20'000;
 
-struct Hash : std::hash<std::wstring_view> {
-  using is_transparent = void;  // looks up views without making strings of them
-};
-
 }  // namespace
 
 struct Stemmer::Impl {
   boost::shared_ptr<WordSource> source = newLucene<WordSource>();
   TokenStreamPtr chain;
   TermAttributePtr term;
-  std::unordered_map<std::wstring, std::wstring, Hash, std::equal_to<>> known;
+  KeyedMap<std::wstring, std::wstring> known;
 };
 
 Stemmer::Stemmer(std::string_view language) : impl_(std::make_unique<Impl>()) {

@@ -22,7 +22,9 @@ class Pith final : public Extractor {
     const std::vector<float> of_page = page_row(page);
     std::optional<FeatureTable> rows;
     const std::vector<float> alone = judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr);
+    if (is_over(input.stop)) return {NodeSet(input.page)};
     const SiteStatistics site = learn_site(page, input);
+    if (is_over(input.stop)) return {NodeSet(input.page)};
     const std::vector<float> p = judge_with_site(page, alone, site, model_);
     const TypeProbabilities types = judge_type(of_page, model_);
     const Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
@@ -53,6 +55,7 @@ class Pith final : public Extractor {
     if (input.site.model) return input.site.model->statistics(shape_of(page), input.site.page, texts);
     std::vector<PageSummary> summaries;
     for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
+      if (is_over(input.stop)) return {};
       const PageView view(*sibling);
       PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_));
       if (!is_copy(texts, long_texts(summary))) summaries.push_back(std::move(summary));

@@ -29,6 +29,7 @@ class RtdmTd final : public Extractor {
     const HashedTree key(page, strictness_);
     std::vector<std::uint32_t> unchanged(page.size());
     for (const Document* sibling : siblings) {
+      if (is_over(input.stop)) return NodeSet(page);
       const HashedTree other(*sibling, strictness_);
       for (const auto& [n, m] : restricted_top_down_mapping(key, other).pairs)
         if (n == 0 || key.signature(n) == other.signature(m)) ++unchanged[n];

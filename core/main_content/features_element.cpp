@@ -81,9 +81,7 @@ float interval_distance(const V& v, RunId r) {
 }
 
 float best_score_above(const V& v, RunId r) {
-  float best = 0;
-  for (NodeId n = v.runs[r].block; n != no_node; n = v.page[n].parent) best = std::max(best, v.scores[n]);
-  return share(best, v.best_score);
+  return share(v.scores_above[v.runs[r].block], v.best_score);
 }
 template <std::size_t Level>
 float score_at(const V& v, RunId r) {

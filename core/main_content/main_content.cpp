@@ -1,8 +1,8 @@
 #include "core/main_content/main_content.h"
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/context.h"
 #include "core/main_content/decision.h"
 #include "core/main_content/features.h"
@@ -42,7 +42,7 @@ bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place
 // one is enough: the first that is visible, or the first. One that comes back in the same kind of place, after others,
 // is meant to: a manual says the same of two functions. Lines of code may be alike.
 void drop_copies(const PageView& page, std::vector<char>& runs) {
-  std::unordered_map<std::uint64_t, RunId> taken;
+  KeyedMap<std::uint64_t, RunId> taken;
   RunId last = 0;
   for (RunId r = 0; r < page.runs.size(); ++r) {
     const ViewRun& run = page.runs[r];

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/keyed_hash.h"
+
 namespace pith {
 
-// Open addressing, for hashes of core/hash.h: their low bits are as good as any.
+// Open addressing, by keyed hashes: pages choose the words.
 class Numbering {
  public:
   // Room for so many different hashes, and no more.
@@ -17,7 +19,7 @@ class Numbering {
   // The hash's number: how many others came before it first did. O(1).
   std::uint32_t of(std::uint64_t hash) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash & mask;
+    std::size_t at = mix(key_, hash) & mask;
     while (slots_[at].number != 0 && slots_[at].hash != hash) at = (at + 1) & mask;
     if (slots_[at].number == 0) slots_[at] = {hash, ++size_};
     return slots_[at].number - 1;
@@ -29,6 +31,7 @@ class Numbering {
     std::uint64_t hash;
     std::uint32_t number;  // from 1; 0: free
   };
+  const std::uint64_t key_ = process_key();
   std::vector<Slot> slots_;
   std::uint32_t size_ = 0;
 };

@@ -29,6 +29,9 @@ void PageView::score_paragraphs() {
     const Totals t = of(n);
     if (t.words > 0) scores[n] *= 1 - static_cast<float>(t.link_words) / static_cast<float>(t.words);
   }
+  scores_above = scores;
+  for (NodeId n = 0; n < page.size(); ++n)
+    scores_above[n] = std::max({scores[n], 0.0f, page[n].parent == no_node ? 0.0f : scores_above[page[n].parent]});
 }
 
 Centre PageView::centre_at(NodeId node) const {

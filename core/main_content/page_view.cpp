@@ -1,9 +1,9 @@
 #include "core/main_content/page_view.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "core/hash.h"
+#include "core/keyed_hash.h"
 
 namespace pith {
 namespace {
@@ -30,7 +30,7 @@ PageView::PageView(const Document& document) : page(document), hints(read_struct
 
 void PageView::read_elements() {
   elements.resize(page.size());
-  std::unordered_map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> seen;  // class values: kinds and key
+  KeyedMap<std::string_view, std::pair<std::uint32_t, std::uint64_t>> seen;  // class values: kinds and key
   for (NodeId n = 0; n < page.size(); ++n) {
     const Node& node = page[n];
     if (!node.is_element()) continue;
@@ -129,41 +129,82 @@ void PageView::sum_up() {
   all = now;
 }
 
+namespace {
+
+// What a run learns from an element and those above it. An element's follows from its parent's, so that deep pages cost no more.
+struct Above {
+  NodeId node;
+  decltype(ViewRun::place_distance) places;
+  decltype(ViewRun::name_distance) names;
+  std::uint32_t inner_group = no_group, outer_group = no_group;
+  NodeId inner_item = no_node, outer_item = no_node;
+  // The innermost elements of each number of runs that is over 1.
+  std::array<NodeId, ViewRun::level_count> levels;
+  std::size_t level_count = 0;
+};
+
+template <typename Distances>
+void step_up(Distances& distances, std::uint32_t here) {
+  for (auto& distance : distances)
+    if (distance < 254) ++distance;
+  for (; here; here &= here - 1) distances[static_cast<std::size_t>(__builtin_ctz(here))] = 0;
+}
+
+}  // namespace
+
 void PageView::walk_up() {
-  for (ViewRun& run : runs) {
-    run.place_distance.fill(255);
-    run.name_distance.fill(255);
-    run.inner_group = run.outer_group = no_group;
-    run.inner_item = run.outer_item = no_node;
-    std::uint32_t seen_names = 0, seen_places = 0, steps = 0, runs_held = 1;
-    std::size_t level = 0;
-    NodeId last = run.top;
-    for (NodeId n = run.top; n != no_node; n = page[n].parent, ++steps) {
-      const ElementInfo& e = elements[n];
-      const auto distance = static_cast<std::uint8_t>(std::min(steps, 254u));
-      for (std::uint32_t fresh = e.names & ~seen_names; fresh; fresh &= fresh - 1)
-        run.name_distance[static_cast<std::size_t>(__builtin_ctz(fresh))] = distance;
-      for (std::uint32_t fresh = e.places & ~seen_places; fresh; fresh &= fresh - 1)
-        run.place_distance[static_cast<std::size_t>(__builtin_ctz(fresh))] = distance;
-      seen_names |= e.names;
-      seen_places |= e.places;
-      if (steps < 3) run.names_here |= e.names;
-      if (e.group != no_group) {
-        if (run.inner_group == no_group) {
-          run.inner_group = e.group;
-          run.inner_item = n;
-        }
-        run.outer_group = e.group;
-        run.outer_item = n;
-      }
-      const std::uint32_t held = end_run(n) - first_run(n);
-      if (held > runs_held && level < ViewRun::level_count) {
-        run.levels[level++] = n;
-        runs_held = held;
-      }
-      last = n;
+  const auto held = [&](NodeId n) { return end_run(n) - first_run(n); };
+  const auto below = [&](const Above* parent, NodeId n) {
+    Above out;
+    if (parent) {
+      out = *parent;
+    } else {
+      out.places.fill(255);
+      out.names.fill(255);
     }
-    for (; level < ViewRun::level_count; ++level) run.levels[level] = last;
+    const ElementInfo& e = elements[n];
+    out.node = n;
+    step_up(out.places, e.places);
+    step_up(out.names, e.names);
+    if (e.group != no_group) {
+      out.inner_group = e.group;
+      out.inner_item = n;
+      if (out.outer_group == no_group) {
+        out.outer_group = e.group;
+        out.outer_item = n;
+      }
+    }
+    if (const std::uint32_t runs_held = held(n); runs_held > 1) {
+      const bool as_parent = out.level_count > 0 && held(out.levels[0]) == runs_held;
+      if (!as_parent) {
+        std::copy_backward(out.levels.begin(), out.levels.end() - 1, out.levels.end());
+        out.level_count = std::min(out.level_count + 1, out.levels.size());
+      }
+      out.levels[0] = n;
+    }
+    return out;
+  };
+  std::vector<Above> open;  // from the root down to the element of the run before
+  std::vector<NodeId> way;
+  for (ViewRun& run : runs) {
+    while (!open.empty() && open.back().node != run.top && !page.is_ancestor(open.back().node, run.top)) open.pop_back();
+    way.clear();
+    for (NodeId n = run.top; n != no_node && (open.empty() || n != open.back().node); n = page[n].parent) way.push_back(n);
+    for (; !way.empty(); way.pop_back()) {
+      Above next = below(open.empty() ? nullptr : &open.back(), way.back());
+      open.push_back(next);
+    }
+    const Above& above = open.back();
+    run.place_distance = above.places;
+    run.name_distance = above.names;
+    run.inner_group = above.inner_group;
+    run.outer_group = above.outer_group;
+    run.inner_item = above.inner_item;
+    run.outer_item = above.outer_item;
+    for (std::size_t level = 0; level < ViewRun::level_count; ++level)
+      run.levels[level] = level < above.level_count ? above.levels[level] : 0;
+    NodeId n = run.top;
+    for (int steps = 0; steps < 3 && n != no_node; ++steps, n = page[n].parent) run.names_here |= elements[n].names;
   }
 }
 

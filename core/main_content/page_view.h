@@ -133,6 +133,7 @@ class PageView {
   std::vector<RunId> since_comment_marker;  // by run: runs since the last empty element or heading named as of comments
   std::array<Centre, centre_count> centres;
   std::vector<float> scores;           // paragraph score by element
+  std::vector<float> scores_above;     // the best of the element's and those of all above it
   float best_score = 0, second_score = 0;
   std::size_t best_interval_begin = 0, best_interval_end = 0;  // of runs: most words, fewest links
   RunId title_run = 0;

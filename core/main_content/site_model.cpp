@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 #include "core/hash.h"
+#include "core/keyed_hash.h"
 
 namespace pith {
 
@@ -109,7 +109,7 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
     if (sampled.id == page || is_copy(long_texts, texts_[i])) continue;
     out.same_template = out.same_template && same;
     ++out.pages;
-    std::unordered_set<std::uint64_t> hashes;
+    KeyedSet<std::uint64_t> hashes;
     for (const PageSummary::Run& run : sampled.summary.runs) hashes.insert(run.hash);
     for (std::size_t x = 0; x < texts.size(); ++x) out.having[x] += hashes.contains(texts[x]);
   }

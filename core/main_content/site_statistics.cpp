@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/hash.h"
+#include "core/keyed_hash.h"
 
 namespace pith {
 namespace {
@@ -57,7 +58,7 @@ struct Sum {
     ++pages;
   }
 };
-using Sums = std::unordered_map<std::uint64_t, Sum>;
+using Sums = KeyedMap<std::uint64_t, Sum>;
 
 float content_of(const Sum& sum) {
   return rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words));

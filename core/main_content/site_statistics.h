@@ -10,9 +10,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/page_view.h"
 
 namespace pith {
@@ -76,13 +76,13 @@ class SiteStatistics {
   std::uint64_t digest() const;
 
  private:
-  using Shares = std::unordered_map<std::uint64_t, float>;
+  using Shares = KeyedMap<std::uint64_t, float>;
   static float find(const Shares& shares, std::uint64_t key);
 
   std::uint32_t pages_ = 0;
   Shares texts_, masked_;
-  std::unordered_map<std::uint64_t, Place> run_places_;
-  std::unordered_map<std::uint64_t, float> element_content_;
+  KeyedMap<std::uint64_t, Place> run_places_;
+  KeyedMap<std::uint64_t, float> element_content_;
 };
 
 SiteStatistics statistics_of(std::span<const PageSummary> pages);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/text_scan.h"
 
 namespace pith {
@@ -34,7 +35,7 @@ std::uint32_t kind_of_type(std::string_view type) {
   return 0;
 }
 
-void add_words(std::unordered_set<std::uint32_t>& out, std::string_view text) {
+void add_words(KeyedSet<std::uint32_t>& out, std::string_view text) {
   std::vector<std::uint32_t> words;
   scan_text(text, words);
   for (std::size_t i = 2; i < words.size() && out.size() < max_hashes; ++i)

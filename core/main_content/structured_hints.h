@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
 
 #include "core/document.h"
+#include "core/keyed_hash.h"
 
 namespace pith {
 
@@ -17,7 +17,7 @@ struct StructuredHints {
   };
   std::uint32_t kinds = 0;
   // Hashes of 3 consecutive words of `articleBody`, `text` and the like, of `description`s, and of `text` of comments.
-  std::unordered_set<std::uint32_t> body, description, comments;
+  KeyedSet<std::uint32_t> body, description, comments;
 };
 
 // A hash of three words by their hashes.

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <string>
-#include <unordered_set>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/page_view.h"
 #include "core/main_content/site_statistics.h"
 #include "core/node_set.h"
@@ -24,7 +24,7 @@ class TemplateText {
 
  private:
   std::string text_;
-  std::unordered_set<std::uint64_t> known_;  // hashes of the texts
+  KeyedSet<std::uint64_t> known_;  // hashes of the texts
 };
 
 }  // namespace pith

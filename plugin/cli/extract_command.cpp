@@ -6,6 +6,7 @@
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
 #include "plugin/cli/terminal.h"
+#include "plugin/pipeline/page_clock.h"
 #include "plugin/pipeline/site_setup.h"
 
 namespace pith::cli {
@@ -56,9 +57,10 @@ void extract(Context& context, const Request& request) {
   setup->extract.want_markdown = true;
 
   const auto pages = pipeline::parse_pages(*input, setup->limits);
-  if (!pages) return context.fail({pages.error().code, request.page.source + ": " + pages.error().message});
+  if (!pages) return context.fail({pages.error().code, name_of_source(request.page, input->page.url) + ": " + pages.error().message});
+  pipeline::PageClock clock(setup->limits.max_seconds);
   const ExtractedPage page = extract_page(pages->page, pages->sibling_pointers(), url ? &*url : nullptr, setup->extract,
-                                          input->page.robots, {input->model.get(), input->model_id});
+                                          input->page.robots, {input->model.get(), input->model_id}, nullptr, &clock);
   if (page.status == Status::skipped) context.exit = Exit::nothing;
   if (request.format == "json" || context.json) {
     fmt::print("{}\n", to_json(page, input->page.url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));

@@ -19,6 +19,7 @@ std::string explained(const std::string& reason) {
       {"not_html", "not HTML"},
       {"not_http", "no http or https URL"},
       {"too_large", "larger than cache.page_max_bytes"},
+      {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
       {"no_url", "URL not known"},
       {"damaged", "damaged"},
       {"bad_http", "without HTTP head"},

@@ -34,9 +34,9 @@ Result<PageBytes> fetch_page(const config::Settings& settings, const std::string
                                     .max_bytes = static_cast<std::size_t>(settings.cache.page_max_bytes)});
   if (!fetched) return fetched.error();
   if (fetched->status < 200 || fetched->status > 299)
-    return Error{"fetch", fmt::format("{}: the server answered {}", url, fetched->status)};
+    return Error{"fetch", fmt::format("{}: the server answered {}", fetched->url, fetched->status)};
   if (!crawl::is_html_type(fetched->content_type))
-    return Error{"fetch", fmt::format("{}: is {}, not HTML", url, fetched->content_type)};
+    return Error{"fetch", fmt::format("{}: is {}, not HTML", fetched->url, fetched->content_type)};
   return PageBytes{fetched->url, fetched->charset, std::move(fetched->robots), std::move(fetched->body)};
 }
 
@@ -52,7 +52,7 @@ Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const
   bool cached = false;
   if (is_url(request.source)) {
     const auto url = parse_url(request.source);
-    if (!url) return Error{"usage", request.source + ": not an http or https URL"};
+    if (!url) return Error{"usage", "PAGE: not an http or https URL"};
     auto found = pipeline::load_page(config, url->str(), access);
     if (!found) return found.error();
     cached = found->has_value();
@@ -72,6 +72,10 @@ Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const
     out.siblings.push_back(std::move(*sibling));
   }
   return out;
+}
+
+std::string name_of_source(const PageSource& source, const std::string& url) {
+  return is_url(source.source) ? url : source.source;
 }
 
 void add_page_source(CLI::App& command, PageSource& source) {

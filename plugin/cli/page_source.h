@@ -16,6 +16,9 @@ struct PageSource {
   std::vector<std::string> siblings;  // --siblings
 };
 
+// For messages: the file as it was given, or the URL, which has no credentials any more.
+std::string name_of_source(const PageSource& source, const std::string& url);
+
 // Adds the argument and the options to a command. `source` outlives it.
 void add_page_source(CLI::App& command, PageSource& source);
 

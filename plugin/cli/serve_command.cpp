@@ -33,6 +33,7 @@ void serve(Context& context, const Address& address) {
       .limits = {.threads = static_cast<std::size_t>(settings.serve.threads),
                  .connections = static_cast<std::size_t>(settings.serve.connections),
                  .queue = static_cast<std::size_t>(settings.serve.queue),
+                 .head = static_cast<std::size_t>(settings.serve.head_max_bytes),
                  .timeout = std::chrono::milliseconds(static_cast<long>(settings.serve.timeout * 1000))},
       .cors = settings.serve.cors,
       .hosts = settings.serve.hosts,

@@ -159,9 +159,9 @@ class Loop {
 
   void take_request(int socket, Connection& connection) {
     const std::size_t end = connection.in.find(head_end);
-    if (connection.in.find("\r\n") > max_request_line && connection.in.size() > max_request_line)
+    if (connection.in.find("\r\n") > limits_.head / 2 && connection.in.size() > limits_.head / 2)
       return refuse(connection, 414);
-    if (end == std::string::npos ? connection.in.size() > max_request_head : end + head_end.size() > max_request_head)
+    if (end == std::string::npos ? connection.in.size() > limits_.head : end + head_end.size() > limits_.head)
       return refuse(connection, 431);
     if (end == std::string::npos) return;
     if (workers_.queued() >= limits_.queue) return refuse(connection, 503);

@@ -23,11 +23,11 @@ struct ConnectionLimits {
   std::size_t connections = 256;  // at once, or as many as the process may have files; beyond, the one that has been
                                   // silent the longest is closed
   std::size_t queue = 64;         // requests that wait for a worker; beyond, 503
+  std::size_t head = 16 << 10;    // bytes of a request's; beyond, 431, and for a first line of more than half of it 414
   std::chrono::milliseconds timeout =
       std::chrono::seconds(10);  // for a request to arrive, and for its answer to be taken
 };
 
-inline constexpr std::size_t max_request_line = 8 << 10, max_request_head = 16 << 10;
 inline constexpr unsigned max_requests_of_connection = 100;
 
 struct Answer {

@@ -33,6 +33,8 @@ struct Metrics::Impl {
           .Register(registry);
   prometheus::Family<prometheus::Counter>& searches =
       BuildCounter().Name("pith_searches_total").Help("Searches, by outcome.").Register(registry);
+  prometheus::Family<prometheus::Counter>& search_errors =
+      BuildCounter().Name("pith_search_errors_total").Help("Searches that were errors, by reason.").Register(registry);
   prometheus::Histogram& search_seconds = BuildHistogram()
                                               .Name("pith_search_seconds")
                                               .Help("Time that searches took in the index.")
@@ -61,6 +63,10 @@ void Metrics::refused(int status) { impl_->refusals.Add({{"status", std::to_stri
 void Metrics::searched(std::string_view outcome, double seconds) {
   impl_->searches.Add({{"outcome", std::string(outcome)}}).Increment();
   impl_->search_seconds.Observe(seconds);
+}
+
+void Metrics::search_failed(std::string_view code) {
+  impl_->search_errors.Add({{"reason", std::string(code)}}).Increment();
 }
 
 void Metrics::set_connections(std::size_t count) { impl_->connections.Set(static_cast<double>(count)); }

@@ -23,6 +23,8 @@ class Metrics {
   void refused(int status);
   // `outcome`: found, nothing, error.
   void searched(std::string_view outcome, double seconds);
+  // Why a search was an error: a code of index/searcher.h.
+  void search_failed(std::string_view code);
   void set_connections(std::size_t count);
   void set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened);
 

@@ -187,7 +187,10 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
   auto hits = view.searcher->search(query);
   const double seconds = seconds_since(begin);
   metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
-  if (!hits && hits.error().code == "index_read") index_.distrust(view);
+  if (!hits) {
+    metrics_.search_failed(hits.error().code);
+    if (hits.error().code == "index_read") index_.distrust(view);
+  }
   if (!hits) return hits.error();
   return Found{std::move(*hits), seconds};
 }

@@ -165,7 +165,7 @@ class Reader {
   void hand_on(std::uint64_t begin, const Entry& entry, std::string packed) {
     crawl::Unpacked body{.bytes = std::move(packed)};
     if (entry.method == 8) {
-      auto unpacked = crawl::inflate_raw(body.bytes, {.max_bytes = reading_.options.page_max_bytes});
+      auto unpacked = crawl::inflate_raw(body.bytes, decoding_bounds(reading_.options));
       if (!unpacked) return reading_.left_out(unpacked.error().code);
       body = std::move(*unpacked);
     }
@@ -173,7 +173,7 @@ class Reader {
     if (!body.complete || body.bytes.size() != entry.size || crc != entry.crc)
       return damaged(begin, entry, "its bytes are damaged, or HTTrack was ended while it wrote them");
     auto page = crawl::page_of_response(entry.url, entry.head.status, entry.head.fields, std::move(body.bytes),
-                                        reading_.options.page_max_bytes);
+                                        decoding_bounds(reading_.options));
     if (!page) return reading_.left_out(page.error().code);
     page->page.fetched = seconds_of(entry);
     if (page->page.charset.empty()) page->page.charset = entry.head.fields.get("x-charset");

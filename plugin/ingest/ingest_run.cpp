@@ -101,7 +101,9 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
       hooks.progress(progress);
     };
     Reading reading(
-        {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes), .url_prefix = request.url_prefix},
+        {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes),
+         .page_max_ratio = static_cast<std::size_t>(cache_options.page_max_ratio),
+         .url_prefix = request.url_prefix},
         [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop, report);
     if (auto error = chosen[i]->read(request.paths[i], reading)) return *error;
     if (reading.error()) return *reading.error();

@@ -19,6 +19,7 @@
 
 #include "core/result.h"
 #include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/content_decoding.h"
 
 namespace pith::ingest {
 
@@ -41,8 +42,13 @@ struct Report {
 
 struct Options {
   std::size_t page_max_bytes = 16 << 20;  // of a body, unpacked; larger records are skipped, not read into memory
+  std::size_t page_max_ratio = crawl::DecodingBounds().max_ratio;
   std::string url_prefix;                 // folder: what stands before a file's path in its URL; empty: see folder.cpp
 };
+
+inline crawl::DecodingBounds decoding_bounds(const Options& options) {
+  return {.max_bytes = options.page_max_bytes, .max_ratio = options.page_max_ratio};
+}
 
 // One source being read. Not thread-safe.
 class Reading {

@@ -200,7 +200,7 @@ class Reader {
                     "is no JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200));
     }
     auto page = crawl::page_of_response(line.url, line.status, line.fields, std::move(line.body),
-                                        reading_.options.page_max_bytes);
+                                        decoding_bounds(reading_.options));
     if (!page) return reading_.left_out(page.error().code);
     if (!page->complete) return refuse("damaged", line.url + ": its body does not unpack to its end");
     page->page.fetched = line.fetched;

@@ -216,7 +216,6 @@ class Reader {
   }
 
   void hand_on(std::uint64_t begin, const Head& head, std::string block) {
-    const std::size_t bound = reading_.options.page_max_bytes;
     const auto give = [&](crawl::CapturedPage page) {
       page.fetched = head.fetched;
       reading_.page(std::move(page));
@@ -237,7 +236,8 @@ class Reader {
       block.erase(0, http.size);
       if (head.type == "revisit" && http.status >= 200 && http.status < 300) http.status = 304;
     }
-    auto page = crawl::page_of_response(head.url, http.status, http.fields, std::move(block), bound);
+    auto page = crawl::page_of_response(head.url, http.status, http.fields, std::move(block),
+                                        decoding_bounds(reading_.options));
     if (!page) return reading_.left_out(page.error().code);
     if (!page->complete && !head.truncated) {
       reading_.left_out("damaged");

@@ -6,9 +6,9 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "core/keyed_hash.h"
 #include "plugin/measure/page_facts.h"
 #include "plugin/measure/test_query.h"
 
@@ -47,7 +47,7 @@ class QueryMaker {
     bool sampled = false;
     std::vector<std::uint64_t> headings_seen = {};  // hashes of all of them
   };
-  using Counts = std::unordered_map<std::uint64_t, std::size_t>;
+  using Counts = KeyedMap<std::uint64_t, std::size_t>;
 
   std::vector<TestQuery> queries(QueryKind kind, const std::vector<const Page*>& pages, const Counts& names) const;
   std::string title_of(const Page& page) const;

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "core/encoding.h"
-#include "core/parse.h"
 #include "plugin/capture/options.h"
+#include "plugin/pipeline/page_clock.h"
 #include "plugin/pipeline/site_setup.h"
 #include "plugin/pipeline/site_survey.h"
 
@@ -21,7 +20,7 @@ Result<Loaded> load(crawl::PageCache& cache, const crawl::SitePage& page, const 
   auto body = cache.body(page.id);
   if (!body) return body.error();
   Loaded out{.body = std::move(*body), .document = {}};
-  if (auto document = parse_html(decode_html(out.body, page.charset).text, limits)) out.document = std::move(*document);
+  if (auto document = parse_in_time(out.body, page.charset, limits)) out.document = std::move(*document);
   return out;
 }
 
@@ -39,7 +38,7 @@ Result<std::shared_ptr<const SiteModel>> learn(crawl::PageCache& cache, const st
 }
 
 Result<Document> parse(const PageBytes& page, const Limits& limits) {
-  return parse_html(decode_html(page.body, page.charset).text, limits);
+  return parse_in_time(page.body, page.charset, limits);
 }
 
 }  // namespace
@@ -93,7 +92,7 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
     return Found(std::move(found));
   }
   std::vector<std::uint64_t> links, alike;
-  if (const auto document = parse_html(decode_html(found.page.body, found.page.charset).text, setup->limits)) {
+  if (const auto document = parse_in_time(found.page.body, found.page.charset, setup->limits)) {
     links = crawl::hashes_of(crawl::sibling_links(*document, *url, options.site_mode));
     alike = (*model)->like(shape_of(PageView(*document)));
   }

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 
 #include "core/ascii.h"
+#include "core/keyed_hash.h"
 #include "core/url.h"
 
 namespace pith::pipeline {
@@ -67,7 +67,7 @@ class Grouping {
   }
 
   void read_canonicals() {
-    std::unordered_map<std::string_view, std::size_t> by_url;
+    KeyedMap<std::string_view, std::size_t> by_url;
     for (std::size_t i = 0; i < rows_.size(); ++i) by_url.emplace(rows_[i].url, i);
     std::vector<std::size_t> by_url_alone(rows_.size());  // how many pages of other content name it
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -170,8 +170,8 @@ class Grouping {
   std::vector<std::size_t> target_, final_;  // by canonical
   std::vector<bool> is_named_, is_shared_;
   std::vector<std::size_t> kept_;  // in order of preference, of those with content to compare
-  std::unordered_map<std::string_view, std::size_t> by_digest_;  // to indices into kept_
-  std::unordered_map<std::uint64_t, std::vector<std::size_t>> by_band_;
+  KeyedMap<std::string_view, std::size_t> by_digest_;  // to indices into kept_
+  KeyedMap<std::uint64_t, std::vector<std::size_t>> by_band_;
 };
 
 }  // namespace

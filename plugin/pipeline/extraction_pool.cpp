@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
-#include "core/encoding.h"
-#include "core/parse.h"
 #include "crawler_adapter/digest.h"
+#include "plugin/pipeline/page_clock.h"
 #include "plugin/pipeline/site_survey.h"
 #include "plugin/pipeline/versions.h"
 
@@ -282,9 +281,17 @@ std::optional<Error> ExtractionPool::read_template(crawl::PageCache& cache, Site
 Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page,
                                                                  const Limits& limits) {
   if (auto known = documents_.find(page.id)) return known;
+  {
+    const std::lock_guard lock(slow_mutex_);
+    if (const auto known = slow_.find(page.id); known != slow_.end()) return known->second;
+  }
   const auto body = cache.body(page.id);
   if (!body) return body.error();
-  auto parsed = parse_html(decode_html(*body, page.charset).text, limits);
+  auto parsed = parse_in_time(*body, page.charset, limits);
+  if (!parsed && parsed.error().code == "too_slow") {
+    const std::lock_guard lock(slow_mutex_);
+    slow_.emplace(page.id, parsed.error());
+  }
   if (!parsed) return parsed.error();
   auto made = std::make_shared<const Document>(std::move(*parsed));
   documents_.put(page.id, made, body->size());
@@ -375,8 +382,10 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     kept.push_back(std::move(*other));
   }
   const auto url = parse_url(out.page.url);
+  PageClock clock(setup.limits.max_seconds);
   out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
-                            setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{});
+                            setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
+                            nullptr, &clock);
   if (out.result.status != Status::skipped) out.content = signature_of(out.result);
 }
 

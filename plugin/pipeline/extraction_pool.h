@@ -10,11 +10,13 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "config/config.h"
 #include "core/content_signature.h"
 #include "core/extracted_page.h"
+#include "core/result.h"
 #include "crawler_adapter/page_cache.h"
 #include "plugin/pipeline/document_cache.h"
 #include "plugin/pipeline/site_setup.h"
@@ -99,6 +101,8 @@ class ExtractionPool {
   const bool all_;
   const unsigned thread_count_;
   DocumentCache documents_;
+  std::mutex slow_mutex_;
+  std::unordered_map<std::int64_t, Error> slow_;  // pages that took too long: none is tried again for being a sibling
 
   std::mutex jobs_mutex_;
   std::condition_variable job_may_be_there_;

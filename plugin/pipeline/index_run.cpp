@@ -3,6 +3,8 @@
 #include <fmt/chrono.h>
 
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "core/url.h"
@@ -26,17 +28,28 @@ std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
+std::uintmax_t bytes_of(const std::string& directory) {
+  std::uintmax_t bytes = 0;
+  std::error_code ignored;  // files go while it is looked at
+  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
+    const std::uintmax_t size = entry.file_size(ignored);
+    if (!ignored) bytes += size;
+  }
+  return bytes;
+}
+
 class IndexRun {
  public:
   IndexRun(crawl::PageCache& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
-           std::string options_digest, std::string document_settings, bool fold)
+           std::string options_digest, std::string document_settings, const config::Index& settings)
       : cache_(cache),
         writer_(writer),
         hooks_(hooks),
         sites_(std::move(sites)),
         options_digest_(std::move(options_digest)),
         document_settings_(std::move(document_settings)),
-        fold_(fold) {
+        settings_(settings),
+        fold_(settings.duplicates == "fold") {
     progress_.sites = sites_.size();
     summary_.sites = static_cast<std::int64_t>(sites_.size());
   }
@@ -190,13 +203,24 @@ class IndexRun {
     if (auto error = cache_.record(outcomes_)) return error;
     for (const auto& [site, change] : finished_)
       if (auto error = finish(sites_[site], change)) return error;
+    const bool grown = !written_.empty();
     written_.clear();
     outcomes_.clear();
     links_.clear();
     shapes_.clear();
     finished_.clear();
     templates_.clear();
-    return std::nullopt;
+    return grown ? check_size() : std::nullopt;
+  }
+
+  // What was written stays; the pages that were not looked at stay pending.
+  std::optional<Error> check_size() const {
+    if (settings_.max_bytes == 0) return std::nullopt;
+    const std::uintmax_t bytes = bytes_of(settings_.path);
+    if (bytes <= static_cast<std::uintmax_t>(settings_.max_bytes)) return std::nullopt;
+    return Error{"index_full", fmt::format("{}: the index has {} bytes, the limit is {} (index.max_bytes); the pages that are left stay "
+                                           "pending: raise it, or leave pages out (extract.skip)",
+                                           settings_.path, bytes, settings_.max_bytes)};
   }
 
   // All of the site's pages are recorded.
@@ -224,6 +248,7 @@ class IndexRun {
   const IndexHooks& hooks_;
   std::vector<std::string> sites_;
   const std::string options_digest_, document_settings_;
+  const config::Index& settings_;
   const bool fold_;
   bool goes_on_ = false;  // with sites that are examined already
   IndexProgress progress_;
@@ -258,7 +283,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   const std::string digest = setups.digest();
   auto sites = sites_in_scope(*cache, digest, scope);
   if (!sites) return sites.error();
-  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index.duplicates == "fold");
+  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
   if (auto error = run.fetch_siblings(config, setups)) return *error;
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     bool all = scope.all;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <dtl/dtl.hpp>
-#include <unordered_map>
+
+#include "core/keyed_hash.h"
 
 namespace pith::pipeline {
 namespace {
@@ -48,7 +49,7 @@ std::vector<Edit> edit_script(std::span<const std::string_view> old, std::span<c
   std::size_t after = 0;
   while (after < shorter && old[old.size() - 1 - after] == now[now.size() - 1 - after]) ++after;
 
-  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  KeyedMap<std::string_view, std::uint32_t> numbers;
   const auto numbered = [&](std::span<const std::string_view> lines) {
     Numbers out;
     for (const std::string_view line : lines.subspan(before, lines.size() - before - after))

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <unordered_set>
 
-#include "core/encoding.h"
+#include "core/keyed_hash.h"
 #include "core/marks.h"
-#include "core/parse.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
+#include "plugin/pipeline/page_clock.h"
 
 namespace pith::pipeline {
 namespace {
@@ -42,6 +41,7 @@ crawl::SiblingFetchOptions fetch_options(const config::Settings& settings, crawl
   crawl::SiblingFetchOptions options;
   options.http.user_agent = settings.crawl.user_agent;
   options.http.max_body_bytes = static_cast<std::size_t>(settings.cache.page_max_bytes);
+  options.http.max_ratio = std::min(options.http.max_ratio, static_cast<std::size_t>(settings.cache.page_max_ratio));
   if (settings.siblings.fetch_private) options.http.addresses = crawl::AddressPolicy::also_private;
   options.site_mode = site_mode;
   options.delay_ms = static_cast<std::int64_t>(settings.siblings.fetch_delay * 1000);
@@ -122,7 +122,7 @@ class SiblingFetchRun {
     const auto body = cache_.body(page.id);
     if (!body && (body.error().code == "no_body" || body.error().code == "damaged_body")) return std::vector<Url>();
     if (!body) return body.error();
-    const auto document = parse_html(decode_html(*body, page.charset).text, with.limits);
+    const auto document = parse_in_time(*body, page.charset, with.limits);
     if (!document || read_marks(*document, page.robots, with.extract.marks).noindex) return std::vector<Url>();
     return crawl::sibling_links(*document, url, cache_.options().site_mode);
   }
@@ -172,7 +172,7 @@ class SiblingFetchRun {
   std::string site_;
   std::vector<crawl::SitePage> pages_;
   std::map<const SiteSetup*, std::unique_ptr<crawl::SiblingChooser>> choosers_;
-  std::unordered_set<std::string> met_;  // links with an outcome: none is asked for, or counted, twice
+  KeyedSet<std::string> met_;  // links with an outcome: none is asked for, or counted, twice
 };
 
 }  // namespace

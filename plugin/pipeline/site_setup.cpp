@@ -38,7 +38,8 @@ struct ValuePrinter {
 // Settings that no extraction and no document depends on.
 bool is_irrelevant(std::string_view key) {
   return key.starts_with("crawl.") || key.starts_with("cache.") || key.starts_with("siblings.fetch") ||
-         key.starts_with("index.boosts") || key == "index.path" || key == "index.duplicates" || key == "extract.threads";
+         key.starts_with("search.") || key.starts_with("serve.") || key.starts_with("index.boosts") ||
+         key == "index.max_bytes" || key == "index.path" || key == "index.duplicates" || key == "extract.threads";
 }
 
 std::string print_relevant(const config::Settings& settings, std::string_view section = {}) {

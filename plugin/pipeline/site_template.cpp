@@ -1,7 +1,7 @@
 #include "plugin/pipeline/site_template.h"
 
-#include <unordered_map>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/template_text.h"
 #include "core/marks.h"
 #include "core/url.h"
@@ -18,7 +18,7 @@ constexpr std::size_t pages_of_template = 4;
 
 Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::span<const crawl::SitePage> pages,
                                                 Setups& setups) {
-  std::unordered_map<std::uint64_t, const crawl::SitePage*> by_id;
+  KeyedMap<std::uint64_t, const crawl::SitePage*> by_id;
   for (const crawl::SitePage& page : pages)
     if (!page.digest.empty()) by_id.emplace(model_id(page), &page);
   TemplateSources out;

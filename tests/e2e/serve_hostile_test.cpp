@@ -224,7 +224,25 @@ BOOST_AUTO_TEST_CASE(a_search_that_takes_too_long_is_given_up) {
   BOOST_TEST(page.status == 504);
   BOOST_TEST(contains(page.body, "search.timeout"));
   BOOST_TEST(contains(serving.get("/metrics").body, "pith_searches_total{outcome=\"error\"} 2"));
+  BOOST_TEST(contains(serving.get("/metrics").body, "pith_search_errors_total{reason=\"query_timeout\"} 2"));
   BOOST_TEST(serving.get("/healthz").status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
+  const Project project("serve: {head_max_bytes: 1024}\nsearch: {max_bytes: 100, max_clauses: 2}\n");
+  ingest(project, articles(6));
+  const Serving serving(project);
+  const std::string begin = "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(serving.port()) + "\r\nConnection: close\r\n";
+  BOOST_TEST(status(serving.raw(begin + "\r\n")) == 200);
+  BOOST_TEST(status(serving.raw(begin + "X-Filler: " + std::string(1000, 'x') + "\r\n\r\n")) == 431);
+  BOOST_TEST(status(serving.raw("GET /" + std::string(600, 'a') + " HTTP/1.1\r\n\r\n")) == 414);
+  BOOST_TEST(serving.get("/api/v1/search?q=" + std::string(101, 'a')).status == 400);
+  BOOST_TEST(serving.get("/api/v1/search?q=a+b+c").status == 400);
+  const std::string counted = serving.get("/metrics").body;
+  for (const char* line : {"pith_http_refused_total{status=\"431\"} 1", "pith_http_refused_total{status=\"414\"} 1",
+                           "pith_search_errors_total{reason=\"query_too_long\"} 1",
+                           "pith_search_errors_total{reason=\"query_too_many_clauses\"} 1"})
+    BOOST_TEST(contains(counted, line), line << " is not in " << counted);
 }
 
 BOOST_AUTO_TEST_CASE(clients_are_told_how_long_they_are_kept) {

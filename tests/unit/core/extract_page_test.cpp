@@ -51,6 +51,33 @@ BOOST_AUTO_TEST_CASE(with_siblings_the_template_goes) {
   BOOST_TEST(out.confidence >= 0.5);
 }
 
+// Says yes when it is asked for the n-th time.
+struct StopAt final : Stop {
+  explicit StopAt(std::size_t n) : n(n) {}
+  bool now() override { return ++asked >= n; }
+  std::size_t n, asked = 0;
+};
+
+BOOST_AUTO_TEST_CASE(an_extraction_ends_where_it_is_told_to) {
+  const Document key = page(article), a = page("<h1>Ants</h1><p>Ants live in colonies.</p>");
+  const std::vector<const Document*> siblings = {&a};
+  for (const char* name : {"pith", "conex", "rtdm_td"}) {
+    ExtractOptions o = options();
+    o.extractor = std::move(*make_extractor(name));
+    StopAt never(~std::size_t{0});
+    const ExtractedPage whole = extract_page(key, siblings, nullptr, o, {}, {}, nullptr, &never);
+    BOOST_TEST(whole.html == extract_page(key, siblings, nullptr, o).html);
+    BOOST_TEST(never.asked >= 4u);
+    for (std::size_t n = 1; n <= never.asked; ++n) {
+      StopAt stop(n);
+      const ExtractedPage out = extract_page(key, siblings, nullptr, o, {}, {}, nullptr, &stop);
+      BOOST_TEST((out.status == Status::skipped));
+      BOOST_TEST(out.reason == "too_slow");
+      BOOST_TEST(out.html.empty());
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(without_siblings_a_simple_rule_chooses) {
   const ExtractedPage out = run(page(article), {});
   BOOST_TEST((out.status == Status::fallback));

@@ -132,6 +132,51 @@ BOOST_AUTO_TEST_CASE(hostile_markup_is_refused_before_it_costs_time) {
   BOOST_TEST(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < 5.0);
 }
 
+// Says yes when it is asked for the n-th time, and counts on.
+struct StopAt final : Stop {
+  explicit StopAt(std::size_t n) : n(n) {}
+  bool now() override { return ++asked >= n; }
+  std::size_t n, asked = 0;
+};
+
+BOOST_AUTO_TEST_CASE(a_parse_ends_where_it_is_told_to) {
+  const std::string page = repeated("<div class=row><p>Some words <a href=/x title=y>and a link</a>.</p></div>", 300);
+  StopAt never(~std::size_t{0});
+  const auto whole = parse_html(page, {}, &never);
+  BOOST_REQUIRE(whole.ok());
+  BOOST_TEST(shown(*whole) == shown(test::html(page)));
+  BOOST_TEST(never.asked > 10u);
+  for (std::size_t n = 1; n <= never.asked; ++n) {
+    StopAt stop(n);
+    const auto cut = parse_html(page, {}, &stop);
+    BOOST_REQUIRE(!cut.ok());
+    BOOST_TEST(cut.error().code == "too_slow");
+    BOOST_TEST(stop.asked == n);  // it is left at once
+  }
+}
+
+BOOST_AUTO_TEST_CASE(copies_of_attributes_do_not_fill_memory) {
+  // Each paragraph opens the <font> again, with its attribute: 5 GB.
+  const std::string page = "<p><font a='" + std::string(1 << 20, 'x') + "'></p>" + repeated("<p>x", 5000);
+  BOOST_TEST(error_of(page) == "too_much_memory");
+  BOOST_TEST(error_of(page, {.max_memory = 16 << 20}) == "too_much_memory");
+  BOOST_TEST(error_of(repeated("<p>x", 1000), {.max_memory = 16 << 20}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(text_that_the_parser_would_take_long_for_is_refused) {
+  const std::string text(8 << 20, 'x');
+  BOOST_TEST(error_of(repeated("<div>", 900) + "<b>" + text) == "too_slow");
+  BOOST_TEST(error_of("<b>" + repeated("<div>", 900) + text + "</b>") == "too_slow");
+  BOOST_TEST(error_of(repeated("<div>", 900) + text) == "");
+  BOOST_TEST(error_of(repeated("<div>", 20) + "<b>" + text) == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_nests_deeper_than_the_scan_sees_is_refused) {
+  const Limits limits{.max_depth = 16};
+  BOOST_TEST(error_of(repeated("<table><td>", 15), limits) == "");  // four levels each
+  BOOST_TEST(error_of(repeated("<table><td><h1>", 15), limits) == "too_deep");
+}
+
 BOOST_AUTO_TEST_CASE(honest_pages_pass_the_scan) {
   // End tags that HTML implies, text that only looks like tags, many siblings.
   BOOST_TEST(error_of(repeated("<p>para<ul><li>a<li>b</ul>", 5000)) == "");

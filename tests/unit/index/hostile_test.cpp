@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(searches_end_in_time) {
     words += "sea OR ";
     phrases += "\"of ice\" ";
   }
-  for (unsigned i = 0; i < max_query_depth; ++i) nested = "(" + nested + " OR a" + std::to_string(i) + "*)";
+  for (unsigned i = 0; i < QueryLimits().max_depth; ++i) nested = "(" + nested + " OR a" + std::to_string(i) + "*)";
   for (const std::string& text :
        {std::string("a*"), std::string("a?2*"), std::string("a12345~"), words + "ice", phrases + "sea", nested})
     BOOST_TEST(code(hasty, text) == "query_timeout", text.substr(0, 30));

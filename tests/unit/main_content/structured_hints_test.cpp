@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 
+#include "core/keyed_hash.h"
 #include "core/main_content/text_scan.h"
 #include "tests/support/trees.h"
 
@@ -22,7 +23,7 @@ H of_head(const std::string& head) {
 }
 
 // Every three words of the text are in the set.
-bool holds(const std::unordered_set<std::uint32_t>& set, std::string_view text) {
+bool holds(const KeyedSet<std::uint32_t>& set, std::string_view text) {
   std::vector<std::uint32_t> words;
   scan_text(text, words);
   bool all = words.size() >= 3;

@@ -1,0 +1,29 @@
+// Keeps Limits::max_seconds: core reads no clock.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/document.h"
+#include "core/limits.h"
+#include "core/result.h"
+#include "core/stop.h"
+
+namespace pith::pipeline {
+
+// Counts the processor time of the calling thread from its making, so that a busy machine makes no page slow. 0
+// seconds: never over.
+class PageClock final : public Stop {
+ public:
+  explicit PageClock(double seconds);
+  bool now() override;
+
+ private:
+  std::int64_t end_;  // nanoseconds of the thread
+  bool over_ = false;
+};
+
+// Decodes and parses a page in its time. Errors are those of parse_html.
+Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits);
+
+}  // namespace pith::pipeline

@@ -1,0 +1,134 @@
+// Pages, URLs and queries beyond the bounds: each is counted with its reason, the others are indexed, and nothing
+// hangs.
+#include <sys/resource.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+std::string repeated(const std::string& text, std::size_t times) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+std::string url(const std::string& name) { return "http://limits.example/" + name; }
+
+std::string line(const std::string& at, const std::string& body) {
+  return json{{"url", at}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() + "\n";
+}
+
+// Honest pages around the given ones.
+std::string lines_with(const std::map<std::string, std::string>& pages) {
+  std::string out;
+  for (int i = 1; i <= 5; ++i) out += line(url("honest-" + std::to_string(i)), article(i).body);
+  for (const auto& [name, body] : pages) out += line(url(name), body);
+  for (int i = 6; i <= 10; ++i) out += line(url("honest-" + std::to_string(i)), article(i).body);
+  return out;
+}
+
+// Nested to the depth that is allowed, and at each list item gumbo looks through all of it.
+const std::string slow = repeated("<h1><span>", 990) + repeated("<li>x", 900'000);
+
+// Of all programs that have been waited for.
+double processor_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec) / 1e6;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(limits)
+
+BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
+  const Project project("extract:\n  limits: {max_bytes: 8000000, max_seconds: 0.3}\ncache:\n  url_max_bytes: 200\n");
+  std::string lines = lines_with({
+      {"bytes", "<p>" + std::string(8'100'000, 'x')},
+      {"depth", repeated("<div>", 1001)},
+      {"nodes", repeated("<p>x", 1'100'000)},
+      {"attributes", "<p" + repeated(" a", 257) + ">x"},
+      {"memory", "<p><font a='" + std::string(1 << 20, 'x') + "'></p>" + repeated("<p>x", 5000)},
+      {"seconds", slow},
+      {"text", repeated("<div>", 900) + "<b>" + std::string(5'000'000, 'x')},
+  });
+  lines += line(url(std::string(200, 'u')), article(11).body);
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", project / "pages.jsonl"});
+  const json stats = project.stats();
+  BOOST_TEST(stats.at("skipped_by_reason") == (json{{"too_large", 1},
+                                                    {"too_deep", 1},
+                                                    {"too_many_nodes", 1},
+                                                    {"too_many_attributes", 1},
+                                                    {"too_much_memory", 1},
+                                                    {"too_slow", 2},
+                                                    {"url_too_long", 1}}),
+             stats.dump());
+  BOOST_TEST(stats.at("indexed") == 10);
+  BOOST_TEST(stats.at("pending") == 0);
+  // What was too slow is not tried again.
+  BOOST_TEST(project.json({"index"}).at("extracted") == 0);
+}
+
+// The page takes several seconds of processor time where nothing ends it.
+BOOST_AUTO_TEST_CASE(a_slow_page_ends_in_its_time) {
+  const Project project("extract:\n  limits: {max_seconds: 0.5}\n");
+  write_file(project / "pages.jsonl", line(url("slow"), slow));
+  const double before = processor_seconds();
+  project.must({"ingest", project / "pages.jsonl"});
+  BOOST_TEST(project.stats().at("skipped_by_reason") == (json{{"too_slow", 1}}));
+  BOOST_TEST(processor_seconds() - before < 2.0);  // ingesting and parsing JSON too
+
+  write_file(project / "slow.html", slow);
+  const Outcome outcome = project.pith({"extract", project / "slow.html"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.find("extract.limits.max_seconds") != std::string::npos, outcome.err);
+}
+
+BOOST_AUTO_TEST_CASE(bodies_that_unpack_to_too_much_are_left_out) {
+  const Project project("cache:\n  page_max_ratio: 10\n");
+  std::string body = "<p>" + std::string(3 << 20, 'x');
+  write_file(project / "bomb", body);
+  BOOST_REQUIRE(run({.arguments = {"gzip", project / "bomb"}}).code == 0);
+  const Outcome base64 = run({.arguments = {"base64", "-w0", project / "bomb.gz"}});
+  write_file(project / "pages.jsonl", json{{"url", url("bomb")},
+                                           {"headers", {{"Content-Type", "text/html"}, {"Content-Encoding", "gzip"}}},
+                                           {"body_base64", base64.out}}
+                                              .dump() +
+                                          "\n" + lines_with({}));
+  const json report = project.json({"ingest", "--capture-only", project / "pages.jsonl"});
+  BOOST_TEST(report.dump().find("\"decompression_ratio\":1") != std::string::npos, report.dump());
+  BOOST_TEST(project.stats().at("captured") == 10);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_index_ends_indexing_and_loses_nothing) {
+  const Project project("index:\n  max_bytes: 2000\n");
+  write_file(project / "pages.jsonl", lines_with({}));
+  const Outcome outcome = project.pith({"ingest", project / "pages.jsonl"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.find("index.max_bytes") != std::string::npos, outcome.err);
+  project.must({"index", "--set", "index.max_bytes=0"});
+  BOOST_TEST(project.stats().at("indexed") == 10);
+}
+
+BOOST_AUTO_TEST_CASE(queries_beyond_the_configured_bounds_are_refused) {
+  const Project project("search: {max_bytes: 150, max_depth: 2, max_clauses: 3}\n");
+  write_file(project / "pages.jsonl", lines_with({}));
+  project.must({"ingest", project / "pages.jsonl"});
+  for (const auto& [query, key] : std::map<std::string, std::string>{{std::string(151, 'a'), "search.max_bytes"},
+                                                                     {"(((a)))", "search.max_depth"},
+                                                                     {"a b c d", "search.max_clauses"}}) {
+    const Outcome outcome = project.pith({"search", query});
+    BOOST_TEST(outcome.code == 2, query);
+    BOOST_TEST(outcome.err.find(key) != std::string::npos, outcome.err);
+  }
+  BOOST_TEST(project.pith({"search", "((a)) b c"}).code != 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
