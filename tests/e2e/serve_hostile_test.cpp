@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
   BOOST_TEST(status(serving.raw(begin + "X-Filler: " + std::string(1000, 'x') + "\r\n\r\n")) == 431);
   BOOST_TEST(status(serving.raw("GET /" + std::string(600, 'a') + " HTTP/1.1\r\n\r\n")) == 414);
   BOOST_TEST(serving.get("/api/v1/search?q=" + std::string(101, 'a')).status == 400);
-  BOOST_TEST(serving.get("/api/v1/search?q=a+b+c").status == 400);
+  BOOST_TEST(serving.get("/api/v1/search?q=a%20b%20c").status == 400);
   const std::string counted = serving.get("/metrics").body;
   for (const char* line : {"pith_http_refused_total{status=\"431\"} 1", "pith_http_refused_total{status=\"414\"} 1",
                            "pith_search_errors_total{reason=\"query_too_long\"} 1",

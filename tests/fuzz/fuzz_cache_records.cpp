@@ -1,13 +1,14 @@
 // What the page cache keeps of a page in columns of its own, damaged: body, links, shape, summary, the site's
 // templates.
 //
-// Input: these five, a NUL between them, the body last.
+// Input: these five, a NUL between them, the body last. What is learned is put there as it is, and sealed.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <array>
 
 #include "crawler_adapter/body_codec.h"
 #include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/record_checksum.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/temporary.h"
 
@@ -35,6 +36,17 @@ struct Damaged {
     database.exec("PRAGMA synchronous = OFF");
   }
 
+  void put(std::string_view links, std::string_view shape, std::string_view summary, std::string_view templates,
+           std::string_view body) {
+    SQLite::Transaction transaction(database);
+    put("UPDATE page SET links = ?", links);
+    put("UPDATE page SET shape = ?", shape);
+    put("UPDATE sample SET summary = ?", summary);
+    put("UPDATE site_model SET templates = ?", templates);
+    put("UPDATE body SET bytes = ?", body);
+    transaction.commit();
+  }
+
   void put(const char* sql, std::string_view bytes) {
     SQLite::Statement update(database, sql);
     update.bind(1, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
@@ -53,23 +65,29 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view bytes = view_of(data, size);
   const std::string_view links = take_until(bytes, '\0'), shape = take_until(bytes, '\0'),
                          summary = take_until(bytes, '\0'), templates = take_until(bytes, '\0'), body = bytes;
-  {
-    SQLite::Transaction transaction(damaged.database);
-    damaged.put("UPDATE page SET links = ?", links);
-    damaged.put("UPDATE page SET shape = ?", shape);
-    damaged.put("UPDATE sample SET summary = ?", summary);
-    damaged.put("UPDATE site_model SET templates = ?", templates);
-    damaged.put("UPDATE body SET bytes = ?", body);
-    transaction.commit();
-  }
   crawl::PageCache& cache = damaged.cache;
+  const auto look = [&] {
+    const auto state = cache.site_state(site);
+    require(state && state->pages.size() == 1, "the page is there");
+    return state->pages[0];
+  };
 
-  const auto state = cache.site_state(site);
-  require(state && state->pages.size() == 1, "the page is there");
-  const crawl::SitePage& page = state->pages[0];
+  damaged.put(links, shape, summary, templates, body);
+  {
+    const crawl::SitePage page = look();
+    const auto whole = [](std::string_view record) { return crawl::unsealed(record).has_value(); };
+    require(whole(links) || page.links.empty(), "damaged links are none");
+    require(whole(shape) || !page.shape, "a damaged shape is none");
+    const auto sample = cache.sample(site);
+    require(sample && sample->size() == (whole(summary) ? 1 : 0), "a damaged summary is none");
+    const auto model = cache.site_model(site);
+    require(model && (whole(templates) || model->version == 0), "a damaged model is none");
+  }
+
+  damaged.put(crawl::sealed(links), crawl::sealed(shape), crawl::sealed(summary), crawl::sealed(templates), body);
+  const crawl::SitePage page = look();
   require(page.links.size() == links.size() / sizeof(std::uint64_t), "links are read as far as they go");
   require(page.shape.has_value() == (shape.size() == PageShape::size), "a shape has its size");
-
   const auto sample = cache.sample(site);
   require(sample && sample->size() == 1 && (*sample)[0].summary == summary, "summaries come back as they are");
   const auto model = cache.site_model(site);

@@ -19,7 +19,7 @@ struct Tally {
 };
 
 void check_tree(const QueryNode& node, std::size_t characters, unsigned depth, Tally& tally) {
-  require(depth <= 2 * max_query_depth + 2, "a query is as deep as allowed");
+  require(depth <= 2 * QueryLimits{}.max_depth + 2, "a query is as deep as allowed");
   require(std::isfinite(node.boost) && node.boost >= 0, "boosts are numbers");
   using enum QueryNode::Kind;
   const bool inner = node.kind == all_of || node.kind == any_of || node.kind == none_of;
@@ -87,8 +87,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (tree) {
     Tally tally;
     check_tree(*tree, code_points(bytes), 0, tally);
-    require(tally.leaves <= max_query_clauses, "a query has as many clauses as allowed");
-    require(bytes.size() <= max_query_bytes && is_valid_utf8(bytes), "a query is bounded and UTF-8");
+    require(tally.leaves <= QueryLimits{}.max_clauses, "a query has as many clauses as allowed");
+    require(bytes.size() <= QueryLimits{}.max_bytes && is_valid_utf8(bytes), "a query is bounded and UTF-8");
   } else {
     require(tree.error().code.starts_with("query_"), "an error is the query's", tree.error().code);
     require_printable(tree.error().message);
