@@ -4,13 +4,27 @@
 #include <numeric>
 
 #include "core/hash.h"
-#include "core/keyed_hash.h"
 
 namespace pith {
+namespace {
+
+std::vector<std::uint64_t> all_texts(const PageSummary& page) {
+  std::vector<std::uint64_t> out;
+  for (const PageSummary::Run& run : page.runs) out.push_back(run.hash);
+  std::ranges::sort(out);
+  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.shrink_to_fit();
+  return out;
+}
+
+}  // namespace
 
 SiteModel::SiteModel(std::vector<SampledPage> sample) : sample_(std::move(sample)) {
   std::ranges::sort(sample_, {}, &SampledPage::id);
-  for (const SampledPage& page : sample_) texts_.push_back(long_texts(page.summary));
+  for (const SampledPage& page : sample_) {
+    texts_.push_back(all_texts(page.summary));
+    long_texts_.push_back(long_texts(page.summary));
+  }
   find_templates();
   for (SiteTemplate& t : templates_) {
     choose_members(t);
@@ -18,9 +32,18 @@ SiteModel::SiteModel(std::vector<SampledPage> sample) : sample_(std::move(sample
     std::uint64_t digest = of_all_.back().digest();
     if (t.members.size() < few_members)  // then what is a copy of a member learns something else
       for (const std::size_t member : t.members)
-        for (const std::uint64_t text : texts_[member]) digest = mix(digest, text);
+        for (const std::uint64_t text : long_texts_[member]) digest = mix(digest, text);
     digests_.push_back(digest);
   }
+  drop_summaries();
+}
+
+void SiteModel::drop_summaries() {
+  std::vector<char> needed(sample_.size());
+  for (const SiteTemplate& t : templates_)
+    for (const std::size_t member : t.members) needed[member] = true;
+  for (std::size_t i = 0; i < sample_.size(); ++i)
+    if (!needed[i]) sample_[i].summary = {};
 }
 
 void SiteModel::find_templates() {
@@ -54,7 +77,7 @@ std::vector<std::uint64_t> SiteModel::like(const PageShape& shape) const {
 
 bool SiteModel::is_copy_of_member(const SiteTemplate& t, std::size_t sampled) const {
   return std::ranges::any_of(t.members, [&](std::size_t member) {
-    return is_copy(texts_[sampled], texts_[member]) || is_copy(texts_[member], texts_[sampled]);
+    return is_copy(long_texts_[sampled], long_texts_[member]) || is_copy(long_texts_[member], long_texts_[sampled]);
   });
 }
 
@@ -91,7 +114,7 @@ SiteStatistics SiteModel::statistics(const PageShape& shape, std::uint64_t page,
   if (t.members.size() >= few_members) return of_all_[*nearest];
   std::vector<const PageSummary*> pages;
   for (const std::size_t member : t.members)
-    if (!is_copy(texts, texts_[member])) pages.push_back(&sample_[member].summary);
+    if (!is_copy(texts, long_texts_[member])) pages.push_back(&sample_[member].summary);
   return SiteStatistics(pages);
 }
 
@@ -106,12 +129,10 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
     const SampledPage& sampled = sample_[i];
     const bool same = template_of(sampled.shape) == nearest;
     if (!same && (t.pages >= few_members || std::ranges::find(t.members, i) == t.members.end())) continue;
-    if (sampled.id == page || is_copy(long_texts, texts_[i])) continue;
+    if (sampled.id == page || is_copy(long_texts, long_texts_[i])) continue;
     out.same_template = out.same_template && same;
     ++out.pages;
-    KeyedSet<std::uint64_t> hashes;
-    for (const PageSummary::Run& run : sampled.summary.runs) hashes.insert(run.hash);
-    for (std::size_t x = 0; x < texts.size(); ++x) out.having[x] += hashes.contains(texts[x]);
+    for (std::size_t x = 0; x < texts.size(); ++x) out.having[x] += std::ranges::binary_search(texts_[i], texts[x]);
   }
   return out;
 }

@@ -54,7 +54,7 @@ class SiteModel {
 
   // On how many pages of its template, of the sample, each text stands; where these are fewer than `few_members`, the members that
   // help out are looked at too. The page itself and its copies do not count. Not rounded as statistics() are: to be told, not
-  // to be learned from. O(texts + runs of the sample).
+  // to be learned from. O(texts · sample · log n).
   struct Repetition {
     std::uint32_t pages = 0;
     bool same_template = true;          // all pages are of the template
@@ -74,10 +74,12 @@ class SiteModel {
   bool is_copy_of_member(const SiteTemplate& t, std::size_t sampled) const;
   void find_templates();
   void choose_members(SiteTemplate& t) const;
+  void drop_summaries();  // that no template needs
   SiteStatistics without(const SiteTemplate& t, std::optional<std::uint64_t> page) const;
 
-  std::vector<SampledPage> sample_;                  // by id
-  std::vector<std::vector<std::uint64_t>> texts_;    // long_texts, by sampled page
+  std::vector<SampledPage> sample_;                  // by id; of those that are no members without their summaries
+  std::vector<std::vector<std::uint64_t>> texts_;    // by sampled page: all, sorted
+  std::vector<std::vector<std::uint64_t>> long_texts_;
   std::vector<SiteTemplate> templates_;
   std::vector<SiteStatistics> of_all_;               // by template: of all members
   std::vector<std::uint64_t> digests_;               // of these

@@ -60,6 +60,13 @@ struct Sum {
 };
 using Sums = KeyedMap<std::uint64_t, Sum>;
 
+// What a table knows of a key.
+template <typename Value>
+const Value& found_or(const std::vector<std::pair<std::uint64_t, Value>>& table, std::uint64_t key, const Value& none) {
+  const auto at = std::ranges::lower_bound(table, key, {}, &std::pair<std::uint64_t, Value>::first);
+  return at == table.end() || at->first != key ? none : at->second;
+}
+
 float content_of(const Sum& sum) {
   return rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words));
 }
@@ -173,33 +180,31 @@ SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : page
   for (const PageSummary* page : pages)
     for (const PageSummary::Run& run : page->runs)
       if (texts[run.hash].pages >= often) run_places[run.path].repeated += run.words;
-  for (const auto& [from, to] : {std::pair(&texts, &texts_), std::pair(&masked, &masked_)})
-    for (const auto& [hash, sum] : *from)
-      if (const float share = rounded(sum.pages, 4); share > 0) to->emplace(hash, share);
-  for (const auto& [path, sum] : run_places)
-    if (const float share = rounded(sum.pages, 2); share > 0) run_places_.emplace(path, told(sum, share, all > 1));
-  for (const auto& [path, sum] : element_places)
-    if (rounded(sum.pages, 2) > 0) element_content_.emplace(path, content_of(sum));
+  // Keeps what `value` makes of the sums that are told of.
+  const auto tell = [&](const Sums& sums, std::uint32_t steps, auto& table, auto value) {
+    for (const auto& [key, sum] : sums)
+      if (const float share = rounded(sum.pages, steps); share > 0) table.emplace_back(key, value(sum, share));
+    table.shrink_to_fit();
+    std::ranges::sort(table, {}, [](const auto& entry) { return entry.first; });
+  };
+  const auto its_share = [](const Sum&, float share) { return share; };
+  tell(texts, 4, texts_, its_share);
+  tell(masked, 4, masked_, its_share);
+  tell(run_places, 2, run_places_, [&](const Sum& sum, float share) { return told(sum, share, all > 1); });
+  tell(element_places, 2, element_content_, [](const Sum& sum, float) { return content_of(sum); });
 }
 
-float SiteStatistics::find(const Shares& shares, std::uint64_t key) {
-  const auto at = shares.find(key);
-  return at == shares.end() ? 0 : at->second;
-}
+float SiteStatistics::pages_with_text(std::uint64_t hash) const { return found_or(texts_, hash, 0.0f); }
+float SiteStatistics::pages_with_masked(std::uint64_t hash) const { return found_or(masked_, hash, 0.0f); }
+float SiteStatistics::element_content(std::uint64_t path) const { return found_or(element_content_, path, -1.0f); }
 
 const SiteStatistics::Place& SiteStatistics::run_place(std::uint64_t path) const {
   static const Place none;
-  const auto at = run_places_.find(path);
-  return at == run_places_.end() ? none : at->second;
-}
-
-float SiteStatistics::element_content(std::uint64_t path) const {
-  const auto at = element_content_.find(path);
-  return at == element_content_.end() ? -1 : at->second;
+  return found_or(run_places_, path, none);
 }
 
 std::uint64_t SiteStatistics::digest() const {
-  std::uint64_t sum = pages_;  // a sum, since tables have no order
+  std::uint64_t sum = pages_;
   for (const auto& [table, seed] : {std::pair(&texts_, 1u), std::pair(&masked_, 2u)})
     for (const auto& [hash, pages] : *table) sum += mix(mix(hash, seed), std::bit_cast<std::uint32_t>(pages));
   for (const auto& [path, place] : run_places_) {
@@ -225,6 +230,7 @@ std::vector<std::uint64_t> long_texts_of(const Runs& runs, Words&& words) {
   for (const auto& run : runs)
     if (words(run) >= long_text) out.push_back(run.hash);
   std::ranges::sort(out);
+  out.shrink_to_fit();
   return out;
 }
 

@@ -10,9 +10,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/keyed_hash.h"
 #include "core/main_content/page_view.h"
 
 namespace pith {
@@ -43,7 +43,7 @@ PageSummary summarise(const PageView& view, std::span<const float> probabilities
 std::string to_bytes(const PageSummary& summary);
 std::optional<PageSummary> from_bytes(std::string_view bytes);
 
-// Immutable. What is told is rounded, so that edits of few pages leave it as it is: words to powers of two, shares of words to
+// Immutable; every question is O(log n). What is told is rounded, so that edits of few pages leave it as it is: words to powers of two, shares of words to
 // eighths; from `large_sample` pages on, the share of pages with a text to quarters, with a place to halves, and what less than
 // `few_pages` have is not told of.
 class SiteStatistics {
@@ -60,14 +60,14 @@ class SiteStatistics {
   };
 
   SiteStatistics() = default;  // of no page
-  // The order of the pages does not matter. O(runs and places of all pages).
+  // The order of the pages does not matter. O(n log n) of the runs and places of all pages.
   explicit SiteStatistics(std::span<const PageSummary* const> pages);
 
   // How many; `large_sample` stands for more too.
   std::uint32_t pages() const { return pages_; }
   // Share of the pages with the text, with the text up to numbers, and what is known of a place.
-  float pages_with_text(std::uint64_t hash) const { return find(texts_, hash); }
-  float pages_with_masked(std::uint64_t hash) const { return find(masked_, hash); }
+  float pages_with_text(std::uint64_t hash) const;
+  float pages_with_masked(std::uint64_t hash) const;
   const Place& run_place(std::uint64_t path) const;
   // Share of the words inside of elements with the path that is content; -1 if there are none.
   float element_content(std::uint64_t path) const;
@@ -76,13 +76,13 @@ class SiteStatistics {
   std::uint64_t digest() const;
 
  private:
-  using Shares = KeyedMap<std::uint64_t, float>;
-  static float find(const Shares& shares, std::uint64_t key);
+  // What is known of each key, by key.
+  template <typename Value>
+  using Table = std::vector<std::pair<std::uint64_t, Value>>;
 
   std::uint32_t pages_ = 0;
-  Shares texts_, masked_;
-  KeyedMap<std::uint64_t, Place> run_places_;
-  KeyedMap<std::uint64_t, float> element_content_;
+  Table<float> texts_, masked_, element_content_;
+  Table<Place> run_places_;
 };
 
 SiteStatistics statistics_of(std::span<const PageSummary> pages);
