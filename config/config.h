@@ -39,6 +39,7 @@ struct Cache {
   long max_bytes = 0;                    // of stored bodies, all sites; 0: no bound
   long site_max_bytes = 0;
   long site_max_pages = 0;
+  long site_max_urls = 1'000'000;  // pages that are known of a site; what is new beyond is skipped as site_full; 0: no bound
   long page_max_bytes = 16 << 20;  // a larger body is not stored, and the page skipped as too_large
   long page_max_ratio = 1100;      // of unpacked to packed bytes, over 1 MB
   long url_max_bytes = 8192;       // a page with a longer one is skipped as url_too_long

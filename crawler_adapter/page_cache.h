@@ -41,6 +41,7 @@ struct CacheOptions {
   std::int64_t max_bytes = 0;            // of stored bodies; 0: no bound
   std::int64_t site_max_bytes = 0;
   std::int64_t site_max_pages = 0;       // with a body
+  std::int64_t site_max_urls = 0;        // known of a site; new ones beyond are only counted, as skipped: "site_full"
   std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; the page is skipped as too_large
   std::int64_t page_max_ratio = 1100;      // for those who unpack what they store
   std::int64_t url_max_bytes = 8192;       // a page with a longer URL is skipped as url_too_long
@@ -157,7 +158,8 @@ class PageCache : public FetchBudget {
 
   // --- Capturing -------------------------------------------------------------------------------------------------
   // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction is
-  // needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". A failed transfer (status
+  // needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". Of a new page beyond `site_max_urls` there is no record:
+  // its site counts it, once each time that it is captured. A failed transfer (status
   // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same charset and X-Robots-Tag keep
   // what is known of the page, and so does status 304, which says that they are unchanged.
   // Then evicts bodies beyond the bounds, oldest first, never those of pending pages.

@@ -41,6 +41,7 @@ struct PageCache::Impl {
   std::string file;
   SQLite::Database database;
   std::map<std::string, SQLite::Statement, std::less<>> statements;
+  std::map<std::string, std::int64_t> urls_of_site;  // as counted once, and what this connection has added since
 };
 
 // What SQLite threw, as an Error that names the file and what to do.

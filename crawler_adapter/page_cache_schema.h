@@ -1,7 +1,8 @@
 // On-disk format of the page cache, version 5: tables of pages.sqlite.
 //
 // Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what
-// duplicates are found by, version 3 no template_document, version 4 no checksums (record_checksum.h).
+// duplicates are found by, version 3 no template_document, version 4 neither checksums (record_checksum.h) nor
+// site.refused.
 #pragma once
 
 namespace pith::crawl {
@@ -65,6 +66,7 @@ CREATE TABLE site(
   change INTEGER NOT NULL DEFAULT 0,      -- grows with every page that is new, changed or gone
   processed INTEGER NOT NULL DEFAULT -1,  -- the change up to which extraction has worked
   options TEXT NOT NULL DEFAULT '',       -- digest of the options that it worked with
+  refused INTEGER NOT NULL DEFAULT 0,     -- captures of pages beyond the bound on a site's pages
   bodies INTEGER NOT NULL DEFAULT 0,      -- kept up to date by the triggers below
   stored INTEGER NOT NULL DEFAULT 0
 );
@@ -155,6 +157,7 @@ inline constexpr const char* cache_step_5 = R"sql(
 ALTER TABLE page ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 UPDATE page SET links = sealed(links), shape = sealed(shape),
   checksum = page_checksum(url, status, redirect_to, content_type, charset, digest, size, robots);
+ALTER TABLE site ADD COLUMN refused INTEGER NOT NULL DEFAULT 0;
 UPDATE sample SET summary = sealed(summary);
 UPDATE site_model SET templates = sealed(templates);
 )sql";

@@ -97,7 +97,29 @@ class Batch {
     add->exec();
   }
 
+  std::int64_t& urls_of(const std::string& site) {
+    const auto [at, fresh] = impl_.urls_of_site.try_emplace(site);
+    if (fresh) {
+      const Cursor count = impl_.cursor("SELECT count(*) FROM page WHERE site = ?");
+      count->bind(1, site);
+      count->executeStep();
+      at->second = count->getColumn(0).getInt64();
+    }
+    return at->second;
+  }
+
+  void refuse(const std::string& site) {
+    const Cursor count = impl_.cursor("UPDATE site SET refused = refused + 1 WHERE name = ?");
+    count->bind(1, site);
+    count->exec();
+  }
+
   void insert(const CapturedPage& page, const Prepared& prepared) {
+    if (impl_.options.site_max_urls > 0) {
+      std::int64_t& urls = urls_of(prepared.site);
+      if (urls >= impl_.options.site_max_urls) return refuse(prepared.site);
+      ++urls;
+    }
     changed(prepared.site);
     const Cursor add = impl_.cursor(
         "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "

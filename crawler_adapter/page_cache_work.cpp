@@ -226,6 +226,17 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
       total_skipped[query->getColumn(2).getString()] += pages;
     }
     for (Accounts& account : list) {
+      const Cursor refused = impl_->cursor("SELECT refused FROM site WHERE name = ? AND refused > 0");
+      refused->bind(1, account.site);
+      if (refused->executeStep()) {
+        const std::int64_t pages = refused->getColumn(0).getInt64();
+        for (Accounts* a : {&account, &total}) {
+          a->captured += pages;
+          a->skipped += pages;
+        }
+        account.skipped_by_reason.emplace_back("site_full", pages);
+        total_skipped["site_full"] += pages;
+      }
       auto model = site_model(account.site);
       if (!model) return model.error();
       account.model = std::move(*model);

@@ -10,6 +10,7 @@ crawl::CacheOptions cache_options(const config::Settings& settings) {
           .max_bytes = settings.cache.max_bytes,
           .site_max_bytes = settings.cache.site_max_bytes,
           .site_max_pages = settings.cache.site_max_pages,
+          .site_max_urls = settings.cache.site_max_urls,
           .page_max_bytes = settings.cache.page_max_bytes,
           .page_max_ratio = settings.cache.page_max_ratio,
           .url_max_bytes = settings.cache.url_max_bytes};

@@ -91,6 +91,29 @@ BOOST_AUTO_TEST_CASE(a_slow_page_ends_in_its_time) {
   BOOST_TEST(outcome.err.find("extract.limits.max_seconds") != std::string::npos, outcome.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_site_without_end_is_cut_off_and_the_others_are_not) {
+  const Project project("cache: {site_max_urls: 12}\n");
+  const auto ingest = [&](int first, int last, const std::string& host) {
+    std::string lines;
+    for (int i = first; i <= last; ++i)
+      lines += line("http://" + host + "/" + std::to_string(i), article(i).body);
+    write_file(project / "pages.jsonl", lines);
+    project.must({"ingest", project / "pages.jsonl"});
+    return project.stats();
+  };
+  json stats = ingest(1, 20, "endless.example");
+  BOOST_TEST(stats.at("captured") == 20);
+  BOOST_TEST(stats.at("indexed") == 12);
+  BOOST_TEST(stats.at("skipped_by_reason") == (json{{"site_full", 8}}));
+  // Pages that are known may change; new ones stay out, in another process too; other sites have their own bound.
+  stats = ingest(12, 13, "endless.example");
+  BOOST_TEST(stats.at("captured") == 21);
+  BOOST_TEST(stats.at("skipped_by_reason") == (json{{"site_full", 9}}));
+  BOOST_TEST(ingest(1, 5, "other.example").at("indexed") == 17);
+  project.must({"index", "--set", "cache.site_max_urls=0"});
+  BOOST_TEST(project.pith({"doctor"}).code == 0);
+}
+
 BOOST_AUTO_TEST_CASE(bodies_that_unpack_to_too_much_are_left_out) {
   const Project project("cache:\n  page_max_ratio: 10\n");
   std::string body = "<p>" + std::string(3 << 20, 'x');
