@@ -23,7 +23,7 @@ class Axis:
 
 
 def panel(title, curves, x, y, x_name, y_name):
-    """Title, grid, names of axes, curves and legend. Curves are (name, points)."""
+    """Title, grid, names of axes, curves and legend. Curves are (name, points); those without a name are not in the legend."""
     yield f'<text class="title" x="{x.begin}" y="{y.end - 16}">{title}</text>'
     for tick in y.ticks:
         yield f'<line class="grid" x1="{x.begin}" y1="{y(tick):.1f}" x2="{x.end}" y2="{y(tick):.1f}"/>'
@@ -37,6 +37,8 @@ def panel(title, curves, x, y, x_name, y_name):
         colour = COLOURS[i % len(COLOURS)]
         places = thinned([(x(a), y(b)) for a, b in points])
         yield f'<polyline stroke="{colour}" points="' + " ".join(f"{a:.1f},{b:.1f}" for a, b in places) + '"/>'
+        if not name:
+            continue
         at = y.end + 8 + 18 * i
         yield f'<line stroke="{colour}" stroke-width="3" x1="{x.end + 14}" y1="{at}" x2="{x.end + 34}" y2="{at}"/>'
         yield f'<text x="{x.end + 40}" y="{at + 4}">{name}</text>'
