@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/keep.h"
 #include "core/extractor.h"
+#include "core/keep.h"
 #include "core/limits.h"
 #include "core/marks.h"
 
@@ -24,7 +24,7 @@ struct Crawl {
   std::string crawler = "httrack";
   std::vector<std::string> start;  // URLs
   long depth = 20;                 // links away from a start URL
-  long max_pages = 0;              // 0: no bound
+  long max_pages = 1'000'000;      // 0: no bound
   double rate = 10;                // new connections a second; 0: as fast as the crawler can
   long connections = 4;            // at once
   bool robots = true;              // obey robots.txt
@@ -36,10 +36,11 @@ struct Crawl {
 struct Cache {
   std::string path = "pith-data/cache";  // directory
   std::string site = "domain";           // domain (registrable domain) | host
-  long max_bytes = 0;                    // of stored bodies, all sites; 0: no bound
-  long site_max_bytes = 0;
-  long site_max_pages = 0;
-  long site_max_urls = 1'000'000;  // pages that are known of a site; what is new beyond is skipped as site_full; 0: no bound
+  long max_bytes = 64L << 30;            // of stored bodies, all sites; 0: no bound
+  long site_max_bytes = 16L << 30;
+  long site_max_pages = 1'000'000;
+  long site_max_urls =
+      1'000'000;  // pages that are known of a site; what is new beyond is skipped as site_full; 0: no bound
   long page_max_bytes = 16 << 20;  // a larger body is not stored, and the page skipped as too_large
   long page_max_ratio = 1100;      // of unpacked to packed bytes, over 1 MB
   long url_max_bytes = 8192;       // a page with a longer one is skipped as url_too_long
@@ -74,7 +75,7 @@ struct Index {
   std::string analyzer = "auto";                 // auto (by the page's language) | standard | a language code
   std::map<std::string, std::string> analyzers;  // language code → analyser
   std::string duplicates = "fold";               // fold | keep
-  long max_bytes = 0;                            // of the directory; 0: no bound
+  long max_bytes = 64L << 30;                    // of the directory; 0: no bound
 };
 
 struct Search {

@@ -59,8 +59,8 @@ class PageExtraction {
   void choose_content(ExtractedPage& out) {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
-    const Extraction extraction =
-        options_.extractor->extract({page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr, stop_});
+    const Extraction extraction = options_.extractor->extract(
+        {page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr, stop_});
     if (is_over(stop_)) return;
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
@@ -147,7 +147,8 @@ class PageExtraction {
     content_ = extraction.content;
     exclude();
     if (confidence >= hopeless && tally(content_).chosen > 0)
-      return decide(out, confidence >= unsure ? Status::main : Status::fallback, confidence >= unsure ? "ok" : "unsure", confidence);
+      return decide(out, confidence >= unsure ? Status::main : Status::fallback, confidence >= unsure ? "ok" : "unsure",
+                    confidence);
     everything();
     decide(out, Status::whole, "unsure", confidence);
   }
@@ -233,8 +234,7 @@ void append_line(std::string& out, std::string_view line) {
 std::string anchor_texts(const Document& page, const NodeSet& content) {
   std::string out;
   for (NodeId n = 0; n < page.size(); ++n)
-    if (page[n].tag == Tag::a && page[n].subtree_size > 1 && content.contains(n + 1) &&
-        page.has_attribute(n, "href"))
+    if (page[n].tag == Tag::a && page[n].subtree_size > 1 && content.contains(n + 1) && page.has_attribute(n, "href"))
       append_line(out, folded_text(page, n + 1, page.end_of(n),
                                    [&](NodeId text) { return page[text].is_content() && content.contains(text); }));
   return out;
@@ -248,23 +248,29 @@ std::optional<ShownContent> shown_content(const Document& page, const NodeSet& c
   shown.remove_all(marks.unshown);
   if (shown == content) return std::nullopt;
   Blocks blocks = read_blocks(page, shown);
-  return ShownContent{blocks.text, render_structure(page, blocks), render_html(page, shown, base), out.metadata.description};
+  return ShownContent{blocks.text, render_structure(page, blocks), render_html(page, shown, base),
+                      out.metadata.description};
 }
 
 }  // namespace
 
 std::string_view name_of(Status status) {
   switch (status) {
-    case Status::main: return "main";
-    case Status::fallback: return "fallback";
-    case Status::whole: return "whole";
-    case Status::skipped: return "skipped";
+    case Status::main:
+      return "main";
+    case Status::fallback:
+      return "fallback";
+    case Status::whole:
+      return "whole";
+    case Status::skipped:
+      return "skipped";
   }
   return "skipped";
 }
 
 ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots, PageInSite site, ExtractionTrace* trace, Stop* stop) {
+                           const ExtractOptions& options, std::string_view robots, PageInSite site,
+                           ExtractionTrace* trace, Stop* stop) {
   ExtractedPage out;
   out.extractor = options.extractor_name;
   out.siblings_used = static_cast<std::uint32_t>(siblings.size());
@@ -278,10 +284,10 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
     out.reason = "noindex";  // the status is `skipped` so far
     return out;
   }
-  const auto give_up = [&] {
+  const auto give_up = [&](const char* reason = "too_slow") {
     ExtractedPage nothing;
     nothing.extractor = options.extractor_name;
-    nothing.reason = "too_slow";
+    nothing.reason = reason;
     return nothing;
   };
   if (is_over(stop)) return give_up();
@@ -297,12 +303,13 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
   for (const TextRun& run : extraction.runs()) {
     if (extraction.holds(run)) {
       out.content_words += run.words;
-    } else {
-      append_line(out.template_text, folded_text(page, run.begin, run.end, [&](NodeId n) {
-                    return is_visible_text(page[n]) && !marks.excluded.contains(n);
-                  }));
+      continue;
     }
+    const std::string line = folded_text(
+        page, run.begin, run.end, [&](NodeId n) { return is_visible_text(page[n]) && !marks.excluded.contains(n); });
+    if (out.template_text.size() + line.size() < max_template_bytes) append_line(out.template_text, line);
   }
+  if (out.content_words > options.max_words) return give_up("too_much_text");
   if (is_over(stop)) return give_up();
   out.structure = render_structure(page, out.blocks);
   out.shown = shown_content(page, content, base, out, marks);
@@ -313,6 +320,7 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
   if (options.want_markdown) out.markdown = render_markdown(page, content, base);
   if (is_over(stop)) return give_up();
   out.html = render_html(page, content, base);
+  if (is_over(stop)) return give_up();
   return out;
 }
 

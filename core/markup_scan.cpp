@@ -25,25 +25,69 @@ enum class Nesting {
 
 Nesting nesting_of(Tag tag) {
   switch (tag) {
-    case Tag::area: case Tag::base: case Tag::basefont: case Tag::bgsound: case Tag::br: case Tag::col: case Tag::embed:
-    case Tag::frame: case Tag::hr: case Tag::image: case Tag::img: case Tag::input: case Tag::keygen: case Tag::link:
-    case Tag::meta: case Tag::param: case Tag::source: case Tag::track: case Tag::wbr:
-    case Tag::html: case Tag::head: case Tag::body: case Tag::p: case Tag::li: case Tag::dt: case Tag::dd: case Tag::tr:
-    case Tag::td: case Tag::th: case Tag::thead: case Tag::tbody: case Tag::tfoot: case Tag::colgroup:
-    case Tag::caption: case Tag::option:
-    case Tag::h1: case Tag::h2: case Tag::h3: case Tag::h4: case Tag::h5: case Tag::h6: case Tag::button:
-    case Tag::form: case Tag::a: case Tag::nobr:
+    case Tag::area:
+    case Tag::base:
+    case Tag::basefont:
+    case Tag::bgsound:
+    case Tag::br:
+    case Tag::col:
+    case Tag::embed:
+    case Tag::frame:
+    case Tag::hr:
+    case Tag::image:
+    case Tag::img:
+    case Tag::input:
+    case Tag::keygen:
+    case Tag::link:
+    case Tag::meta:
+    case Tag::param:
+    case Tag::source:
+    case Tag::track:
+    case Tag::wbr:
+    case Tag::html:
+    case Tag::head:
+    case Tag::body:
+    case Tag::p:
+    case Tag::li:
+    case Tag::dt:
+    case Tag::dd:
+    case Tag::tr:
+    case Tag::td:
+    case Tag::th:
+    case Tag::thead:
+    case Tag::tbody:
+    case Tag::tfoot:
+    case Tag::colgroup:
+    case Tag::caption:
+    case Tag::option:
+    case Tag::h1:
+    case Tag::h2:
+    case Tag::h3:
+    case Tag::h4:
+    case Tag::h5:
+    case Tag::h6:
+    case Tag::button:
+    case Tag::form:
+    case Tag::a:
+    case Tag::nobr:
       return Nesting::none;
-    case Tag::b: case Tag::big: case Tag::code: case Tag::em: case Tag::font: case Tag::i: case Tag::s: case Tag::small:
-    case Tag::strike: case Tag::strong: case Tag::tt: case Tag::u:
+    case Tag::b:
+    case Tag::big:
+    case Tag::code:
+    case Tag::em:
+    case Tag::font:
+    case Tag::i:
+    case Tag::s:
+    case Tag::small:
+    case Tag::strike:
+    case Tag::strong:
+    case Tag::tt:
+    case Tag::u:
       return Nesting::formatting;
     default:
       return Nesting::element;
   }
 }
-
-// Of text at open elements: a second or two of the parser's time, in which nothing can end it.
-constexpr std::uint64_t max_looks = 4'000'000'000;
 
 // Elements whose content is text up to their own end tag.
 bool is_raw_text(Tag tag) {
@@ -65,9 +109,7 @@ class Scanner {
  private:
   std::optional<Error> walk() {
     while (const void* found = std::memchr(html_.data() + at_, '<', html_.size() - at_)) {
-      const auto next = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data());
-      if (auto error = text(next - at_)) return error;
-      at_ = next + 1;
+      at_ = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data()) + 1;
       if (at_ >= html_.size()) break;
       if (html_.substr(at_, 3) == "!--") {
         skip_comment();
@@ -79,22 +121,17 @@ class Scanner {
       }
       if (at_ >= html_.size()) break;
     }
-    return text(html_.size() - std::min(at_, html_.size()));
-  }
-
-  // Within formatting elements gumbo looks, for each character, through all that is open.
-  std::optional<Error> text(std::size_t bytes) {
-    if (formatting_ > 0) looks_ += std::uint64_t{bytes} * depth_;
-    if (looks_ <= max_looks) return std::nullopt;
-    return Error{"too_slow", "too much text stands within too many open elements: parsing the page would take long"};
+    return std::nullopt;
   }
 
   // at_ stands on "!--". "<!-->" is a whole comment, and "--!>" ends one too.
   void skip_comment() {
     const std::size_t plain = html_.find("-->", at_ + 1);
     const std::size_t bang = html_.substr(0, plain).find("--!>", at_ + 3);  // not beyond: it may be nowhere on the page
-    if (std::min(plain, bang) == std::string_view::npos) at_ = html_.size();
-    else at_ = plain < bang ? plain + 3 : bang + 4;
+    if (std::min(plain, bang) == std::string_view::npos)
+      at_ = html_.size();
+    else
+      at_ = plain < bang ? plain + 3 : bang + 4;
   }
 
   Tag read_name() {
@@ -208,7 +245,7 @@ class Scanner {
   std::array<std::uint32_t, static_cast<std::size_t>(Tag::count_)> open_{};
   std::uint32_t depth_ = 0;
   std::uint32_t formatting_ = 0, root_attributes_ = 0;
-  std::uint64_t nodes_ = 0, looks_ = 0;
+  std::uint64_t nodes_ = 0;
   bool self_closing_ = false;
   std::size_t unclosed_title_ = std::string_view::npos;
 };

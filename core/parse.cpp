@@ -16,10 +16,12 @@ namespace pith {
 namespace {
 
 constexpr unsigned asks_per_stop = 256;
+// Text asks for memory when its buffer doubles only: seldom, and for much. So it is over in twice its time.
+constexpr std::size_t much = 1024;
 constexpr std::uint32_t levels_per_element = 4;  // table, tbody, tr, td: the scan counts the first alone
 
-// One run of gumbo, which is C and knows no way out: it is left by a jump when it asks for memory. Everything that it has is in
-// `memory`.
+// One run of gumbo, which is C and knows no way out: it is left by a jump when it asks for memory. Everything that it
+// has is in `memory`.
 struct Run {
   Run(const Limits& limits, Stop* stop) : max_memory(limits.max_memory), stop(stop) {}
 
@@ -33,7 +35,7 @@ struct Run {
 
 void* allocate(void* data, std::size_t size) {
   Run& run = *static_cast<Run*>(data);
-  if (++run.asks % asks_per_stop == 0 && is_over(run.stop)) std::longjmp(run.way_out, Run::over);
+  if ((size >= much || ++run.asks % asks_per_stop == 0) && is_over(run.stop)) std::longjmp(run.way_out, Run::over);
   if (size > run.max_memory || run.memory.held() > run.max_memory - size) std::longjmp(run.way_out, Run::full);
   return run.memory.take(size);
 }
@@ -47,9 +49,14 @@ const GumboOutput* run_gumbo(Run& run, std::string_view utf8, Run::End& end) {
   options.userdata = &run;
   options.max_errors = 0;
   switch (setjmp(run.way_out)) {
-    case Run::begun: return gumbo_parse_with_options(&options, utf8.data(), utf8.size());
-    case Run::over: end = Run::over; break;
-    default: end = Run::full; break;
+    case Run::begun:
+      return gumbo_parse_with_options(&options, utf8.data(), utf8.size());
+    case Run::over:
+      end = Run::over;
+      break;
+    default:
+      end = Run::full;
+      break;
   }
   return nullptr;
 }
@@ -121,8 +128,10 @@ bool copy_document(const GumboOutput& output, DocumentBuilder& builder, std::siz
   const GumboVector& children = output.document->v.document.children;
   for (unsigned i = 0; i < children.length; ++i) {
     const auto* child = static_cast<const GumboNode*>(children.data[i]);
-    if (child->type == GUMBO_NODE_COMMENT) read_comment_mark(child->v.text.text, builder);
-    else if (child == output.root && !copy_tree(child, builder, most)) return false;
+    if (child->type == GUMBO_NODE_COMMENT)
+      read_comment_mark(child->v.text.text, builder);
+    else if (child == output.root && !copy_tree(child, builder, most))
+      return false;
   }
   return true;
 }

@@ -16,13 +16,13 @@ namespace pith {
 //   too_deep        more than limits.max_depth elements open at once
 //   too_many_nodes  more than limits.max_nodes, also through reopened formatting elements (<b><b>... before <p><p>...)
 //   too_many_attributes  more than limits.max_attributes on one element
-//   too_much_memory  gumbo would take more than limits.max_memory: copies of attributes of elements that are never closed
-//   too_slow        `stop` said so, or the page would take seconds between two times of asking it
-// The depth and attribute limits are checked on the bytes, before gumbo sees them: gumbo is quadratic in both. gumbo is left
-// in the middle when it asks for memory, which it does for every tag; `stop` is asked then, but not every time.
-// A <title> that is never closed ends at the next tag, so that it does not swallow the page.
-// gumbo allocates from an arena that is dropped in one go. Time and memory are linear in the page, but for what the scan
-// does not see (core/markup_scan.h). Thread-safe.
+//   too_much_memory  gumbo would take more than limits.max_memory: copies of attributes of elements that are never
+//   closed too_slow        `stop` said so
+// The depth and attribute limits are checked on the bytes, before gumbo sees them: gumbo is quadratic in both. It still
+// is in what the scan does not see (core/markup_scan.h): only `stop` bounds that. gumbo is left in the middle, when it
+// asks for memory: for every tag, of which not each asks `stop`, and for text whenever that has doubled. A <title> that
+// is never closed ends at the next tag, so that it does not swallow the page. gumbo allocates from an arena that is
+// dropped in one go. Thread-safe.
 Result<Document> parse_html(std::string_view utf8, const Limits& limits = {}, Stop* stop = nullptr);
 
 }  // namespace pith

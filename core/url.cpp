@@ -10,8 +10,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t max_url_bytes = 8192;
-
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -52,8 +50,10 @@ std::string escaped(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool escape = c == '%' && i + 2 < text.size() && is_hex(text[i + 1]) && is_hex(text[i + 2]);
-    if (escape || may_stand(c)) out += c;
-    else append_escaped(out, c);
+    if (escape || may_stand(c))
+      out += c;
+    else
+      append_escaped(out, c);
   }
   return out;
 }
@@ -232,12 +232,12 @@ std::vector<std::string_view> directory_segments(const Url& url) {
 
 bool is_obvious_non_page(const Url& url) {
   static constexpr std::string_view extensions[] = {
-      "7z",  "aac", "apk", "atom", "avi", "avif", "bin", "bmp", "bz2",  "css",  "csv", "deb",  "dmg",  "doc", "docx",
-      "eot", "eps", "epub", "exe", "flac", "flv",  "gif", "gz",  "ico",  "iso",  "jar", "jpeg", "jpg",  "js",  "json",
-      "m4a", "m4v", "map", "mid",  "mjs", "mkv",  "mov", "mp3", "mp4",  "mpeg", "mpg", "msi",  "odp",  "ods", "odt",
-      "ogg", "ogv", "otf", "pdf",  "png", "ppt",  "pptx", "ps", "rar",  "rpm",  "rss", "rtf",  "svg",  "swf", "tar",
-      "tgz", "tif", "tiff", "torrent", "ttf", "txt", "wasm", "wav", "webm", "webp", "wmv", "woff", "woff2", "xls",
-      "xlsx", "xml", "xz", "zip",  "zst"};
+      "7z",   "aac",  "apk",   "atom", "avi",  "avif", "bin",  "bmp",     "bz2", "css",  "csv",  "deb",  "dmg",  "doc",
+      "docx", "eot",  "eps",   "epub", "exe",  "flac", "flv",  "gif",     "gz",  "ico",  "iso",  "jar",  "jpeg", "jpg",
+      "js",   "json", "m4a",   "m4v",  "map",  "mid",  "mjs",  "mkv",     "mov", "mp3",  "mp4",  "mpeg", "mpg",  "msi",
+      "odp",  "ods",  "odt",   "ogg",  "ogv",  "otf",  "pdf",  "png",     "ppt", "pptx", "ps",   "rar",  "rpm",  "rss",
+      "rtf",  "svg",  "swf",   "tar",  "tgz",  "tif",  "tiff", "torrent", "ttf", "txt",  "wasm", "wav",  "webm", "webp",
+      "wmv",  "woff", "woff2", "xls",  "xlsx", "xml",  "xz",   "zip",     "zst"};
   const std::string_view path = url.path;
   const std::size_t dot = path.find_last_of("./");
   if (dot == std::string_view::npos || path[dot] == '/' || path.size() - dot > 9) return false;

@@ -1,6 +1,7 @@
 // URLs: one normal form, so that a page is known under one key.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,8 +9,10 @@
 
 namespace pith {
 
-// An http(s) URL in normal form (RFC 3986 §6.2.2 and §6.2.3): scheme and host in lower case, international host names in
-// ASCII (UTS 46), default port and user info dropped, escapes in upper case and only where needed, dot segments
+inline constexpr std::size_t max_url_bytes = 8192;
+
+// An http(s) URL in normal form (RFC 3986 §6.2.2 and §6.2.3): scheme and host in lower case, international host names
+// in ASCII (UTS 46), default port and user info dropped, escapes in upper case and only where needed, dot segments
 // removed, "/" for an empty path, no fragment. Characters that may not stand in a URL (spaces, quotes, non-ASCII) are
 // percent-encoded as UTF-8. The query is kept as it is, apart from escapes.
 struct Url {
@@ -23,7 +26,7 @@ struct Url {
   bool operator==(const Url&) const = default;
 };
 
-// Parses and normalises. nullopt for anything that is not an absolute http(s) URL with a host, or over 8,192 bytes.
+// Parses and normalises. nullopt for anything that is not an absolute http(s) URL with a host, or over max_url_bytes.
 // White space at both ends, tabs and line ends within are dropped, as browsers do; "\" counts as "/" before the query.
 std::optional<Url> parse_url(std::string_view text);
 

@@ -1,8 +1,8 @@
 // The page cache: every captured page of every site, and what became of it.
 //
-// A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler may
-// write while others read and an indexer works. Key is the normalised URL (core/url.h). Bodies are kept byte for byte,
-// zstd-compressed. A page captured again replaces its older self.
+// A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler
+// may write while others read and an indexer works. Key is the normalised URL (core/url.h). Bodies are kept byte for
+// byte, zstd-compressed. A page captured again replaces its older self.
 //
 // A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
 //   pending   to be extracted
@@ -11,9 +11,10 @@
 // Apart from that, `in_index` says whether the index holds a document of it: a changed page is pending while its older
 // document still stands in the index.
 //
-// One PageCache is one connection: use it from one thread at a time; open as many as there are threads and processes. Writers
-// wait for each other up to 30 seconds, then fail with code "busy". Nothing here throws on bad input or I/O: every
-// function that touches the file returns an Error with the path in its message ("disk_full", "not_writable", "damaged", "io").
+// One PageCache is one connection: use it from one thread at a time; open as many as there are threads and processes.
+// Writers wait for each other up to 30 seconds, then fail with code "busy". Nothing here throws on bad input or I/O:
+// every function that touches the file returns an Error with the path in its message ("disk_full", "not_writable",
+// "damaged", "io").
 #pragma once
 
 #include <cstdint>
@@ -38,19 +39,19 @@ namespace pith::crawl {
 struct CacheOptions {
   std::string directory;
   SiteMode site_mode = SiteMode::domain;
-  std::int64_t max_bytes = 0;            // of stored bodies; 0: no bound
+  std::int64_t max_bytes = 0;  // of stored bodies; 0: no bound
   std::int64_t site_max_bytes = 0;
-  std::int64_t site_max_pages = 0;       // with a body
-  std::int64_t site_max_urls = 0;        // known of a site; new ones beyond are only counted, as skipped: "site_full"
+  std::int64_t site_max_pages = 0;         // with a body
+  std::int64_t site_max_urls = 0;          // known of a site; new ones beyond are only counted, as skipped: "site_full"
   std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; the page is skipped as too_large
   std::int64_t page_max_ratio = 1100;      // for those who unpack what they store
   std::int64_t url_max_bytes = 8192;       // a page with a longer URL is skipped as url_too_long
-  bool read_only = false;                // what would write fails instead ("not_writable"; opening, if it had to: "outdated");
-                                         // also in a directory that cannot be written to, where nobody else may write meanwhile
+  bool read_only = false;  // what would write fails instead ("not_writable"; opening, if it had to: "outdated");
+                           // also in a directory that cannot be written to, where nobody else may write meanwhile
 };
 
-// Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of the
-// same crawl that a later, complete run no longer meets are gone (see retire_unseen).
+// Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of
+// the same crawl that a later, complete run no longer meets are gone (see retire_unseen).
 struct CrawlRun {
   std::string crawl;
   std::int64_t run = 0;
@@ -66,7 +67,7 @@ struct CachedPage {
   int status = 0;
   std::string redirect_to;  // normalised; empty if none
   std::string content_type, charset, etag, last_modified;
-  std::string robots;       // X-Robots-Tag, one value a line
+  std::string robots;  // X-Robots-Tag, one value a line
   std::int64_t fetched = 0;
   std::string digest;       // SHA-256 of the body; empty without one
   std::int64_t size = 0;    // bytes as received
@@ -89,10 +90,10 @@ struct Outcome {
   std::string fingerprint;      // of everything that went into the extraction
   std::string document_digest;  // of what was put into the index
   bool in_index = false;
-  std::string canonical = {};   // ExtractedRow's
+  std::string canonical = {};  // ExtractedRow's
   ContentSignature content = {};
-  // It was folded into another page and stays so until fold() says otherwise: account and reason do not count. If it is no
-  // longer folded, the outcome is dropped.
+  // It was folded into another page and stays so until fold() says otherwise: account and reason do not count. If it is
+  // no longer folded, the outcome is dropped.
   bool stays_folded = false;
 };
 
@@ -100,8 +101,8 @@ struct Outcome {
 struct SitePage {
   std::int64_t id = 0;
   std::string url;
-  std::string digest;          // empty: no usable body
-  std::string redirect_to;     // of redirects
+  std::string digest;       // empty: no usable body
+  std::string redirect_to;  // of redirects
   std::string charset, robots;
   bool pending = false;
   bool in_index = false;
@@ -112,7 +113,7 @@ struct SitePage {
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
   bool shape_known = false;
-  std::optional<PageShape> shape;    // nullopt, if known: the page cannot be parsed
+  std::optional<PageShape> shape;  // nullopt, if known: the page cannot be parsed
 };
 
 // What a page of a site's sample teaches (crawler_adapter/site_sample.h).
@@ -124,20 +125,21 @@ struct SampleSummary {
 
 // What is known of a site's model between two times that it is learned.
 struct SiteModelRecord {
-  std::int64_t version = 0;            // 0: never learned; grows whenever the templates change
-  std::vector<PageShape> templates;    // their leaders'
-  std::int64_t pages = 0;              // of the sample
-  std::int64_t fresh = 0;              // pages of the sample that were new or changed, when there were any last,
-  std::int64_t explained = 0;          // and those of them that were like a template known before
-  std::int64_t redesigned = 0;         // when the first was fetched that was not, since most were not; 0: never
+  std::int64_t version = 0;          // 0: never learned; grows whenever the templates change
+  std::vector<PageShape> templates;  // their leaders'
+  std::int64_t pages = 0;            // of the sample
+  std::int64_t fresh = 0;            // pages of the sample that were new or changed, when there were any last,
+  std::int64_t explained = 0;        // and those of them that were like a template known before
+  std::int64_t redesigned = 0;       // when the first was fetched that was not, since most were not; 0: never
   bool operator==(const SiteModelRecord&) const = default;
 };
 
 struct Accounts {
   std::string site;
   std::int64_t captured = 0, pending = 0, main = 0, fallback = 0, whole = 0, skipped = 0, indexed = 0;
-  std::int64_t bytes = 0, stored_bytes = 0;       // of bodies, as received and as kept
-  std::int64_t page_words = 0, content_words = 0; // over extracted pages: the rest is template
+  std::int64_t bytes = 0, stored_bytes = 0;        // of bodies, as received and as kept
+  std::int64_t evicted = 0;                        // extracted pages whose bodies are not kept any more
+  std::int64_t page_words = 0, content_words = 0;  // over extracted pages: the rest is template
   std::vector<std::pair<std::string, std::int64_t>> skipped_by_reason;
   SiteModelRecord model;  // of a site
 };
@@ -157,18 +159,19 @@ class PageCache : public FetchBudget {
   const CacheOptions& options() const;
 
   // --- Capturing -------------------------------------------------------------------------------------------------
-  // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction is
-  // needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". Of a new page beyond `site_max_urls` there is no record:
-  // its site counts it, once each time that it is captured. A failed transfer (status
-  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same charset and X-Robots-Tag keep
-  // what is known of the page, and so does status 304, which says that they are unchanged.
-  // Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
+  // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction
+  // is needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". Of a
+  // new page beyond `site_max_urls` there is no record: its site counts it, once each time that it is captured. A
+  // failed transfer (status
+  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same charset and X-Robots-Tag
+  // keep what is known of the page, and so does status 304, which says that they are unchanged. Then evicts bodies
+  // beyond the bounds, oldest first, never those of pending pages.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 
   // A number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
-  // After a complete run: pages of this crawl that the run did not meet are skipped as "gone". Returns how many; none if
-  // the run met less than half of the pages that the crawl had (an outage is no reason to empty an index).
+  // After a complete run: pages of this crawl that the run did not meet are skipped as "gone". Returns how many; none
+  // if the run met less than half of the pages that the crawl had (an outage is no reason to empty an index).
   Result<std::int64_t> retire_unseen(const CrawlRun& run);
 
   // --- Reading ---------------------------------------------------------------------------------------------------
@@ -206,17 +209,18 @@ class PageCache : public FetchBudget {
   std::optional<Error> announce(std::span<const std::int64_t> pages);
   // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
   std::optional<Error> record(std::span<const Outcome> outcomes);
-  // All pages of a site that are extracted and indexed, or would be indexed if they were not folded into another one, in
-  // order of URL.
+  // All pages of a site that are extracted and indexed, or would be indexed if they were not folded into another one,
+  // in order of URL.
   Result<std::vector<ExtractedRow>> extracted_rows(const std::string& site);
-  // Pages that are folded into another one are skipped. Those that no longer are become pending, or skipped as "evicted" if
-  // their body is. Returns how many are pending now. Changes of pages that changed meanwhile are dropped.
+  // Pages that are folded into another one are skipped. Those that no longer are become pending, or skipped as
+  // "evicted" if their body is. Returns how many are pending now. Changes of pages that changed meanwhile are dropped.
   Result<std::int64_t> fold(std::span<const FoldChange> changes);
   std::optional<Error> finish_site(const std::string& site, const std::string& options_digest, std::int64_t change);
   // Pages that are skipped while the index still has their document, by URL. Empty site: of all.
   Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove(const std::string& site = {});
   std::optional<Error> mark_removed(std::span<const std::int64_t> pages);
-  // What the document of a site's template was made from; empty if it is to be made. Save it when the index has committed.
+  // What the document of a site's template was made from; empty if it is to be made. Save it when the index has
+  // committed.
   Result<std::string> template_inputs(const std::string& site);
   std::optional<Error> save_template_inputs(const std::string& site, const std::string& inputs);
   // Sites with such a document of which the index has no page any more.

@@ -29,17 +29,27 @@ void account_for(const CapturedPage& page, const CacheOptions& options, Prepared
   out.account = "pending";
 }
 
+// Of a URL, or of what was to be one: without what stands in front of the host.
+std::string without_credentials(std::string text) {
+  const std::size_t scheme = text.find("://");
+  const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
+  const std::size_t at = text.substr(0, text.find_first_of("/?#\\", begin)).rfind('@');
+  if (at != std::string::npos && at >= begin) text.erase(begin, at + 1 - begin);
+  return text;
+}
+
 Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
   Prepared out;
   const auto url = parse_url(page.url);
-  const bool too_long = static_cast<std::int64_t>(std::max(page.url.size(), url ? url->str().size() : 0)) > options.url_max_bytes;
+  const bool too_long =
+      static_cast<std::int64_t>(std::max(page.url.size(), url ? url->str().size() : 0)) > options.url_max_bytes;
   if (url && !too_long) {
     out.url = url->str();
     out.site = site_of(*url, options.site_mode);
     if (!page.redirect_to.empty())
       if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
   } else {
-    out.url = page.url.substr(0, 8192);
+    out.url = without_credentials(url ? url->str() : page.url).substr(0, 8192);
     out.site = "(no site)";
     out.account = "skipped";
     out.reason = too_long ? "url_too_long" : "bad_url";
@@ -84,15 +94,18 @@ class Batch {
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
       touch(id, page);
-    } else if (had_page && lost && !gone) touch(id, std::nullopt);
-    else if (same) touch(id, page);
-    else replace(id, page, prepared);
+    } else if (had_page && lost && !gone)
+      touch(id, std::nullopt);
+    else if (same)
+      touch(id, page);
+    else
+      replace(id, page, prepared);
   }
 
  private:
   void changed(const std::string& site) {
-    const Cursor add = impl_.cursor(
-        "INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
+    const Cursor add =
+        impl_.cursor("INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
     add->bind(1, site);
     add->exec();
   }
@@ -280,7 +293,8 @@ Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
     sites->bind(2, run.run);
     sites->exec();
     const Cursor retire = impl_->cursor(
-        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 AND run < ?2 "
+        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
+        "AND run < ?2 "
         "AND (account <> 'skipped' OR folded_into <> '')");
     retire->bind(1, run.crawl);
     retire->bind(2, run.run);

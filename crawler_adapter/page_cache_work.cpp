@@ -27,7 +27,8 @@ Result<std::vector<std::string>> PageCache::sites() {
 
 Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& options_digest) {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
-    const Cursor query = impl_->cursor("SELECT name FROM site WHERE processed <> change OR options <> ? "
+    const Cursor query = impl_->cursor(
+        "SELECT name FROM site WHERE processed <> change OR options <> ? "
         "OR EXISTS(SELECT 1 FROM page WHERE page.site = name AND account = 'pending') ORDER BY name");
     query->bind(1, options_digest);
     std::vector<std::string> sites;
@@ -47,7 +48,8 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     static const std::string sql =
         std::string(
             "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
-            "('not_html', 'gone', 'bad_url', 'url_too_long') THEN digest ELSE '' END, redirect_to, charset, account = 'pending', "
+            "('not_html', 'gone', 'bad_url', 'url_too_long') THEN digest ELSE '' END, redirect_to, charset, account = "
+            "'pending', "
             "in_index, "
             "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '', ") +
         record_is_intact +
@@ -94,7 +96,8 @@ std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
           impl_->cursor("UPDATE page SET in_index = 1, fingerprint = '', document_digest = '' WHERE id = ?");
       mark->bind(1, page);
       mark->exec();
-      const Cursor again = impl_->cursor("UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)");
+      const Cursor again =
+          impl_->cursor("UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)");
       again->bind(1, page);
       again->exec();
     }
@@ -108,8 +111,10 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
     WriteTransaction transaction(impl_->database);
     for (const Outcome& outcome : outcomes) {
       const Cursor update = impl_->cursor(
-          "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words = ?4, "
-          "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash = ?15, "
+          "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
+          "= ?4, "
+          "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
+          "= ?15, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
       update->bind(1, outcome.account);
@@ -196,8 +201,10 @@ Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int
 Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
   return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
     const Cursor query = impl_->cursor(
-        "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), sum(in_index), "
-        "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words) "
+        "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
+        "sum(in_index), "
+        "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
+        "sum(stored IS NULL AND account IN ('main', 'fallback', 'whole')) "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
         "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, account, why ORDER BY page.site, account, why");
     query->bind(1, site);
@@ -215,11 +222,17 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
         a->stored_bytes += query->getColumn(6).getInt64();
         a->page_words += query->getColumn(7).getInt64();
         a->content_words += query->getColumn(8).getInt64();
-        if (account == "pending") a->pending += pages;
-        else if (account == "main") a->main += pages;
-        else if (account == "fallback") a->fallback += pages;
-        else if (account == "whole") a->whole += pages;
-        else a->skipped += pages;
+        a->evicted += query->getColumn(9).getInt64();
+        if (account == "pending")
+          a->pending += pages;
+        else if (account == "main")
+          a->main += pages;
+        else if (account == "fallback")
+          a->fallback += pages;
+        else if (account == "whole")
+          a->whole += pages;
+        else
+          a->skipped += pages;
       }
       if (account != "skipped") continue;
       list.back().skipped_by_reason.emplace_back(query->getColumn(2).getString(), pages);

@@ -13,6 +13,4 @@ struct PageRecord {
   std::string digest;   // of the bytes, in hexadecimal; empty: unknown
 };
 
-inline constexpr std::size_t max_url_bytes = 8192;
-
 }  // namespace pith::index

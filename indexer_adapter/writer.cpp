@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/language.h"
+#include "core/url.h"
 #include "indexer_adapter/checked_directory.h"
 #include "indexer_adapter/checksums.h"
 #include "indexer_adapter/document.h"
@@ -25,7 +26,7 @@ constexpr const char* again =
 struct Writer::Impl {
   std::string path;
   WriterOptions options;
-  std::optional<WriteLock> lock;                         // none after close()
+  std::optional<WriteLock> lock;  // none after close()
   Checksums checksums;
   boost::shared_ptr<CheckedDirectory> directory;
   Lucene::IndexWriterPtr writer;                         // null after close() and after an error

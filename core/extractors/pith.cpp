@@ -21,7 +21,8 @@ class Pith final : public Extractor {
     const PageView page(input.page);
     const std::vector<float> of_page = page_row(page);
     std::optional<FeatureTable> rows;
-    const std::vector<float> alone = judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr);
+    const std::vector<float> alone =
+        judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr, input.stop);
     if (is_over(input.stop)) return {NodeSet(input.page)};
     const SiteStatistics site = learn_site(page, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
@@ -57,7 +58,7 @@ class Pith final : public Extractor {
     for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
       if (is_over(input.stop)) return {};
       const PageView view(*sibling);
-      PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_));
+      PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_, nullptr, input.stop));
       if (!is_copy(texts, long_texts(summary))) summaries.push_back(std::move(summary));
     }
     return statistics_of(summaries);
@@ -80,8 +81,9 @@ class Pith final : public Extractor {
 }  // namespace
 
 std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
-  return std::make_unique<Pith>(model, static_cast<std::size_t>(parameter<long>(p, "n")),
-                                Stages{.second = parameter<bool>(p, "second_pass"), .site = parameter<bool>(p, "site")});
+  return std::make_unique<Pith>(
+      model, static_cast<std::size_t>(parameter<long>(p, "n")),
+      Stages{.second = parameter<bool>(p, "second_pass"), .site = parameter<bool>(p, "site")});
 }
 
 ExtractorInfo pith_info() {
@@ -95,12 +97,12 @@ ExtractorInfo pith_info() {
       .parameters =
           {
               siblings_parameter(8),
-              {.name = "second_pass", .meaning = "look again, with what the first look gave for the text around", .fallback = true},
+              {.name = "second_pass",
+               .meaning = "look again, with what the first look gave for the text around",
+               .fallback = true},
               {.name = "site", .meaning = "look at siblings", .fallback = true},
           },
-      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> {
-        return make_pith(builtin_model(), p);
-      },
+      .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return make_pith(builtin_model(), p); },
   };
 }
 

@@ -17,7 +17,7 @@ constexpr float template_probability = 0.05f;
 // That siblings have content in a place says less than that they repeat what stands there, and of a short text nothing:
 // without this, pages with short contents lose by their siblings.
 constexpr float praise = 0.5f;
-constexpr std::uint32_t told_text = 15;  // words
+constexpr std::uint32_t told_text = 15;    // words
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
@@ -30,9 +30,9 @@ void append(std::vector<float>& numbers, const std::vector<float>& more) {
 
 bool in_code(const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::code)] < 255; }
 
-// A long text that stands on most siblings is template whatever it looks like (copies of the page were not counted), and so is
-// a short one that all of many have, where they have little content; headings of a manual's sections stand where they have
-// much.
+// A long text that stands on most siblings is template whatever it looks like (copies of the page were not counted),
+// and so is a short one that all of many have, where they have little content; headings of a manual's sections stand
+// where they have much.
 bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place& place, std::uint32_t pages) {
   if (run.text.words >= long_text) return pages >= 2 && repeated > 0.5f;
   return pages >= SiteStatistics::large_sample && repeated == 1 && place.content <= 0.5f;
@@ -60,8 +60,8 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
 }  // namespace
 
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model, Stages stages,
-                              std::optional<FeatureTable>* rows) {
-  const RunRange all = page.all_runs();
+                              std::optional<FeatureTable>* rows, Stop* stop) {
+  const std::size_t runs = page.runs.size();
   std::optional<FeatureTable>
       table;  // of the part before; the second look needs it again, and large pages have to make it anew
   std::vector<float> margins;
@@ -69,37 +69,43 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
     table.reset();
     table.emplace(feature_table(page, of_page, part, context_features().size()));
   };
-  const auto look = [&](RunRange part) {
+  const auto keep = [&](RunRange part) {
+    if (rows && part.begin == 0) *rows = *table;
+  };
+  each_part(runs, [&](RunRange part) {
+    if (is_over(stop)) return;
     make(part);
     append(margins, margins_of(model.first, *table));
-  };
-  rows ? look(all) : each_part(all.size(), look);
+    if (!stages.second) keep(part);
+  });
+  margins.resize(runs);
   std::vector<float> p = margins;
   to_probabilities(p);
-  if (stages.second && !page.runs.empty()) {
-    const ContextView context(page, p);
-    std::vector<float> correction;
-    const auto look_again = [&](RunRange part) {
-      if (table->rows() != all.size()) make(part);
-      add_context(context, *table, part.begin);
-      append(correction, margins_of(model.second, *table));
-    };
-    rows ? look_again(all) : each_part(all.size(), look_again);
-    for (std::size_t r = 0; r < margins.size(); ++r) p[r] = probability(margins[r] + correction[r]);
-  }
-  if (rows) *rows = std::move(table);
+  if (!stages.second || runs == 0 || is_over(stop)) return p;
+  const ContextView context(page, p);
+  std::vector<float> correction;
+  each_part(runs, [&](RunRange part) {
+    if (is_over(stop)) return;
+    if (table->rows() != runs) make(part);
+    add_context(context, *table, part.begin);
+    append(correction, margins_of(model.second, *table));
+    keep(part);
+  });
+  correction.resize(runs);
+  for (std::size_t r = 0; r < runs; ++r) p[r] = probability(margins[r] + correction[r]);
   return p;
 }
 
-std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site, const Model& model) {
+std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site,
+                                   const Model& model) {
   std::vector<float> out(alone.begin(), alone.end());
   if (site.pages() == 0) return out;
   const SiteView view(page, alone, site);
   std::vector<float> correction;
   each_part(page.runs.size(),
             [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
-  // Siblings of another template tell little, but for what they repeat; few of them less; and nothing speaks for a run in a
-  // place that they do not have.
+  // Siblings of another template tell little, but for what they repeat; few of them less; and nothing speaks for a run
+  // in a place that they do not have.
   const float kin = kinship(view), enough = std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);
   for (std::size_t r = 0; r < out.size(); ++r) {
     const SiteStatistics::Place& place = site.run_place(page.elements[page.runs[r].top].path);

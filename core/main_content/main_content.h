@@ -1,8 +1,8 @@
 // The default extractor's way from a page to its main content: algorithms §4.
 //
-// Each text run gets the probability that it is main content: from itself and the elements around it (first forest), from
-// what that gave for the runs around (second), and, with siblings, from what these have in the same places (third). Runs
-// over a threshold are taken (core/main_content/decision.h).
+// Each text run gets the probability that it is main content: from itself and the elements around it (first forest),
+// from what that gave for the runs around (second), and, with siblings, from what these have in the same places
+// (third). Runs over a threshold are taken (core/main_content/decision.h).
 #pragma once
 
 #include <array>
@@ -14,6 +14,7 @@
 #include "core/main_content/page_view.h"
 #include "core/main_content/site_statistics.h"
 #include "core/page_type.h"
+#include "core/stop.h"
 
 namespace pith {
 
@@ -24,12 +25,14 @@ struct Stages {
 
 // `of_page` is, in all of these, the page's page_row (core/main_content/features.h).
 
-// Probability by run, from the page alone. `rows`: what the last forest that was asked looked at, for explanations.
+// Probability by run, from the page alone. `rows`: what the last forest that was asked looked at, of the first part of
+// the page (each_part), for explanations. `stop` is asked before each part.
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model,
-                              Stages stages = {}, std::optional<FeatureTable>* rows = nullptr);
+                              Stages stages = {}, std::optional<FeatureTable>* rows = nullptr, Stop* stop = nullptr);
 
 // The same with what the siblings say.
-std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site, const Model& model);
+std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site,
+                                   const Model& model);
 
 // The probability of each type but `other`, in the order of PageType.
 using TypeProbabilities = std::array<float, page_type_names.size() - 1>;

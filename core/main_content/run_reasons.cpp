@@ -70,10 +70,10 @@ class Judge {
   }
 
  private:
-  // Runs that fared as said, evenly spread over the page.
+  // Runs that fared as said, evenly spread over what there are rows of.
   void choose_others(bool taken) {
     std::vector<RunId> runs;
-    for (RunId r = 0; r < judged_.taken.size(); ++r)
+    for (RunId r = 0; r < judged_.rows.rows(); ++r)
       if ((judged_.taken[r] != 0) == taken && judged_.page.runs[r].text.words > 0) runs.push_back(r);
     const std::size_t count = std::min(runs.size(), others_compared);
     for (std::size_t i = 0; i < count; ++i)

@@ -23,7 +23,7 @@ namespace pith {
 // What the extractor went through, as it did. All of it outlives the call.
 struct Judged {
   const PageView& page;
-  const FeatureTable& rows;         // of judge_page
+  const FeatureTable& rows;         // of judge_page: has the first max_weighed runs, where there are so many
   std::span<const float> alone, p;  // by run: probability by the page alone, and in the end
   const SiteStatistics& site;
   const Choice& choice;

@@ -1,5 +1,6 @@
 #include "core/main_content/template_text.h"
 
+#include "core/extracted_page.h"
 #include "core/folded_text.h"
 #include "core/text_runs.h"
 
@@ -15,7 +16,7 @@ void TemplateText::add(const PageView& view, const SiteStatistics& of_template, 
       whole = whole && !(taken && left_out.contains(n));
       return taken;
     });
-    if (!whole || line.empty()) continue;
+    if (!whole || line.empty() || text_.size() + line.size() >= max_template_bytes) continue;
     known_.insert(run.hash);
     if (!text_.empty()) text_ += '\n';
     text_ += line;

@@ -16,7 +16,7 @@ class TemplateText {
   static constexpr std::uint32_t enough_pages = 3;  // of fewer, nothing is said to repeat
 
   // Adds the visible texts of a page that stand on at least half of the pages of its template, in document order, each
-  // once in all. Text with a node in `left_out` is not added. O(nodes + text).
+  // once in all, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes + text).
   void add(const PageView& page, const SiteStatistics& of_template, const NodeSet& left_out);
 
   // A text a line.

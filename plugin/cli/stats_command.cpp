@@ -27,6 +27,7 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
           {"indexed", a.indexed},
           {"bytes", a.bytes},
           {"stored_bytes", a.stored_bytes},
+          {"evicted", a.evicted},
           {"page_words", a.page_words},
           {"content_words", a.content_words},
           {"model",
@@ -35,7 +36,8 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
             {"pages", a.model.pages},
             {"new_pages", a.model.fresh},
             {"explained", a.model.explained},
-            {"redesigned", a.model.redesigned > 0 ? nlohmann::ordered_json(a.model.redesigned) : nlohmann::ordered_json()}}}};
+            {"redesigned",
+             a.model.redesigned > 0 ? nlohmann::ordered_json(a.model.redesigned) : nlohmann::ordered_json()}}}};
 }
 
 void print_row(const crawl::Accounts& a, const std::string& name) {
@@ -50,8 +52,10 @@ void print_row(const crawl::Accounts& a, const std::string& name) {
 void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
   for (const crawl::Accounts& a : accounts)
     if (a.model.redesigned > 0)
-      fmt::print("{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like the ones before\n", printable(a.site),
-                 fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh), human_count(a.model.explained));
+      fmt::print(
+          "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like the ones before\n",
+          printable(a.site), fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh),
+          human_count(a.model.explained));
 }
 
 void stats(Context& context, const std::string& site) {
@@ -88,6 +92,9 @@ void stats(Context& context, const std::string& site) {
       reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason, human_count(count));
     fmt::print("skipped: {}\n", printable(reasons));
   }
+  if (total.evicted > 0)
+    fmt::print("evicted: the cache's bounds left {} extracted pages no body; they stay in the index as they are\n",
+               human_count(total.evicted));
   print_redesigns(*accounts);
   if (const std::string log =
           crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
@@ -96,7 +103,9 @@ void stats(Context& context, const std::string& site) {
         "{}: was damaged, and transactions of captured pages were lost; `pith doctor --repair` takes note of it, crawl "
         "again\n",
         printable(log));
-  fmt::print("captured = main + fallback + whole + skipped + pending; template: share of the extracted pages' words left out\n");
+  fmt::print(
+      "captured = main + fallback + whole + skipped + pending; template: share of the extracted pages' words left "
+      "out\n");
   if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
 }
 

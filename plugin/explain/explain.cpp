@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "plugin/pipeline/page_clock.h"
 #include "plugin/pipeline/site_setup.h"
 
 namespace pith::explain {
@@ -14,8 +15,15 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
   options.want_markdown = true;
   auto pages = pipeline::parse_pages(input, setup->limits);
   if (!pages) return pages.error();
-  PageExplanation explanation = pith::explain_page(pages->page, pages->sibling_pointers(), url ? &*url : nullptr,
-                                                   options, input.page.robots, {input.model.get(), input.model_id});
+  const std::vector<const Document*> siblings = pages->sibling_pointers();
+  const Url* const at = url ? &*url : nullptr;
+  const PageInSite site{input.model.get(), input.model_id};
+  // Weighing reasons takes a multiple of the time that the indexer would take: whether it has enough is asked first.
+  pipeline::PageClock clock(setup->limits.max_seconds);
+  extract_page(pages->page, siblings, at, options, input.page.robots, site, nullptr, &clock);
+  if (clock.now())
+    return Error{"too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped"};
+  PageExplanation explanation = pith::explain_page(pages->page, siblings, at, options, input.page.robots, site);
   return ExplainedPage{input.page.url, std::move(pages->page), std::move(explanation)};
 }
 

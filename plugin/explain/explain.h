@@ -19,7 +19,8 @@ struct ExplainedPage {
   PageExplanation explanation;  // with Markdown and HTML
 };
 
-// As the indexer would extract the page now. Errors are those of the configuration, and parse_html's of the page.
+// As the indexer would extract the page now. Errors are those of the configuration, and of the page: parse_html's, and
+// "too_slow".
 Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input);
 
 // Of a page of the cache. Redirects are followed. Error code "usage": no http or https URL; "not_cached": the cache has

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "core/html_escape.h"
-#include "core/parse.h"
 #include "core/white_space.h"
 #include "plugin/explain/explain.h"
 #include "plugin/explain/inert_page.h"
+#include "plugin/pipeline/page_clock.h"
 
 namespace pith::explain {
 namespace {
@@ -84,8 +84,9 @@ std::string frame(std::string_view title, const std::string& document) {
 
 std::string extracted(const ExtractedPage& page) {
   if (page.html.empty()) return "<p>Nothing: " + escaped(page.reason) + ".</p>";
-  const auto parsed = parse_html(page.html);
-  std::string out = parsed ? frame("What was extracted", inert_page(*parsed, {}, page.metadata.language)) : std::string();
+  const auto parsed = pipeline::parse_written(page.html);
+  std::string out =
+      parsed ? frame("What was extracted", inert_page(*parsed, {}, page.metadata.language)) : std::string();
   return out + "\n<details><summary>The same as Markdown</summary><pre>" + escaped(page.markdown) + "</pre></details>";
 }
 

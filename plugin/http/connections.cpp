@@ -139,6 +139,7 @@ class Loop {
         oldest = it;
     if (oldest == open_.end()) return false;
     drop(oldest);
+    handlers_.closed();
     return true;
   }
 

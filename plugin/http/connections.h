@@ -42,6 +42,7 @@ struct ConnectionHandlers {
   // The whole response of status 408, 414, 431 or 503, before there is a request to answer.
   std::function<std::string(int status)> refusal;
   std::function<void(std::size_t)> count;  // told the number of open connections when it changes
+  std::function<void()> closed;            // told of each that was closed to make room
 };
 
 class Connections {

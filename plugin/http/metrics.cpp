@@ -42,6 +42,11 @@ struct Metrics::Impl {
                                               .Add({}, seconds_buckets);
   prometheus::Gauge& connections =
       BuildGauge().Name("pith_http_connections").Help("Open connections.").Register(registry).Add({});
+  prometheus::Counter& closed = BuildCounter()
+                                    .Name("pith_http_connections_closed_total")
+                                    .Help("Connections closed to make room for others (serve.connections).")
+                                    .Register(registry)
+                                    .Add({});
   prometheus::Gauge& pages =
       BuildGauge().Name("pith_index_pages").Help("Pages in the index.").Register(registry).Add({});
   prometheus::Gauge& commit =
@@ -69,6 +74,7 @@ void Metrics::search_failed(std::string_view code) {
   impl_->search_errors.Add({{"reason", std::string(code)}}).Increment();
 }
 
+void Metrics::closed_connection() { impl_->closed.Increment(); }
 void Metrics::set_connections(std::size_t count) { impl_->connections.Set(static_cast<double>(count)); }
 
 void Metrics::set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened) {

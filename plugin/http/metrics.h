@@ -26,6 +26,7 @@ class Metrics {
   // Why a search was an error: a code of index/searcher.h.
   void search_failed(std::string_view code);
   void set_connections(std::size_t count);
+  void closed_connection();  // to make room
   void set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened);
 
   // In Prometheus' text format.

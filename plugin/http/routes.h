@@ -27,6 +27,7 @@ class Routes {
   void finish(const httplib::Request& request, httplib::Response& response);
 
   void connections(std::size_t count) { metrics_.set_connections(count); }
+  void connection_closed() { metrics_.closed_connection(); }
 
  private:
   struct Route;

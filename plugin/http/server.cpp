@@ -45,6 +45,7 @@ bool Server::run(const std::atomic<bool>& stop) {
                                              bool last) { return exchange->answer(request, last); },
       .refusal = [exchange = impl_->exchange](int status) { return exchange->refusal(status); },
       .count = [routes = impl_->routes](std::size_t count) { routes->connections(count); },
+      .closed = [routes = impl_->routes] { routes->connection_closed(); },
   };
   return impl_->connections.run(impl_->limits, handlers, stop);
 }

@@ -28,6 +28,7 @@ constexpr int most_levels = 8;
 // What a parsed line is refused for: thrown through nlohmann's parser, never further.
 struct Refused {
   const char* why;
+  const char* reason = "bad_line";
 };
 
 // Keeps a line of brackets or numbers from becoming many times its size in memory.
@@ -103,6 +104,7 @@ Line read_line(const json& object) {
   Line line;
   if (!value("url")) throw Refused{"has no \"url\""};
   line.url = text_of(*value("url"), "\"url\" is no text");
+  if (line.url.size() > max_url_bytes) throw Refused{"\"url\" is too long", "url_too_long"};
   if (!parse_url(line.url)) throw Refused{"\"url\" is no http or https URL"};
   if (const json* status = value("status")) {
     if (!status->is_number_integer() || *status < 0 || *status > 999) throw Refused{"\"status\" is no HTTP status"};
@@ -192,7 +194,7 @@ class Reader {
     try {
       line = read_line(parse_bounded(line_));
     } catch (const Refused& refused) {
-      return refuse("bad_line", refused.why);
+      return refuse(refused.reason, refused.why);
     } catch (const json::exception& error) {
       const std::string what = error.what();
       const std::size_t begin = what.find("] ");

@@ -175,6 +175,7 @@ class Reader {
       return "unknown_record_type";
     }
     if (head.segment) return "segmented";
+    if (head.url.size() > max_url_bytes) return "url_too_long";
     if (!parse_url(head.url)) return "not_http";
     // Room for the HTTP head and for framing; the body is held against the bound once it is unpacked.
     if (head.length <= reading_.options.page_max_bytes + crawl::max_head_bytes) return {};

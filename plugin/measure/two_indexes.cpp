@@ -4,16 +4,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/encoding.h"
 #include "core/extract_page.h"
 #include "core/marks.h"
-#include "core/parse.h"
 #include "core/url.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/capture/options.h"
 #include "plugin/pipeline/duplicates.h"
 #include "plugin/pipeline/extraction_pool.h"
 #include "plugin/pipeline/index_options.h"
+#include "plugin/pipeline/page_clock.h"
 
 namespace pith::measure {
 namespace {
@@ -99,7 +98,7 @@ class Builder {
       ++out_.evicted;
       return std::nullopt;
     }
-    const auto page = parse_html(decode_html(*body, result.page.charset).text, (*setup)->limits);
+    const auto page = pipeline::parse_in_time(*body, result.page.charset, (*setup)->limits);
     if (!page) return page.error();
     const auto options = whole_page_options((*setup)->extract);
     if (!options) return options.error();
@@ -161,7 +160,7 @@ class Builder {
   const bool fold_;
   const pipeline::IndexHooks& hooks_;
   pipeline::IndexProgress progress_;
-  std::vector<std::vector<crawl::ExtractedRow>> rows_;  // by site
+  std::vector<std::vector<crawl::ExtractedRow>> rows_;                             // by site
   std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>> words_;  // by page: main content, whole page
   TwoIndexes out_;
 };

@@ -11,10 +11,11 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t max_waiting = 64;                // results
-constexpr std::size_t kept_page_bytes = 32 << 20;      // of pages whose documents are kept
-// Errors that say nothing about the page: the cache could not be read. Such a page must not be taken for one that cannot
-// be parsed.
+constexpr std::size_t max_waiting = 64;            // results
+constexpr std::size_t kept_page_bytes = 32 << 20;  // of pages whose documents are kept
+constexpr std::size_t max_unparsed = 10'000;       // errors of pages that are kept
+// Errors that say nothing about the page: the cache could not be read. Such a page must not be taken for one that
+// cannot be parsed.
 bool is_trouble(const Error& error) {
   for (const char* code : {"busy", "io", "disk_full", "not_writable", "damaged"})
     if (error.code == code) return true;
@@ -41,9 +42,9 @@ struct ExtractionPool::SiteWork {
   std::size_t index;
   std::int64_t change;
   std::vector<crawl::SitePage> pages;
-  std::vector<std::size_t> jobs;  // indices of pages with a body
-  std::size_t left = 0;  // results not yet delivered; under results_mutex_
-  std::unique_ptr<SiteSurvey> survey;     // of sites whose pages are compared with each other
+  std::vector<std::size_t> jobs;       // indices of pages with a body
+  std::size_t left = 0;                // results not yet delivered; under results_mutex_
+  std::unique_ptr<SiteSurvey> survey;  // of sites whose pages are compared with each other
   std::shared_ptr<const SiteModel> model;
   std::optional<SiteTemplateText> template_text;  // under results_mutex_; if the index has another one
 
@@ -72,9 +73,15 @@ unsigned extraction_threads(const config::Settings& settings) {
 
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
                                unsigned threads, bool all)
-    : cache_options_(cache), setups_(setups), sites_(std::move(sites)), all_(all), thread_count_(std::max(1u, threads)), documents_(kept_page_bytes) {
+    : cache_options_(cache),
+      setups_(setups),
+      sites_(std::move(sites)),
+      all_(all),
+      thread_count_(std::max(1u, threads)),
+      documents_(kept_page_bytes) {
   threads_.reserve(thread_count_);
-  const std::lock_guard lock(results_mutex_);  // a thread that is done already must not count down before all are counted
+  const std::lock_guard lock(
+      results_mutex_);  // a thread that is done already must not count down before all are counted
   try {
     for (unsigned i = 0; i < thread_count_; ++i) {
       threads_.emplace_back([this] { work(); });
@@ -151,9 +158,15 @@ void ExtractionPool::work() {
         const auto job = take_job(*cache);
         if (!job) break;
         switch (job->task) {
-          case Task::survey: survey(*cache, *job); break;
-          case Task::model: make_model(*cache, *job->site); break;
-          case Task::page: deliver(*job, process(*cache, *job)); break;
+          case Task::survey:
+            survey(*cache, *job);
+            break;
+          case Task::model:
+            make_model(*cache, *job->site);
+            break;
+          case Task::page:
+            deliver(*job, process(*cache, *job));
+            break;
         }
       }
     }
@@ -245,9 +258,10 @@ void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
   const crawl::SitePage& page = site.pages[site.survey->todo()[job.number]];
   const auto setup = setups_.of_host(host_of(page));
   if (!setup) return fail(setup.error());
-  const auto known = document(cache, page, (*setup)->limits);
+  const auto known = document(cache, page);
   if (!known && is_trouble(known.error())) return fail(known.error());
-  site.survey->survey(job.number, known ? known->get() : nullptr);
+  PageClock clock((*setup)->limits.max_seconds);
+  site.survey->survey(job.number, known ? known->get() : nullptr, &clock);
   const std::lock_guard lock(jobs_mutex_);
   if (++site.surveyed == site.survey->todo().size()) job_may_be_there_.notify_all();
 }
@@ -270,29 +284,30 @@ std::optional<Error> ExtractionPool::read_template(crawl::PageCache& cache, Site
   const auto sources = TemplateSources::choose(*site.model, site.pages, setups_);
   if (!sources) return sources.error();
   if (sources->inputs() == *known) return std::nullopt;
-  auto text = sources->read(
-      [&](const crawl::SitePage& page, const Limits& limits) { return document(cache, page, limits); }, is_trouble);
+  auto text = sources->read([&](const crawl::SitePage& page) { return document(cache, page); }, is_trouble);
   if (!text) return text.error();
   const std::lock_guard lock(results_mutex_);
   site.template_text = std::move(*text);
   return std::nullopt;
 }
 
-Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page,
-                                                                 const Limits& limits) {
+Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page) {
   if (auto known = documents_.find(page.id)) return known;
   {
-    const std::lock_guard lock(slow_mutex_);
-    if (const auto known = slow_.find(page.id); known != slow_.end()) return known->second;
+    const std::lock_guard lock(unparsed_mutex_);
+    if (const auto known = unparsed_.find(page.id); known != unparsed_.end()) return known->second;
   }
+  const auto setup = setups_.of_host(host_of(page));
+  if (!setup) return setup.error();
   const auto body = cache.body(page.id);
   if (!body) return body.error();
-  auto parsed = parse_in_time(*body, page.charset, limits);
-  if (!parsed && parsed.error().code == "too_slow") {
-    const std::lock_guard lock(slow_mutex_);
-    slow_.emplace(page.id, parsed.error());
+  auto parsed = parse_in_time(*body, page.charset, (*setup)->limits);
+  if (!parsed) {
+    const std::lock_guard lock(unparsed_mutex_);
+    if (unparsed_.size() >= max_unparsed) unparsed_.clear();
+    unparsed_.emplace(page.id, parsed.error());
+    return parsed.error();
   }
-  if (!parsed) return parsed.error();
   auto made = std::make_shared<const Document>(std::move(*parsed));
   documents_.put(page.id, made, body->size());
   return std::shared_ptr<const Document>(made);
@@ -309,7 +324,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     return out;
   }
   if (!out.page.links_known && url) {
-    const auto key = document(cache, out.page, (*setup)->limits);
+    const auto key = document(cache, out.page);
     if (!key && is_trouble(key.error())) {
       fail(key.error());
       return out;
@@ -318,11 +333,12 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
     out.page.links = *out.links;
   }
-  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + (*setup)->digest + "\n" + out.page.digest + "\n" +
-                       out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" + out.page.robots;
+  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + (*setup)->digest + "\n" +
+                       out.page.digest + "\n" + out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" +
+                       out.page.robots;
   std::vector<std::size_t> siblings;
   if ((*setup)->in_site()) {
-    if (!out.page.shape_known && !find_shape(cache, **setup, out)) return out;
+    if (!out.page.shape_known && !find_shape(cache, out)) return out;
     const SiteModel& model = *job.site->model;
     if ((*setup)->site_model) {
       if (out.page.shape) inputs += "\nmodel " + std::to_string(model.digest(*out.page.shape, model_id(out.page)));
@@ -340,8 +356,8 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
 }
 
 // The shape of a page whose shape is not known yet. False on an error.
-bool ExtractionPool::find_shape(crawl::PageCache& cache, const SiteSetup& setup, PageResult& out) {
-  const auto key = document(cache, out.page, setup.limits);
+bool ExtractionPool::find_shape(crawl::PageCache& cache, PageResult& out) {
+  const auto key = document(cache, out.page);
   if (!key && is_trouble(key.error())) {
     fail(key.error());
     return false;
@@ -365,7 +381,7 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     out.extracted = false;
     fail(error);
   };
-  const auto key = document(cache, out.page, setup.limits);
+  const auto key = document(cache, out.page);
   if (!key && is_trouble(key.error())) return give_up(key.error());
   if (!key && key.error().code == "no_body") {  // evicted just now: what is known of the page stays as it is
     out.extracted = false;
@@ -375,7 +391,7 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
   std::vector<std::shared_ptr<const Document>> kept;
   std::vector<const Document*> others;
   for (const std::size_t sibling : siblings) {
-    auto other = document(cache, job.site->pages[sibling], setup.limits);
+    auto other = document(cache, job.site->pages[sibling]);
     if (!other && is_trouble(other.error())) return give_up(other.error());
     if (!other) continue;  // a sibling that cannot be parsed teaches nothing
     others.push_back(other->get());
@@ -383,9 +399,10 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
   }
   const auto url = parse_url(out.page.url);
   PageClock clock(setup.limits.max_seconds);
-  out.result = extract_page(**key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
-                            setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
-                            nullptr, &clock);
+  out.result = extract_page(
+      **key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
+      setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
+      nullptr, &clock);
   if (out.result.status != Status::skipped) out.content = signature_of(out.result);
 }
 

@@ -26,18 +26,19 @@ namespace pith::pipeline {
 
 // What became of one page. Exactly one comes out for each page that was looked at.
 struct PageResult {
-  std::size_t site = 0;      // index into the sites given
-  crawl::SitePage page;      // as it was before
-  bool extracted = false;    // false: nothing has changed, there is nothing to do
+  std::size_t site = 0;    // index into the sites given
+  crawl::SitePage page;    // as it was before
+  bool extracted = false;  // false: nothing has changed, there is nothing to do
   std::string fingerprint;
   std::optional<std::vector<std::uint64_t>> links;  // ranked anew, to be saved
   bool new_shape = false;                           // page.shape is to be saved
-  ExtractedPage result;      // if extracted
-  ContentSignature content;  // of the result, unless it is skipped
-  bool ends_site = false;    // the last of its site
-  std::size_t site_pages = 0;    // of the whole site
-  std::int64_t site_change = 0;  // for PageCache::finish_site
-  std::optional<SiteTemplateText> site_template;  // of the last page of a site: its template's document is to be written
+  ExtractedPage result;                             // if extracted
+  ContentSignature content;                         // of the result, unless it is skipped
+  bool ends_site = false;                           // the last of its site
+  std::size_t site_pages = 0;                       // of the whole site
+  std::int64_t site_change = 0;                     // for PageCache::finish_site
+  std::optional<SiteTemplateText>
+      site_template;  // of the last page of a site: its template's document is to be written
 };
 
 // A site that no page of is to be looked at.
@@ -49,10 +50,10 @@ struct EmptySite {
 // How many threads the configuration asks for: extract.threads, or one a processor.
 unsigned extraction_threads(const config::Settings& settings);
 
-// Works through sites in order, first the sample that a site's model is learned from, then its pages in order of URL, on
-// `threads` threads with a cache connection each. While some still work on one site's sample, others begin the next site.
-// Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs far ahead of
-// the index.
+// Works through sites in order, first the sample that a site's model is learned from, then its pages in order of URL,
+// on `threads` threads with a cache connection each. While some still work on one site's sample, others begin the next
+// site. Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs
+// far ahead of the index.
 class ExtractionPool {
  public:
   // `all`: pages whose inputs have not changed are extracted too. With a read-only cache nothing is written.
@@ -80,18 +81,19 @@ class ExtractionPool {
   void work();
   void wake_waiting();
   std::optional<Job> take_job(crawl::PageCache& cache);
-  static std::optional<Job> job_of(const std::shared_ptr<SiteWork>& site);  // nothing now, or ever: see SiteWork::is_given_out
+  static std::optional<Job> job_of(
+      const std::shared_ptr<SiteWork>& site);  // nothing now, or ever: see SiteWork::is_given_out
   bool begin_site(crawl::PageCache& cache);
   bool wants_model(const std::vector<crawl::SitePage>& pages);
   void survey(crawl::PageCache& cache, const Job& job);
   void make_model(crawl::PageCache& cache, SiteWork& site);
   std::optional<Error> read_template(crawl::PageCache& cache, SiteWork& site);
   PageResult process(crawl::PageCache& cache, const Job& job);
-  bool find_shape(crawl::PageCache& cache, const SiteSetup& setup, PageResult& out);
-  void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup, const std::vector<std::size_t>& siblings,
-               PageResult& out);
-  Result<std::shared_ptr<const Document>> document(crawl::PageCache& cache, const crawl::SitePage& page,
-                                                   const Limits& limits);
+  bool find_shape(crawl::PageCache& cache, PageResult& out);
+  void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup,
+               const std::vector<std::size_t>& siblings, PageResult& out);
+  // Within the limits of its host.
+  Result<std::shared_ptr<const Document>> document(crawl::PageCache& cache, const crawl::SitePage& page);
   void deliver(const Job& job, PageResult result);
   void fail(Error error);
 
@@ -101,8 +103,8 @@ class ExtractionPool {
   const bool all_;
   const unsigned thread_count_;
   DocumentCache documents_;
-  std::mutex slow_mutex_;
-  std::unordered_map<std::int64_t, Error> slow_;  // pages that took too long: none is tried again for being a sibling
+  std::mutex unparsed_mutex_;
+  std::unordered_map<std::int64_t, Error> unparsed_;  // what was wrong with pages: it may have taken long to find out
 
   std::mutex jobs_mutex_;
   std::condition_variable job_may_be_there_;

@@ -23,6 +23,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t pages_per_commit = 2000;
 constexpr auto time_per_commit = std::chrono::seconds(20);
+// What a page is taken to need in the index.
+constexpr std::uintmax_t page_bytes = 2000, bytes_of_text = 3;
+constexpr std::string_view index_full = "index_full";
 
 std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
@@ -70,7 +73,8 @@ class IndexRun {
     return flush();
   }
 
-  // Pages that no longer have a duplicate in the index are to be extracted: goes on with their sites. False if there are none.
+  // Pages that no longer have a duplicate in the index are to be extracted: goes on with their sites. False if there
+  // are none.
   bool go_on() {
     if (summary_.stopped) return false;
     sites_ = std::exchange(unfinished_, {});
@@ -170,12 +174,14 @@ class IndexRun {
     // A page that was folded is so again most often: its document is not written before that is known.
     outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
     if (page.status != Status::skipped && !outcome.stays_folded) {
-      index::PageRecord record{.url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
+      index::PageRecord record{
+          .url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
       outcome.document_digest = digest_document(record, page, document_settings_);
       outcome.in_index = true;
       if (!result.page.in_index || outcome.document_digest != result.page.document_digest) {
         if (const auto cached = cache_.find(result.page.url); cached && *cached)
           record.fetched = iso_time((*cached)->fetched);
+        if (auto error = make_room(page)) return error;
         if (auto error = writer_.put(record, page)) return error;
         written_.push_back(result.page.id);
         ++summary_.written;
@@ -185,8 +191,8 @@ class IndexRun {
     return std::nullopt;
   }
 
-  // The index first: what it has not committed must stay pending. Before that the cache notes of which pages the index may
-  // hold something else than it says, so that a crash between the two leaves nothing behind.
+  // The index first: what it has not committed must stay pending. Before that the cache notes of which pages the index
+  // may hold something else than it says, so that a crash between the two leaves nothing behind.
   std::optional<Error> flush() {
     flushed_ = Clock::now();
     if (!written_.empty()) {
@@ -210,17 +216,27 @@ class IndexRun {
     shapes_.clear();
     finished_.clear();
     templates_.clear();
-    return grown ? check_size() : std::nullopt;
+    if (grown) size_ = size();
+    return std::nullopt;
   }
 
-  // What was written stays; the pages that were not looked at stay pending.
-  std::optional<Error> check_size() const {
+  std::uintmax_t size() const { return settings_.max_bytes == 0 ? 0 : bytes_of(settings_.path); }
+
+  // Whether there is room for a page. How much it takes is known when it is committed only: where it might be too much,
+  // what was written is committed, and the last twentieth is left free. What was written stays; the page, and those
+  // that come after it, stay pending.
+  std::optional<Error> make_room(const ExtractedPage& page) {
     if (settings_.max_bytes == 0) return std::nullopt;
-    const std::uintmax_t bytes = bytes_of(settings_.path);
-    if (bytes <= static_cast<std::uintmax_t>(settings_.max_bytes)) return std::nullopt;
-    return Error{"index_full", fmt::format("{}: the index has {} bytes, the limit is {} (index.max_bytes); the pages that are left stay "
-                                           "pending: raise it, or leave pages out (extract.skip)",
-                                           settings_.path, bytes, settings_.max_bytes)};
+    const auto most = static_cast<std::uintmax_t>(settings_.max_bytes);
+    size_ += page_bytes + bytes_of_text * page.blocks.text.size();
+    if (size_ <= most) return std::nullopt;
+    if (auto error = flush()) return error;
+    size_ = size() + page_bytes + bytes_of_text * page.blocks.text.size();
+    if (size_ <= most - most / 20) return std::nullopt;
+    return Error{std::string(index_full),
+                 fmt::format("{}: no room for more in the index, which may have {} bytes (index.max_bytes); the pages "
+                             "that are left stay pending: raise it, or leave pages out (extract.skip)",
+                             settings_.path, settings_.max_bytes)};
   }
 
   // All of the site's pages are recorded.
@@ -258,9 +274,11 @@ class IndexRun {
   std::vector<Links> links_;
   std::vector<Shape> shapes_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
-  std::vector<std::pair<std::string, std::string>> templates_;  // sites whose template's document was written, with its inputs
+  std::vector<std::pair<std::string, std::string>>
+      templates_;                        // sites whose template's document was written, with its inputs
   std::vector<std::string> unfinished_;  // sites with pages that are to be extracted in the same run
   Clock::time_point flushed_ = Clock::now();
+  std::uintmax_t size_ = size();  // of the index, as estimated since the last commit; of no meaning without a bound
 };
 
 }  // namespace
@@ -285,16 +303,19 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (!sites) return sites.error();
   IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
   if (auto error = run.fetch_siblings(config, setups)) return *error;
+  std::optional<Error> full;
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     bool all = scope.all;
     do {
       ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false));
-      if (auto error = run.extract_and_write(pool)) return *error;
-    } while (run.go_on());
+      full = run.extract_and_write(pool);
+      if (full && full->code != index_full) return *full;
+    } while (!full && run.go_on());
   }
   if (auto error = run.remove_skipped(scope.site)) return *error;
   if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
+  if (full) return *full;
   return run.summary();
 }
 

@@ -31,4 +31,10 @@ Result<Document> parse_in_time(std::string_view bytes, std::string_view charset,
   return parse_html(decode_html(bytes, charset).text, limits, &clock);
 }
 
+Result<Document> parse_written(std::string_view utf8) {
+  const Limits limits{.max_bytes = std::numeric_limits<std::size_t>::max()};
+  PageClock clock(limits.max_seconds);
+  return parse_html(utf8, limits, &clock);
+}
+
 }  // namespace pith::pipeline

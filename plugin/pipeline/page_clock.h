@@ -26,4 +26,7 @@ class PageClock final : public Stop {
 // Decodes and parses a page in its time. Errors are those of parse_html.
 Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits);
 
+// The same of HTML that Pith has written itself, of any size: a page's may still be one that is slow to parse.
+Result<Document> parse_written(std::string_view utf8);
+
 }  // namespace pith::pipeline

@@ -83,6 +83,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.extract.marks = settings.extract.marks;
   setup.extract.want_markdown = false;
   setup.limits = settings.extract.limits;
+  setup.extract.max_words = setup.limits.max_words;
   setup.skip = settings.extract.skip;
   setup.site_level = info.site_level;
   setup.site_model = info.site_model;
@@ -107,9 +108,7 @@ Result<const SiteSetup*> Setups::of_host(const std::string& host) {
   return slot.get();
 }
 
-std::string Setups::document_digest() const {
-  return crawl::sha256_hex(print_relevant(config_.settings(), "index."));
-}
+std::string Setups::document_digest() const { return crawl::sha256_hex(print_relevant(config_.settings(), "index.")); }
 
 std::string Setups::digest() const {
   std::string all = print_relevant(config_.settings()) + config_.settings().index.duplicates + "\n";

@@ -44,10 +44,12 @@ Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::PageCache& cache, c
   return survey;
 }
 
-void SiteSurvey::survey(std::size_t number, const Document* document) {
+void SiteSurvey::survey(std::size_t number, const Document* document, Stop* stop) {
   if (!document) return;
   const PageView view(*document);
-  const PageSummary summary = summarise(view, judge_page(view, page_row(view), builtin_model()));
+  const std::vector<float> p = judge_page(view, page_row(view), builtin_model(), {}, nullptr, stop);
+  if (is_over(stop)) return;
+  const PageSummary summary = summarise(view, p);
   summaries_[todo_places_[number]].summary = to_bytes(shape_of(view)) + to_bytes(summary);
 }
 
@@ -85,8 +87,10 @@ crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before,
     const bool known = std::ranges::any_of(
         before.templates, [&](const PageShape& t) { return similarity(t, page->shape) >= SiteModel::alike; });
     const std::int64_t fetched = pages_[todo_[number]].fetched;
-    if (known) ++explained;
-    else if (first_fetched == 0 || fetched < first_fetched) first_fetched = fetched;
+    if (known)
+      ++explained;
+    else if (first_fetched == 0 || fetched < first_fetched)
+      first_fetched = fetched;
   }
   if (fresh == 0) return now;
   now.fresh = fresh;

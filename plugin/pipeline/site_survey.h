@@ -12,12 +12,13 @@
 #include "core/document.h"
 #include "core/main_content/site_model.h"
 #include "core/result.h"
+#include "core/stop.h"
 #include "crawler_adapter/page_cache.h"
 
 namespace pith::pipeline {
 
-// The survey of one site. Make it, survey() each page of todo(), in any order and from any number of threads, then take the
-// model and save what was learned.
+// The survey of one site. Make it, survey() each page of todo(), in any order and from any number of threads, then take
+// the model and save what was learned.
 class SiteSurvey {
  public:
   // `pages` outlive the survey. Reads what is known of the sample from the cache.
@@ -28,7 +29,7 @@ class SiteSurvey {
   const std::vector<std::size_t>& todo() const { return todo_; }
 
   // Sums up page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
-  void survey(std::size_t number, const Document* document);
+  void survey(std::size_t number, const Document* document, Stop* stop = nullptr);
 
   std::shared_ptr<const SiteModel> model() const;
   // Keeps what the sample taught, and how well the model that was known before explains what is new of it.
@@ -45,9 +46,9 @@ class SiteSurvey {
 
   const std::string site_;
   const std::span<const crawl::SitePage> pages_;
-  std::vector<std::size_t> sample_;                // indices of pages
-  std::vector<crawl::SampleSummary> summaries_;    // by place in the sample
-  std::vector<std::size_t> todo_, todo_places_;    // the latter in the sample
+  std::vector<std::size_t> sample_;              // indices of pages
+  std::vector<crawl::SampleSummary> summaries_;  // by place in the sample
+  std::vector<std::size_t> todo_, todo_places_;  // the latter in the sample
 };
 
 // A page's name in its site's model.

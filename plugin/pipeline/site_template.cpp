@@ -1,6 +1,5 @@
 #include "plugin/pipeline/site_template.h"
 
-
 #include "core/keyed_hash.h"
 #include "core/main_content/template_text.h"
 #include "core/marks.h"
@@ -50,7 +49,7 @@ Result<SiteTemplateText> TemplateSources::read(const Parsed& parsed,
                                                const std::function<bool(const Error&)>& is_trouble) const {
   TemplateText text;
   for (const Source& source : sources_) {
-    const auto document = parsed(*source.page, source.setup->limits);
+    const auto document = parsed(*source.page);
     if (!document && is_trouble(document.error())) return document.error();
     if (!document) continue;
     Marks marks = read_marks(**document, source.page->robots, source.setup->extract.marks);

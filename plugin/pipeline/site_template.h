@@ -30,9 +30,9 @@ class TemplateSources {
   const std::string& inputs() const { return inputs_; }
 
   // Null for a page that cannot be parsed.
-  using Parsed = std::function<Result<std::shared_ptr<const Document>>(const crawl::SitePage&, const Limits&)>;
-  // Pages that ask not to be indexed or shown, and what others mark so, lend no text. Of a page that `parsed` has an error
-  // for, nothing is read if `is_trouble` does not hold of it; otherwise that is the error.
+  using Parsed = std::function<Result<std::shared_ptr<const Document>>(const crawl::SitePage&)>;
+  // Pages that ask not to be indexed or shown, and what others mark so, lend no text. Of a page that `parsed` has an
+  // error for, nothing is read if `is_trouble` does not hold of it; otherwise that is the error.
   Result<SiteTemplateText> read(const Parsed& parsed, const std::function<bool(const Error&)>& is_trouble) const;
 
  private:

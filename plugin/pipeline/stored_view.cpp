@@ -1,19 +1,17 @@
 #include "plugin/pipeline/stored_view.h"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/parse.h"
 #include "core/render.h"
 #include "core/shallow_json.h"
+#include "plugin/pipeline/page_clock.h"
 
 namespace pith::pipeline {
 namespace {
 
-// Of HTML that Pith has written itself: the page's own limits were kept when it was extracted.
 Result<std::string> markdown_of(const std::string& html) {
-  const auto document = parse_html(html, {.max_bytes = std::numeric_limits<std::size_t>::max()});
+  const auto document = parse_written(html);
   if (!document) return document.error();
   NodeSet content(*document);
   if (const NodeId body = document->find(Tag::body); body != no_node) content.add_subtree(*document, body);
@@ -43,7 +41,8 @@ Result<std::string> stored_view(const index::StoredPage& page, std::string_view 
   if (format == "json") return json_of(page);
   const std::string field = format == "text" ? "content" : "html";
   const auto found = page.find(field);
-  if (found != page.end()) return format == "markdown" ? markdown_of(found->second) : Result<std::string>(found->second);
+  if (found != page.end())
+    return format == "markdown" ? markdown_of(found->second) : Result<std::string>(found->second);
   // Content that must not be shown leaves nothing at all; a page has either both fields or neither.
   if (!page.contains("content") && !page.contains("html")) return std::string();
   return Error{"not_stored", "the index does not store " + field + " (index.fields leaves it out), which " +

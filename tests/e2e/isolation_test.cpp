@@ -230,19 +230,22 @@ BOOST_AUTO_TEST_CASE(links_in_folders_lead_nowhere) {
 
 BOOST_AUTO_TEST_CASE(secrets_are_written_nowhere) {
   const std::string secret = "s3cretword";
-  const Project project;
+  const Project project("cache: {url_max_bytes: 4000}\n");
   const json headers = {{"Content-Type", "text/html"},
                         {"Set-Cookie", "sid=" + secret},
                         {"Authorization", "Basic " + secret},
                         {"WWW-Authenticate", secret}};
-  write_file(project / "pages.jsonl", line("http://user:" + secret + "@a.example/page", headers, 1) +
-                                          line("http://" + secret + "@a.example/other", headers, 2) +
-                                          line("http://user:" + secret + "@:bad:/", headers, 3) +
-                                          json{{"url", "http://a.example/moved"},
-                                               {"status", 301},
-                                               {"headers", {{"Location", "http://user:" + secret + "@a.example/page"}}}}
-                                              .dump() +
-                                          "\n");
+  write_file(project / "pages.jsonl",
+             line("http://user:" + secret + "@a.example/page", headers, 1) +
+                 line("http://" + secret + "@a.example/other", headers, 2) +
+                 line("http://user:" + secret + "@:bad:/", headers, 3) +
+                 line("http://user:" + secret + "@a.example/" + std::string(8000, 'u'), headers, 4) +
+                 line("http://user:" + secret + "@a.example/" + std::string(9000, 'u'), headers, 5) +
+                 json{{"url", "http://a.example/moved"},
+                      {"status", 301},
+                      {"headers", {{"Location", "http://user:" + secret + "@a.example/page"}}}}
+                     .dump() +
+                 "\n");
   std::string said;
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"ingest", project / "pages.jsonl"},

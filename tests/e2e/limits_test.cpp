@@ -57,6 +57,9 @@ BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
       {"memory", "<p><font a='" + std::string(1 << 20, 'x') + "'></p>" + repeated("<p>x", 5000)},
       {"seconds", slow},
       {"text", repeated("<div>", 900) + "<b>" + std::string(5'000'000, 'x')},
+      {"items", repeated("<li><h1>", 3000) + "<b>" + std::string(5'000'000, 'x')},
+      {"cells", repeated("<table><tbody><tr><td>", 900) + "<a>" + std::string(5'000'000, 'x')},
+      {"content", "<p>" + repeated("Many words of content. ", 260'000)},
   });
   lines += line(url(std::string(200, 'u')), article(11).body);
   write_file(project / "pages.jsonl", lines);
@@ -67,7 +70,8 @@ BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
                                                     {"too_many_nodes", 1},
                                                     {"too_many_attributes", 1},
                                                     {"too_much_memory", 1},
-                                                    {"too_slow", 2},
+                                                    {"too_much_text", 1},
+                                                    {"too_slow", 4},
                                                     {"url_too_long", 1}}),
              stats.dump());
   BOOST_TEST(stats.at("indexed") == 10);
@@ -95,8 +99,7 @@ BOOST_AUTO_TEST_CASE(a_site_without_end_is_cut_off_and_the_others_are_not) {
   const Project project("cache: {site_max_urls: 12}\n");
   const auto ingest = [&](int first, int last, const std::string& host) {
     std::string lines;
-    for (int i = first; i <= last; ++i)
-      lines += line("http://" + host + "/" + std::to_string(i), article(i).body);
+    for (int i = first; i <= last; ++i) lines += line("http://" + host + "/" + std::to_string(i), article(i).body);
     write_file(project / "pages.jsonl", lines);
     project.must({"ingest", project / "pages.jsonl"});
     return project.stats();
@@ -128,6 +131,33 @@ BOOST_AUTO_TEST_CASE(bodies_that_unpack_to_too_much_are_left_out) {
   const json report = project.json({"ingest", "--capture-only", project / "pages.jsonl"});
   BOOST_TEST(report.dump().find("\"decompression_ratio\":1") != std::string::npos, report.dump());
   BOOST_TEST(project.stats().at("captured") == 10);
+}
+
+BOOST_AUTO_TEST_CASE(the_bound_of_the_index_holds_over_runs) {
+  constexpr int pages = 400, most = 200'000;
+  const Project project("index:\n  max_bytes: " + std::to_string(most) + "\n");
+  std::string lines;
+  for (int i = 0; i < pages; ++i) lines += line(url("page-" + std::to_string(i)), article(i).body);
+  write_file(project / "pages.jsonl", lines);
+  const auto bytes = [&] {
+    std::uintmax_t sum = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(project / "pith-data/index")) sum += entry.file_size();
+    return sum;
+  };
+  BOOST_TEST(project.pith({"ingest", project / "pages.jsonl"}).code == 2);
+  const json first = project.stats();
+  BOOST_TEST(first.at("indexed") > 10);
+  BOOST_TEST(first.at("pending") == pages - first.at("indexed").get<int>());
+  BOOST_TEST(bytes() <= most);
+  // Nothing more the next time, but for what leaves the index.
+  write_file(project / "pages.jsonl", json{{"url", url("page-0")}, {"status", 404}}.dump() + "\n");
+  BOOST_TEST(project.pith({"ingest", project / "pages.jsonl"}).code == 2);
+  BOOST_TEST(project.pith({"index"}).code == 2);
+  BOOST_TEST(bytes() <= most);
+  BOOST_TEST(project.stats().at("indexed") <= first.at("indexed").get<int>() + 5);
+  BOOST_TEST(project.pith({"search", "--site", "limits.example", "url:" + url("page-0")}).code != 0);
+  project.must({"index", "--set", "index.max_bytes=0"});
+  BOOST_TEST(project.stats().at("indexed") == pages - 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_full_index_ends_indexing_and_loses_nothing) {

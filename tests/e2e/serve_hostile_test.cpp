@@ -192,6 +192,10 @@ BOOST_AUTO_TEST_CASE(many_connections_do_not_shut_others_out) {
   std::vector<int> many;
   for (int i = 0; i < 60; ++i) many.push_back(server().connect("GET /"));  // three times what is taken
   for (int i = 0; i < 5; ++i) BOOST_TEST(server().get("/healthz").status == 200);
+  const std::string counted = server().get("/metrics").body;
+  const std::size_t at = counted.find("\npith_http_connections_closed_total ");
+  BOOST_REQUIRE(at != std::string::npos);
+  BOOST_TEST(std::stod(counted.substr(counted.find(' ', at))) >= 40);
   for (const int socket : many) close(socket);
 }
 
@@ -232,7 +236,8 @@ BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
   const Project project("serve: {head_max_bytes: 1024}\nsearch: {max_bytes: 100, max_clauses: 2}\n");
   ingest(project, articles(6));
   const Serving serving(project);
-  const std::string begin = "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(serving.port()) + "\r\nConnection: close\r\n";
+  const std::string begin =
+      "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(serving.port()) + "\r\nConnection: close\r\n";
   BOOST_TEST(status(serving.raw(begin + "\r\n")) == 200);
   BOOST_TEST(status(serving.raw(begin + "X-Filler: " + std::string(1000, 'x') + "\r\n\r\n")) == 431);
   BOOST_TEST(status(serving.raw("GET /" + std::string(600, 'a') + " HTTP/1.1\r\n\r\n")) == 414);

@@ -40,7 +40,8 @@ class Held {
                                                return Answer{"ok", false};
                                              },
                                          .refusal = [](int status) { return "no " + std::to_string(status); },
-                                         .count = [](std::size_t) {}};
+                                         .count = [](std::size_t) {},
+                                         .closed = [] {}};
     running_ =
         std::async(std::launch::async, [this, limits, handlers] { return connections_->run(limits, handlers, stop); });
   }
