@@ -19,7 +19,8 @@ class CheckedDirectory : public Lucene::SimpleFSDirectory {
   // Once: after a failed fsync a second one succeeds without the bytes.
   void sync(const Lucene::String& name) override;
 
-  // Nothing once something has failed: where a commit's last fsync fails, Lucene++ goes on and deletes the commit before.
+  // Nothing once something has failed: where a commit's last fsync fails, Lucene++ goes on and deletes the commit
+  // before.
   void deleteFile(const Lucene::String& name) override;
 
   // Throws if something has failed.

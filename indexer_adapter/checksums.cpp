@@ -9,9 +9,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
+
+#include "indexer_adapter/commit.h"
+#include "indexer_adapter/files.h"
 
 namespace pith::index {
 namespace {
@@ -22,25 +23,12 @@ constexpr const char* list_name = "pith-checksums";
 constexpr const char* list_head = "pith-checksums 1";
 constexpr std::size_t block_bytes = 256 << 10;
 
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  int operator*() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
 struct Look {
   std::int64_t size = 0, changed = 0;
   std::uint64_t inode = 0;
 };
 
+// nullopt with errno if it cannot be.
 std::optional<Look> look_at(const fs::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
@@ -64,36 +52,6 @@ std::optional<std::uint32_t> read_crc(const fs::path& file, const std::function<
   }
 }
 
-// Lucene's names for the files of segments: "_1a.cfs", "_1a_3.del".
-bool is_of_segment(std::string_view name) { return name.starts_with('_') && name.find('.') != std::string_view::npos; }
-
-std::vector<std::string> files_of_segments(const std::string& path) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
-    if (std::string name = entry->path().filename(); is_of_segment(name)) names.push_back(std::move(name));
-  return names;
-}
-
-// What is lost with a file, for people.
-std::string holds(std::string_view name) {
-  const std::string_view kind = name.substr(name.rfind('.') + 1);
-  for (const auto& [ending, what] :
-       std::initializer_list<std::pair<std::string_view, const char*>>{{"cfs", "words and stored pages of a segment"},
-                                                                       {"cfx", "stored pages"},
-                                                                       {"fdt", "stored pages"},
-                                                                       {"fdx", "where stored pages begin"},
-                                                                       {"fnm", "names of fields"},
-                                                                       {"frq", "which pages have a word"},
-                                                                       {"prx", "where in pages words stand"},
-                                                                       {"tis", "words"},
-                                                                       {"tii", "words"},
-                                                                       {"nrm", "lengths of fields"},
-                                                                       {"del", "which pages are deleted"}})
-    if (kind == ending) return what;
-  return "a part of a segment";
-}
-
 std::string line_of(const std::string& name, std::int64_t size, std::uint32_t crc, std::uint64_t inode,
                     std::int64_t changed) {
   return fmt::format("{} {} {:08x} {} {}\n", name, size, crc, inode, changed);
@@ -111,52 +69,71 @@ bool write_all(int file, std::string_view bytes) {
 
 }  // namespace
 
-std::uint32_t crc32_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      ::crc32_z(::crc32_z(0, nullptr, 0), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
-}
-
 Result<Checksums> Checksums::read(const std::string& path) {
   Checksums sums;
   sums.path_ = path;
-  const fs::path file = fs::path(path) / list_name;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return sums;
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  const Error damaged{
-      "index_damaged",
-      "index: " + file.string() +
-          " (the checksums of the other files) is damaged; `pith doctor --repair` builds the index anew"};
-  const std::size_t last = bytes.size() < 2 ? std::string::npos : bytes.rfind('\n', bytes.size() - 2);
-  if (last == std::string::npos) return damaged;
-  const std::string_view body = std::string_view(bytes).substr(0, last + 1);
-  if (bytes.substr(last + 1) != fmt::format("{:08x}\n", crc32_of(body))) return damaged;
+  const std::string file = (fs::path(path) / list_name).string();
+  auto bytes = read_file(file);
+  if (bytes && !*bytes) {
+    const auto commit = newest_commit(path);
+    if (!commit && commit.error().code == "index_missing") return sums;
+    if (!commit) return commit.error();
+    if (!commit->has_checksums) return sums;
+    bytes = read_file(file);  // if that commit was made just now, the list was before it
+  }
+  if (!bytes) return bytes.error();
+  const auto damaged = [&](const char* how) {
+    return Error{"index_damaged", file + " (the checksums of the other files) " + how +
+                                      "; `pith doctor --repair` builds the index anew"};
+  };
+  if (!*bytes) return damaged("is missing");
+  const std::string_view all = **bytes, first = all.substr(0, all.size() / 2), second = all.substr(all.size() / 2);
+  auto list = parse(first);
+  if (!list) list = parse(second);
+  if (!list) return damaged("is damaged");
+  sums.list_ = *std::move(list);
+  sums.one_copy_damaged_ = first != second;
+  if (!sums.one_copy_damaged_) sums.saved_ = sums.list_;
+  return sums;
+}
+
+std::optional<Checksums::List> Checksums::parse(std::string_view copy) {
+  const std::size_t last = copy.size() < 2 ? std::string::npos : copy.rfind('\n', copy.size() - 2);
+  if (last == std::string::npos) return std::nullopt;
+  const std::string_view body = copy.substr(0, last + 1);
+  if (copy.substr(last + 1) != fmt::format("{:08x}\n", crc32_of(body))) return std::nullopt;
+  List list;
   std::istringstream lines{std::string(body)};
   std::string line;
-  if (!std::getline(lines, line) || line != list_head) return damaged;
+  if (!std::getline(lines, line) || line != list_head) return std::nullopt;
   while (std::getline(lines, line)) {
     std::istringstream words(line);
     std::string name;
     Sum sum;
-    if (!(words >> name >> sum.size >> std::hex >> sum.crc >> std::dec >> sum.inode >> sum.changed)) return damaged;
-    sums.list_.emplace(std::move(name), sum);
+    if (!(words >> name >> sum.size >> std::hex >> sum.crc >> std::dec >> sum.inode >> sum.changed))
+      return std::nullopt;
+    list.emplace(std::move(name), sum);
   }
-  sums.saved_ = sums.list_;
-  return sums;
+  return list;
 }
 
 FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, std::int64_t)>& progress) {
   FileCheck result;
+  result.list_damaged = one_copy_damaged_;
   std::int64_t all_bytes = 0;
   for (const auto& [name, sum] : list_) all_bytes += sum.size;
   for (auto& [name, sum] : list_) {
     const fs::path file = fs::path(path_) / name;
-    const auto look = look_at(file);
-    if (!look) continue;  // deleted; if the commit needs it, opening says so
-    ++result.files;
-    const auto damaged = [&](const std::string& what) {
-      result.damaged.push_back({name, "of " + holds(name) + ", " + what});
+    const auto damaged = [&](const std::string& what, bool unreadable = false) {
+      result.damaged.push_back({name, "of " + std::string(what_it_holds(name)) + ", " + what, unreadable});
     };
+    const auto look = look_at(file);
+    if (!look && errno == ENOENT) continue;  // deleted; what the commit needs is not found missing here (commit.h)
+    ++result.files;
+    if (!look) {
+      damaged(std::string("cannot be read: ") + std::strerror(errno), true);
+      continue;
+    }
     if (look->size != sum.size) {
       damaged(fmt::format("has {} bytes instead of {}", look->size, sum.size));
       continue;
@@ -169,7 +146,7 @@ FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, s
     });
     if (!crc && errno == ENOENT) continue;
     if (!crc) {
-      damaged(std::string("cannot be read: ") + std::strerror(errno));
+      damaged(std::string("cannot be read: ") + std::strerror(errno), true);
     } else if (*crc != sum.crc) {
       damaged("has a wrong checksum");
     } else {
@@ -177,36 +154,52 @@ FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, s
       sum.changed = look->changed;
     }
   }
-  for (std::string& name : files_of_segments(path_))
+  auto names = files_of_segments(path_);
+  if (!names) {
+    result.damaged.push_back({"", "cannot be listed", true});
+    return result;
+  }
+  for (std::string& name : *names)
     if (!list_.contains(name)) result.unknown.push_back(std::move(name));
   return result;
 }
 
 std::optional<Error> Checksums::update() {
+  const auto names = files_of_segments(path_);
+  if (!names) return names.error();
   List now;
-  for (const std::string& name : files_of_segments(path_)) {
+  for (const std::string& name : *names) {
     if (const auto known = list_.find(name); known != list_.end()) {
       now.insert(*known);
       continue;
     }
     const fs::path file = fs::path(path_) / name;
     const auto look = look_at(file);
+    if (!look) return cannot_be_read(file, errno);
     const auto crc = read_crc(file, {});
-    if (!look || !crc) return Error{"index_write", "index: cannot read " + file.string() + ": " + std::strerror(errno)};
+    if (!crc) return cannot_be_read(file, errno);
     now.emplace(name, Sum{look->size, *crc, look->inode, look->changed});
   }
-  list_ = std::move(now);
-  return list_ == saved_ ? std::nullopt : save();
+  return save(std::move(now));
 }
 
-std::optional<Error> Checksums::save() {
+std::optional<Error> Checksums::forget_uncommitted() {
+  const auto commit = newest_commit(path_);
+  if (!commit) return commit.error();
+  List now = list_;
+  std::erase_if(now, [&](const auto& entry) { return !commit->files.contains(entry.first); });
+  return save(std::move(now));
+}
+
+std::optional<Error> Checksums::save(List list) {
+  list_ = std::move(list);
+  if (list_ == saved_) return std::nullopt;
   std::string text = std::string(list_head) + "\n";
   for (const auto& [name, sum] : list_) text += line_of(name, sum.size, sum.crc, sum.inode, sum.changed);
   text += fmt::format("{:08x}\n", crc32_of(text));
+  text += text;
   const std::string final_name = (fs::path(path_) / list_name).string(), new_name = final_name + ".new";
-  const auto failed = [&] {
-    return Error{"index_write", "index: cannot write " + final_name + ": " + std::strerror(errno)};
-  };
+  const auto failed = [&] { return Error{"index_write", final_name + ": cannot be written: " + std::strerror(errno)}; };
   {
     const File out(::open(new_name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     if (*out < 0 || !write_all(*out, text)) return failed();
@@ -215,6 +208,7 @@ std::optional<Error> Checksums::save() {
   const File directory(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (*directory >= 0) ::fsync(*directory);  // Lucene++ does so for its own files where the system can
   saved_ = list_;
+  one_copy_damaged_ = false;
   return std::nullopt;
 }
 

@@ -10,10 +10,11 @@
 
 namespace pith::index {
 
-// Checks the newest segments file, which names the others. Errors:
-//   index_missing  no such directory, or no finished commit in it yet
-//   index_damaged  checksum or size are wrong
+// Checks the newest segments file, and whether the files are there that it names. Errors:
+//   index_missing  no such directory, or no commit was ever finished in it
+//   index_damaged  checksum or size are wrong, or a file is missing
 //   index_version  written by a Lucene newer than 3.0 or older than 2.4
+//   index_read     the disk or its permissions keep it back: nothing can be said, and nothing is to be built anew
 // Reads one small file.
 std::optional<Error> check_commit(const std::string& path);
 
@@ -24,13 +25,9 @@ std::optional<Error> check_index(const std::string& path);
 // The second half of it, with checksums that are read already.
 std::optional<Error> check_files(const std::string& path, Checksums& checksums);
 
-// Whether "segments.gen", a hint at the newest commit, says two different things. Lucene++ does without it where it is
-// not there, and writes it with the next commit.
+// Whether "segments.gen", a hint at the newest commit, says two different things or cannot be read. Lucene++ does
+// without it where it is not there, and writes it with the next commit.
 bool has_damaged_hint(const std::string& path);
-
-// Removes a segments file that a killed process left half written, if an older one is whole or none was ever finished. Only for whoever holds the
-// lock: a commit that another process is just writing looks the same.
-void drop_unfinished_commit(const std::string& path);
 
 // The right to write, held by one process at a time: a lock (flock) on `pith.lock` in the index directory. Lucene++'s
 // own write lock does not hold between processes. Dies with the process, so nothing is ever left behind to clean up.

@@ -33,6 +33,9 @@
 #include <ReaderUtil.h>
 #include <RussianAnalyzer.h>
 #include <Scorer.h>
+#include <SegmentInfo.h>
+#include <SegmentInfoCollection.h>
+#include <SegmentInfos.h>
 #include <SerialMergeScheduler.h>
 #include <SnowballFilter.h>
 #include <TermAttribute.h>

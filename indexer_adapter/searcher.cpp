@@ -37,11 +37,8 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
     if (!(boost >= 0 && boost <= 1000)) return Error{"bad_boost", "index.boosts." + name + ": must be from 0 to 1000"};
   }
   for (const FieldInfo& info : fields()) {
-    double boost = info.boost;
-    if (!options.boosts.empty()) {
-      const auto given = options.boosts.find(std::string(info.name));
-      boost = given == options.boosts.end() ? 0 : given->second;
-    }
+    const auto given = options.boosts.find(std::string(info.name));
+    const double boost = options.boosts.empty() ? info.boost : given == options.boosts.end() ? 0 : given->second;
     if (boost > 0 && options.fields.has(info.field)) searched.emplace_back(info.field, boost);
   }
   if (searched.empty()) return Error{"bad_boost", "index.boosts: no field of the index has a boost over 0"};
@@ -131,7 +128,7 @@ struct Searcher::Impl {
     try {
       return action();
     } catch (...) {
-      return error_in_flight("index_read", "index: cannot read " + path + " (if this lasts, index again)");
+      return error_in_flight("index_read", "index: cannot read " + path + " (check the disk, then try again)");
     }
   }
 
@@ -181,8 +178,7 @@ Result<Searcher> Searcher::open(const std::string& path, const SearcherOptions& 
   impl->path = path;
   impl->options = options;
   impl->searched = std::move(*searched);
-  const Impl& reading = *impl;
-  auto view = reading.guarded<std::shared_ptr<const IndexView>>([&] {
+  auto view = impl->guarded<std::shared_ptr<const IndexView>>([&] {
     const auto reader = Lucene::IndexReader::open(Lucene::FSDirectory::open(widen(path)), true);
     return std::make_shared<const IndexView>(reader, options.fields, nullptr);
   });
@@ -353,12 +349,14 @@ Result<std::size_t> Searcher::count() const {
   return impl_->guarded<std::size_t>([&] {
     const auto on = impl_->current();
     std::size_t count = 0;
-    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, false)); documents->next();) ++count;
+    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, false)); documents->next();)
+      ++count;
     return count;
   });
 }
 
-std::optional<Error> Searcher::Impl::visit_all(bool templates, const std::function<bool(const StoredPage&)>& visit) const {
+std::optional<Error> Searcher::Impl::visit_all(bool templates,
+                                               const std::function<bool(const StoredPage&)>& visit) const {
   const auto done = guarded<bool>([&] {
     const auto on = current();
     const auto documents = on->reader()->termDocs(marker_of(options.fields, templates));
@@ -366,8 +364,7 @@ std::optional<Error> Searcher::Impl::visit_all(bool templates, const std::functi
       if (!visit(stored_page(on->reader()->document(documents->doc()), options.fields))) break;
     return true;
   });
-  if (!done) return done.error();
-  return std::nullopt;
+  return done ? std::nullopt : std::optional(done.error());
 }
 
 std::optional<Error> Searcher::all_documents(const std::function<bool(const StoredPage&)>& visit) const {

@@ -7,6 +7,7 @@
 #include "core/url.h"
 #include "indexer_adapter/checked_directory.h"
 #include "indexer_adapter/checksums.h"
+#include "indexer_adapter/commit.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
@@ -28,6 +29,7 @@ struct Writer::Impl {
   WriterOptions options;
   std::optional<WriteLock> lock;  // none after close()
   Checksums checksums;
+  Lucene::MapStringString user_data;  // of commits: what others put there, and our mark
   boost::shared_ptr<CheckedDirectory> directory;
   Lucene::IndexWriterPtr writer;                         // null after close() and after an error
   std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
@@ -56,7 +58,7 @@ struct Writer::Impl {
 
   // All of a commit's files are there before it becomes visible: then their checksums have to be as well.
   void commit() {
-    writer->prepareCommit();
+    writer->prepareCommit(user_data);
     if (const auto error = checksums.update()) throw std::runtime_error(error->message);
     writer->commit();
     directory->check();
@@ -69,6 +71,7 @@ struct Writer::Impl {
     } catch (const std::exception&) {  // the error that led here has been reported
     }
     writer.reset();
+    (void)checksums.forget_uncommitted();
   }
 };
 
@@ -88,16 +91,19 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   warm_up();
   auto lock = WriteLock::take(path);
   if (!lock) return lock.error();
-  drop_unfinished_commit(path);
+  drop_unfinished_commits(path);
   const auto damage = check_commit(path);
   const bool create = damage && damage->code == "index_missing";
   if (damage && !create) return *damage;
   auto checksums = Checksums::read(path);
   if (!checksums) return checksums.error();
   if (auto damaged = check_files(path, *checksums)) return *std::move(damaged);
-  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}, {}});
+  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}, {}, {}});
   try {
     impl->directory = newLucene<CheckedDirectory>(path);
+    if (!create) impl->user_data = Lucene::SegmentInfos::readCurrentUserData(impl->directory);
+    if (!impl->user_data) impl->user_data = Lucene::MapStringString::newInstance();
+    impl->user_data.put(has_checksums_mark, L"1");
     impl->writer = newLucene<Lucene::IndexWriter>(impl->directory, impl->analyzer(""), create,
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());

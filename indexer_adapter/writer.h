@@ -31,7 +31,7 @@ struct WriterOptions {
 class Writer {
  public:
   // Opens or makes the index. Documents of others in it stay. Errors: index_unwritable, index_locked, index_damaged,
-  // index_version (see index_files.h), index_write.
+  // index_version, index_read (see index_files.h), index_write.
   static Result<Writer> open(const std::string& path, const WriterOptions& options);
 
   Writer(Writer&&) noexcept;

@@ -76,14 +76,17 @@ Result<LiveIndex::View> LiveIndex::current() {
 
 Result<LiveIndex::View> LiveIndex::look() {
   const Stamp stamp = stamp_of(path_);
+  bool distrusted = false;
   {
     const std::lock_guard lock(mutex_);
     if (view_.ok() && stamp == stamp_ && !distrusted_) return view_;
-    if (distrusted_) searcher_ = nullptr;
-    distrusted_ = false;
+    distrusted = distrusted_;
   }
-  // Lucene++ takes segments of one name for the same: an index that was made anew must not be reopened.
-  if (stamp.directory != stamp_.directory || stamp.commit <= stamp_.commit) searcher_ = nullptr;
+  // Lucene++ takes segments of one name for the same: an index that was made anew must not be reopened. Files that
+  // belong to no commit yet are no reason to; reopening checks those that do.
+  if (distrusted || stamp.directory != stamp_.directory || stamp.commit < stamp_.commit ||
+      (stamp.commit == stamp_.commit && stamp.written != stamp_.written))
+    searcher_ = nullptr;
   if (searcher_) {
     if (const auto reopened = searcher_->reopen_if_changed(); !reopened) {
       searcher_ = nullptr;
@@ -97,6 +100,8 @@ Result<LiveIndex::View> LiveIndex::look() {
   const auto pages = searcher_->count();
   if (!pages) return with_advice(pages.error());
   stamp_ = stamp;
+  const std::lock_guard lock(mutex_);
+  if (distrusted) distrusted_ = false;  // and not before: what is distrusted may be what is still answered from
   return View{searcher_, *pages, stamp.commit};
 }
 

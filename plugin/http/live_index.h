@@ -28,16 +28,16 @@ class LiveIndex {
   // Errors: those of Searcher::open, with what to run.
   Result<View> current();
 
-  // Of a commit; another one differs in something.
+  // Of a commit; another one differs in something else than `changed`.
   struct Stamp {
     std::uint64_t commit = 0, directory = 0;
-    std::int64_t written = 0,
-                 changed = 0;  // when the commit was written, and when a file of a segment was touched last
+    std::int64_t written = 0;  // when the commit was,
+    std::int64_t changed = 0;  // and when a file of any segment was touched last, of a commit or not
     bool operator==(const Stamp&) const = default;
   };
 
-  // A search by this view could not read a file. Lucene++ never reads a file again that it failed to read once, so the next look
-  // opens the index anew.
+  // A search by this view could not read a file. Lucene++ never reads a file again that it failed to read once, so the
+  // next look opens the index anew.
   void distrust(const View& view);
 
   // Commits that were seen after the first one, since the start.
@@ -56,7 +56,7 @@ class LiveIndex {
   std::chrono::steady_clock::time_point looked_;
   std::uint64_t reopened_ = 0;
   bool distrusted_ = false;  // what the thread that looks has open
-  int failures_ = 0;  // looks in vain since the last good one
+  int failures_ = 0;         // looks in vain since the last good one
 };
 
 }  // namespace pith::http

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <random>
 
+#include "indexer_adapter/files.h"
 #include "indexer_adapter/index_files.h"
 #include "pages.h"
 
@@ -141,7 +142,7 @@ BOOST_AUTO_TEST_CASE(each_commit_has_the_checksums_of_all_its_files) {
 BOOST_AUTO_TEST_CASE(an_index_without_checksums_gets_them_from_the_next_writer) {
   const IndexDirectory directory;
   fill(directory.path(), 6);
-  fs::remove(directory / "pith-checksums");
+  forget_checksums(directory.path());
   BOOST_TEST(!answers(directory.path()).starts_with("error"));
   BOOST_TEST(!Checksums::read(directory.path())->check(Depth::all).unknown.empty());
   BOOST_REQUIRE(Writer::open(directory.path(), {}).ok());
@@ -168,6 +169,9 @@ BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_goes_unnoticed) {
       const auto place = name + " " + std::to_string(at) + "." + std::to_string(bit);
       if (name == "segments.gen") {  // Lucene++ lists the directory as well
         BOOST_TEST(said == right, place << ": " << said);
+      } else if (name == "pith-checksums") {  // is there twice
+        BOOST_TEST(said == right, place << ": " << said);
+        BOOST_TEST(Checksums::read(directory.path())->check(Depth::changed).list_damaged, place);
       } else {
         BOOST_TEST((said == "error index_damaged" || said == "error index_version"), place << ": " << said);
         if (i % 10 == 0) BOOST_TEST(!Writer::open(directory.path(), {}).ok());
@@ -224,6 +228,112 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_cut_short_is_named_with_its_sizes) {
     return;
   }
   BOOST_ERROR("no file of a segment");
+}
+
+BOOST_AUTO_TEST_CASE(of_a_list_with_a_damaged_copy_the_other_one_counts) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  const std::string list = directory / "pith-checksums";
+  for (const std::uintmax_t at : {std::uintmax_t{30}, fs::file_size(list) - 30}) {
+    flip(list, at, 2);
+    auto sums = Checksums::read(directory.path());
+    BOOST_REQUIRE_MESSAGE(sums.ok(), message_of(sums));
+    const FileCheck check = sums->check(Depth::all);
+    BOOST_TEST(check.list_damaged);
+    BOOST_TEST(check.damaged.empty());
+    BOOST_TEST(check.unknown.empty());
+    BOOST_TEST(!sums->update().has_value());
+    BOOST_TEST(!Checksums::read(directory.path())->check(Depth::all).list_damaged);
+  }
+  flip(list, 30, 2);
+  flip(list, fs::file_size(list) - 30, 2);
+  BOOST_TEST(answers(directory.path()) == "error index_damaged");
+}
+
+// The next writer would take the damaged file for the right one.
+BOOST_AUTO_TEST_CASE(a_list_that_is_gone_is_not_taken_for_none) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  fs::remove(directory / "pith-checksums");
+  for (const Error& error :
+       {Searcher::open(directory.path(), {}).error(), Writer::open(directory.path(), {}).error()}) {
+    BOOST_TEST(error.code == "index_damaged");
+    BOOST_TEST(error.message.find("pith-checksums") != std::string::npos, error.message);
+    BOOST_TEST(error.message.find("is missing; `pith doctor --repair`") != std::string::npos, error.message);
+  }
+  BOOST_TEST(!fs::exists(directory / "pith-checksums"));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_not_called_damaged) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  const std::string list = directory / "pith-checksums", kept = directory / "kept";
+  const auto check = [&](const Error& error) {
+    BOOST_TEST(error.code == "index_read");
+    BOOST_TEST(error.message.find("check the disk and the permissions") != std::string::npos, error.message);
+    BOOST_TEST(error.message.find("doctor") == std::string::npos, error.message);
+  };
+  fs::rename(list, kept);
+  fs::create_directory(list);
+  check(Searcher::open(directory.path(), {}).error());
+  check(Writer::open(directory.path(), {}).error());
+  fs::remove(list);
+  fs::rename(kept, list);
+  const std::string newest = directory / "segments_zz";
+  fs::create_directory(newest);
+  check(Searcher::open(directory.path(), {}).error());
+  check(Writer::open(directory.path(), {}).error());
+  BOOST_TEST(fs::exists(newest));  // it may be whole
+}
+
+// What somebody without rights is told, in a process of its own.
+BOOST_AUTO_TEST_CASE(what_one_may_not_read_is_not_called_missing) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  const auto with_mode = [&](const fs::path& file, fs::perms mode) {
+    const fs::perms before = fs::status(file).permissions();
+    fs::permissions(file, mode);
+    int ends[2];
+    BOOST_REQUIRE(::pipe(ends) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(1);
+      const auto error = check_index(directory.path());
+      const std::string said = error ? error->code : "whole";
+      ::_exit(::write(ends[1], said.data(), said.size()) < 0);
+    }
+    ::close(ends[1]);
+    char said[100];
+    const ssize_t count = ::read(ends[0], said, sizeof said);
+    ::close(ends[0]);
+    ::waitpid(child, nullptr, 0);
+    fs::permissions(file, before);
+    return std::string(said, count > 0 ? static_cast<std::size_t>(count) : 0);
+  };
+  fs::permissions(directory.path(), fs::perms(0755));
+  BOOST_TEST(with_mode(directory.path(), fs::perms(0755)) == "whole");
+  BOOST_TEST(with_mode(directory.path(), fs::perms(0)) == "index_read");
+  BOOST_TEST(with_mode(directory.path(), fs::perms(0111)) == "index_read");
+  BOOST_TEST(with_mode(directory.path(), fs::perms(0444)) == "index_read");
+  for (const auto& entry : fs::directory_iterator(directory.path())) {
+    const std::string name = entry.path().filename(), said = with_mode(entry.path(), fs::perms(0));
+    BOOST_TEST(said == (name == "segments.gen" || name == "pith.lock" ? "whole" : "index_read"), name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_none_of_lucenes_may_lie_there) {
+  const IndexDirectory directory;
+  const std::vector<std::string> names = {"_my notes.txt", "_notes.txt", "_0.cfs.bak", "_0.CFS", "_0"};
+  for (const std::string& name : names) std::ofstream(directory / name) << "notes";
+  fill(directory.path(), 6);
+  for (const std::string& name : names) std::ofstream(directory / name) << "other notes";
+  const auto error = check_index(directory.path());
+  BOOST_TEST(!error.has_value(), (error ? error->message : ""));
+  const FileCheck check = Checksums::read(directory.path())->check(Depth::all);
+  BOOST_TEST(check.unknown.empty());
+  BOOST_TEST(check.files > 0u);
+  BOOST_TEST(Writer::open(directory.path(), {}).ok());
+  for (const std::string& name : names) BOOST_TEST(fs::exists(directory / name));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
+#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/text.h"
+
 namespace pith::index {
 namespace {
 
@@ -43,6 +46,17 @@ ExtractedPage page_of(std::string_view text, std::string_view language, std::str
 PageRecord record_of(std::string_view name, std::string_view site) {
   return {"https://" + std::string(site) + "/" + std::string(name), std::string(site), "2024-05-31T10:00:00Z",
           "abcdef"};
+}
+
+void forget_checksums(const std::string& path) {
+  const auto directory = Lucene::FSDirectory::open(widen(path));
+  const auto segments = Lucene::newLucene<Lucene::SegmentInfos>();
+  segments->read(directory);
+  const std::string before = to_utf8(segments->getCurrentSegmentFileName());
+  segments->setUserData(Lucene::MapStringString::newInstance());
+  segments->commit(directory);
+  std::filesystem::remove(std::filesystem::path(path) / before);
+  std::filesystem::remove(std::filesystem::path(path) / "pith-checksums");
 }
 
 Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, const WriterOptions& options,

@@ -26,6 +26,10 @@ PageRecord record_of(std::string_view name, std::string_view site = "example.org
 // Made empty, removed at the end.
 using IndexDirectory = test::TemporaryDirectory;
 
+// Makes of it an index that another program, or an older Pith, has written: without checksums, and no commit says that
+// there are any.
+void forget_checksums(const std::string& path);
+
 struct NamedPage {
   PageRecord record;
   ExtractedPage page;
