@@ -116,10 +116,10 @@ void run_measure(Context& context, const MeasureRequest& request) {
     if (!read) return context.fail(read.error());
     queries = std::move(*read);
   }
+  const InterruptScope scope;  // first: what is interrupted takes its indexes away
   IndexPlace place(request.keep);
   if (auto error = place.make()) return context.fail(*error);
 
-  const InterruptScope scope;
   Progress progress(context.quiet);
   progress.begin("indexing twice");
   measure::QueryMaker maker({.kinds = kinds_of(request.kinds), .limit = request.limit, .seed = request.seed});
