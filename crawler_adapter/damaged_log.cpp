@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "crawler_adapter/damaged_files.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -100,12 +102,17 @@ LogCheck check_log(const std::string& database_file) {
 
 std::string damaged_log_of(const std::string& database_file) { return database_file + "-wal.damaged"; }
 
-void keep_damaged_log(const std::string& database_file) {
-  if (check_log(database_file).lost == 0) return;
-  std::error_code error;
+std::optional<Error> keep_damaged_log(const std::string& database_file) {
+  if (check_log(database_file).lost == 0) return std::nullopt;
   const std::string copy = damaged_log_of(database_file);
-  fs::copy_file(database_file + "-wal", copy + ".new", fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(copy + ".new", copy, error);
+  const auto copied = copy_readable(database_file + "-wal", copy + ".new");
+  if (!copied) return copied.error();
+  std::error_code error;
+  fs::rename(copy + ".new", copy, error);
+  if (error)
+    return Error{"not_writable", copy + ": cannot be made (" + error.message() +
+                                     "); check the directory and its permissions, then run again"};
+  return std::nullopt;
 }
 
 }  // namespace pith::crawl

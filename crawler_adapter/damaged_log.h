@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/result.h"
+
 namespace pith::crawl {
 
 struct LogCheck {
@@ -22,7 +24,8 @@ struct LogCheck {
 LogCheck check_log(const std::string& database_file);
 
 // Where the log has lost transactions, keeps a copy of it as "pages.sqlite-wal.damaged" before SQLite drops them.
-void keep_damaged_log(const std::string& database_file);
+// Errors: those of copy_readable.
+std::optional<Error> keep_damaged_log(const std::string& database_file);
 
 // The name of that copy.
 std::string damaged_log_of(const std::string& database_file);

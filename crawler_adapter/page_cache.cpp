@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 #include "crawler_adapter/body_codec.h"
 #include "crawler_adapter/damaged_log.h"
@@ -45,6 +46,8 @@ CachedPage read_page(SQLite::Statement& row) {
 }
 
 Error cache_error(const std::string& file, const std::exception& exception) {
+  if (dynamic_cast<const std::system_error*>(&exception) != nullptr)
+    return {"io", file + ": " + exception.what() + "; check the disk and the permissions, then run again"};
   const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&exception);
   switch (sqlite ? sqlite->getErrorCode() : -1) {
     case SQLITE_FULL:
@@ -86,10 +89,15 @@ SQLite::Database open_database(const std::string& path, bool read_only) {
 
 }  // namespace
 
-PageCache::Impl::Impl(const CacheOptions& cache_options, const std::string& path)
-    : options(cache_options), file(path), database(open_database(path, options.read_only)) {
+PageCache::Impl::Impl(const CacheOptions& cache_options, const std::string& path, CacheLock shared)
+    : options(cache_options), file(path), lock(std::move(shared)), database(open_database(path, options.read_only)) {
   add_checksum_functions(database.getHandle());
   if (options.read_only) {
+    // The last one to close would else bring a log into the file that a killed process has left.
+    std::error_code error;
+    int was = 0;
+    if (fs::file_size(path + "-wal", error) > 0 && !error)
+      sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &was);
     database.exec("PRAGMA query_only = ON");
     return;
   }
@@ -156,10 +164,19 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
   const SiteMode mode = options.site_mode;
   const std::string wanted = mode == SiteMode::domain ? "domain" : "host";
   const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
+  // A version before checksums in a file that has them: a bit has flipped. One statement, and so one view of the file.
+  const auto has_columns_of_it = [&] {
+    return database
+               .execAndGet(
+                   "SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info('page') WHERE name = 'checksum') OR "
+                   "(SELECT user_version FROM pragma_user_version) = " +
+                   std::to_string(cache_version))
+               .getInt() != 0;
+  };
   if (version() == cache_version && setting(database, "site_mode") == wanted) return std::nullopt;
   const auto newer = [&]() -> std::optional<Error> {
-    if (version() >= 0 && version() <= cache_version) return std::nullopt;
-    if (version() < 0 || version() > highest_version)
+    if (version() >= 0 && version() <= cache_version && has_columns_of_it()) return std::nullopt;
+    if (version() < 0 || version() <= cache_version || version() > highest_version)
       return Error{
           "damaged",
           file + ": is damaged (the version of its format); `pith doctor --repair` saves what can be read of it"};
@@ -204,8 +221,14 @@ Result<PageCache> PageCache::open(const CacheOptions& options) {
   if (error)
     return Error{"not_writable", options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
   return guarded<Result<PageCache>>(file, [&]() -> Result<PageCache> {
-    if (!options.read_only) keep_damaged_log(file);
-    auto impl = std::make_unique<Impl>(options, file);
+    auto lock = CacheLock::share(options.directory);
+    if (!lock) return lock.error();
+    if (const auto kept = interrupted_salvage(options))
+      return Error{"damaged", file + ": a repair was interrupted, which has left its log in " + *kept +
+                                  "; `pith doctor --repair` ends it"};
+    if (!options.read_only)
+      if (auto failed = keep_damaged_log(file)) return *std::move(failed);
+    auto impl = std::make_unique<Impl>(options, file, *std::move(lock));
     if (auto failed = prepare(impl->database, file, options)) return *failed;
     return PageCache(std::move(impl));
   });
@@ -297,6 +320,15 @@ std::optional<Error> PageCache::attach_index(const std::string& index_id) {
       UPDATE site SET processed = -1;
       DELETE FROM template_document;
     )sql");
+    put_setting(impl_->database, "index_id", index_id);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::rename_index(const std::string& index_id) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
     put_setting(impl_->database, "index_id", index_id);
     transaction.commit();
     return std::nullopt;

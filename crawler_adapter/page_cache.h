@@ -12,9 +12,9 @@
 // document still stands in the index.
 //
 // One PageCache is one connection: use it from one thread at a time; open as many as there are threads and processes.
-// Writers wait for each other up to 30 seconds, then fail with code "busy". Nothing here throws on bad input or I/O:
-// every function that touches the file returns an Error with the path in its message ("disk_full", "not_writable",
-// "damaged", "io").
+// Writers wait for each other up to 30 seconds, then fail with code "busy"; so does opening while a salvage replaces
+// the file. Nothing here throws on bad input or I/O: every function that touches the file returns an Error with the
+// path in its message ("disk_full", "not_writable", "damaged", "io").
 #pragma once
 
 #include <cstdint>
@@ -162,10 +162,9 @@ class PageCache : public FetchBudget {
   // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction
   // is needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". Of a
   // new page beyond `site_max_urls` there is no record: its site counts it, once each time that it is captured. A
-  // failed transfer (status
-  // <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same charset and X-Robots-Tag
-  // keep what is known of the page, and so does status 304, which says that they are unchanged. Then evicts bodies
-  // beyond the bounds, oldest first, never those of pending pages.
+  // failed transfer (status <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same
+  // charset and X-Robots-Tag keep what is known of the page, and so does status 304, which says that they are
+  // unchanged. Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 
   // A number for the next run of a crawl.
@@ -229,7 +228,9 @@ class PageCache : public FetchBudget {
   // Tells the cache which index its in_index marks are about. If it is another one than last time, every page is to be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);
-  // The one that attach_index was called with last; empty if none was.
+  // The same index under another name: its in_index marks hold.
+  std::optional<Error> rename_index(const std::string& index_id);
+  // The one that attach_index or rename_index was called with last; empty if none was.
   Result<std::string> attached_index();
 
   // --- The sibling fetch -----------------------------------------------------------------------------------------
@@ -248,14 +249,17 @@ class PageCache : public FetchBudget {
   // --- Damage ----------------------------------------------------------------------------------------------------
   // Reads everything. Writes nothing.
   Result<CacheCheck> check(const CheckProgress& progress = {});
-  // Drops the bodies of these pages and skips them as "damaged_body", but for those that are extracted and in the
-  // index, with an intact record: their documents stay, as of pages that are evicted. Returns how many are skipped.
+  // Skips these pages as "damaged_body", but for those that are extracted and in the index, with an intact record:
+  // their documents stay, as of pages that are evicted. Drops their bodies, but for those that are right: the record is
+  // wrong then. Returns how many are skipped.
   Result<std::int64_t> give_up(std::span<const std::int64_t> pages);
   // What was learned from pages is made anew by the next extraction where it is damaged, and so are accounts that
   // cannot be.
   std::optional<Error> drop_damaged_work();
   // The index has no documents of these pages, whatever was recorded: they are to be extracted again.
   std::optional<Error> forget_documents(std::span<const std::int64_t> pages);
+  // The index has documents of these pages, which are skipped as "evicted" for want of their bodies: they stay.
+  std::optional<Error> keep_documents(std::span<const std::int64_t> pages);
 
   struct Impl;  // page_cache_impl.h
 

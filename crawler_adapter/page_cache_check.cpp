@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -22,12 +23,29 @@ bool is_damage(const std::exception& exception) {
   return sqlite != nullptr && (sqlite->getErrorCode() == SQLITE_CORRUPT || sqlite->getErrorCode() == SQLITE_NOTADB);
 }
 
+// Messages of SQLite may have several lines.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 // What is wrong with the body; empty if nothing is.
 std::string fault_of_body(std::string_view stored, std::int64_t size, const std::string& digest) {
   if (size < 0) return "its size is negative";
   const auto body = decompress_body(stored, static_cast<std::size_t>(size));
   if (!body) return "its body does not unpack";
   return sha256_hex(*body) == digest ? "" : "its body is another one than was stored";
+}
+
+bool has_right_body(PageCache::Impl& impl, std::int64_t page) {
+  const Cursor query =
+      impl.cursor("SELECT bytes, size, digest FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
+  query->bind(1, page);
+  if (!query->executeStep()) return false;
+  const SQLite::Column bytes = query->getColumn(0);
+  return fault_of_body({static_cast<const char*>(bytes.getBlob()), static_cast<std::size_t>(bytes.getBytes())},
+                       query->getColumn(1).getInt64(), query->getColumn(2).getString())
+      .empty();
 }
 
 // Of columns, indexes and triggers. What an older Pith has made differs in the text of tables, but in nothing else.
@@ -63,7 +81,7 @@ class Check {
       body();
     } catch (const std::exception& exception) {
       if (!is_damage(exception)) throw;
-      check_.structure.emplace_back(exception.what());
+      check_.structure.push_back(one_line(exception.what()));
     }
   }
 
@@ -76,7 +94,8 @@ class Check {
         check_.structure.push_back("the definition of " + definition.substr(0, definition.find('\n')) + " is damaged");
     const Cursor query = impl_.cursor(structure_query);
     while (query->executeStep())
-      if (std::string line = query->getColumn(0).getString(); line != "ok") check_.structure.push_back(std::move(line));
+      if (std::string line = query->getColumn(0).getString(); line != "ok")
+        check_.structure.push_back(one_line(std::move(line)));
   }
 
   void work() {
@@ -148,8 +167,11 @@ Result<std::int64_t> PageCache::give_up(std::span<const std::int64_t> pages) {
     WriteTransaction transaction(impl_->database);
     std::int64_t skipped = 0;
     for (const std::int64_t page : pages) {
-      for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?",
-                              "UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)"}) {
+      std::vector<const char*> changes = {
+          "UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)"};
+      if (!has_right_body(*impl_, page))
+        changes.insert(changes.end(), {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"});
+      for (const char* sql : changes) {
         const Cursor change = impl_->cursor(sql);
         change->bind(1, page);
         change->exec();
@@ -190,6 +212,21 @@ std::optional<Error> PageCache::forget_documents(std::span<const std::int64_t> p
           "(account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') FROM "
           "body_size "
           "WHERE page = page.id) WHERE id = ? AND account IN ('main', 'fallback', 'whole')");
+      update->bind(1, page);
+      update->exec();
+    }
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::keep_documents(std::span<const std::int64_t> pages) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const std::int64_t page : pages) {
+      const Cursor update = impl_->cursor(
+          "UPDATE page SET in_index = 1, account = 'main', reason = '' WHERE id = ? AND account = 'skipped' AND "
+          "reason = 'evicted'");
       update->bind(1, page);
       update->exec();
     }

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/result.h"
+#include "crawler_adapter/damaged_files.h"
 
 namespace pith::crawl {
 
@@ -31,16 +33,22 @@ struct CacheCheck {
 using CheckProgress = std::function<bool(std::int64_t, std::int64_t)>;
 
 struct Salvage {
-  std::string kept;  // the directory with a copy of the damaged files
-  std::int64_t pages = 0, bodies = 0;
-  std::vector<DamagedPage> lost;
+  std::string kept;  // the directory with the damaged files, and the list of what is lost (damaged_files.h)
+  std::int64_t pages = 0, bodies = 0;  // of which the record could be read, or the body
+  std::int64_t unreadable_bytes = 0;   // that the disk did not give
+  std::vector<LostPage> lost;
 };
 
 // Writes all pages of a damaged cache that can still be read into a new file, and puts that in the place of the old
-// one, of which a copy stays. Pages of which the body or the record is lost are skipped there as "damaged_body", as far
-// as their URL can be read from anywhere. What was learned from pages is not taken along. Killed at any moment it
-// leaves the old cache or the new one, and may be run again. Nobody else may have the cache open. Errors: busy,
-// no_cache, and "unreadable" if not even the list of tables can be read.
+// one, which is kept. Pages of which the body or the record is lost are skipped there as "damaged_body", as far as
+// their URL can be read from anywhere; a body that is right stays. What was learned from pages is not taken along.
+// Killed at any moment it leaves the old cache or the new one, and may be run again. Nobody else may have the cache
+// open, and whoever opens it meanwhile waits. Errors: busy, no_cache, those of damaged_files.h, and "unreadable" if no
+// page can be read: nothing is changed then.
 Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& progress);
+
+// The directory in which a salvage that was killed has left the log of the file that is still in its place. Until it is
+// run again the cache is not opened: what this log has alone would be lost.
+std::optional<std::string> interrupted_salvage(const CacheOptions& options);
 
 }  // namespace pith::crawl

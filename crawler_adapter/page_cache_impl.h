@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "crawler_adapter/cache_lock.h"
 #include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
@@ -32,13 +33,14 @@ class Cursor {
 };
 
 struct PageCache::Impl {
-  Impl(const CacheOptions& options, const std::string& file);
+  Impl(const CacheOptions& options, const std::string& file, CacheLock lock);
 
   // Prepares a statement, or finds it prepared; it lives as long as the connection.
   Cursor cursor(const char* sql);
 
   CacheOptions options;
   std::string file;
+  CacheLock lock;  // let go after the connection
   SQLite::Database database;
   std::map<std::string, SQLite::Statement, std::less<>> statements;
   std::map<std::string, std::int64_t> urls_of_site;  // as counted once, and what this connection has added since

@@ -48,9 +48,8 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
     static const std::string sql =
         std::string(
             "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
-            "('not_html', 'gone', 'bad_url', 'url_too_long') THEN digest ELSE '' END, redirect_to, charset, account = "
-            "'pending', "
-            "in_index, "
+            "('not_html', 'gone', 'bad_url', 'url_too_long', 'damaged_body') THEN digest ELSE '' END, redirect_to, "
+            "charset, account = 'pending', in_index, "
             "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '', ") +
         record_is_intact +
         " FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url";

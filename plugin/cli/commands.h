@@ -9,8 +9,8 @@
 
 namespace pith::cli {
 
-// Exit codes, the same for all commands (as grep's): 0 done or found, 1 nothing found (doctor: something is damaged), 2 an
-// error, 130 interrupted.
+// Exit codes, the same for all commands (as grep's): 0 done or found, 1 nothing found (doctor: something is damaged),
+// 2 an error, 130 interrupted.
 enum Exit : int { ok = 0, nothing = 1, failed = 2, interrupted = 130 };
 
 // What all commands share. Commands set `exit`.

@@ -35,10 +35,11 @@ struct CrawlHooks {
 // Error "no_plugin" says where was looked.
 Result<std::string> find_httrack_plugin();
 
-// Crawls from the URLs (normalised; at least one) as `crawl` of the configuration says, into the page cache. Starts `httrack` from
-// the PATH and waits. One process at a time may run the same crawl; another one is refused. Every run fetches afresh, without HTTrack's own cache: with --update HTTrack 3.49 answers a 404 of a page
-// that it had with its old copy, so a page that is gone would never go. Errors: "no_plugin", "no_crawler", "bad_url", "crawl"
-// and those of PageCache.
+// Crawls from the URLs (normalised; at least one) as `crawl` of the configuration says, into the page cache. Starts
+// `httrack` from the PATH and waits. One process at a time may run the same crawl; another one is refused. Every run
+// fetches afresh, without HTTrack's own cache: with --update HTTrack 3.49 answers a 404 of a page that it had with its
+// old copy, so a page that is gone would never go. Errors: "no_plugin", "no_crawler", "bad_url", "crawl" and those of
+// PageCache.
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& urls,
                                const CrawlHooks& hooks = {});
 

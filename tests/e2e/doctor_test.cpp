@@ -2,85 +2,18 @@
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <random>
 
 #include "indexer_adapter/index_files.h"
-#include "tests/e2e/project.h"
-#include "tests/e2e/templated_site.h"
+#include "tests/e2e/damaged_project.h"
 
 using namespace pith::test;
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int articles = 14;
-
-// Crawled once; tests work on copies.
-struct Crawled {
-  Site site;
-  Project project;
-  IndexContent index;
-  std::string some_url;
-  Crawled() {
-    put_articles(site, articles);
-    project.must({"crawl", site.url("/")});
-    index = project.index();
-    BOOST_REQUIRE(index.size() == articles + 1u);
-    some_url = site.url(article_target(3));
-  }
-};
-
-Crawled& crawled() {
-  static Crawled instance;
-  return instance;
-}
-
-struct Copy {
-  Project project;
-  Copy() { project.take_data(crawled().project); }
-  std::string index(const std::string& file = {}) const { return project / ("pith-data/index/" + file); }
-  std::string cache(const std::string& file = "pages.sqlite") const { return project / ("pith-data/cache/" + file); }
-  nlohmann::json doctor(int code, std::vector<std::string> more = {}) const {
-    std::vector<std::string> arguments = {"doctor", "--json"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome outcome = project.pith(arguments);
-    BOOST_REQUIRE_MESSAGE(outcome.code == code, "exit code " << outcome.code << "\n" << outcome.out << outcome.err);
-    return nlohmann::json::parse(outcome.out);
-  }
-  std::string repaired() const {
-    const auto report = doctor(0, {"--repair"});
-    BOOST_TEST(report.at("healthy") == true);
-    BOOST_TEST(report.at("left").empty());
-    BOOST_TEST(doctor(0).at("found").empty());
-    return report.dump();
-  }
-};
-
-void flip(const std::string& file, std::uintmax_t at, int bit) {
-  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-  stream.seekg(static_cast<std::streamoff>(at));
-  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
-  stream.seekp(static_cast<std::streamoff>(at));
-  stream.put(byte);
-}
-
-// Flips the first byte of this text in the file.
-void flip_text(const std::string& file, const std::string& text) {
-  const std::size_t at = read_file(file).find(text);
-  BOOST_REQUIRE_MESSAGE(at != std::string::npos, text << " does not stand in " << file);
-  flip(file, at, 0);
-}
-
 bool crashed(const Outcome& outcome) { return outcome.timed_out || outcome.code >= 128; }
-
-std::string some_segment(const Copy& copy) {
-  for (const auto& entry : fs::directory_iterator(copy.index()))
-    if (entry.path().extension() == ".cfs") return entry.path().filename();
-  BOOST_FAIL("no segment");
-  return {};
-}
 
 }  // namespace
 
@@ -105,7 +38,7 @@ BOOST_AUTO_TEST_CASE(flips_in_the_index_are_named_and_crash_no_program) {
   std::mt19937 random(4);
   for (const auto& entry : fs::directory_iterator(copy.index())) {
     const std::string name = entry.path().filename();
-    if (entry.file_size() == 0 || name == "pith-index-id") continue;
+    if (entry.file_size() == 0) continue;
     for (int i = 0; i < 6; ++i) {
       const auto at = random() % entry.file_size();
       const int bit = static_cast<int>(random() % 8);
@@ -116,6 +49,7 @@ BOOST_AUTO_TEST_CASE(flips_in_the_index_are_named_and_crash_no_program) {
            {std::vector<std::string>{"search", "Article"}, {"get", crawled().some_url}, {"export"}, {"index"}}) {
         const Outcome outcome = copy.project.pith(command);
         BOOST_TEST(!crashed(outcome), place << ": " << command[0] << " ended with " << outcome.code);
+        if (name == "pith-index-id" && command[0] != "index") continue;
         BOOST_TEST((outcome.code == 2) != mends_itself, place << ": " << command[0]);
         if (mends_itself) continue;
         BOOST_TEST(outcome.err.find("pith doctor --repair") != std::string::npos, place << ": " << outcome.err);
@@ -238,7 +172,7 @@ BOOST_AUTO_TEST_CASE(flips_in_the_cache_crash_no_program_and_what_is_readable_is
     const Outcome repair = copy.project.pith({"doctor", "--repair"});
     BOOST_TEST(!crashed(repair), place << ": " << repair.code);
     if (repair.code == 2) {
-      BOOST_TEST((repair.err.find("not even the list of tables") != std::string::npos ||
+      BOOST_TEST((repair.err.find("no page of its") != std::string::npos ||
                   repair.err.find("newer Pith") != std::string::npos),
                  place << ": " << repair.err);
       ++unreadable;
@@ -249,10 +183,10 @@ BOOST_AUTO_TEST_CASE(flips_in_the_cache_crash_no_program_and_what_is_readable_is
     const auto stats = copy.project.stats();
     if (repair.out.find(" lost;") == std::string::npos)
       BOOST_TEST(stats.at("captured") == articles + 1, place << ": " << repair.out);
-    BOOST_TEST(copy.project.index().size() >= 5u, place);
+    BOOST_TEST(copy.project.index().size() >= 5u, place << ": " << repair.out);
   }
   BOOST_TEST_MESSAGE(saved << " saved, " << unreadable << " not");
-  BOOST_TEST(saved >= 34);
+  BOOST_TEST(saved >= 38);
 }
 
 BOOST_AUTO_TEST_CASE(neither_two_indexers_nor_two_inputs_write_one_index) {

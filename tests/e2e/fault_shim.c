@@ -10,6 +10,8 @@
 //                      readonly  this one and all later ones fail with EROFS
 //                      denied    from this one on all opening to write, renaming, removing and making fails with EACCES
 //                      read      reading fails with EIO, and nothing else counts
+//                      sector    reading any of the 4096 bytes from PITH_FAULT_AT on fails with EIO, of the file that
+//                                is cache/pages.sqlite when the process begins
 //   PITH_CLOCK_BACK    seconds that the wall clock is behind, from PITH_CLOCK_AFTER_MS after the start on (0)
 //
 // Operations are the calls below that change files (not writes of a single byte, which cannot be halved); with `read`
@@ -26,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -36,7 +39,7 @@
 
 static void* real(const char* name) { return dlsym(RTLD_NEXT, name); }
 
-enum kind { none, eio, shortened, full, readonly, denied, reading };
+enum kind { none, eio, shortened, full, readonly, denied, reading, sector };
 enum operation { op_write, op_sync, op_size, op_open, op_name, op_read };
 
 static struct {
@@ -45,6 +48,7 @@ static struct {
   char directory[4096];
   size_t length;
   _Atomic long* counter;
+  ino_t inode;
 } fault;
 
 static long clock_back, clock_after_ms;
@@ -59,12 +63,16 @@ __attribute__((constructor)) static void set_up(void) {
   const char *directory = getenv("PITH_FAULT_DIR"), *counter = getenv("PITH_FAULT_COUNTER"),
              *at = getenv("PITH_FAULT_AT"), *kind = getenv("PITH_FAULT");
   if (!directory || !counter || !kind) return;
-  const char* names[] = {"", "eio", "short", "full", "readonly", "denied", "read"};
-  for (int i = 1; i < 7; ++i)
+  const char* names[] = {"", "eio", "short", "full", "readonly", "denied", "read", "sector"};
+  for (int i = 1; i < 8; ++i)
     if (strcmp(kind, names[i]) == 0) fault.kind = (enum kind)i;
   snprintf(fault.directory, sizeof fault.directory, "%s/", directory);
   fault.length = strlen(fault.directory);
   fault.at = at ? atol(at) : 0;
+  char cache[4200];
+  struct stat status;
+  snprintf(cache, sizeof cache, "%scache/pages.sqlite", fault.directory);
+  if (fault.kind == sector && stat(cache, &status) == 0) fault.inode = status.st_ino;
   const int file = REAL(open)(counter, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0 || REAL(ftruncate)(file, sizeof *fault.counter) != 0) abort();  // the test is wrong
   fault.counter = mmap(NULL, sizeof *fault.counter, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -98,6 +106,7 @@ static int file_below(int file) {
 // Counts an operation; whether it is to fail, with errno set. Of writes that fail, and of short ones, the first half is
 // made by the caller.
 static int fails(enum operation operation) {
+  if (fault.kind == sector) return 0;
   if ((operation == op_read) != (fault.kind == reading)) return 0;
   if (fault.kind == denied && operation != op_open && operation != op_name) return 0;
   if (fault.kind == shortened && operation != op_write) return 0;
@@ -181,13 +190,34 @@ OPEN(open64)
 FOPEN(fopen)
 FOPEN(fopen64)
 
+static int reads_sector(int file, off_t from, size_t size) {
+  struct stat status;
+  if (fault.kind != sector || fstat(file, &status) != 0 || status.st_ino != fault.inode) return 0;
+  errno = EIO;
+  return from < fault.at + 4096 && from + (off_t)size > fault.at;
+}
+
+static int read_fails(int file, off_t from, size_t size) {
+  return reads_sector(file, from, size) || (fault.kind == reading && file_below(file) && fails(op_read));
+}
+
 ssize_t read(int file, void* bytes, size_t size) {
-  return fault.kind == reading && file_below(file) && fails(op_read) ? -1 : REAL(read)(file, bytes, size);
+  return read_fails(file, lseek(file, 0, SEEK_CUR), size) ? -1 : REAL(read)(file, bytes, size);
 }
 ssize_t pread(int file, void* bytes, size_t size, off_t offset) {
-  return fault.kind == reading && file_below(file) && fails(op_read) ? -1 : REAL(pread)(file, bytes, size, offset);
+  return read_fails(file, offset, size) ? -1 : REAL(pread)(file, bytes, size, offset);
 }
 ssize_t pread64(int file, void* bytes, size_t size, off64_t offset) { return pread(file, bytes, size, offset); }
+
+ssize_t sendfile(int to, int from, off_t* offset, size_t size) {
+  return reads_sector(from, offset ? *offset : lseek(from, 0, SEEK_CUR), size) ? -1
+                                                                               : REAL(sendfile)(to, from, offset, size);
+}
+ssize_t copy_file_range(int from, off64_t* offset, int to, off64_t* to_offset, size_t size, unsigned flags) {
+  return reads_sector(from, offset ? *offset : lseek(from, 0, SEEK_CUR), size)
+             ? -1
+             : REAL(copy_file_range)(from, offset, to, to_offset, size, flags);
+}
 
 static long behind(void) {
   if (!clock_back) return 0;

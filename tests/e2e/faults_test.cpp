@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "tests/e2e/flips.h"
 #include "tests/e2e/httrack_run.h"
 #include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"
@@ -87,6 +88,14 @@ BOOST_DATA_TEST_CASE(of_ingest, data::make(kinds), kind) {
 
 BOOST_DATA_TEST_CASE(of_the_indexer, data::make(kinds), kind) {
   sweep(&undisturbed().captured, kind, {"index"}, {"index"});
+}
+
+// What was readable before is there after the next one.
+BOOST_DATA_TEST_CASE(of_the_doctor, data::make(kinds), kind) {
+  const Project damaged;
+  damaged.take_data(undisturbed().indexed);
+  damage_both(damaged);
+  sweep(&damaged, kind, {"doctor", "--repair"}, {"doctor", "--repair"});
 }
 
 // The crawl goes on as without the plugin; each page is captured or counted as lost.

@@ -2,6 +2,10 @@
 //
 // The moments come from a seed that each run draws and prints; PITH_E2E_SEED=… repeats a run's moments.
 // PITH_KILL_ROUNDS=… is how often each is killed: 100 in `tests/run full`.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <cstdlib>
@@ -9,6 +13,8 @@
 #include <iostream>
 #include <random>
 
+#include "crawler_adapter/page_cache.h"
+#include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"
@@ -125,7 +131,7 @@ BOOST_AUTO_TEST_CASE(of_the_crawler) {
 }
 
 BOOST_AUTO_TEST_CASE(of_pith_and_its_crawler) {
-  crawl_disturbed(kills / 2, [](Process& crawl) { crawl.kill_all(); });
+  crawl_disturbed(std::max(1, kills / 2), [](Process& crawl) { crawl.kill_all(); });
 }
 
 // The crawler that is left alone must not get in the way of the next one, not even where that overtakes it.
@@ -137,7 +143,7 @@ BOOST_AUTO_TEST_CASE(of_pith_but_not_its_crawler) {
       for (const pid_t pid : pids) kill_and_wait(pid);
     }
   } orphans;
-  crawl_disturbed(kills / 2,
+  crawl_disturbed(std::max(1, kills / 2),
                   [&](Process& crawl) {
                     const auto below = crawl.descendants();
                     orphans.pids.insert(orphans.pids.end(), below.begin(), below.end());
@@ -226,6 +232,43 @@ BOOST_AUTO_TEST_CASE(of_ingest) {
       ingest.kill_all();
     }
     project.must({"ingest", project / "pages.jsonl"});
+    check_same_index(project.index(), expected);
+    BOOST_TEST(project.stats() == whole);
+  }
+}
+
+// What was readable before is there after the next one, also what stood in a log that another killed process has left.
+BOOST_AUTO_TEST_CASE(of_the_doctor) {
+  const Project damaged;
+  damaged.take_data(project);
+  const pid_t child = ::fork();
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) {
+    auto cache = pith::crawl::PageCache::open({.directory = damaged / "pith-data/cache"});
+    pith::crawl::CapturedPage page;
+    page.url = "http://other.example/";
+    page.status = 404;
+    ::_exit(cache.ok() && !cache->store(std::span(&page, 1)) ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  BOOST_REQUIRE(status == 0);
+  damage_both(damaged);
+  project.take_data(damaged);
+  Moments moments(time_of([&] { project.must({"doctor", "--repair"}); }));
+  const auto whole = project.stats();
+  BOOST_TEST(whole.at("skipped_by_reason").at("http_404") == 2);
+  for (int i = 0; i < kills; ++i) {
+    const microseconds moment = moments.next();
+    BOOST_TEST_INFO_SCOPE("kill " << i + 1 << " after " << moment.count() << " us");
+    project.take_data(damaged);
+    {
+      Process doctor(project.command({"doctor", "--repair"}));
+      pause_for(moment);
+      doctor.kill_all();
+    }
+    project.must({"doctor", "--repair"});
+    project.must({"index"});
     check_same_index(project.index(), expected);
     BOOST_TEST(project.stats() == whole);
   }

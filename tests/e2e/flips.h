@@ -1,0 +1,43 @@
+// Bits that flip in files.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/e2e/project.h"
+
+namespace pith::test {
+
+inline void flip(const std::string& file, std::uintmax_t at, int bit) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekg(static_cast<std::streamoff>(at));
+  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
+  stream.seekp(static_cast<std::streamoff>(at));
+  stream.put(byte);
+}
+
+// Flips the first byte of this text in the file.
+inline void flip_text(const std::string& file, const std::string& text) {
+  const std::size_t at = read_file(file).find(text);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, text << " does not stand in " << file);
+  flip(file, at, 0);
+}
+
+// A file of an index, with the texts of pages.
+inline std::string segment_in(const std::string& index) {
+  for (const auto& entry : std::filesystem::directory_iterator(index))
+    if (entry.path().extension() == ".cfs") return entry.path().filename();
+  BOOST_FAIL("no segment");
+  return {};
+}
+
+// A definition in the page cache that is not what it should be, and text in the index.
+inline void damage_both(const Project& project) {
+  flip_text(project / "pith-data/cache/pages.sqlite", "CREATE INDEX page_site");
+  const std::string index = project / "pith-data/index/";
+  flip(index + segment_in(index), 200, 4);
+}
+
+}  // namespace pith::test

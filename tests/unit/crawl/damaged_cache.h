@@ -1,0 +1,74 @@
+// A page cache to be damaged, and ways to do that.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::crawl::test {
+
+inline constexpr int pages = 60;
+
+inline CapturedPage page(int number, std::size_t words = 40) {
+  CapturedPage p;
+  p.url = "https://example.org/page-" + std::to_string(number);
+  p.status = 200;
+  p.content_type = "text/html";
+  p.charset = "utf-8";
+  p.robots = number % 7 == 0 ? "noindex" : "";
+  p.fetched = 1'000 + number;
+  p.body = "<p>page " + std::to_string(number);
+  std::mt19937 random(static_cast<unsigned>(number));
+  for (std::size_t i = 0; i < words; ++i) p.body += " w" + std::to_string(random());
+  return p;
+}
+
+inline void check_ok(const std::optional<Error>& error) {
+  BOOST_REQUIRE_MESSAGE(!error, (error ? error->message : ""));
+}
+
+inline void fill(const std::string& directory, int count = pages) {
+  auto cache = PageCache::open({.directory = directory});
+  BOOST_REQUIRE(cache.ok());
+  std::vector<CapturedPage> all;
+  for (int i = 0; i < count; ++i) all.push_back(page(i));
+  check_ok(cache->store(all));
+  const std::vector<std::uint64_t> links = {1, 2, 3};
+  std::vector<SampleSummary> sample;
+  const auto state = cache->site_state("example.org");
+  for (const SitePage& p : state->pages) {
+    check_ok(cache->save_links(p.id, p.digest, links));
+    check_ok(cache->save_shape(p.id, p.digest, PageShape{}));
+    if (p.id % 3 == 0) sample.push_back({p.id, "inputs", "summary of " + p.url});
+  }
+  check_ok(cache->save_sample("example.org", sample));
+  check_ok(cache->save_site_model("example.org", {.version = 1, .templates = {PageShape{}}, .pages = 5}));
+}
+
+inline void flip(const std::string& file, std::uintmax_t at, int bit) {
+  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekg(static_cast<std::streamoff>(at));
+  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
+  stream.seekp(static_cast<std::streamoff>(at));
+  stream.put(byte);
+}
+
+// Whether the process of `body` ends by itself, with exit code 0.
+inline int code_of_child(const std::function<int()>& body) {
+  const pid_t child = ::fork();
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) ::_exit(body());
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace pith::crawl::test

@@ -1,0 +1,253 @@
+// What a salvage saves, and what it leaves alone.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "crawler_adapter/cache_lock.h"
+#include "crawler_adapter/damaged_files.h"
+#include "crawler_adapter/damaged_log.h"
+#include "tests/support/temporary.h"
+#include "tests/unit/crawl/damaged_cache.h"
+
+using namespace pith;
+using namespace pith::crawl;
+using namespace pith::crawl::test;
+using pith::test::TemporaryDirectory;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read_file(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::size_t> places_of(const std::string& text, const std::string& bytes) {
+  std::vector<std::size_t> places;
+  for (std::size_t at = bytes.find(text); at != std::string::npos; at = bytes.find(text, at + 1)) places.push_back(at);
+  return places;
+}
+
+int bodies_in(const std::string& directory) {
+  auto cache = PageCache::open({.directory = directory});
+  BOOST_REQUIRE(cache.ok());
+  int right = 0;
+  for (int i = 0; i < pages; ++i)
+    if (const auto row = cache->find(page(i).url); row && *row && (*row)->stored > 0)
+      right += *cache->body((*row)->id) == page(i).body;
+  return right;
+}
+
+// In another process, which ends without closing.
+void store_and_die(const std::string& directory, int first, int count) {
+  BOOST_REQUIRE(code_of_child([&] {
+                  auto cache = PageCache::open({.directory = directory});
+                  for (int i = first; i < first + count; ++i) {
+                    const CapturedPage added = page(i);
+                    if (!cache || cache->store(std::span(&added, 1))) return 1;
+                  }
+                  ::_exit(0);
+                }) == 0);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_cache_salvage)
+
+// The row and two indexes have it.
+BOOST_AUTO_TEST_CASE(a_url_that_is_damaged_in_one_place_is_known_from_the_others) {
+  const TemporaryDirectory original;
+  fill(original.path());
+  const std::string url = page(33).url;
+  const auto places = places_of(url, read_file(original / "pages.sqlite"));
+  BOOST_REQUIRE(places.size() >= 3u);
+  for (const std::size_t at : places) {
+    const TemporaryDirectory directory;
+    fs::copy_file(original / "pages.sqlite", directory / "pages.sqlite");
+    flip(directory / "pages.sqlite", at + url.size() - 1, 2);  // "…-37", which is another page's
+    flip(directory / "pages.sqlite", at + url.size() - 2, 6);  // "…-s7", which is nobody's
+    const auto salvage = salvage_cache({.directory = directory.path()}, {});
+    BOOST_REQUIRE(salvage.ok());
+    BOOST_TEST(salvage->lost.empty(), "byte " << at << ": " << salvage->lost.front().url);
+    BOOST_TEST(salvage->pages == pages);
+    BOOST_TEST(bodies_in(directory.path()) == pages, "byte " << at);
+  }
+}
+
+// Its URL and more of it: it is named as the indexes have it.
+BOOST_AUTO_TEST_CASE(a_lost_page_is_named_by_its_url) {
+  const TemporaryDirectory directory;
+  fill(directory.path());
+  const std::string url = page(33).url, file = directory / "pages.sqlite", bytes = read_file(file);
+  int named = 0;
+  for (const std::size_t at : places_of(url, bytes)) {
+    const std::size_t type = bytes.find("text/html", at);
+    if (type > at + url.size() + 30) continue;  // an index's
+    flip(file, at + url.size() - 1, 6);
+    flip(file, type, 0);
+    ++named;
+  }
+  BOOST_REQUIRE(named == 1);
+  const auto salvage = salvage_cache({.directory = directory.path()}, {});
+  BOOST_REQUIRE(salvage.ok());
+  BOOST_REQUIRE(salvage->lost.size() == 1u);
+  BOOST_TEST(salvage->lost[0].url == url);
+  BOOST_TEST(read_file(salvage->kept + "/lost.txt").find(url + ": its record") != std::string::npos);
+  BOOST_TEST(salvage->bodies == pages);  // the body is right
+  auto cache = PageCache::open({.directory = directory.path()});
+  BOOST_TEST((**cache->find(url)).reason == "damaged_body");
+}
+
+BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {
+  const TemporaryDirectory original;
+  fill(original.path());
+  const std::string bytes = read_file(original / "pages.sqlite");
+  std::mt19937 random(3);
+  int whole = 0, unreadable = 0;
+  constexpr int flips = 150;
+  for (int i = 0; i < flips; ++i) {
+    const TemporaryDirectory directory;
+    fs::copy_file(original / "pages.sqlite", directory / "pages.sqlite");
+    // Statements of the schema, on the first pages of the file.
+    const std::size_t from = bytes.rfind("CREATE TABLE page("), at = from + random() % 3000;
+    flip(directory / "pages.sqlite", at, static_cast<int>(random() % 8));
+    const int right = code_of_child([&] {
+      if (!salvage_cache({.directory = directory.path()}, {})) return 100;
+      if (PageCache::open({.directory = directory.path()})->accounts()->back().captured == 0) return 101;
+      return bodies_in(directory.path());
+    });
+    whole += right == pages;
+    unreadable += right == 100;
+  }
+  BOOST_TEST_MESSAGE(whole << " of " << flips << " lost nothing, " << unreadable << " all");
+  BOOST_TEST(unreadable == 0);
+  BOOST_TEST(whole > flips * 7 / 10);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
+  const TemporaryDirectory directory;
+  constexpr int many = 300;  // progress is told every 256 pages
+  fill(directory.path(), many);
+  int go[2];
+  BOOST_REQUIRE(::pipe(go) == 0);
+  const pid_t child = ::fork();  // before there is a lock that it would inherit
+  BOOST_REQUIRE(child >= 0);
+  if (child == 0) {
+    char byte;
+    if (::read(go[0], &byte, 1) != 1) ::_exit(1);
+    auto cache = PageCache::open({.directory = directory.path()});
+    const CapturedPage added = page(1000);
+    ::_exit(cache && !cache->store(std::span(&added, 1)) ? 0 : 2);
+  }
+  int told = 0;
+  const auto salvage = salvage_cache({.directory = directory.path()}, [&](std::int64_t, std::int64_t) {
+    ++told;
+    BOOST_TEST(::write(go[1], "x", 1) == 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    int status = 0;
+    BOOST_TEST(::waitpid(child, &status, WNOHANG) == 0);  // it waits
+    return true;
+  });
+  BOOST_REQUIRE(salvage.ok());
+  BOOST_TEST(told == 1);
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  BOOST_TEST(status == 0);
+  auto cache = PageCache::open({.directory = directory.path()});
+  BOOST_TEST((*cache->find(page(1000).url)).has_value());
+  BOOST_TEST(cache->accounts()->back().captured == many + 1);
+  BOOST_TEST(cache->check()->structure.empty());
+}
+
+BOOST_AUTO_TEST_CASE(who_uses_the_cache_is_not_replaced) {
+  const TemporaryDirectory directory;
+  fill(directory.path());
+  const auto first = CacheLock::share(directory.path()), second = CacheLock::share(directory.path());
+  BOOST_TEST((first.ok() && second.ok()));
+  const auto salvage = salvage_cache({.directory = directory.path()}, {});
+  BOOST_REQUIRE(!salvage.ok());
+  BOOST_TEST(salvage.error().code == "busy");
+  BOOST_TEST(CacheLock::share(directory / "none").ok());  // nothing to lock
+}
+
+// Killed between taking the log away and putting the new file in place.
+BOOST_AUTO_TEST_CASE(a_salvage_that_was_killed_loses_no_log) {
+  const TemporaryDirectory directory;
+  fill(directory.path(), 20);
+  store_and_die(directory.path(), 20, pages - 20);
+  BOOST_TEST(!interrupted_salvage({.directory = directory.path()}));
+  fs::create_directory(directory / "damaged-1");
+  fs::create_hard_link(directory / "pages.sqlite", directory / "damaged-1/pages.sqlite");
+  BOOST_TEST(!interrupted_salvage({.directory = directory.path()}));
+  fs::rename(directory / "pages.sqlite-wal", directory / "damaged-1/pages.sqlite-wal");
+  fs::remove(directory / "pages.sqlite-shm");
+  BOOST_TEST(interrupted_salvage({.directory = directory.path()}).value_or("") == directory / "damaged-1");
+  BOOST_TEST(PageCache::open({.directory = directory.path()}).error().code == "damaged");
+  const auto salvage = salvage_cache({.directory = directory.path()}, {});
+  BOOST_REQUIRE(salvage.ok());
+  BOOST_TEST(salvage->kept == directory / "damaged-1");
+  BOOST_TEST(!interrupted_salvage({.directory = directory.path()}));
+  BOOST_TEST(bodies_in(directory.path()) == pages);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_damaged_is_kept) {
+  const TemporaryDirectory directory;
+  fill(directory.path(), 20);
+  store_and_die(directory.path(), 20, pages - 20);
+  const std::string file = read_file(directory / "pages.sqlite"), log = read_file(directory / "pages.sqlite-wal");
+  BOOST_REQUIRE(!log.empty());
+  const auto salvage = salvage_cache({.directory = directory.path()}, {});
+  BOOST_REQUIRE(salvage.ok());
+  BOOST_TEST(bool(read_file(salvage->kept + "/pages.sqlite") == file));
+  BOOST_TEST(bool(read_file(salvage->kept + "/pages.sqlite-wal") == log));
+  BOOST_TEST(!fs::exists(directory / "pages.sqlite-wal"));
+  BOOST_TEST(salvage->unreadable_bytes == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_log_that_cannot_be_kept_is_not_dropped) {
+  const TemporaryDirectory directory;
+  fill(directory.path(), 20);
+  store_and_die(directory.path(), 20, 10);
+  const std::string file = directory / "pages.sqlite";
+  flip(file + "-wal", 200, 3);
+  BOOST_REQUIRE(check_log(file).lost > 0);
+  fs::create_directory(damaged_log_of(file) + ".new");  // in the way
+  const std::string log = read_file(file + "-wal");
+  const auto cache = PageCache::open({.directory = directory.path()});
+  BOOST_REQUIRE(!cache.ok());
+  BOOST_TEST(cache.error().message.find("-wal.damaged") != std::string::npos, cache.error().message);
+  BOOST_TEST(bool(read_file(file + "-wal") == log));
+}
+
+BOOST_AUTO_TEST_CASE(a_version_from_before_what_is_there_is_damage) {
+  for (const int version : {0, 1, 4}) {
+    const TemporaryDirectory directory;
+    fill(directory.path());
+    SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
+        .exec("PRAGMA user_version = " + std::to_string(version));
+    for (const bool read_only : {true, false})
+      BOOST_TEST(PageCache::open({.directory = directory.path(), .read_only = read_only}).error().code == "damaged");
+    BOOST_TEST(salvage_cache({.directory = directory.path()}, {}).ok());
+    BOOST_TEST(bodies_in(directory.path()) == pages);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_of_what_can_be_read_is_the_same) {
+  const TemporaryDirectory directory;
+  std::string bytes;
+  std::mt19937 random(2);
+  while (bytes.size() < (1 << 20) + 5000) bytes += static_cast<char>(random());
+  std::ofstream(directory / "file", std::ios::binary) << bytes;
+  BOOST_TEST(*copy_readable(directory / "file", directory / "copy") == 0);
+  BOOST_TEST(bool(read_file(directory / "copy") == bytes));
+  BOOST_TEST(copy_readable(directory / "none", directory / "copy").error().code == "io");
+  BOOST_TEST(copy_readable(directory / "file", directory / "none/copy").error().code == "not_writable");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
