@@ -48,8 +48,8 @@ class DocumentBuilder {
   std::vector<NodeId> open_;
   bool space_pending_ = false;
   std::array<std::optional<NodeId>, MarkedRange::kinds> open_ranges_;  // where they began
-  KeyedMap<std::string, std::uint32_t> attribute_names_;  // name → offset into the buffer
-  KeyedMap<std::string, std::uint32_t> unknown_names_;    // element name → index
+  KeyedMap<std::string, std::uint32_t> attribute_names_;               // name → offset into the buffer
+  KeyedMap<std::string, std::uint32_t> unknown_names_;                 // element name → index
 };
 
 }  // namespace pith

@@ -32,8 +32,8 @@ struct PageInSite {
 };
 
 // The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
-// there may be none, and a single-page extractor looks at none. An extractor that uses a site's model (ExtractorInfo) looks
-// at that instead, if it is given.
+// there may be none, and a single-page extractor looks at none. An extractor that uses a site's model (ExtractorInfo)
+// looks at that instead, if it is given.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
@@ -49,15 +49,16 @@ struct Extraction {
   // Only of extractors that judge themselves: the F1 to be expected of the content, 0 to 1, and the kind of page.
   std::optional<double> confidence = std::nullopt;
   std::optional<PageType> type = std::nullopt;
-  std::optional<std::uint32_t> compared = std::nullopt;  // pages of the site that it was compared with; by default the siblings
+  std::optional<std::uint32_t> compared =
+      std::nullopt;  // pages of the site that it was compared with; by default the siblings
 };
 
 class Extractor {
  public:
   virtual ~Extractor() = default;
 
-  // The main content. What becomes of a page with none is decided in core/extract_page.h, not here. Ends in time bounded
-  // by the page for any page. Unless overridden: what choose() says, without hidden nodes.
+  // The main content. What becomes of a page with none is decided in core/extract_page.h, not here. Ends in time
+  // bounded by the page for any page. Unless overridden: what choose() says, without hidden nodes.
   virtual Extraction extract(const ExtractorInput& input) const;
 
  protected:
@@ -70,9 +71,9 @@ using ParameterValue = std::variant<bool, long, double, std::string>;
 // A parameter of an extractor: validation of the YAML, `pith algorithms` and the documentation are made from this.
 struct ParameterInfo {
   std::string_view name;
-  std::string_view meaning;             // one line
-  ParameterValue fallback;              // the default; also fixes the type
-  double minimum = 0, maximum = 0;      // of numbers
+  std::string_view meaning;                    // one line
+  ParameterValue fallback;                     // the default; also fixes the type
+  double minimum = 0, maximum = 0;             // of numbers
   std::vector<std::string_view> choices = {};  // of strings; empty: any
 };
 
@@ -85,7 +86,8 @@ const T& parameter(const Parameters& values, std::string_view name) {
   return std::get<T>(values.find(name)->second);
 }
 
-// An extractor's file, core/extractors/NAME.cpp, defines `ExtractorInfo NAME_info()`; core/extractors/list.def names it.
+// An extractor's file, core/extractors/NAME.cpp, defines `ExtractorInfo NAME_info()`; core/extractors/list.def names
+// it.
 struct ExtractorInfo {
   std::string_view name;     // "conex"
   int version;               // raised whenever the same page may give another result; "conex/1" is stored with results

@@ -55,8 +55,8 @@ void take_farthest_first(const Document& document, Iterator first, Iterator last
 
 HyperlinkDistance hyperlink_distance(const Url& key, const Url& link) {
   const auto from = directory_segments(key), to = directory_segments(link);
-  const auto common = static_cast<std::size_t>(
-      std::mismatch(from.begin(), from.end(), to.begin(), to.end()).first - from.begin());
+  const auto common =
+      static_cast<std::size_t>(std::mismatch(from.begin(), from.end(), to.begin(), to.end()).first - from.begin());
   return {static_cast<unsigned>(from.size() - common), static_cast<unsigned>(to.size() - common)};
 }
 

@@ -57,9 +57,9 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   set(CURLOPT_WRITEDATA, &body);
   const CURLcode result = curl_easy_perform(curl.get());
   if (body.too_large)
-    return Error{"too_large", name + ": larger than " + std::to_string(options.max_bytes) + " bytes (cache.page_max_bytes)"};
-  if (result != CURLE_OK)
-    return Error{"fetch", name + ": " + (message[0] ? message : curl_easy_strerror(result))};
+    return Error{"too_large",
+                 name + ": larger than " + std::to_string(options.max_bytes) + " bytes (cache.page_max_bytes)"};
+  if (result != CURLE_OK) return Error{"fetch", name + ": " + (message[0] ? message : curl_easy_strerror(result))};
 
   FetchedPage page;
   long status = 0;

@@ -32,7 +32,8 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
   auto decoded = decode_content(std::move(body), fields.all("content-encoding"), bounds);
   if (!decoded) return Error{decoded.error().code, url + ": " + decoded.error().message};
   if (decoded->bytes.size() > bounds.max_bytes)
-    return Error{"too_large", url + ": larger than " + std::to_string(bounds.max_bytes) + " bytes (cache.page_max_bytes)"};
+    return Error{"too_large",
+                 url + ": larger than " + std::to_string(bounds.max_bytes) + " bytes (cache.page_max_bytes)"};
   page.body = std::move(decoded->bytes);
   out.complete = out.complete && decoded->complete;
   return out;

@@ -55,7 +55,8 @@ Error cache_error(const std::string& file, const std::exception& exception) {
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-      return {"not_writable", file + ": cannot be opened for writing; check that the directory exists and its permissions"};
+      return {"not_writable",
+              file + ": cannot be opened for writing; check that the directory exists and its permissions"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return {"busy", file + ": another process has been writing for 30 seconds; try again"};
@@ -74,7 +75,8 @@ Error cache_error(const std::string& file, const std::exception& exception) {
 namespace {
 
 // SQLite reads a database in WAL mode by way of two files beside it, and makes them where they are missing. In a
-// directory that cannot be written to, it has to be told that there is no writer instead: a writer would have made them.
+// directory that cannot be written to, it has to be told that there is no writer instead: a writer would have made
+// them.
 SQLite::Database open_database(const std::string& path, bool read_only) {
   constexpr int timeout = 30'000;
   std::error_code error;
@@ -122,7 +124,8 @@ std::string setting(SQLite::Database& database, const char* key) {
 }
 
 void put_setting(SQLite::Database& database, const char* key, const std::string& value) {
-  SQLite::Statement put(database, "INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
+  SQLite::Statement put(database,
+                        "INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
   put.bind(1, key);
   put.bind(2, value);
   put.exec();
@@ -184,7 +187,9 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
   };
   if (auto error = newer()) return error;
   if (options.read_only)
-    return Error{"outdated", file + ": is of an older Pith, or cache.site has changed; any command that is no dry run brings it up to date, `pith stats` for one"};
+    return Error{"outdated", file +
+                                 ": is of an older Pith, or cache.site has changed; any command that is no dry run "
+                                 "brings it up to date, `pith stats` for one"};
   WriteTransaction transaction(database);
   if (auto error = newer()) return error;
   if (version() == 0) {

@@ -14,8 +14,8 @@
 
 namespace pith::crawl {
 
-// One use of a prepared statement. It is reset at the end of the scope: a statement left standing on a row would keep an
-// old view of the database open and everything written since out of sight.
+// One use of a prepared statement. It is reset at the end of the scope: a statement left standing on a row would keep
+// an old view of the database open and everything written since out of sight.
 class Cursor {
  public:
   explicit Cursor(SQLite::Statement& statement) : statement_(&statement) {}
@@ -62,7 +62,8 @@ R guarded(const std::string& file, Body&& body) {
 // BEGIN IMMEDIATE: a transaction that will write takes the lock first, so that it can wait for it.
 class WriteTransaction {
  public:
-  explicit WriteTransaction(SQLite::Database& database) : transaction_(database, SQLite::TransactionBehavior::IMMEDIATE) {}
+  explicit WriteTransaction(SQLite::Database& database)
+      : transaction_(database, SQLite::TransactionBehavior::IMMEDIATE) {}
   void commit() { transaction_.commit(); }
 
  private:

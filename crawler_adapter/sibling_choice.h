@@ -14,10 +14,10 @@
 namespace pith::crawl {
 
 enum class Selection {
-  metrics,  // the key page's links by hyperlink and DOM distance; where they are too few, filled up with pages of the same
-            // template (core/main_content/site_model.h), then as by `store`
-  random,   // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
-  store,    // the pages whose URLs are nearest, without looking at links
+  metrics,  // the key page's links by hyperlink and DOM distance; where they are too few, filled up with pages of the
+            // same template (core/main_content/site_model.h), then as by `store`
+  random,  // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
+  store,   // the pages whose URLs are nearest, without looking at links
 };
 
 // Chooses siblings among the pages of one site. Immutable after construction, O(pages); one choice costs O(links + n),
@@ -26,9 +26,9 @@ class SiblingChooser {
  public:
   SiblingChooser(std::span<const SitePage> pages, Selection selection, std::size_t n, std::uint64_t seed);
 
-  // Indices into the pages, best first, at most n. `alike`: hash_url of pages of the same template, which fill up what links
-  // leave open. Left out: the key page, pages without a body, pages with the same bytes
-  // as the key page or as one chosen before, redirects back to the key page (redirects elsewhere are followed).
+  // Indices into the pages, best first, at most n. `alike`: hash_url of pages of the same template, which fill up what
+  // links leave open. Left out: the key page, pages without a body, pages with the same bytes as the key page or as one
+  // chosen before, redirects back to the key page (redirects elsewhere are followed).
   std::vector<std::size_t> choose(std::size_t key, std::span<const std::uint64_t> ranked_links,
                                   std::span<const std::uint64_t> alike = {}) const;
 

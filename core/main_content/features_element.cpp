@@ -9,39 +9,87 @@ namespace {
 using V = PageView;
 
 template <Place P>
-float place(const V& v, RunId r) { return v.runs[r].place_distance[static_cast<std::size_t>(P)]; }
+float place(const V& v, RunId r) {
+  return v.runs[r].place_distance[static_cast<std::size_t>(P)];
+}
 template <NameKind K>
-float named(const V& v, RunId r) { return v.runs[r].name_distance[static_cast<std::size_t>(K)]; }
+float named(const V& v, RunId r) {
+  return v.runs[r].name_distance[static_cast<std::size_t>(K)];
+}
 
 // Tags by how rarely they hold content, so that the number means something to a tree.
 float tag_of(const V& v, NodeId n) {
   if (n == no_node) return nothing;
   switch (v.page[n].tag) {
-    case Tag::p: return 0;
-    case Tag::pre: return 1;
-    case Tag::blockquote: return 2;
-    case Tag::dd: return 3;
-    case Tag::h1: return 4;
-    case Tag::h2: return 5;
-    case Tag::h3: return 6;
-    case Tag::h4: case Tag::h5: case Tag::h6: return 7;
-    case Tag::figcaption: case Tag::caption: return 8;
-    case Tag::dt: return 9;
-    case Tag::td: case Tag::th: return 10;
-    case Tag::article: case Tag::main: return 11;
-    case Tag::section: return 12;
-    case Tag::div: case Tag::center: return 13;
-    case Tag::em: case Tag::i: case Tag::b: case Tag::strong: return 14;
-    case Tag::font: return 15;
-    case Tag::span: return 16;
-    case Tag::li: return 17;
-    case Tag::a: return 18;
-    case Tag::header: return 19;
-    case Tag::small: case Tag::time: case Tag::address: case Tag::cite: return 20;
-    case Tag::label: case Tag::legend: case Tag::option: case Tag::button: return 21;
-    case Tag::ul: case Tag::ol: case Tag::dl: return 22;
-    case Tag::nav: case Tag::footer: case Tag::aside: return 23;
-    default: return 24;
+    case Tag::p:
+      return 0;
+    case Tag::pre:
+      return 1;
+    case Tag::blockquote:
+      return 2;
+    case Tag::dd:
+      return 3;
+    case Tag::h1:
+      return 4;
+    case Tag::h2:
+      return 5;
+    case Tag::h3:
+      return 6;
+    case Tag::h4:
+    case Tag::h5:
+    case Tag::h6:
+      return 7;
+    case Tag::figcaption:
+    case Tag::caption:
+      return 8;
+    case Tag::dt:
+      return 9;
+    case Tag::td:
+    case Tag::th:
+      return 10;
+    case Tag::article:
+    case Tag::main:
+      return 11;
+    case Tag::section:
+      return 12;
+    case Tag::div:
+    case Tag::center:
+      return 13;
+    case Tag::em:
+    case Tag::i:
+    case Tag::b:
+    case Tag::strong:
+      return 14;
+    case Tag::font:
+      return 15;
+    case Tag::span:
+      return 16;
+    case Tag::li:
+      return 17;
+    case Tag::a:
+      return 18;
+    case Tag::header:
+      return 19;
+    case Tag::small:
+    case Tag::time:
+    case Tag::address:
+    case Tag::cite:
+      return 20;
+    case Tag::label:
+    case Tag::legend:
+    case Tag::option:
+    case Tag::button:
+      return 21;
+    case Tag::ul:
+    case Tag::ol:
+    case Tag::dl:
+      return 22;
+    case Tag::nav:
+    case Tag::footer:
+    case Tag::aside:
+      return 23;
+    default:
+      return 24;
   }
 }
 
@@ -80,9 +128,7 @@ float interval_distance(const V& v, RunId r) {
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }
 
-float best_score_above(const V& v, RunId r) {
-  return share(v.scores_above[v.runs[r].block], v.best_score);
-}
+float best_score_above(const V& v, RunId r) { return share(v.scores_above[v.runs[r].block], v.best_score); }
 template <std::size_t Level>
 float score_at(const V& v, RunId r) {
   return share(v.scores[v.runs[r].levels[Level]], v.best_score);
@@ -151,12 +197,17 @@ constexpr Feature list[] = {
     {"mark_up", steps_up<PageView::by_mark>},
     {"mark_down", steps_down<PageView::by_mark>},
     {"mark_place", place_inside<PageView::by_mark>},
-    {"title_up", [](const V& v, RunId r) {
+    {"title_up",
+     [](const V& v, RunId r) {
        const auto& c = v.title_centre;
-       return c.node == no_node ? nothing : static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block]; }},
-    {"title_down", [](const V& v, RunId r) {
+       return c.node == no_node ? nothing
+                                : static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block];
+     }},
+    {"title_down",
+     [](const V& v, RunId r) {
        const auto& c = v.title_centre;
-       return c.node == no_node ? nothing : static_cast<float>(v.page[c.node].depth) - c.common_depth[v.runs[r].block]; }},
+       return c.node == no_node ? nothing : static_cast<float>(v.page[c.node].depth) - c.common_depth[v.runs[r].block];
+     }},
     {"interval_distance", interval_distance},
     {"best_score_above", best_score_above},
     {"score_level_1", score_at<0>},

@@ -131,7 +131,8 @@ void PageView::sum_up() {
 
 namespace {
 
-// What a run learns from an element and those above it. An element's follows from its parent's, so that deep pages cost no more.
+// What a run learns from an element and those above it. An element's follows from its parent's, so that deep pages cost
+// no more.
 struct Above {
   NodeId node;
   decltype(ViewRun::place_distance) places;
@@ -187,9 +188,11 @@ void PageView::walk_up() {
   std::vector<Above> open;  // from the root down to the element of the run before
   std::vector<NodeId> way;
   for (ViewRun& run : runs) {
-    while (!open.empty() && open.back().node != run.top && !page.is_ancestor(open.back().node, run.top)) open.pop_back();
+    while (!open.empty() && open.back().node != run.top && !page.is_ancestor(open.back().node, run.top))
+      open.pop_back();
     way.clear();
-    for (NodeId n = run.top; n != no_node && (open.empty() || n != open.back().node); n = page[n].parent) way.push_back(n);
+    for (NodeId n = run.top; n != no_node && (open.empty() || n != open.back().node); n = page[n].parent)
+      way.push_back(n);
     for (; !way.empty(); way.pop_back()) {
       Above next = below(open.empty() ? nullptr : &open.back(), way.back());
       open.push_back(next);

@@ -1,7 +1,7 @@
 // A page as its text runs and what holds them: everything that features are read from.
 //
-// Made in a few passes over the flat tree. Runs are in document order, so every element covers a range of them, and every
-// sum over an element is a difference of two prefix sums.
+// Made in a few passes over the flat tree. Runs are in document order, so every element covers a range of them, and
+// every sum over an element is a difference of two prefix sums.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ namespace pith {
 
 using RunId = std::uint32_t;
 
-// A text run (core/text_runs.h) with what is known of it. Other than there, text that is hidden makes runs of its own: tabs
-// and folded parts may be content, and some pages hide all of theirs until a script has run.
+// A text run (core/text_runs.h) with what is known of it. Other than there, text that is hidden makes runs of its own:
+// tabs and folded parts may be content, and some pages hide all of theirs until a script has run.
 struct ViewRun {
   NodeId begin, end, block;  // as in TextRun
   NodeId top;                // the innermost element around all of it
@@ -41,7 +41,7 @@ struct ViewRun {
   bool prose;                 // reads like sentences
   bool dated;                 // short, with a year or a time of day
   bool linked_title;          // a link of some words, and right after it text that is none: a teaser's
-  bool separator;             // short, and lines like it (path, first word) stand between the prose of the page again and again
+  bool separator;  // short, and lines like it (path, first word) stand between the prose of the page again and again
   bool hidden;
 
   // Nearest element with a place or a name of a kind around the run: steps up from `top`, 255 if there is none.
@@ -65,7 +65,8 @@ struct Group {
   std::uint32_t items;
   Totals totals;
   float mean_words, deviation;  // of the words of an item, the latter over the mean
-  // Shares of the items with a link, a date, an image, a heading, prose, and a name or phrase of a comment or of an author.
+  // Shares of the items with a link, a date, an image, a heading, prose, and a name or phrase of a comment or of an
+  // author.
   float linked, dated, pictured, headed, prose, replied, authored;
 };
 
@@ -75,10 +76,10 @@ struct Path {
 };
 
 struct ElementInfo {
-  std::uint32_t names = 0;   // kinds
-  std::uint32_t places = 0;  // bits
-  std::uint64_t path = 0;    // key of tags and classes from the root
-  std::uint64_t own = 0;     // key of its tag and classes
+  std::uint32_t names = 0;         // kinds
+  std::uint32_t places = 0;        // bits
+  std::uint64_t path = 0;          // key of tags and classes from the root
+  std::uint64_t own = 0;           // key of its tag and classes
   std::uint32_t group = no_group;  // that it is an item of
 };
 
@@ -126,14 +127,14 @@ class PageView {
   enum CentreKind : std::size_t { by_score, by_most, by_nearly_all, by_mark, centre_count };
   std::array<Steps, phrase_kinds> phrase_steps;  // of runs of at most 6 words with the phrase
   Steps prose_steps, dated_steps, separator_steps, linked_title_steps;
-  Steps heading_steps;   // of runs in a heading element
+  Steps heading_steps;       // of runs in a heading element
   Steps near_heading_steps;  // of runs at most 3 steps up from which is a heading
   std::vector<std::uint16_t> since_heading_comments, since_heading_related;  // of headings with the phrase
-  Centre title_centre;  // the title run's innermost element
+  Centre title_centre;                                                       // the title run's innermost element
   std::vector<RunId> since_comment_marker;  // by run: runs since the last empty element or heading named as of comments
   std::array<Centre, centre_count> centres;
-  std::vector<float> scores;           // paragraph score by element
-  std::vector<float> scores_above;     // the best of the element's and those of all above it
+  std::vector<float> scores;        // paragraph score by element
+  std::vector<float> scores_above;  // the best of the element's and those of all above it
   float best_score = 0, second_score = 0;
   std::size_t best_interval_begin = 0, best_interval_end = 0;  // of runs: most words, fewest links
   RunId title_run = 0;

@@ -86,7 +86,8 @@ void SiteModel::choose_members(SiteTemplate& t) const {
   for (const SampledPage& page : sample_) like.push_back(similarity(t.shape, page.shape));
   std::vector<std::size_t> order(sample_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Those of the template in order of id, so that a new page seldom changes who is a member; then the others, nearest first.
+  // Those of the template in order of id, so that a new page seldom changes who is a member; then the others, nearest
+  // first.
   const auto rank = [&](std::size_t i) { return std::min(like[i], alike); };
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
   for (const std::size_t i : order) {
@@ -106,7 +107,8 @@ SiteStatistics SiteModel::without(const SiteTemplate& t, std::optional<std::uint
   return SiteStatistics(pages);
 }
 
-SiteStatistics SiteModel::statistics(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> texts) const {
+SiteStatistics SiteModel::statistics(const PageShape& shape, std::uint64_t page,
+                                     std::span<const std::uint64_t> texts) const {
   const auto nearest = template_of(shape);
   if (!nearest) return {};
   const SiteTemplate& t = templates_[*nearest];
@@ -118,7 +120,8 @@ SiteStatistics SiteModel::statistics(const PageShape& shape, std::uint64_t page,
   return SiteStatistics(pages);
 }
 
-SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> long_texts,
+SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page,
+                                            std::span<const std::uint64_t> long_texts,
                                             std::span<const std::uint64_t> texts) const {
   Repetition out;
   out.having.assign(texts.size(), 0);

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-constexpr float parts = 64;             // of a word, in PageSummary
+constexpr float parts = 64;              // of a word, in PageSummary
 constexpr std::uint32_t long_text = 20;  // words
 
 std::uint32_t in_parts(float words) { return static_cast<std::uint32_t>(words * parts + 0.5f); }
@@ -75,7 +75,8 @@ SiteStatistics::Place told(const Sum& sum, float pages, bool with_repeated) {
   return {.pages = pages,
           .words = rounded_words(static_cast<double>(sum.words) / sum.pages),
           .content = content_of(sum),
-          .repeated = with_repeated ? rounded_share(static_cast<double>(sum.repeated), static_cast<double>(sum.words)) : -1};
+          .repeated =
+              with_repeated ? rounded_share(static_cast<double>(sum.repeated), static_cast<double>(sum.words)) : -1};
 }
 
 }  // namespace
@@ -87,12 +88,14 @@ PageSummary summarise(const PageView& view, std::span<const float> probabilities
     const ViewRun& run = view.runs[r];
     const std::uint32_t content = in_parts(static_cast<float>(run.text.words) * probabilities[r]);
     content_before[r + 1] = content_before[r] + content;
-    if (r < PageSummary::max_runs) out.runs.push_back({view.elements[run.top].path, run.hash, run.masked_hash, run.text.words, content});
+    if (r < PageSummary::max_runs)
+      out.runs.push_back({view.elements[run.top].path, run.hash, run.masked_hash, run.text.words, content});
   }
   for (NodeId n = 0; n < view.page.size(); ++n) {
     if (!view.page[n].is_element()) continue;
     const RunId begin = view.first_run(n), end = view.end_run(n);
-    if (begin < end) out.places.push_back({view.elements[n].path, view.of(n).words, content_before[end] - content_before[begin]});
+    if (begin < end)
+      out.places.push_back({view.elements[n].path, view.of(n).words, content_before[end] - content_before[begin]});
   }
   merge(out.places);
   return out;
@@ -157,7 +160,8 @@ std::optional<PageSummary> from_bytes(std::string_view bytes) {
   return out;
 }
 
-SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : pages_(std::min(static_cast<std::uint32_t>(pages.size()), large_sample)) {
+SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages)
+    : pages_(std::min(static_cast<std::uint32_t>(pages.size()), large_sample)) {
   Sums texts, masked, run_places, element_places;
   std::uint32_t number = 0;
   for (const PageSummary* page : pages) {
@@ -167,14 +171,17 @@ SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages) : page
       masked[run.masked_hash].count(number);
       run_places[run.path].add(number, run.words, run.content);
     }
-    for (const PageSummary::Place& place : page->places) element_places[place.path].add(number, place.words, place.content);
+    for (const PageSummary::Place& place : page->places)
+      element_places[place.path].add(number, place.words, place.content);
   }
   const auto all = static_cast<std::uint32_t>(pages.size());
   const bool large = all >= large_sample;
   // The share of all pages; of a large sample to the nearest of `steps` equal parts, the smaller of two.
   const auto rounded = [&](std::uint32_t count, std::uint32_t steps) {
     if (!large) return static_cast<float>(count) / static_cast<float>(all);
-    return count < few_pages ? 0 : static_cast<float>((2 * count * steps + all - 1) / (2 * all)) / static_cast<float>(steps);
+    return count < few_pages
+               ? 0
+               : static_cast<float>((2 * count * steps + all - 1) / (2 * all)) / static_cast<float>(steps);
   };
   const std::uint32_t often = large ? few_pages : 2;
   for (const PageSummary* page : pages)
@@ -209,7 +216,8 @@ std::uint64_t SiteStatistics::digest() const {
     for (const auto& [hash, pages] : *table) sum += mix(mix(hash, seed), std::bit_cast<std::uint32_t>(pages));
   for (const auto& [path, place] : run_places_) {
     std::uint64_t hash = mix(path, 3);
-    for (const float value : {place.pages, place.words, place.content, place.repeated}) hash = mix(hash, std::bit_cast<std::uint32_t>(value));
+    for (const float value : {place.pages, place.words, place.content, place.repeated})
+      hash = mix(hash, std::bit_cast<std::uint32_t>(value));
     sum += hash;
   }
   for (const auto& [path, content] : element_content_) sum += mix(mix(path, 4), std::bit_cast<std::uint32_t>(content));

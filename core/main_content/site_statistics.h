@@ -17,12 +17,13 @@
 
 namespace pith {
 
-// What is kept of a page. Content is in words, each weighted by its probability of being content, counted in 64ths, so that
-// sums over pages are exact in any order.
+// What is kept of a page. Content is in words, each weighted by its probability of being content, counted in 64ths, so
+// that sums over pages are exact in any order.
 struct PageSummary {
   static constexpr std::size_t max_runs = 20'000, max_places = 20'000;  // what a page has beyond is not kept
   struct Run {
-    std::uint64_t path, hash, masked_hash;  // of the innermost element around it; of its words; of these without numbers
+    std::uint64_t path, hash,
+        masked_hash;  // of the innermost element around it; of its words; of these without numbers
     std::uint32_t words, content;
     bool operator==(const Run&) const = default;
   };
@@ -39,23 +40,25 @@ struct PageSummary {
 // `probabilities` has one number a run: what the page by itself says (judge_page).
 PageSummary summarise(const PageView& view, std::span<const float> probabilities);
 
-// For keeping: little-endian, the same on every machine. from_bytes takes any bytes: nullopt if they are not a summary's.
+// For keeping: little-endian, the same on every machine. from_bytes takes any bytes: nullopt if they are not a
+// summary's.
 std::string to_bytes(const PageSummary& summary);
 std::optional<PageSummary> from_bytes(std::string_view bytes);
 
-// Immutable; every question is O(log n). What is told is rounded, so that edits of few pages leave it as it is: words to powers of two, shares of words to
-// eighths; from `large_sample` pages on, the share of pages with a text to quarters, with a place to halves, and what less than
-// `few_pages` have is not told of.
+// Immutable; every question is O(log n). What is told is rounded, so that edits of few pages leave it as it is: words
+// to powers of two, shares of words to eighths; from `large_sample` pages on, the share of pages with a text to
+// quarters, with a place to halves, and what less than `few_pages` have is not told of.
 class SiteStatistics {
  public:
   static constexpr std::uint32_t large_sample = 8, few_pages = 3;
 
   // Runs whose innermost element has a path.
   struct Place {
-    float pages = 0;      // share of them
-    float words = 0;      // a page that has the place
-    float content = -1;   // share of the words that is content; -1 if there are none
-    float repeated = -1;  // share of the words in texts that stand on two pages, of a large sample on few_pages, and more
+    float pages = 0;     // share of them
+    float words = 0;     // a page that has the place
+    float content = -1;  // share of the words that is content; -1 if there are none
+    float repeated =
+        -1;  // share of the words in texts that stand on two pages, of a large sample on few_pages, and more
     bool operator==(const Place&) const = default;
   };
 

@@ -16,13 +16,17 @@ std::uint32_t kind_of_type(std::string_view type) {
   if (const auto slash = type.find_last_of("/#:"); slash != std::string_view::npos) type.remove_prefix(slash + 1);
   using H = StructuredHints;
   if (type == "NewsArticle" || type == "ReportageNewsArticle" || type == "LiveBlogPosting") return H::article | H::news;
-  if (type == "TechArticle" || type == "APIReference" || type == "HowTo" || type == "LearningResource") return H::documentation;
+  if (type == "TechArticle" || type == "APIReference" || type == "HowTo" || type == "LearningResource")
+    return H::documentation;
   if (type == "BlogPosting" || type == "Blog") return H::article | H::blog;
   if (type.ends_with("Article") || type == "Report") return H::article;
-  if (type.starts_with("Product") || type == "Offer" || type == "AggregateOffer" || type == "IndividualProduct") return H::product;
-  if (type == "DiscussionForumPosting" || type == "QAPage" || type == "Question" || type == "Answer" || type == "SocialMediaPosting")
+  if (type.starts_with("Product") || type == "Offer" || type == "AggregateOffer" || type == "IndividualProduct")
+    return H::product;
+  if (type == "DiscussionForumPosting" || type == "QAPage" || type == "Question" || type == "Answer" ||
+      type == "SocialMediaPosting")
     return H::thread;
-  if (type == "ItemList" || type == "CollectionPage" || type == "SearchResultsPage" || type == "OfferCatalog") return H::listing;
+  if (type == "ItemList" || type == "CollectionPage" || type == "SearchResultsPage" || type == "OfferCatalog")
+    return H::listing;
   if (type == "Recipe") return H::recipe;
   if (type == "FAQPage") return H::faq;
   if (type.ends_with("Event") && type.size() < 24) return H::event;
@@ -54,14 +58,20 @@ std::string unescape(std::string_view raw) {
         std::uint32_t code = 0;
         for (std::size_t j = 1; j <= 4; ++j) {
           const char h = raw[i + j];
-          const auto digit = h >= '0' && h <= '9' ? h - '0' : (h | 32) >= 'a' && (h | 32) <= 'f' ? (h | 32) - 'a' + 10 : 0;
+          const auto digit = h >= '0' && h <= '9'                 ? h - '0'
+                             : (h | 32) >= 'a' && (h | 32) <= 'f' ? (h | 32) - 'a' + 10
+                                                                  : 0;
           code = code * 16 + static_cast<std::uint32_t>(digit);
         }
         i += 4;
-        if (code == '<') tag = true;
-        else if (code == '>') tag = false;
-        else if (tag) continue;
-        else if (code < 0x80) out += static_cast<char>(code);
+        if (code == '<')
+          tag = true;
+        else if (code == '>')
+          tag = false;
+        else if (tag)
+          continue;
+        else if (code < 0x80)
+          out += static_cast<char>(code);
         else if (code < 0x800) {
           out += static_cast<char>(0xc0 | code >> 6);
           out += static_cast<char>(0x80 | (code & 63));
@@ -99,7 +109,8 @@ void read_json_strings(std::string_view json, StructuredHints& out) {
     while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
     const std::string_view text = json.substr(begin, std::min(i, json.size()) - begin);
     std::size_t next = i + 1;
-    while (next < json.size() && (json[next] == ' ' || json[next] == '\n' || json[next] == '\t' || json[next] == '\r')) ++next;
+    while (next < json.size() && (json[next] == ' ' || json[next] == '\n' || json[next] == '\t' || json[next] == '\r'))
+      ++next;
     if (next < json.size() && json[next] == ':') {
       key = text;
       continue;
@@ -122,12 +133,18 @@ void read_meta(const Document& page, NodeId n, StructuredHints& out) {
   const std::string_view content = page.attribute(n, "content");
   using H = StructuredHints;
   if (name == "og:type") {
-    if (content == "article" || content == "blog") out.kinds |= H::og_article;
-    else if (content.starts_with("product") || content == "og:product") out.kinds |= H::og_product;
-    else if (content == "website") out.kinds |= H::og_website;
-    else if (content == "profile") out.kinds |= H::og_profile;
-    else if (content.starts_with("video")) out.kinds |= H::video;
-  } else if (name == "description" || name == "og:description" || name == "Description" || name == "twitter:description") {
+    if (content == "article" || content == "blog")
+      out.kinds |= H::og_article;
+    else if (content.starts_with("product") || content == "og:product")
+      out.kinds |= H::og_product;
+    else if (content == "website")
+      out.kinds |= H::og_website;
+    else if (content == "profile")
+      out.kinds |= H::og_profile;
+    else if (content.starts_with("video"))
+      out.kinds |= H::video;
+  } else if (name == "description" || name == "og:description" || name == "Description" ||
+             name == "twitter:description") {
     add_words(out.description, content);
   } else if (name.starts_with("article:")) {
     out.kinds |= H::og_article;

@@ -142,7 +142,9 @@ void explain_page(Context& context, const ExplainRequest& request) {
   const auto input = read_page(*config, request.page, pipeline::CacheAccess::read_only);
   if (!input) return context.fail(input.error());
   const auto page = explain::explain_page(*config, *input);
-  if (!page) return context.fail({page.error().code, name_of_source(request.page, input->page.url) + ": " + page.error().message});
+  if (!page)
+    return context.fail(
+        {page.error().code, name_of_source(request.page, input->page.url) + ": " + page.error().message});
   if (page->explanation.page.status == Status::skipped) context.exit = Exit::nothing;
   if (!request.html.empty()) {
     std::ofstream out(request.html, std::ios::binary);

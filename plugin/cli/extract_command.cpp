@@ -57,7 +57,9 @@ void extract(Context& context, const Request& request) {
   setup->extract.want_markdown = true;
 
   const auto pages = pipeline::parse_pages(*input, setup->limits);
-  if (!pages) return context.fail({pages.error().code, name_of_source(request.page, input->page.url) + ": " + pages.error().message});
+  if (!pages)
+    return context.fail(
+        {pages.error().code, name_of_source(request.page, input->page.url) + ": " + pages.error().message});
   pipeline::PageClock clock(setup->limits.max_seconds);
   const ExtractedPage page = extract_page(pages->page, pages->sibling_pointers(), url ? &*url : nullptr, setup->extract,
                                           input->page.robots, {input->model.get(), input->model_id}, nullptr, &clock);
@@ -72,8 +74,9 @@ void extract(Context& context, const Request& request) {
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (context.quiet) return;
   if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
-  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {}, compared with {} pages\n", name_of(page.status),
-             page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
+  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {}, compared with {} pages\n",
+             name_of(page.status), page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "",
+             page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
 }
 
 }  // namespace
@@ -86,8 +89,9 @@ void add_extract(CLI::App& app, Context& context) {
   command->add_option("--format", request.format, "How to print")
       ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
       ->capture_default_str();
-  command->footer("What was decided, and how surely, goes to standard error; --quiet leaves it out.\n"
-                  "Exit code 1: the page has no text, or asks not to be indexed.");
+  command->footer(
+      "What was decided, and how surely, goes to standard error; --quiet leaves it out.\n"
+      "Exit code 1: the page has no text, or asks not to be indexed.");
   command->callback([&context] { extract(context, request); });
 }
 

@@ -43,8 +43,9 @@ int main(int argc, char** argv) {
       "  pith measure                        how much better searches get by all that\n"
       "  pith doctor                         whether cache and index are whole; --repair\n"
       "  pith config init                    write a commented pith.yaml"};
-  app.footer("Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
-             "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
+  app.footer(
+      "Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
+      "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
   app.require_subcommand(1);
   app.fallthrough();  // options of `pith` are taken after the subcommand too
   app.set_version_flag("--version", std::string("pith ") + PITH_VERSION);

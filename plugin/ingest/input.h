@@ -43,7 +43,7 @@ struct Report {
 struct Options {
   std::size_t page_max_bytes = 16 << 20;  // of a body, unpacked; larger records are skipped, not read into memory
   std::size_t page_max_ratio = crawl::DecodingBounds().max_ratio;
-  std::string url_prefix;                 // folder: what stands before a file's path in its URL; empty: see folder.cpp
+  std::string url_prefix;  // folder: what stands before a file's path in its URL; empty: see folder.cpp
 };
 
 inline crawl::DecodingBounds decoding_bounds(const Options& options) {

@@ -48,11 +48,11 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   arguments.insert(arguments.end(), urls.begin(), urls.end());
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
-  // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of URLs
-  // without an extension in a test of its own, of which no callback tells.
+  // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
+  // URLs without an extension in a test of its own, of which no callback tells.
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
-  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections),
-       crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
+  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections), crawl.robots ? "-s2" : "-s0", "-F",
+       crawl.user_agent});
   // HTTrack takes more than 8 connections or 10 a second only with its limits off; it counts whole connections.
   const long rate = crawl.rate > 0 ? std::max(1L, static_cast<long>(crawl.rate)) : 0;
   add({fmt::format("-%c{}", rate)});
@@ -95,7 +95,8 @@ Result<std::string> find_httrack_plugin() {
     if (fs::exists(place, error)) return place.string();
     looked += (looked.empty() ? "" : ", ") + place.string();
   }
-  return Error{"no_plugin", fmt::format("{} is not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
+  return Error{"no_plugin",
+               fmt::format("{} is not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
 }
 
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
@@ -125,24 +126,26 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   const fs::path configuration = directory / "pith.yaml";
   if (has_special(*plugin) || has_special(configuration.string()))
     return Error{"crawl", fmt::format("HTTrack takes no plugin whose path holds one of , : = ({}, {}); "
-                                      "choose another cache.path or install Pith elsewhere", *plugin, configuration.string())};
+                                      "choose another cache.path or install Pith elsewhere",
+                                      *plugin, configuration.string())};
   fs::remove_all(runs, error);
   fs::create_directories(directory, error);
   std::ofstream out(configuration);
   out << config::show(config);
-  if (!out.flush()) return Error{"not_writable", configuration.string() + ": cannot be written; check the directory, its permissions and the free space"};
+  if (!out.flush())
+    return Error{"not_writable", configuration.string() +
+                                     ": cannot be written; check the directory, its permissions and the free space"};
   out.close();
 
   const fs::path output = directory / "httrack.out";
   auto child = ChildProcess::start(
       httrack_arguments(settings.crawl, *urls, directory, fmt::format("{},{}", *plugin, configuration.string())),
       {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}}, output.string());
-  if (!child)
-    return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
+  if (!child) return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
 
   const fs::path status_file = directory / "pith-status.json";
-  // HTTrack finishes its transfers when it is asked to end. It is asked again after a while, and then not asked: what was
-  // committed to the cache stays.
+  // HTTrack finishes its transfers when it is asked to end. It is asked again after a while, and then not asked: what
+  // was committed to the cache stays.
   bool asked = false;
   int quarters = 0;  // of a second since it was asked
   while (child->running(250)) {
@@ -159,8 +162,9 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   summary.messages = status.messages;
   summary.log = (directory / "hts-log.txt").string();
   if (!status.readable)
-    return Error{"crawl", fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
-                                      child->exit_code(), output.string(), summary.log)};
+    return Error{"crawl",
+                 fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
+                             child->exit_code(), output.string(), summary.log)};
   const bool bounded = settings.crawl.max_pages > 0 && summary.counts.captured >= settings.crawl.max_pages;
   if (!asked && (child->exit_code() != 0 || !status.ended))
     summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", child->exit_code(),

@@ -31,8 +31,8 @@ struct CrawlHooks {
   std::string plugin;                                  // path of libpith_httrack.so; empty: find_httrack_plugin()
 };
 
-// The plugin beside the running program: ../lib, ../lib/pith or ../lib/*/pith of its directory, or $PITH_HTTRACK_PLUGIN.
-// Error "no_plugin" says where was looked.
+// The plugin beside the running program: ../lib, ../lib/pith or ../lib/*/pith of its directory, or
+// $PITH_HTTRACK_PLUGIN. Error "no_plugin" says where was looked.
 Result<std::string> find_httrack_plugin();
 
 // Crawls from the URLs (normalised; at least one) as `crawl` of the configuration says, into the page cache. Starts

@@ -169,7 +169,7 @@ class Grouping {
   std::vector<bool> is_canonical_;
   std::vector<std::size_t> target_, final_;  // by canonical
   std::vector<bool> is_named_, is_shared_;
-  std::vector<std::size_t> kept_;  // in order of preference, of those with content to compare
+  std::vector<std::size_t> kept_;                      // in order of preference, of those with content to compare
   KeyedMap<std::string_view, std::size_t> by_digest_;  // to indices into kept_
   KeyedMap<std::uint64_t, std::vector<std::size_t>> by_band_;
 };

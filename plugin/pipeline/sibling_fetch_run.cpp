@@ -93,8 +93,7 @@ class SiblingFetchRun {
 
   const crawl::SiblingChooser& chooser(const SiteSetup& setup) {
     auto& slot = choosers_[&setup];
-    if (!slot)
-      slot = std::make_unique<crawl::SiblingChooser>(pages_, setup.selection, setup.siblings, setup.seed);
+    if (!slot) slot = std::make_unique<crawl::SiblingChooser>(pages_, setup.selection, setup.siblings, setup.seed);
     return *slot;
   }
 
@@ -140,8 +139,8 @@ class SiblingFetchRun {
       if (!setup) trouble = setup.error();
       return setup && (*setup)->fetch_siblings;
     };
-    const crawl::SiblingFetch result = fetcher_.fetch(
-        {.key = key, .links = links, .wanted = wanted, .cached = cached, .host_allowed = host_allowed});
+    const crawl::SiblingFetch result =
+        fetcher_.fetch({.key = key, .links = links, .wanted = wanted, .cached = cached, .host_allowed = host_allowed});
     if (!result.pages.empty()) {
       if (auto error = cache_.store(result.pages, {.crawl = crawl::siblings_crawl})) return *error;
       if (auto error = load_pages()) return *error;
@@ -182,7 +181,9 @@ Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::
                                            const std::function<void(const std::string& site)>& fetched) {
   if (!is_on_somewhere(config)) return SiblingFetchSummary();
   if (config.settings().crawl.user_agent == config::Crawl().user_agent)
-    return Error{"bad_user_agent", "crawl.user_agent, which siblings.fetch needs, is still the example: put in how the owners of sites can reach you"};
+    return Error{"bad_user_agent",
+                 "crawl.user_agent, which siblings.fetch needs, is still the example: put in how the owners of sites "
+                 "can reach you"};
   StoppableClock clock(stop);
   const auto fetcher =
       crawl::SiblingFetcher::create(fetch_options(config.settings(), cache.options().site_mode), clock, cache);

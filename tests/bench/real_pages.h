@@ -27,8 +27,8 @@ struct RealPage {
 // that cannot be read.
 std::vector<std::unique_ptr<RealPage>> real_pages(std::size_t per_set);
 
-// A page of about so many bytes with as much markup as lists of links have, a node for every six bytes or so: what memory goes by. It
-// has no siblings.
+// A page of about so many bytes with as much markup as lists of links have, a node for every six bytes or so: what
+// memory goes by. It has no siblings.
 std::unique_ptr<RealPage> dense_page(std::size_t bytes);
 
 std::uint64_t bytes_of(const std::vector<std::unique_ptr<RealPage>>& pages);

@@ -20,9 +20,10 @@ constexpr Limits limits = {.max_bytes = 64 << 10, .max_depth = 100, .max_nodes =
 constexpr Limits no_limits = {.max_bytes = 1 << 28, .max_depth = 5'000, .max_nodes = 1 << 24, .max_attributes = 64};
 
 const std::set<std::string_view> forbidden = {
-    "script", "frame",   "frameset", "object",   "embed", "applet", "link",   "base",     "form",     "input",  "button",
-    "svg",    "math",    "img",      "image",    "video", "audio",  "source", "track",    "picture",  "select", "portal",
-    "area",   "animate", "set",      "template", "use",   "map",    "param",  "noscript", "textarea", "marquee"};
+    "script", "frame",    "frameset", "object",  "embed",  "applet",   "link",     "base",
+    "form",   "input",    "button",   "svg",     "math",   "img",      "image",    "video",
+    "audio",  "source",   "track",    "picture", "select", "portal",   "area",     "animate",
+    "set",    "template", "use",      "map",     "param",  "noscript", "textarea", "marquee"};
 
 // Metas, styles and frames are the document's own: as many as it has whatever the page is, and no other elements or
 // attributes that do something. Returns the documents in its frames.
@@ -46,9 +47,12 @@ std::vector<std::string> check_inert(std::string_view html, std::size_t metas, s
           "class", "title", "data-why", "data-verdict", "tabindex", "colspan",    "rowspan",
           "start", "dir",   "lang",     "scope",        "role",     "aria-label", "alt"};
       const std::string_view name = page->name(a);
-      if (tag == "iframe" && name == "srcdoc") documents.emplace_back(page->value(a));
-      else if (tag == "iframe" && name == "sandbox") require(page->value(a).empty(), "frames may do nothing");
-      else require(harmless.contains(name), "attributes do nothing", name);
+      if (tag == "iframe" && name == "srcdoc")
+        documents.emplace_back(page->value(a));
+      else if (tag == "iframe" && name == "sandbox")
+        require(page->value(a).empty(), "frames may do nothing");
+      else
+        require(harmless.contains(name), "attributes do nothing", name);
     }
     if (tag == "iframe") require(page->has_attribute(n, "sandbox"), "frames are sandboxed", html);
   }

@@ -31,8 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& [name, value] : head->fields.fields)
     for (const char c : value)
       if (static_cast<unsigned char>(c) < 0x20) std::abort();
-  const auto page =
-      page_of_response("http://h.example/", head->status, head->fields, bytes.substr(head->size), {.max_bytes = max_bytes});
+  const auto page = page_of_response("http://h.example/", head->status, head->fields, bytes.substr(head->size),
+                                     {.max_bytes = max_bytes});
   if (page.ok() && page->page.body.size() > max_bytes) std::abort();
   return 0;
 }

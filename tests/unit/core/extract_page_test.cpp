@@ -26,7 +26,8 @@ constexpr const char* menu = "<nav><a href=/>Home</a> <a href=/news>News</a></na
 constexpr const char* foot = "<footer>Imprint and contact</footer>";
 
 Document page(const std::string& content) {
-  return test::html("<html lang=en><title>T</title><body>" + std::string(menu) + "<div id=c>" + content + "</div>" + foot);
+  return test::html("<html lang=en><title>T</title><body>" + std::string(menu) + "<div id=c>" + content + "</div>" +
+                    foot);
 }
 
 const std::string article =
@@ -168,8 +169,10 @@ BOOST_AUTO_TEST_CASE(repeated_text_is_found_and_copies_do_not_count) {
   BOOST_TEST(count({&a, &b, &b}) == 2u);
   // The article's two paragraphs are under 20 words each: not long enough to make a copy.
   std::string longer;
-  for (int i = 0; i < 3; ++i) longer += "<p>" + std::string(i + 1, 'q') + " one two three four five six seven eight nine ten eleven twelve thirteen "
-                                        "fourteen fifteen sixteen seventeen eighteen nineteen twenty</p>";
+  for (int i = 0; i < 3; ++i)
+    longer += "<p>" + std::string(i + 1, 'q') +
+              " one two three four five six seven eight nine ten eleven twelve thirteen "
+              "fourteen fifteen sixteen seventeen eighteen nineteen twenty</p>";
   const Document original = page(longer), reprint = page(longer), reprint2 = page(longer + "<p>!</p>");
   const auto original_runs = text_runs(original);
   const Document* siblings[] = {&reprint, &reprint2, &a, &b};

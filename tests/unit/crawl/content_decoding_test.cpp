@@ -138,16 +138,23 @@ BOOST_AUTO_TEST_CASE(page_of_a_response) {
   BOOST_TEST(made->page.last_modified == "yesterday");
   BOOST_TEST(made->page.redirect_to == "/there");
   BOOST_TEST(
-      !page_of_response("http://a.example/", 200, fields, chunked.substr(0, chunked.size() / 2), {.max_bytes = 1000})->complete);
-  BOOST_TEST(page_of_response("http://a.example/", 200, {}, std::string(1001, 'x'), {.max_bytes = 1000}).error().code == "too_large");
+      !page_of_response("http://a.example/", 200, fields, chunked.substr(0, chunked.size() / 2), {.max_bytes = 1000})
+           ->complete);
+  BOOST_TEST(page_of_response("http://a.example/", 200, {}, std::string(1001, 'x'), {.max_bytes = 1000}).error().code ==
+             "too_large");
   BOOST_TEST(
-      page_of_response("http://a.example/", 200, parse_fields("content-type: image/png"), "", {.max_bytes = 1000}).error().code ==
-      "not_html");
+      page_of_response("http://a.example/", 200, parse_fields("content-type: image/png"), "", {.max_bytes = 1000})
+          .error()
+          .code == "not_html");
   BOOST_TEST(
-      page_of_response("http://a.example/a.png", 404, parse_fields("content-type: text/html"), "", {.max_bytes = 1000}).error().code ==
-      "not_html");
-  BOOST_TEST(page_of_response("http://a.example/robots.txt", 404, {}, "", {.max_bytes = 1000}).error().code == "not_html");
-  BOOST_TEST(page_of_response("http://a.example/a", 404, parse_fields("content-type: text/plain"), "", {.max_bytes = 1000}).ok());
+      page_of_response("http://a.example/a.png", 404, parse_fields("content-type: text/html"), "", {.max_bytes = 1000})
+          .error()
+          .code == "not_html");
+  BOOST_TEST(page_of_response("http://a.example/robots.txt", 404, {}, "", {.max_bytes = 1000}).error().code ==
+             "not_html");
+  BOOST_TEST(
+      page_of_response("http://a.example/a", 404, parse_fields("content-type: text/plain"), "", {.max_bytes = 1000})
+          .ok());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

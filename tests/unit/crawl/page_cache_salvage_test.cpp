@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_url_that_is_damaged_in_one_place_is_known_from_the_others
     flip(directory / "pages.sqlite", at + url.size() - 2, 6);  // "…-s7", which is nobody's
     const auto salvage = salvage_cache({.directory = directory.path()}, {});
     BOOST_REQUIRE(salvage.ok());
-    BOOST_TEST(salvage->lost.empty(), "byte " << at << ": " << salvage->lost.front().url);
+    BOOST_TEST(salvage->lost.empty(), "byte " << at);
     BOOST_TEST(salvage->pages == pages);
     BOOST_TEST(bodies_in(directory.path()) == pages, "byte " << at);
   }
