@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -34,11 +34,11 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                                  {"lost", counts.lost},
                                  {"messages", messages}};
   const std::string fresh = file + ".new";  // renamed into place, so that a reader never sees half of it
-  {
-    std::ofstream out(fresh, std::ios::trunc);
-    out << status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-    if (!out.flush()) return;
-  }
+  const std::string text = status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  std::FILE* out = std::fopen(fresh.c_str(), "we");  // e: programs that the crawler starts do not inherit it
+  if (out == nullptr) return;
+  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+  if (std::fclose(out) != 0 || !written) return;
   std::error_code ignored;
   std::filesystem::rename(fresh, file, ignored);
 }
@@ -66,7 +66,8 @@ struct Recorder::Impl {
     std::unique_lock lock(mutex);
     filled.wait(lock, [&] { return closing || !queue.empty(); });
     // A short wait makes batches of what comes in together; a commit a page would cost the disk dearly.
-    if (!closing && queue.size() < batch_pages) filled.wait_for(lock, 50ms, [&] { return closing || queue.size() >= batch_pages; });
+    if (!closing && queue.size() < batch_pages)
+      filled.wait_for(lock, 50ms, [&] { return closing || queue.size() >= batch_pages; });
     std::vector<crawl::CapturedPage> batch;
     std::size_t bytes = 0;
     while (!queue.empty() && batch.size() < batch_pages && bytes < batch_bytes) {
@@ -171,7 +172,9 @@ void Recorder::submit(crawl::CapturedPage page) noexcept {
     std::unique_lock lock(impl_->mutex);
     if (impl_->closing) return;
     const std::size_t bytes = weight(page);
-    const auto fits = [&] { return impl_->queued_bytes == 0 || impl_->queued_bytes + bytes <= impl_->options.queue_bytes; };
+    const auto fits = [&] {
+      return impl_->queued_bytes == 0 || impl_->queued_bytes + bytes <= impl_->options.queue_bytes;
+    };
     if (!fits() && impl_->healthy) impl_->drained.wait_for(lock, 2s, [&] { return fits() || !impl_->healthy; });
     if (!fits()) {
       ++impl_->counts.lost;

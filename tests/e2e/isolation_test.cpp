@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -81,10 +82,12 @@ std::vector<OpenFile> open_files(pid_t pid) {
     const fs::path target = fs::read_symlink(entry.path(), error);
     if (error) continue;
     std::istringstream info(read_file(process + "/fdinfo/" + entry.path().filename().string()));
-    long flags = 0;
+    std::optional<long> flags;
     for (std::string word; info >> word;)
-      if (word == "flags:") info >> std::oct >> flags;
-    out.push_back({target.string(), (flags & O_CLOEXEC) == 0});
+      if (word == "flags:") info >> std::oct >> flags.emplace();
+    // Closed meanwhile, and the number perhaps another file's by now.
+    if (!flags || fs::read_symlink(entry.path(), error) != target || error) continue;
+    out.push_back({target.string(), (*flags & O_CLOEXEC) == 0});
   }
   return out;
 }
