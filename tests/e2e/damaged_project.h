@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -45,6 +46,17 @@ struct Copy {
     const Outcome outcome = project.pith(arguments);
     BOOST_REQUIRE_MESSAGE(outcome.code == code, "exit code " << outcome.code << "\n" << outcome.out << outcome.err);
     return nlohmann::json::parse(outcome.out);
+  }
+  // Puts the files of another index in the place of its own: of one that has all pages but `some_url`.
+  void lose_some_page() const {
+    Project other;
+    other.take_data(crawled().project);
+    crawled().site.put(article_target(3), redirect(301, article_target(4)));
+    other.must({"crawl", crawled().site.url("/")});
+    put_articles(crawled().site, articles);
+    BOOST_REQUIRE(!other.index().contains(crawled().some_url));
+    std::filesystem::remove_all(index());
+    std::filesystem::copy(other / "pith-data/index", index());
   }
   std::string repaired() const {
     const auto report = doctor(0, {"--repair"});

@@ -157,14 +157,8 @@ BOOST_AUTO_TEST_CASE(an_index_that_is_gone_is_built_anew) {
 
 BOOST_AUTO_TEST_CASE(evicted_pages_that_the_index_has_lost_are_told) {
   const Copy copy;
-  Project other;
-  other.take_data(crawled().project);
-  crawled().site.put(article_target(3), redirect(301, article_target(4)));
-  other.must({"crawl", crawled().site.url("/")});
-  put_articles(crawled().site, articles);
   copy.project.must({"--set", "cache.site_max_pages=1", "cache", "prune"});
-  fs::remove_all(copy.index());
-  fs::copy(other / "pith-data/index", copy.index());
+  copy.lose_some_page();
   BOOST_TEST(urls_of(copy.doctor(0, {"--repair"}).at("lost")).contains(crawled().some_url));
 }
 

@@ -101,15 +101,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_index_is_built_anew) {
 
 BOOST_AUTO_TEST_CASE(an_index_that_lost_pages_gets_them_back) {
   const Copy copy;
-  // Another index's files under this one's name.
-  Project other;
-  other.take_data(crawled().project);
-  crawled().site.put(article_target(3), redirect(301, article_target(4)));
-  other.must({"crawl", crawled().site.url("/")});
-  put_articles(crawled().site, articles);
-  BOOST_REQUIRE(!other.index().contains(crawled().some_url));
-  fs::remove_all(copy.index());
-  fs::copy(other / "pith-data/index", copy.index());
+  copy.lose_some_page();
   const auto found = copy.doctor(1);
   BOOST_TEST(found.dump().find("is not in the index, although") != std::string::npos);
   copy.repaired();

@@ -3,20 +3,12 @@
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "tests/e2e/project.h"
+#include "tests/support/flip.h"
 
 namespace pith::test {
-
-inline void flip(const std::string& file, std::uintmax_t at, int bit) {
-  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-  stream.seekg(static_cast<std::streamoff>(at));
-  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
-  stream.seekp(static_cast<std::streamoff>(at));
-  stream.put(byte);
-}
 
 // Flips the first byte of this text in the file.
 inline void flip_text(const std::string& file, const std::string& text) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "crawler_adapter/page_cache.h"
+#include "tests/support/flip.h"
 
 namespace pith::crawl::test {
 
@@ -53,13 +54,7 @@ inline void fill(const std::string& directory, int count = pages) {
   check_ok(cache->save_site_model("example.org", {.version = 1, .templates = {PageShape{}}, .pages = 5}));
 }
 
-inline void flip(const std::string& file, std::uintmax_t at, int bit) {
-  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-  stream.seekg(static_cast<std::streamoff>(at));
-  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
-  stream.seekp(static_cast<std::streamoff>(at));
-  stream.put(byte);
-}
+using pith::test::flip;
 
 // Whether the process of `body` ends by itself, with exit code 0.
 inline int code_of_child(const std::function<int()>& body) {

@@ -14,6 +14,7 @@
 #include "indexer_adapter/files.h"
 #include "indexer_adapter/index_files.h"
 #include "pages.h"
+#include "tests/support/flip.h"
 
 namespace pith::index {
 namespace {
@@ -33,12 +34,7 @@ std::uint32_t naive_crc32(std::string_view bytes) {
 void flip(const fs::path& file, std::uintmax_t at, int bit) {
   struct stat before {};
   BOOST_REQUIRE(::stat(file.c_str(), &before) == 0);
-  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-  stream.seekg(static_cast<std::streamoff>(at));
-  const char byte = static_cast<char>(stream.get() ^ (1 << bit));
-  stream.seekp(static_cast<std::streamoff>(at));
-  stream.put(byte);
-  stream.close();
+  pith::test::flip(file.string(), at, bit);
   const timespec times[] = {before.st_atim, before.st_mtim};
   BOOST_REQUIRE(::utimensat(AT_FDCWD, file.c_str(), times, 0) == 0);
 }
