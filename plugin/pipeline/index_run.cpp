@@ -223,16 +223,17 @@ class IndexRun {
   std::uintmax_t size() const { return settings_.max_bytes == 0 ? 0 : bytes_of(settings_.path); }
 
   // Whether there is room for a page. How much it takes is known when it is committed only: where it might be too much,
-  // what was written is committed, and the last twentieth is left free. What was written stays; the page, and those
-  // that come after it, stay pending.
+  // what was written is committed. The last twentieth is left free, for what removed pages and new statistics add. What
+  // was written stays; the page, and those that come after it, stay pending.
   std::optional<Error> make_room(const ExtractedPage& page) {
     if (settings_.max_bytes == 0) return std::nullopt;
     const auto most = static_cast<std::uintmax_t>(settings_.max_bytes);
-    size_ += page_bytes + bytes_of_text * page.blocks.text.size();
-    if (size_ <= most) return std::nullopt;
+    const std::uintmax_t room = most - most / 20, needed = page_bytes + bytes_of_text * page.blocks.text.size();
+    size_ += needed;
+    if (size_ <= room) return std::nullopt;
     if (auto error = flush()) return error;
-    size_ = size() + page_bytes + bytes_of_text * page.blocks.text.size();
-    if (size_ <= most - most / 20) return std::nullopt;
+    size_ = size() + needed;
+    if (size_ <= room) return std::nullopt;
     return Error{std::string(index_full),
                  fmt::format("{}: no room for more in the index, which may have {} bytes (index.max_bytes); the pages "
                              "that are left stay pending: raise it, or leave pages out (extract.skip)",
