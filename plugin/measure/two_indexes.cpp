@@ -72,11 +72,7 @@ class Builder {
  private:
   std::optional<Error> take(pipeline::PageResult& result) {
     ++progress_.examined;
-    if (result.site + 1 > progress_.site) {
-      progress_.site = result.site + 1;
-      progress_.site_name = sites_[result.site];
-      progress_.pages += static_cast<std::int64_t>(result.site_pages);
-    }
+    progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) {
       ++out_.evicted;  // before it could be read at all
     } else if (result.result.status != Status::skipped) {

@@ -86,11 +86,7 @@ class DryRun {
  private:
   std::optional<Error> take(PageResult result) {
     progress_.examined = ++summary_.examined;
-    if (result.site + 1 > progress_.site) {
-      progress_.site = result.site + 1;
-      progress_.site_name = sites_[result.site];
-      progress_.pages += static_cast<std::int64_t>(result.site_pages);
-    }
+    progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;
     progress_.extracted = ++summary_.extracted;
     extracted_.insert(result.page.id);

@@ -139,7 +139,7 @@ void ExtractionPool::fail(Error error) {
 void ExtractionPool::deliver(const Job& job, PageResult result) {
   std::unique_lock lock(results_mutex_);
   can_put_.wait(lock, [&] { return results_.size() < max_waiting || stopping_; });
-  result.site_pages = job.site->jobs.size();
+  if (job.site->left == job.site->jobs.size()) result.site_pages = job.site->jobs.size();
   result.site_change = job.site->change;
   // Counted where it is queued, so that the last one counted is the last one to come out.
   result.ends_site = --job.site->left == 0;

@@ -35,7 +35,7 @@ struct PageResult {
   ExtractedPage result;                             // if extracted
   ContentSignature content;                         // of the result, unless it is skipped
   bool ends_site = false;                           // the last of its site
-  std::size_t site_pages = 0;                       // of the whole site
+  std::size_t site_pages = 0;                       // of the whole site, with its first result; 0 with others
   std::int64_t site_change = 0;                     // for PageCache::finish_site
   std::optional<SiteTemplateText>
       site_template;  // of the last page of a site: its template's document is to be written

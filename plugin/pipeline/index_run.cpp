@@ -147,11 +147,7 @@ class IndexRun {
       if (auto error = writer_.put_template(site, result.site_template->text)) return error;
       templates_.emplace_back(site, result.site_template->inputs);
     }
-    if (!goes_on_ && result.site + 1 > progress_.site) {
-      progress_.site = result.site + 1;
-      progress_.site_name = sites_[result.site];
-      progress_.pages += static_cast<std::int64_t>(result.site_pages);
-    }
+    if (!goes_on_) progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;
     ++summary_.extracted;
     const ExtractedPage& page = result.result;
