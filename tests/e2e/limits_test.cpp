@@ -6,6 +6,7 @@
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
+#include "tests/support/sanitized.h"
 
 using namespace pith::test;
 using nlohmann::json;
@@ -48,7 +49,8 @@ double processor_seconds() {
 BOOST_AUTO_TEST_SUITE(limits)
 
 BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
-  const Project project("extract:\n  limits: {max_bytes: 8000000, max_seconds: 0.3}\ncache:\n  url_max_bytes: 200\n");
+  const Project project("extract:\n  limits: {max_bytes: 8000000, max_seconds: " +
+                        std::to_string(0.3 * sanitizer_slowdown) + "}\ncache:\n  url_max_bytes: 200\n");
   std::string lines = lines_with({
       {"bytes", "<p>" + std::string(8'100'000, 'x')},
       {"depth", repeated("<div>", 1001)},

@@ -33,11 +33,10 @@ std::vector<std::string> environment_of(const Command& command) {
   for (const char* name : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"})
     if (const char* value = std::getenv(name)) all[name] = value;
   for (const auto& [name, value] : command.environment) all[name] = value;
-  // The sanitizer's library, which has to be the first one. Other programs than these, which load Pith or are Pith,
-  // hang with it.
+  // HTTrack is not built with the sanitizer whose library the plugin needs.
   const std::string program = std::filesystem::path(command.arguments.at(0)).filename();
-  if (const char* preload = std::getenv("PITH_TEST_PRELOAD"); preload && (program == "pith" || program == "httrack"))
-    all["LD_PRELOAD"] = preload + (" " + all["LD_PRELOAD"]);
+  if (const char* preload = std::getenv("PITH_TEST_PRELOAD"); preload && program == "httrack")
+    all["LD_PRELOAD"] += std::string(" ") + preload;
   std::vector<std::string> out;
   for (const auto& [name, value] : all) out.push_back(name + "=" + value);
   return out;

@@ -1,0 +1,12 @@
+// How much slower programs are while a sanitizer looks on, for tests that bound time.
+#pragma once
+
+namespace pith::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr double sanitizer_slowdown = 4;
+#else
+inline constexpr double sanitizer_slowdown = 1;
+#endif
+
+}  // namespace pith::test
