@@ -12,7 +12,7 @@ std::vector<std::uint64_t> all_texts(const PageSummary& page) {
   std::vector<std::uint64_t> out;
   for (const PageSummary::Run& run : page.runs) out.push_back(run.hash);
   std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());  // std::ranges::unique: not with clang 14
   out.shrink_to_fit();
   return out;
 }
