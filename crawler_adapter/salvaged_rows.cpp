@@ -110,17 +110,19 @@ void SalvagedRows::match_columns() {
 }
 
 void SalvagedRows::copy_small_tables() {
-  for (const auto& [table, columns] : {std::pair("crawl", 2), std::pair("meta", 2), std::pair("fetch_budget", 3)})
-    readable([&] {
-      SQLite::Statement read(from_, std::string("SELECT * FROM ") + table);
-      SQLite::Statement write(
-          to_, std::string("INSERT OR IGNORE INTO ") + table + (columns == 2 ? " VALUES(?, ?)" : " VALUES(?, ?, ?)"));
-      while (read.executeStep()) {
-        for (int i = 0; i < columns; ++i) bind(write, i + 1, read.getColumn(i));
-        readable([&] { write.exec(); });
-        write.reset();
-      }
-    });
+  const auto copy = [&](const std::string& table, int columns) {
+    SQLite::Statement read(from_, "SELECT * FROM " + table);
+    SQLite::Statement write(to_,
+                            "INSERT OR IGNORE INTO " + table + (columns == 2 ? " VALUES(?, ?)" : " VALUES(?, ?, ?)"));
+    while (read.executeStep()) {
+      for (int i = 0; i < columns; ++i) bind(write, i + 1, read.getColumn(i));
+      readable([&] { write.exec(); });
+      write.reset();
+    }
+  };
+  readable([&] { copy("crawl", 2); });
+  readable([&] { copy("meta", 2); });
+  readable([&] { copy("fetch_budget", 3); });
 }
 
 // The pages that any part of the file knows of; with the URL and site that its indexes have. What lies between two

@@ -124,7 +124,7 @@ FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, s
   for (const auto& [name, sum] : list_) all_bytes += sum.size;
   for (auto& [name, sum] : list_) {
     const fs::path file = fs::path(path_) / name;
-    const auto damaged = [&](const std::string& what, bool unreadable = false) {
+    const auto damaged = [&, &name = name](const std::string& what, bool unreadable = false) {
       result.damaged.push_back({name, "of " + std::string(what_it_holds(name)) + ", " + what, unreadable});
     };
     const auto look = look_at(file);
