@@ -97,6 +97,32 @@ BOOST_AUTO_TEST_CASE(a_slow_page_ends_in_its_time) {
   BOOST_TEST(outcome.err.find("extract.limits.max_seconds") != std::string::npos, outcome.err);
 }
 
+// The survey of a site, the extraction of its pages and what marks its template each ask for a page; it is parsed once.
+BOOST_AUTO_TEST_CASE(slow_pages_of_a_site_cost_their_time_once) {
+  constexpr int slow_pages = 6;
+  const double most = 0.5 * sanitizer_slowdown;
+  const Project project("extract:\n  limits: {max_seconds: " + std::to_string(most) + "}\n");
+  std::string lines = lines_with({});
+  for (int i = 0; i < slow_pages; ++i) lines += line(url("slow-" + std::to_string(i)), slow);
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", "--capture-only", project / "pages.jsonl"});
+  const double before = processor_seconds();
+  project.must({"index"});
+  BOOST_TEST(processor_seconds() - before < 1.5 * most * slow_pages);
+  BOOST_TEST(project.stats().at("skipped_by_reason") == (json{{"too_slow", slow_pages}}));
+  BOOST_TEST(project.stats().at("indexed") == 10);
+  // Another configuration has them tried again, in as much time.
+  const double again = processor_seconds();
+  project.must({"index", "--set", "extract.limits.max_seconds=" + std::to_string(0.9 * most)});
+  BOOST_TEST(processor_seconds() - again < 1.5 * most * slow_pages);
+
+  const double explaining = processor_seconds();
+  const Outcome outcome = project.pith({"explain", url("slow-0")});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.find("extract.limits.max_seconds") != std::string::npos, outcome.err);
+  BOOST_TEST(processor_seconds() - explaining < 3 * most + 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_site_without_end_is_cut_off_and_the_others_are_not) {
   const Project project("cache: {site_max_urls: 12}\n");
   const auto ingest = [&](int first, int last, const std::string& host) {

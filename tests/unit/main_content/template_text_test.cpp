@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "core/extracted_page.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -10,8 +11,8 @@ using namespace pith;
 namespace {
 
 std::string page_text(int number, const std::string& more = {}) {
-  return "<body><ul><li>Home page<li>All <b>our</b> products</ul><p>Text of number " + std::to_string(number) +
-         "</p>" + more + "<p hidden>Menu that is folded</p><footer>1 Hill Street<br>Phone 555 0100</footer>";
+  return "<body><ul><li>Home page<li>All <b>our</b> products</ul><p>Text of number " + std::to_string(number) + "</p>" +
+         more + "<p hidden>Menu that is folded</p><footer>1 Hill Street<br>Phone 555 0100</footer>";
 }
 
 SiteStatistics statistics(const std::vector<Document>& pages) {
@@ -63,6 +64,18 @@ BOOST_AUTO_TEST_CASE(text_that_is_left_out_on_one_page_may_come_from_another) {
   BOOST_TEST(text.text() == "Home page\n1 Hill Street Phone 555 0100");
   text.add(PageView(pages[1]), all, NodeSet(pages[1]));
   BOOST_TEST(text.text() == "Home page\n1 Hill Street Phone 555 0100\nAll our products");
+}
+
+BOOST_AUTO_TEST_CASE(no_more_than_its_bound) {
+  std::string menu;  // twice as much as there is room for, in texts of about a kilobyte
+  for (int i = 0; i < 500; ++i) menu += "<p>Entry " + std::to_string(i) + std::string(1024, 'x');
+  const auto pages = site({menu, menu, menu});
+  TemplateText text;
+  for (const Document& page : pages) text.add(PageView(page), statistics(pages), NodeSet(page));
+  BOOST_TEST(text.text().size() <= max_template_bytes);
+  BOOST_TEST(text.text().size() > max_template_bytes - 2000);
+  // What is small still finds room.
+  BOOST_TEST(text.text().ends_with("\n1 Hill Street Phone 555 0100"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
