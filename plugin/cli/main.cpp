@@ -1,6 +1,9 @@
+#include <cerrno>
 #include <clocale>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 
 #include "plugin/cli/commands.h"
 #include "plugin/cli/terminal.h"
@@ -24,6 +27,18 @@ void Context::fail(const Error& error) {
   exit = Exit::failed;
 }
 
+namespace {
+
+// Whoever reads it has all of the output, or learns that it is not whole: a disk may be full.
+int with_output_written(int code) {
+  std::cout.flush();  // CLI11's
+  std::fflush(stdout);
+  if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
+  print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
+  return Exit::failed;
+}
+
+}  // namespace
 }  // namespace pith::cli
 
 int main(int argc, char** argv) {
@@ -78,10 +93,10 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
-    return code == 0 ? Exit::ok : Exit::failed;
+    return with_output_written(code == 0 ? Exit::ok : Exit::failed);
   } catch (const std::exception& error) {
-    print_error(std::string("internal error: ") + error.what());
+    print_error((std::ferror(stdout) ? "standard output: " : "internal error: ") + std::string(error.what()));
     return Exit::failed;
   }
-  return context.exit;
+  return with_output_written(context.exit);
 }

@@ -157,6 +157,20 @@ BOOST_AUTO_TEST_CASE(of_a_search) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(of_the_output) {
+  const Project project;
+  project.take_data(undisturbed().indexed);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"search", article_word(5)}, {"stats", "--json"}, {"config", "show"}, {"--help"}}) {
+    Command full = project.command(arguments);
+    full.arguments.insert(full.arguments.begin(), {"sh", "-c", "exec \"$@\" >/dev/full", "sh"});
+    const Outcome outcome = run(full);
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(outcome.err.find("standard output: ") != std::string::npos, outcome.err);
+    BOOST_TEST(outcome.err.find("No space left on device") != std::string::npos, outcome.err);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(of_the_server) {
   const Project project;
   project.take_data(undisturbed().indexed);
