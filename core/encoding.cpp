@@ -206,7 +206,25 @@ const Encoding* guess(std::string_view bytes) {
   return find_encoding(uchardet_get_charset(detector.get()));
 }
 
-// At most 30 marks in a row, then a U+034F (UAX #15, stream-safe text): ICU sorts a run of marks in quadratic time.
+// Of the character that ends at `end`: the marks at the end of its decomposition.
+int trailing_marks(const icu::Normalizer2& nfc, const std::uint8_t* bytes, std::int64_t end) {
+  if (end == 0) return 0;
+  std::int64_t begin = end - 1;
+  while (begin > 0 && U8_IS_TRAIL(bytes[begin])) --begin;
+  UChar32 c;
+  U8_NEXT(bytes, begin, end, c);
+  icu::UnicodeString decomposition;
+  if (c < 0 || !nfc.getDecomposition(c, decomposition)) return 0;
+  int marks = 0;
+  for (std::int32_t i = decomposition.length(); i > 0; ++marks) {
+    i = decomposition.moveIndex32(i, -1);
+    if (nfc.getCombiningClass(decomposition.char32At(i)) == 0) break;
+  }
+  return marks;
+}
+
+// At most 30 marks in a row, then a U+034F (UAX #15, stream-safe text, but by canonical decomposition): ICU sorts a run of
+// marks in quadratic time. Counted are the marks of the decomposed text, which stay the same when it is composed again.
 std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto size = static_cast<std::int64_t>(text.size());
@@ -222,13 +240,18 @@ std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
     const std::int64_t at = i;
     UChar32 c;
     U8_NEXT(bytes, i, size, c);
-    // Three Tibetan vowels are no marks themselves, but decompose into two.
-    const bool mark = c >= 0 && (nfc.getCombiningClass(c) != 0 || c == 0xF73 || c == 0xF75 || c == 0xF81);
-    marks = mark ? marks + 1 : 0;
+    // One mark decomposes into two, and so do three Tibetan vowels that are no marks themselves.
+    const bool two = c == 0x344 || c == 0xF73 || c == 0xF75 || c == 0xF81;
+    if (!two && (c < 0 || nfc.getCombiningClass(c) == 0)) {
+      marks = 0;
+      continue;
+    }
+    if (marks == 0) marks = trailing_marks(nfc, bytes, at);
+    marks += two ? 2 : 1;
     if (marks <= 30) continue;
     out.append(text, static_cast<std::size_t>(run), static_cast<std::size_t>(at - run)).append("\xCD\x8F");
     run = at;
-    marks = 1;
+    marks = two ? 2 : 1;
   }
   if (run == 0) return text;
   return out.append(text, static_cast<std::size_t>(run));

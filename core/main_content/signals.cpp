@@ -26,7 +26,7 @@ std::string percent(double part, double whole) {
 std::string counted(std::size_t count, std::string_view one) {
   return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
-std::string tag_text(const V& v, NodeId n) { return "<" + std::string(v.page.tag_name(n).substr(0, 32)) + ">"; }
+std::string tag_text(const V& v, NodeId n) { return "<" + std::string(cut_utf8(v.page.tag_name(n), 32)) + ">"; }
 // With an attribute, unless that is long: `<div class="body">`.
 std::string element_text(const V& v, NodeId n, std::string_view attribute) {
   const std::string value = fold_space(v.page.attribute(n, attribute));

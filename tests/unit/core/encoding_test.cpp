@@ -1,6 +1,9 @@
 #include "core/encoding.h"
 
 #include <boost/test/unit_test.hpp>
+#include <random>
+#include <string>
+#include <vector>
 
 using namespace pith;
 
@@ -25,8 +28,8 @@ BOOST_AUTO_TEST_CASE(evidence_in_order) {
   check("<meta charset=windows-1251><p>\xC4\xE0", "", "<meta charset=windows-1251><p>Да", "windows-1251", "meta");
   check("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>\xE4\xC1", "",
         "<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>Да", "KOI8-R", "meta");
-  check("<?xml version='1.0' encoding='iso-8859-2'?>\xB1", "", "<?xml version='1.0' encoding='iso-8859-2'?>ą", "ISO-8859-2",
-        "meta");
+  check("<?xml version='1.0' encoding='iso-8859-2'?>\xB1", "", "<?xml version='1.0' encoding='iso-8859-2'?>ą",
+        "ISO-8859-2", "meta");
   check("<p>\xC3\xA4", "", "<p>ä", "UTF-8", "utf-8");
   check("<p>plain", "", "<p>plain", "UTF-8", "utf-8");
 }
@@ -61,7 +64,9 @@ BOOST_AUTO_TEST_CASE(a_label_that_lies_is_not_believed) {
   // windows-1251 text that calls itself UTF-8; uchardet needs some text to tell.
   std::string russian;
   for (int i = 0; i < 20; ++i)
-    russian += "\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0? \xD1\xE5\xE3\xEE\xE4\xED\xFF \xF5\xEE\xF0\xEE\xF8\xE0\xFF \xEF\xEE\xE3\xEE\xE4\xE0. ";
+    russian +=
+        "\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0? \xD1\xE5\xE3\xEE\xE4\xED\xFF "
+        "\xF5\xEE\xF0\xEE\xF8\xE0\xFF \xEF\xEE\xE3\xEE\xE4\xE0. ";
   const Decoded d = decode_html(russian, "utf-8");
   BOOST_TEST(d.evidence == "detector");
   BOOST_TEST(d.text.find("Привет") != std::string::npos);
@@ -78,7 +83,8 @@ BOOST_AUTO_TEST_CASE(a_slip_does_not_change_the_encoding) {
 BOOST_AUTO_TEST_CASE(whatever_comes_in_valid_utf8_comes_out) {
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
-  for (const char* charset : {"", "utf-8", "windows-1252", "gbk", "shift_jis", "iso-2022-jp", "utf-16le", "big5", "euc-kr"}) {
+  for (const char* charset :
+       {"", "utf-8", "windows-1252", "gbk", "shift_jis", "iso-2022-jp", "utf-16le", "big5", "euc-kr"}) {
     const Decoded d = decode_html(bytes, charset);
     BOOST_TEST(is_valid_utf8(d.text), charset);
     BOOST_TEST(d.text.find('\0') == std::string::npos, charset);
@@ -99,11 +105,30 @@ BOOST_AUTO_TEST_CASE(long_runs_of_marks_take_linear_time) {
   BOOST_TEST((to_nfc(once) == once));
 }
 
+BOOST_AUTO_TEST_CASE(normalising_twice_changes_nothing) {
+  // Characters that bring marks of their own, marks that are two, and marks that change places when they are sorted.
+  const std::vector<std::string> bases = {"u", "\u01D6", "\u1F82", "\u0F73", "\u0DDD", "\uAC00", "\u034F"};
+  const std::vector<std::string> marks = {"\u0301", "\u0304", "\u0308", "\u0323",
+                                          "\u0327", "\u0328", "\u0344", "\u0F73"};
+  std::mt19937 random(1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = bases[random() % bases.size()];
+    const auto common = random() % marks.size();
+    for (auto left = 20 + random() % 30; left > 0; --left)
+      text += marks[random() % 4 == 0 ? random() % marks.size() : common];
+    if (random() % 4 == 0) text += bases[random() % bases.size()] + text;
+    const std::string once = to_nfc(text);
+    BOOST_REQUIRE_MESSAGE(to_nfc(once) == once, text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(sanitizing_replaces_what_is_broken) {
   BOOST_TEST(sanitize_utf8("a\xFFz") == "a\xEF\xBF\xBDz");
   BOOST_TEST(sanitize_utf8("\xC3") == "\xEF\xBF\xBD");
   BOOST_TEST(sanitize_utf8("\xED\xA0\x80").find('\xED') == std::string::npos);  // a surrogate
-  BOOST_TEST(sanitize_utf8(std::string_view("a\0b", 3)) == "a\xEF\xBF\xBD" "b");
+  BOOST_TEST(sanitize_utf8(std::string_view("a\0b", 3)) ==
+             "a\xEF\xBF\xBD"
+             "b");
   BOOST_TEST(sanitize_utf8("\xF0\x9F\x98\x80") == "\xF0\x9F\x98\x80");
 }
 

@@ -92,6 +92,22 @@ BOOST_AUTO_TEST_CASE(content_is_what_extraction_takes) {
   check(page(article), "article");
 }
 
+BOOST_AUTO_TEST_CASE(reasons_cut_no_character) {
+  for (const std::string prefix : {"x", "xy"}) {  // characters of two bytes, at odd and at even places
+    std::string tag = prefix;
+    for (int i = 0; i < 40; ++i) tag += "\u00E9";
+    const Document document = page("<" + tag + ">" + article + "</" + tag + ">");
+    const PageExplanation explanation = explain_page(document, {}, nullptr, options());
+    bool named = false;
+    for (const ExplainedBlock& b : explanation.blocks)
+      for (const Reason& reason : b.reasons) {
+        BOOST_TEST(is_valid_utf8(reason.text), reason.text);
+        named = named || reason.text.find("<" + prefix + "\u00E9") != std::string::npos;
+      }
+    BOOST_TEST(named);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
   test::RandomPages random(11);
   for (int i = 0; i < 200; ++i) {
