@@ -51,7 +51,7 @@ class Scanner {
       if (node.flags & Node::space_before) need(Run::space);
       if (node.is_text()) {
         text(n);
-      } else if (node.flags & Node::non_content || is_permalink(document_, n)) {
+      } else if (node.flags & Node::non_content || is_tool(document_, n)) {
         n = document_.end_of(n) - 1;
       } else {
         element(n);
@@ -172,6 +172,8 @@ class Scanner {
         inner.emphasis = true;
         break;
       case Tag::code:
+        if (in_code() && follows_code(n)) need(Run::line);
+        [[fallthrough]];
       case Tag::kbd:
       case Tag::samp:
       case Tag::tt:
@@ -182,6 +184,14 @@ class Scanner {
     }
     frames_.push_back({document_.end_of(n), false, context_});
     context_ = inner;
+  }
+
+  // Whether nothing stands between the element and a <code> before it: alternatives, of which a reader sees one.
+  bool follows_code(NodeId n) const {
+    NodeId before = n - 1;
+    while (before != document_[n].parent && document_[before].parent != document_[n].parent)
+      before = document_[before].parent;
+    return document_[before].tag == Tag::code && before != document_[n].parent;
   }
 
   void open_list(NodeId n, bool ordered) {
@@ -369,9 +379,10 @@ int heading_level_of(const Document& document, NodeId n) {
   return bytes <= max_bytes ? level : 0;
 }
 
-bool is_permalink(const Document& document, NodeId n) {
-  static constexpr std::array<std::string_view, 6> signs = {"¶", "#", "§", "🔗", "⚓", "\xef\x83\x81"};
+bool is_tool(const Document& document, NodeId n) {
+  static constexpr std::array<std::string_view, 7> signs = {"¶", "#", "§", "🔗", "⚓", "\xef\x83\x81", "\u200B"};
   const Node& node = document[n];
+  if (node.tag == Tag::button) return node.flags & Node::preformatted;
   if (node.tag != Tag::a || node.subtree_size > 4 || !document.attribute(n, "href").starts_with('#')) return false;
   bool found = false;
   for (NodeId i = n + 1; i < document.end_of(n); ++i) {

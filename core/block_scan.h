@@ -55,7 +55,8 @@ void scan_blocks(const Document& document, const NodeSet& content,
 // than 500 bytes of text or 200 nodes: that is one that nobody closed.
 int heading_level_of(const Document& document, NodeId n);
 
-// Whether n is a heading's link to itself, shown as "¶" or "#": no part of the content.
-bool is_permalink(const Document& document, NodeId n);
+// Whether n is a tool and no part of the content: a heading's link to itself, shown as "¶" or "#" or by nothing, or a
+// button in preformatted text, which copies that.
+bool is_tool(const Document& document, NodeId n);
 
 }  // namespace pith

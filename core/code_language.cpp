@@ -36,7 +36,9 @@ std::string_view language_in_class(const Document& document, NodeId n) {
 
 std::string_view code_language(const Document& document, NodeId pre) {
   if (const auto language = language_in_class(document, pre); !language.empty()) return language;
-  const NodeId child = document.first_child(pre);
+  NodeId child = document.first_child(pre);
+  for (int i = 0; i < 4 && child != no_node && document[child].tag != Tag::code; ++i)
+    child = document.next_sibling(child);
   if (child != no_node && document[child].tag == Tag::code)
     if (const auto language = language_in_class(document, child); !language.empty()) return language;
   NodeId outer = document[pre].parent;

@@ -88,6 +88,10 @@ void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
   Node& node = document_.nodes_[open_.back()];
   ++node.data_size;
   if (hides(lowered, value)) node.flags |= Node::hidden;
+  // A declarative shadow root is shown in place of its host's children.
+  const bool outside = node.parent == no_node || !(document_.nodes_[node.parent].flags & Node::non_content);
+  if (node.tag == Tag::template_ && lowered == "shadowrootmode" && outside)
+    node.flags &= static_cast<std::uint8_t>(~Node::non_content);
 }
 
 void DocumentBuilder::close(std::uint32_t line) {

@@ -203,7 +203,10 @@ const Encoding* guess(std::string_view bytes) {
   const std::string_view sample = bytes.substr(0, 256 << 10);
   if (uchardet_handle_data(detector.get(), sample.data(), sample.size()) != 0) return nullptr;
   uchardet_data_end(detector.get());
-  return find_encoding(uchardet_get_charset(detector.get()));
+  const std::string_view name = uchardet_get_charset(detector.get());
+  if (name == "UHC") return find_encoding("euc-kr");  // what it calls Korean
+  if (name == "MAC-CYRILLIC") return find_encoding("x-mac-cyrillic");
+  return find_encoding(name);
 }
 
 // Of the character that ends at `end`: the marks at the end of its decomposition.
@@ -290,7 +293,27 @@ bool surely_utf8(std::string_view valid_utf8) {
   return std::count_if(valid_utf8.begin(), valid_utf8.end(), [](char c) { return (c & 0xC0) == 0xC0; }) >= 20;
 }
 
+// UTF-16 without a mark: nearly all characters of markup are ASCII, whose other byte is 0.
+const Encoding* unmarked_utf16(std::string_view bytes) {
+  constexpr std::size_t sample = 256, least = 32;
+  std::array<std::size_t, 2> zeros{};
+  const std::size_t size = std::min(bytes.size(), sample) / 2 * 2;
+  for (std::size_t i = 0; i < size; ++i) zeros[i % 2] += bytes[i] == '\0';
+  const auto only_in = [&](std::size_t half) {
+    return 10 * zeros[half] >= 9 * (size / 2) && 10 * zeros[1 - half] < size / 2;
+  };
+  if (size < least) return nullptr;
+  return only_in(1) ? find_encoding("utf-16le") : only_in(0) ? find_encoding("utf-16be") : nullptr;
+}
+
+// Bytes of ASCII alone that switch to Japanese.
+bool is_iso_2022_jp(std::string_view bytes) {
+  return (bytes.find("\x1b$B") != std::string_view::npos || bytes.find("\x1b$@") != std::string_view::npos) &&
+         std::none_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
 Choice choose(std::string_view bytes, std::string_view http_charset) {
+  if (const Encoding* utf16 = unmarked_utf16(bytes)) return {utf16, "detector"};
   const Encoding* const utf8 = find_encoding("utf-8");
   const bool valid = is_valid_utf8(bytes);
   const bool sure = valid && surely_utf8(bytes);
@@ -300,6 +323,7 @@ Choice choose(std::string_view bytes, std::string_view http_charset) {
   if (!meta) meta = find_encoding(xml_charset(bytes));
   if (is_utf16(meta)) meta = utf8;  // a <meta> that can be read as ASCII is not in UTF-16 (WHATWG)
   if (believable(meta)) return {meta, "meta"};
+  if (valid && is_iso_2022_jp(bytes)) return {find_encoding("iso-2022-jp"), "detector"};
   if (valid) return {utf8, "utf-8"};
   if (const Encoding* detected = guess(bytes); believable(detected)) return {detected, "detector"};
   return {find_encoding("windows-1252"), "default"};

@@ -63,7 +63,7 @@ struct Repeats {
 
 Repeats find_repeats(const PageView& view, std::span<const Document* const> siblings, PageInSite site) {
   std::vector<std::uint64_t> hashes;
-  for (const ViewRun& run : view.runs) hashes.push_back(run.hash);
+  for (const ViewRun& run : view.runs) hashes.push_back(run.site_hash);
   const std::vector<std::uint64_t> texts = long_texts(view);
   if (site.model) {
     SiteModel::Repetition found = site.model->repetition(shape_of(view), site.page, texts, hashes);
@@ -75,7 +75,7 @@ Repeats find_repeats(const PageView& view, std::span<const Document* const> sibl
     if (is_copy(texts, long_texts(other))) continue;
     ++out.pages;
     KeyedSet<std::uint64_t> there;
-    for (const ViewRun& run : other.runs) there.insert(run.hash);
+    for (const ViewRun& run : other.runs) there.insert(run.site_hash);
     for (std::size_t r = 0; r < hashes.size(); ++r) out.having[r] += there.contains(hashes[r]);
   }
   return out;
@@ -89,7 +89,7 @@ class Explainer {
         trace_(trace),
         marks_(marks),
         out_(out),
-        permalink_(page),
+        tool_(page),
         excluded_(page.size()),
         regions_(page.size()) {
     for (const Exclusion& exclusion : exclusions(page, options))
@@ -131,8 +131,8 @@ class Explainer {
     }
     for (NodeId n = 1; n < page_.size(); ++n) {
       if (!set[n]) regions_[n] = regions_[page_[n].parent];
-      if (permalink_.contains(n) || !is_permalink(page_, n)) continue;
-      permalink_.add_subtree(page_, n);
+      if (tool_.contains(n) || !is_tool(page_, n)) continue;
+      tool_.add_subtree(page_, n);
     }
   }
 
@@ -156,7 +156,7 @@ class Explainer {
     bool space = false;
     for (NodeId n = run.begin; n < run.end; ++n) {
       if (page_[n].flags & Node::space_before || page_[n].tag == Tag::br) space = true;
-      if (!page_[n].is_text() || !page_[n].is_content() || permalink_.contains(n)) continue;
+      if (!page_[n].is_text() || !page_[n].is_content() || tool_.contains(n)) continue;
       std::string_view by;
       const Verdict verdict = verdict_of(n, by);
       if (!block.text.empty() && (verdict != block.verdict || by != block.by)) finish();
@@ -254,7 +254,7 @@ class Explainer {
   const ExtractionTrace& trace_;
   const MarkNames& marks_;
   PageExplanation& out_;
-  NodeSet permalink_;
+  NodeSet tool_;
   std::vector<std::string_view> excluded_;  // by node: the key
   std::vector<Region> regions_;             // by node
 };

@@ -10,6 +10,7 @@
 #include "core/links.h"
 #include "core/render.h"
 #include "core/text_runs.h"
+#include "core/words.h"
 
 namespace pith {
 namespace {
@@ -146,7 +147,7 @@ class PageExtraction {
     const double confidence = *extraction.confidence;
     content_ = extraction.content;
     exclude();
-    if (confidence >= hopeless && tally(content_).chosen > 0)
+    if (confidence >= hopeless && holds_text())
       return decide(out, confidence >= unsure ? Status::main : Status::fallback, confidence >= unsure ? "ok" : "unsure",
                     confidence);
     everything();
@@ -240,6 +241,15 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   return out;
 }
 
+// Words of main content that a reader does not see at once.
+std::uint32_t hidden_words(const Document& page, const NodeSet& content) {
+  std::size_t words = 0;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].flags & Node::hidden && page[n].is_text() && page[n].is_content() && content.contains(n))
+      words += count_words(page.text(n));
+  return static_cast<std::uint32_t>(words);
+}
+
 std::optional<ShownContent> shown_content(const Document& page, const NodeSet& content, const std::optional<Url>& base,
                                           const ExtractedPage& out, const Marks& marks) {
   if (marks.nosnippet) return ShownContent();
@@ -300,6 +310,9 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
   const NodeSet& content = extraction.content();
   if (trace) trace->content = content;
   out.blocks = read_blocks(page, content);
+  const std::uint32_t hidden = hidden_words(page, content);
+  out.page_words += hidden;
+  out.content_words = hidden;
   for (const TextRun& run : extraction.runs()) {
     if (extraction.holds(run)) {
       out.content_words += run.words;

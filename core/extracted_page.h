@@ -51,7 +51,7 @@ struct ExtractedPage {
   std::string anchors;                // texts of the links inside the main content, one a line
   std::string template_text;          // visible text outside of the main content, one block a line, as many as fit into
                                       // max_template_bytes; nothing of what is marked as not to be indexed
-  std::uint32_t page_words = 0;       // words of all visible text (core/words.h)
+  std::uint32_t page_words = 0;       // words of all visible text, and of hidden main content (core/words.h)
   std::uint32_t content_words = 0;    // words of the main content
   std::uint32_t siblings_used = 0;
 };

@@ -248,6 +248,7 @@ class Writer {
         return line_start && line_begin_ > 0;
       case '.':
       case ')': {
+        if (next != '\0' && next != ' ' && next != '\n') return false;
         const std::string_view line = std::string_view(out_).substr(line_begin_);
         return !line.empty() && line.size() < 10 && line.find_first_not_of("0123456789") == std::string_view::npos;
       }

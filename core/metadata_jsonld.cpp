@@ -98,6 +98,8 @@ int rank_of(std::string_view type) {
 
 class Reader {
  public:
+  explicit Reader(const std::function<bool(std::string_view)>& names_page) : names_page_(names_page) {}
+
   void add(const json& root) {
     std::vector<const json*> open = {&root};
     while (!open.empty()) {
@@ -116,7 +118,7 @@ class Reader {
   MetadataFields finish() const {
     MetadataFields fields;
     for (int rank = 3; rank > 0; --rank)
-      if (by_rank_[rank]) read(*by_rank_[rank], fields);
+      if (by_rank_[rank]) read(*by_rank_[rank], rank, fields);
     fields.site_name = metadata_text(site_name_.empty() ? publisher() : site_name_);
     return fields;
   }
@@ -146,8 +148,14 @@ class Reader {
     return types;
   }
 
-  void read(const json& object, MetadataFields& fields) const {
-    for (const char* const key : {"headline", "name"}) set_if_empty(fields.title, text_of(member(object, key)));
+  void read(const json& object, int rank, MetadataFields& fields) const {
+    std::string title;
+    for (const char* const key : {"headline", "name"}) set_if_empty(title, text_of(member(object, key)));
+    if (!title.empty() && names_page_(title)) {
+      set_if_empty(fields.title, title);
+    } else if (!title.empty() && rank == 2) {
+      return;
+    }
     for (const char* const key : {"datePublished", "dateCreated", "uploadDate"})
       set_date_if_empty(fields.published, text_of(member(object, key)));
     set_if_empty(fields.description, text_of(member(object, "description")));
@@ -185,6 +193,7 @@ class Reader {
     return {};
   }
 
+  const std::function<bool(std::string_view)>& names_page_;
   std::map<std::string_view, const json*> by_id_;
   std::array<const json*, 4> by_rank_{};
   std::string site_name_;
@@ -192,14 +201,15 @@ class Reader {
 
 }  // namespace
 
-MetadataFields read_json_ld(std::span<const std::string_view> scripts) {
+MetadataFields read_json_ld(std::span<const std::string_view> scripts,
+                            const std::function<bool(std::string_view)>& names_page) {
   std::vector<json> roots;  // complete before anything points into it
   for (const std::string_view script : scripts) {
     if (script.size() > max_bytes) continue;
     json root = parse_shallow_json<json>(clean_json(script));
     if (!root.is_discarded()) roots.push_back(std::move(root));
   }
-  Reader reader;
+  Reader reader(names_page);
   for (const json& root : roots) reader.add(root);
   return reader.finish();
 }

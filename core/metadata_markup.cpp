@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t max_headings = 5;
+constexpr std::size_t max_headings = 5, max_lower_headings = 50;
 
 enum class Field { title, author, published, description, site_name, language };
 
@@ -172,6 +172,11 @@ class Reader {
       case Tag::h1:
         if (out_.headings.size() < max_headings)
           if (auto text = small_text(n, 200, 1000); !text.empty()) out_.headings.push_back(std::move(text));
+        break;
+      case Tag::h2:
+      case Tag::h3:
+        if (out_.lower_headings.size() < max_lower_headings)
+          if (auto text = small_text(n, 200, 1000); !text.empty()) out_.lower_headings.push_back(std::move(text));
         break;
       case Tag::article:
       case Tag::main:

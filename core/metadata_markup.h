@@ -21,6 +21,7 @@ struct MarkupMetadata {
   std::string canonical, og_url;          // as they stand in the page
   bool canonical_in_head = false;
   std::vector<std::string> headings;      // the first <h1>s
+  std::vector<std::string> lower_headings;  // the first <h2>s and <h3>s
   std::vector<std::string_view> json_ld;  // scripts; views into the document
 };
 

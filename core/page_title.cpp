@@ -58,7 +58,7 @@ std::string_view longest_label(std::string_view host) {
 }  // namespace
 
 std::string title_without_site(std::string_view title, std::string_view site_name, std::string_view host,
-                               std::span<const std::string> headings) {
+                               std::span<const std::string> headings, std::span<const std::string> lower_headings) {
   title = trim_space(title);
   const std::vector<Separator> found = separators_of(title);
   if (found.empty()) return std::string(title);
@@ -81,18 +81,32 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
     if (names_site(title.substr(0, separator.begin))) return std::string(title.substr(separator.end));
   }
 
-  std::vector<std::u32string> heading_keys;
-  for (const std::string& heading : headings) heading_keys.push_back(key_of(heading));
-  const auto is_heading = [&](std::string_view part) {
+  const auto is_one_of = [](std::span<const std::string> names_of_page, std::string_view part) {
     const std::u32string key = key_of(part);
-    return !key.empty() && std::find(heading_keys.begin(), heading_keys.end(), key) != heading_keys.end();
+    return !key.empty() && std::any_of(names_of_page.begin(), names_of_page.end(),
+                                       [&](const std::string& name) { return key_of(name) == key; });
   };
+  const auto is_heading = [&](std::string_view part) { return is_one_of(headings, part); };
   if (is_heading(title)) return std::string(title);
   for (auto i = found.rbegin(); i != found.rend(); ++i)
     if (is_heading(title.substr(0, i->begin))) return std::string(title.substr(0, i->begin));
-  for (const Separator& separator : found)
-    if (is_heading(title.substr(separator.end))) return std::string(title.substr(separator.end));
+  for (const Separator& separator : found) {
+    if (!is_heading(title.substr(separator.end))) continue;
+    const std::string_view before = title.substr(0, separator.begin);
+    return std::string(is_one_of(lower_headings, before) ? before : title.substr(separator.end));
+  }
   return std::string(title);
 }
+
+std::string_view before_in_title(std::string_view title, std::string_view heading) {
+  title = trim_space(title);
+  const std::u32string key = key_of(heading);
+  if (key.empty()) return {};
+  for (const Separator& separator : separators_of(title))
+    if (key_of(title.substr(separator.end)) == key) return title.substr(0, separator.begin);
+  return {};
+}
+
+bool is_same_name(std::string_view a, std::string_view b) { return key_of(a) == key_of(b); }
 
 }  // namespace pith

@@ -70,7 +70,7 @@ class HtmlWriter {
         line_break_ = true;
       } else if (node.tag == Tag::img) {
         image(n);
-      } else if (!is_kept(n) || is_permalink(document_, n)) {
+      } else if (!is_kept(n) || is_tool(document_, n)) {
         if (is_block(node.tag)) boundary();
         n = document_.end_of(n) - 1;
       } else {

@@ -60,7 +60,11 @@ bool is_non_content(Tag tag) {
   switch (tag) {
     case Tag::head: case Tag::title: case Tag::script: case Tag::style: case Tag::noscript: case Tag::template_: case Tag::svg:
     case Tag::math: case Tag::iframe: case Tag::embed: case Tag::canvas:
-    case Tag::audio: case Tag::video: case Tag::map: case Tag::noframes: case Tag::noembed: case Tag::datalist:
+    case Tag::audio:
+    case Tag::video:
+    case Tag::noframes:
+    case Tag::noembed:
+    case Tag::datalist:
     case Tag::select: case Tag::textarea: case Tag::input:
       return true;
     default:

@@ -72,6 +72,9 @@ void PageView::number_paths() {
     path.words += run.text.words;
     path.link_words += run.link_words;
     path.prose += run.prose ? run.text.words : 0;
+    const bool heading = heading_level(page[run.block].tag) > 0;
+    run.site_hash = heading ? mix(run.hash, key) : run.hash;
+    run.site_masked_hash = heading ? mix(run.masked_hash, key) : run.masked_hash;
     run.copies = texts.of(run.hash);
     copies.resize(texts.size());
     ++copies[run.copies];

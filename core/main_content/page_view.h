@@ -35,6 +35,9 @@ struct ViewRun {
   std::uint32_t link_words;
   std::uint64_t hash;         // of the words
   std::uint64_t masked_hash;  // of the words without numbers
+  // What is compared with other pages: the same, but in a heading a text counts only where it is a heading of the same
+  // path. What one page is called by, the menus of all others may say.
+  std::uint64_t site_hash, site_masked_hash;
   std::uint32_t path;         // number of its path in PageView::paths
   std::uint32_t phrases;      // of short runs
   std::uint32_t copies;       // runs of the page with the same words, this one included

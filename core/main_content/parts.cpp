@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/folded_text.h"
 #include "core/main_content/phrases.h"
+#include "core/page_title.h"
 
 namespace pith {
 namespace {
@@ -51,11 +53,24 @@ bool is_reply(const PageView& view, const std::vector<NodeId>& first, const View
   return run.outer_item != first[g];
 }
 
-// The heading that says most of the page's title, else the only <h1>; past the end if there is neither.
+// The heading that says most of the page's title, else the only <h1>; past the end if there is neither. Of "Page -
+// Site" an <h1> may be the site's name: then the lower heading that is what stands before.
 RunId headline(const PageView& view) {
   const auto none = static_cast<RunId>(view.runs.size());
   const auto level = [&](RunId r) { return heading_level(view.page[view.runs[r].block].tag); };
-  if (none > 0 && view.title_overlap_of_title_run >= 0.5f && level(view.title_run) > 0) return view.title_run;
+  const auto text = [&](RunId r) {
+    const ViewRun& run = view.runs[r];
+    return folded_text(view.page, run.begin, run.end, [&](NodeId n) { return view.page[n].is_content(); });
+  };
+  if (none > 0 && view.title_overlap_of_title_run >= 0.5f && level(view.title_run) > 0) {
+    const NodeId title = level(view.title_run) == 1 ? view.page.find(Tag::title) : no_node;
+    const std::string_view before = title == no_node || view.page[title].subtree_size == 1
+                                        ? std::string_view()
+                                        : before_in_title(view.page.text(title + 1), text(view.title_run));
+    for (RunId r = 0; r < none && !before.empty(); ++r)
+      if (level(r) > 1 && level(r) <= 3 && view.runs[r].text.words <= 40 && is_same_name(text(r), before)) return r;
+    return view.title_run;
+  }
   if (view.h1s != 1) return none;
   for (RunId r = 0; r < none; ++r)
     if (level(r) == 1) return r;

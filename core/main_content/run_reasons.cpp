@@ -117,7 +117,7 @@ class Judge {
     const float change = margin_of(judged_.p[r]) - margin_of(judged_.alone[r]);
     if (change > 0) {
       out.push_back({"other pages of the site have content in this place", change});
-    } else if (judged_.site.pages_with_text(run.hash) > 0) {
+    } else if (judged_.site.pages_with_text(run.site_hash) > 0) {
       out.push_back({"stands on other pages of the site", change, true});
     } else if (judged_.site.run_place(judged_.page.elements[run.top].path).pages > 0) {
       out.push_back({"other pages of the site have hardly any content in this place", change});

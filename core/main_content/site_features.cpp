@@ -16,7 +16,7 @@ SiteView::SiteView(const PageView& view, std::span<const float> probabilities, c
   for (std::size_t r = 0; r < count; ++r) {
     const ViewRun& run = view.runs[r];
     const auto words = static_cast<float>(run.text.words);
-    repeated[r] = site.pages_with_text(run.hash);
+    repeated[r] = site.pages_with_text(run.site_hash);
     const float again = repeated[r] > 0 ? words : 0;
     often_before[r + 1] = often_before[r] + (repeated[r] > 0.4f ? words : 0);
     any_before[r + 1] = any_before[r] + again;
@@ -78,7 +78,7 @@ float site_run_words_here(const V& v, RunId r) {  // against those on this page
   return place.pages > 0 ? share(place.words, v.page.paths[v.page.runs[r].path].words) : nothing;
 }
 float repeated_masked(const V& v, RunId r) {
-  return v.site.pages() == 0 ? nothing : v.site.pages_with_masked(v.page.runs[r].masked_hash);
+  return v.site.pages() == 0 ? nothing : v.site.pages_with_masked(v.page.runs[r].site_masked_hash);
 }
 
 constexpr SiteFeature list[] = {

@@ -89,7 +89,7 @@ PageSummary summarise(const PageView& view, std::span<const float> probabilities
     const std::uint32_t content = in_parts(static_cast<float>(run.text.words) * probabilities[r]);
     content_before[r + 1] = content_before[r] + content;
     if (r < PageSummary::max_runs)
-      out.runs.push_back({view.elements[run.top].path, run.hash, run.masked_hash, run.text.words, content});
+      out.runs.push_back({view.elements[run.top].path, run.site_hash, run.site_masked_hash, run.text.words, content});
   }
   for (NodeId n = 0; n < view.page.size(); ++n) {
     if (!view.page[n].is_element()) continue;
@@ -232,24 +232,26 @@ SiteStatistics statistics_of(std::span<const PageSummary> pages) {
 
 namespace {
 
-template <typename Runs, typename Words>
-std::vector<std::uint64_t> long_texts_of(const Runs& runs, Words&& words) {
-  std::vector<std::uint64_t> out;
-  for (const auto& run : runs)
-    if (words(run) >= long_text) out.push_back(run.hash);
-  std::ranges::sort(out);
-  out.shrink_to_fit();
-  return out;
+std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> texts) {
+  std::ranges::sort(texts);
+  texts.shrink_to_fit();
+  return texts;
 }
 
 }  // namespace
 
 std::vector<std::uint64_t> long_texts(const PageSummary& page) {
-  return long_texts_of(page.runs, [](const PageSummary::Run& run) { return run.words; });
+  std::vector<std::uint64_t> out;
+  for (const PageSummary::Run& run : page.runs)
+    if (run.words >= long_text) out.push_back(run.hash);
+  return sorted(std::move(out));
 }
 
 std::vector<std::uint64_t> long_texts(const PageView& page) {
-  return long_texts_of(page.runs, [](const ViewRun& run) { return run.text.words; });
+  std::vector<std::uint64_t> out;
+  for (const ViewRun& run : page.runs)
+    if (run.text.words >= long_text) out.push_back(run.site_hash);
+  return sorted(std::move(out));
 }
 
 bool is_copy(std::span<const std::uint64_t> key, std::span<const std::uint64_t> sibling) {

@@ -22,8 +22,7 @@ namespace pith {
 struct PageSummary {
   static constexpr std::size_t max_runs = 20'000, max_places = 20'000;  // what a page has beyond is not kept
   struct Run {
-    std::uint64_t path, hash,
-        masked_hash;  // of the innermost element around it; of its words; of these without numbers
+    std::uint64_t path, hash, masked_hash;  // of the innermost element around it; ViewRun::site_hash, site_masked_hash
     std::uint32_t words, content;
     bool operator==(const Run&) const = default;
   };

@@ -34,6 +34,26 @@ BOOST_AUTO_TEST_CASE(evidence_in_order) {
   check("<p>plain", "", "<p>plain", "UTF-8", "utf-8");
 }
 
+BOOST_AUTO_TEST_CASE(encodings_that_nothing_declares) {
+  // "The harbour authority said on Tuesday that the old lighthouse will be repaired before winter."
+  const std::string korean =
+      "<p>\xC7\xD7\xB8\xB8 \xB4\xE7\xB1\xB9\xC0\xBA \xC8\xAD\xBF\xE4\xC0\xCF \xBF\xC0\xB7\xA1\xB5\xC8 "
+      "\xB5\xEE\xB4\xEB\xB8\xA6 \xB0\xDC\xBF\xEF \xC0\xFC\xBF\xA1 \xBC\xF6\xB8\xAE\xC7\xD2 "
+      "\xB0\xCD\xC0\xCC\xB6\xF3\xB0\xED \xB9\xDF\xC7\xA5\xC7\xDF\xB4\xD9.";
+  check(korean, "", "<p>항만 당국은 화요일 오래된 등대를 겨울 전에 수리할 것이라고 발표했다.", "EUC-KR", "detector");
+  check("<p>\x1b$B$3$s\x1b(B ok", "", "<p>こん ok", "ISO-2022-JP", "detector");
+
+  std::string little, big;
+  const std::string ascii = "<!doctype html><title>Caf\xE9</title><p>A few words of text.";
+  for (const char c : ascii) {
+    little += {c, '\0'};
+    big += {'\0', c};
+  }
+  const std::string text = "<!doctype html><title>Café</title><p>A few words of text.";
+  check(little, "", text, "UTF-16LE", "detector");
+  check(big, "utf-8", text, "UTF-16BE", "detector");
+}
+
 BOOST_AUTO_TEST_CASE(a_declaration_left_over_from_another_encoding_is_not_believed) {
   const std::string text = "<p>这个网页保存成了另一种编码，可是声明还是原来的那个，没有改。";
   check("<meta charset=gb2312>" + text, "", "<meta charset=gb2312>" + text, "UTF-8", "utf-8");

@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
     const Document document = random.page(80);
     std::string expected, actual;
     for (NodeId n = 0; n < document.size(); ++n) {
-      if (is_permalink(document, n))
+      if (is_tool(document, n))
         n = document.end_of(n) - 1;
       else if (is_visible_text(document[n]))
         expected += test::ink_of(document.text(n));

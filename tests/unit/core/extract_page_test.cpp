@@ -130,6 +130,38 @@ BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
   BOOST_TEST(out.blocks.text == "kept text");
 }
 
+// A dialog that stands before the page hides it from readers until they have answered.
+BOOST_AUTO_TEST_CASE(hidden_main_content_counts) {
+  std::string story = "<h1>Lighthouse to be repaired</h1>";
+  for (const char* paragraph :
+       {"The harbour authority said on Tuesday that the old lighthouse would be repaired before winter, after a survey "
+        "found cracks in its granite base.",
+        "The work, which will cost two million, is to begin in April; until then ships are asked to keep away from the "
+        "pier, and visitors are not let in.",
+        "It was built in 1861, and has been hit by lightning five times since, as the keeper told reporters. Nobody "
+        "was "
+        "ever hurt by that."})
+    story += "<p>" + std::string(paragraph) + "</p>";
+  std::string dialog = "<div class=cookie-overlay role=dialog><h2>We value your privacy</h2>";
+  for (int i = 0; i < 3; ++i)
+    dialog += "<p>We and our partners store information on a device, such as cookies, and process personal data.</p>";
+  const Document key = test::html("<title>Lighthouse to be repaired</title><body>" + std::string(menu) + dialog +
+                                  "<button>Accept</button></div><div id=page aria-hidden=true><main><article>" + story +
+                                  "</article></main></div>" + foot);
+  ExtractOptions learned;
+  learned.extractor_name = "pith/0";
+  learned.extractor = std::move(*make_extractor("pith"));
+  const ExtractedPage out = run(key, {}, learned);
+  BOOST_TEST((out.status == Status::main));
+  BOOST_TEST(out.blocks.text.find("granite base") != std::string::npos);
+  BOOST_TEST(out.blocks.text.find("cookies") == std::string::npos);
+  BOOST_TEST(out.content_words > 70u);
+  BOOST_TEST(out.page_words > out.content_words + 40u);
+
+  learned.max_words = 60;
+  BOOST_TEST(run(key, {}, learned).reason == "too_much_text");
+}
+
 BOOST_AUTO_TEST_CASE(kinds_of_content_can_be_switched_off) {
   const std::string content = article + "<table><tr><th>a<th>b<tr><td>cell<td>two</table><pre>code</pre>";
   const Document key = page(content), a = page("<h1>x</h1>"), b = page("<h1>y</h1>");

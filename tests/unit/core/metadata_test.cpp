@@ -69,6 +69,45 @@ BOOST_AUTO_TEST_CASE(titles_without_site) {
   BOOST_TEST(title_without_site("A | Bits | Bobs", "Bits | Bobs", "", {}) == "A");
 }
 
+BOOST_AUTO_TEST_CASE(a_heading_may_be_the_name_of_the_site) {
+  const std::vector<std::string> first = {"Atlas of the World v2"}, lower = {"Contents", "Rivers", "Lakes"};
+  const auto title = [&](std::string_view text) { return title_without_site(text, "", "", first, lower); };
+  BOOST_TEST(title("Rivers | Atlas of the World v2") == "Rivers");
+  BOOST_TEST(title("Seas | Atlas of the World v2") == "Atlas of the World v2");
+  BOOST_TEST(title_without_site("Atlas - Rivers of Asia", "", "", std::vector<std::string>{"Rivers of Asia"}, lower) ==
+             "Rivers of Asia");
+  BOOST_TEST(metadata_of("<title>Rivers | Atlas</title><h1>Atlas</h1><h2>Rivers</h2>").title == "Rivers");
+
+  BOOST_TEST(before_in_title("Rivers | Atlas of the World v2", first[0]) == "Rivers");
+  BOOST_TEST(before_in_title("Rivers | Atlas", first[0]) == "");
+  BOOST_TEST(before_in_title("Rivers", "") == "");
+  BOOST_TEST(is_same_name("Rivers & Lakes", "rivers lakes"));
+  BOOST_TEST(!is_same_name("Rivers", "River"));
+}
+
+BOOST_AUTO_TEST_CASE(json_ld_of_something_else_is_not_believed) {
+  const std::string page = "<title>Lighthouse to be repaired | Northwind</title><h1>Lighthouse to be repaired</h1>";
+  const auto with = [&](const std::string& json) {
+    return metadata_of(page + "<script type=application/ld+json>" + json + "</script>");
+  };
+  const Metadata video = with(
+      R"({"@type": "VideoObject", "name": "Drone flight", "uploadDate": "2019-01-02", "description": "A flight.",
+          "author": {"@type": "Person", "name": "Tim Berg"}})");
+  BOOST_TEST(video.title == "Lighthouse to be repaired");
+  BOOST_TEST(video.published == "");
+  BOOST_TEST(video.author == "");
+  BOOST_TEST(video.description == "");
+
+  const Metadata other_words = with(
+      R"({"@type": "NewsArticle", "headline": "Granite woes", "datePublished": "2025-03-04",
+          "author": {"@type": "Person", "name": "Jan Vermeer"}})");
+  BOOST_TEST(other_words.title == "Lighthouse to be repaired");
+  BOOST_TEST(other_words.published == "2025-03-04");
+  BOOST_TEST(other_words.author == "Jan Vermeer");
+
+  BOOST_TEST(with(R"({"@type": "Recipe", "name": "The old lighthouse"})").title == "The old lighthouse");
+}
+
 BOOST_AUTO_TEST_CASE(values_are_bounded_and_valid) {
   std::string long_value;
   for (int i = 0; i < 1000; ++i) long_value += "\xf0\x9d\x92\xb3\xe4\xb8\xad ";

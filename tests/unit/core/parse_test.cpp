@@ -91,6 +91,19 @@ BOOST_AUTO_TEST_CASE(non_content_and_hidden_subtrees_are_flagged) {
   BOOST_TEST(seen == "seen and read");
 }
 
+BOOST_AUTO_TEST_CASE(a_declarative_shadow_root_is_content) {
+  const auto is_content = [](std::string_view html) {
+    const Document page = test::html(html);
+    for (NodeId n = 0; n < page.size(); ++n)
+      if (page[n].is_text() && page.text(n) == "Shown") return page[n].is_content();
+    return false;
+  };
+  BOOST_TEST(is_content("<body><x-card><template shadowrootmode=open><p>Shown</p></template></x-card>"));
+  BOOST_TEST(!is_content("<body><x-card><template><p>Shown</p></template></x-card>"));
+  BOOST_TEST(
+      !is_content("<body><template><x-card><template shadowrootmode=open><p>Shown</p></template></x-card></template>"));
+}
+
 BOOST_AUTO_TEST_CASE(a_page_that_is_all_hidden_is_shown_by_a_script) {
   const Document d =
       test::html("<div style=display:none><p>A text that React shows when it has loaded.</p></div><p>!</p>");

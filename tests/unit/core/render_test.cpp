@@ -69,6 +69,26 @@ BOOST_AUTO_TEST_CASE(clean_html_reads_back_to_the_same_text) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(tools_of_the_page_are_left_out) {
+  const std::string copied =
+      "<pre><code class=language-sh>make install</code><button>Copy</button></pre><p><button>Kept</button></p>";
+  BOOST_TEST(without_last_line_end(markdown(copied)) == "```sh\nmake install\n```\n\nKept");
+  BOOST_TEST(clean(copied).find("Copy") == std::string::npos);
+  BOOST_TEST(without_last_line_end(markdown("<h2>Use<a href=#use>\u200B</a></h2>")) == "## Use");
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_of_code_stand_below_each_other) {
+  BOOST_TEST(without_last_line_end(
+                 markdown("<pre><input><code class=language-js>import a</code><code>require a</code></pre>")) ==
+             "```js\nimport a\nrequire a\n```");
+  BOOST_TEST(without_last_line_end(markdown("<pre><code>a</code> <code>b</code></pre>")) == "```\na b\n```");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_escaped_where_they_would_begin_a_list) {
+  BOOST_TEST(without_last_line_end(markdown("<p>1986. A good year</p>")) == "1986\\. A good year");
+  BOOST_TEST(without_last_line_end(markdown("<h2>12.1. Overview</h2>")) == "## 12.1. Overview");
+}
+
 BOOST_AUTO_TEST_CASE(nothing_gives_nothing) {
   const Document document = parsed("<p>x</p>");
   const NodeSet none(document);

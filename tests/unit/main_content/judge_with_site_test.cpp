@@ -51,6 +51,21 @@ BOOST_AUTO_TEST_CASE(short_texts_are_template_where_many_have_them_and_little_co
   BOOST_TEST(judge(12, alone)[heading] > 0.05f, "manuals head their sections alike");
 }
 
+// The menu of a manual has the headings of all its pages.
+BOOST_AUTO_TEST_CASE(menus_of_others_do_not_repeat_a_heading) {
+  const Document manual = test::html("<ul><li><a href=/>Synopsis</a></ul><h2>Other</h2>");
+  const PageView sibling(manual);
+  const std::vector<PageSummary> siblings(8, summarise(sibling, std::vector<float>{0.1f, 0.9f}));
+  const SiteStatistics site = statistics_of(siblings);
+  const Document own = test::html("<ul><li><a href=/>Synopsis</a></ul><h2>Synopsis</h2><h2>Other</h2>");
+  const PageView view(own);
+  BOOST_TEST_REQUIRE(view.runs.size() == 3u);
+  BOOST_TEST(site.pages_with_text(view.runs[0].site_hash) == 1);
+  BOOST_TEST(site.pages_with_text(view.runs[1].site_hash) == 0);
+  BOOST_TEST(site.pages_with_text(view.runs[2].site_hash) == 1);
+  BOOST_TEST(view.runs[0].hash == view.runs[1].hash);
+}
+
 BOOST_AUTO_TEST_CASE(content_of_its_own_stays) {
   for (const std::uint32_t count : {1u, 4u, 12u}) BOOST_TEST(judge(count, alone)[story] > 0.5f);
 }

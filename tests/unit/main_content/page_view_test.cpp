@@ -129,6 +129,10 @@ void check_runs(const PageView& view) {
       const bool same = std::ranges::equal(view.words_of(run), view.words_of(other));
       copies += same;
       BOOST_REQUIRE_EQUAL(run.hash == other.hash, same);
+      const bool heading = heading_level(page[run.block].tag) > 0,
+                 other_heading = heading_level(page[other.block].tag) > 0;
+      BOOST_REQUIRE_EQUAL(run.site_hash == other.site_hash,
+                          same && heading == other_heading && (!heading || run.path == other.path));
       BOOST_REQUIRE_EQUAL(run.path == other.path, view.elements[run.top].path == view.elements[other.top].path);
     }
     BOOST_REQUIRE_EQUAL(run.copies, copies);

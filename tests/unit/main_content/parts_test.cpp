@@ -79,6 +79,17 @@ BOOST_AUTO_TEST_CASE(each_switch_moves_its_part_only) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(the_headline_is_not_the_name_of_the_site) {
+  BOOST_TEST(
+      with(Part::title, "<title>Rivers | Atlas of the World v2</title><h1>Atlas of the World v2</h1><h2>Rivers</h2>") ==
+      Texts{"Rivers"});
+  BOOST_TEST(with(Part::title, "<title>The Atlas: Rivers of Asia</title><h1>The Atlas</h1><h2>Rivers of Asia</h2>") ==
+             Texts{"Rivers of Asia"});
+  BOOST_TEST(
+      with(Part::title, "<title>Seas | Atlas of the World v2</title><h1>Atlas of the World v2</h1><h2>Rivers</h2>") ==
+      Texts{"Atlas of the World v2"});
+}
+
 BOOST_AUTO_TEST_CASE(replies_are_the_posts_after_the_first) {
   const Texts all = kept(thread, {}, PageType::thread);
   BOOST_TEST_REQUIRE(all.size() == 2u);

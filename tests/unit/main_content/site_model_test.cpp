@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(few_pages_of_a_template_are_helped_out) {
   const PageView view(page);
   const SiteStatistics learned = model.statistics(list, 99, long_texts(view));
   BOOST_TEST(learned.pages() == SiteModel::few_members);
-  BOOST_TEST(learned.pages_with_text(view.runs[0].hash) == 1.0f, "the menu");
+  BOOST_TEST(learned.pages_with_text(view.runs[0].site_hash) == 1.0f, "the menu");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {

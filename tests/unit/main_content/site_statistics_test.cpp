@@ -97,7 +97,8 @@ SiteStatistics::Place run_place(const std::vector<std::unique_ptr<Page>>& pages,
       const auto words = static_cast<float>(run.text.words);
       place.words += words;
       place.content += words * page->p[r];
-      if (pages_with(pages, [&](const ViewRun& other) { return other.hash == run.hash; }) >= (pages.size() < 8 ? 2u : 3u))
+      if (pages_with(pages, [&](const ViewRun& other) { return other.site_hash == run.site_hash; }) >=
+          (pages.size() < 8 ? 2u : 3u))
         place.repeated += words;
     }
     place.pages += here;
@@ -143,10 +144,11 @@ BOOST_AUTO_TEST_CASE(sums_are_those_of_a_count) {
     const auto told = [&](std::uint32_t with) { return near(with, count, 4); };
     for (const auto& page : pages) {
       for (const ViewRun& run : page->view.runs) {
-        BOOST_REQUIRE_EQUAL(site.pages_with_text(run.hash),
-                            told(pages_with(pages, [&](const ViewRun& o) { return o.hash == run.hash; })));
-        BOOST_REQUIRE_EQUAL(site.pages_with_masked(run.masked_hash),
-                            told(pages_with(pages, [&](const ViewRun& o) { return o.masked_hash == run.masked_hash; })));
+        BOOST_REQUIRE_EQUAL(site.pages_with_text(run.site_hash),
+                            told(pages_with(pages, [&](const ViewRun& o) { return o.site_hash == run.site_hash; })));
+        BOOST_REQUIRE_EQUAL(
+            site.pages_with_masked(run.site_masked_hash),
+            told(pages_with(pages, [&](const ViewRun& o) { return o.site_masked_hash == run.site_masked_hash; })));
         const std::uint64_t path = page->view.elements[run.top].path;
         check_equal(site.run_place(path), run_place(pages, path));
       }
