@@ -24,9 +24,12 @@ void set_if_empty(std::string& field, std::string_view text);
 // The same with the date in the text, if there is one.
 void set_date_if_empty(std::string& field, std::string_view text);
 
-// Adds a person's name as it stands in a by-line or a meta element, without "by" and what follows the name, once. What
-// is no name (URLs, mail addresses, @handles, over 120 bytes, no letter) is left out, and so is everything after the
-// 20th.
+// Adds a person's name as it stands in a by-line or a meta element, without "by" and what follows the name, such as a
+// date, once. What is no name (URLs, mail addresses, @handles, dates, over 120 bytes, no letter) is left out, and so is
+// everything after the 20th.
 void add_author(std::vector<std::string>& authors, std::string_view text);
+
+// Whether the text is nothing but what stands before a name: "by", "Posted by:".
+bool leads_to_name(std::string_view text);
 
 }  // namespace pith

@@ -11,6 +11,7 @@ namespace pith {
 namespace {
 
 constexpr std::size_t max_headings = 5, max_lower_headings = 50;
+constexpr NodeId max_byline_nodes = 40;
 
 enum class Field { title, author, published, description, site_name, language };
 
@@ -274,8 +275,7 @@ class Reader {
 
   // The name of an itemprop=author: its itemprop=name, or its own text.
   std::string person(NodeId n) const {
-    constexpr NodeId max_nodes = 40;
-    if (document_[n].subtree_size <= max_nodes)
+    if (document_[n].subtree_size <= max_byline_nodes)
       for (NodeId i = n + 1; i < document_.end_of(n); ++i)
         if (has_token(document_.attribute(i, "itemprop"), "name")) return value_of(i);
     return value_of(n);
@@ -288,11 +288,34 @@ class Reader {
       return add_author(out_.visible.authors, small_text(n));
     }
     if (!out_.visible.authors.empty()) return;
-    const auto is_byline = [](std::string_view name) {
+    if (!is_byline(n)) return;
+    add_author(out_.visible.authors, small_text(name_in(n)));
+    if (out_.visible.authors.empty()) add_author(out_.visible.authors, small_text(n));
+  }
+
+  bool is_byline(NodeId n) const {
+    return any_token(document_.attribute(n, "class"), [](std::string_view name) {
       return std::find(byline_classes.begin(), byline_classes.end(), name) != byline_classes.end();
-    };
-    if (any_token(document_.attribute(n, "class"), is_byline))
-      add_author(out_.visible.authors, small_text(n));
+    });
+  }
+
+  // What alone of a by-line is marked as a name, else its only link if nothing but "by" stands before it, else all of
+  // it.
+  NodeId name_in(NodeId n) const {
+    if (document_[n].subtree_size > max_byline_nodes) return n;
+    NodeId link = no_node, name = no_node;
+    std::size_t links = 0, names = 0;
+    bool named = false;
+    for (NodeId i = n + 1; i < document_.end_of(n); ++i) {
+      if (document_[i].is_text()) {
+        named = named || (links == 0 && !leads_to_name(document_.text(i)));
+        continue;
+      }
+      if ((has_token(document_.attribute(i, "itemprop"), "name") || is_byline(i)) && ++names == 1) name = i;
+      if (document_[i].tag == Tag::a && ++links == 1) link = i;
+    }
+    if (names > 0) return names == 1 ? name : n;
+    return links == 1 && !named ? link : n;
   }
 
   // Times that say when something was changed are not dates of publication.

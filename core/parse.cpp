@@ -61,6 +61,30 @@ const GumboOutput* run_gumbo(Run& run, std::string_view utf8, Run::End& end) {
   return nullptr;
 }
 
+// The page with "&#xFFFD;" for numeric references beyond Unicode: gumbo's number overflows on some of them, and what it
+// writes then is not UTF-8. Empty if there are none. O(bytes).
+std::string without_long_references(std::string_view utf8) {
+  std::string out;
+  std::size_t copied = 0;
+  for (std::size_t at = 0; (at = utf8.find("&#", at)) != std::string_view::npos;) {
+    std::size_t i = at + 2;
+    const bool hex = i < utf8.size() && (utf8[i] == 'x' || utf8[i] == 'X');
+    i += hex;
+    const std::string_view digits = hex ? "0123456789abcdefABCDEF" : "0123456789";
+    const std::size_t first = std::min(utf8.find_first_not_of('0', i), utf8.size());
+    const std::size_t end = std::min(utf8.find_first_not_of(digits, first), utf8.size());
+    if (end - first > (hex ? 6 : 7)) {
+      out.append(utf8.substr(copied, at - copied))
+          .append("&#xFFFD")
+          .append(end < utf8.size() && utf8[end] == ';' ? "" : ";");
+      copied = end;
+    }
+    at = end;
+  }
+  if (copied > 0) out.append(utf8.substr(copied));
+  return out;
+}
+
 Error too_slow() { return {"too_slow", "parsing the page takes too long (extract.limits.max_seconds)"}; }
 
 // SVG and custom elements have no tag id in gumbo: their name is in the source.
@@ -143,6 +167,8 @@ Result<Document> parse_html(std::string_view utf8, const Limits& limits, Stop* s
     return Error{"too_large", "the page has " + std::to_string(utf8.size()) + " bytes, the limit is " +
                                   std::to_string(limits.max_bytes) + " (extract.limits.max_bytes)"};
   if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
+  const std::string rewritten = without_long_references(utf8);
+  if (!rewritten.empty()) utf8 = rewritten;
   MarkupScan scan = scan_markup(utf8, limits);
   std::string repaired;
   if (scan.unclosed_title != std::string_view::npos) {

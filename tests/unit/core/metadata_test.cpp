@@ -85,6 +85,29 @@ BOOST_AUTO_TEST_CASE(a_heading_may_be_the_name_of_the_site) {
   BOOST_TEST(!is_same_name("Rivers", "River"));
 }
 
+BOOST_AUTO_TEST_CASE(bylines_hold_more_than_names) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"<p class=byline>By Ann Other, 4 March 2025</p>", "Ann Other"},
+      {"<div class=author>Posted by Ann Other on March 4, 2025 at 10:00</div>", "Ann Other"},
+      {"<div class=byline>By <a href=/a>Ann Other</a> and <a href=/b>Kim Lund</a></div>", "Ann Other and Kim Lund"},
+      {"<div class=byline>By <a href=/a>Ann Other</a><span>Editor</span></div>", "Ann Other"},
+      {"<div class=byline><span>Von</span><a href=/a>Ann Other</a></div>", "Ann Other"},
+      {"<div class=byline>Ann Other in <a href=/news>News</a></div>", "Ann Other in News"},
+      {"<div class=author><span class=author-name>Ann Other</span><span>Editor</span></div>", "Ann Other"},
+      {"<div class=byline><span class=author>Ann Other</span> and <span class=author>Kim Lund</span></div>",
+       "Ann Other and Kim Lund"},
+      {"<div class=byline><span class=author>By</span> Ann Other</div>", "Ann Other"},
+      {"<div class=byline>Ann Other Published on Thursday 12 January 2012 12:27</div>", "Ann Other"},
+      {"<div class=byline>Sat, 4 March 2025</div>", ""},
+      {"<div class=byline>4 March 2025</div>", ""},
+      {"<a rel=author href=/a>View all posts by Ann Other</a>", "Ann Other"},
+      {"<p class=byline>By Ann Other the 3rd</p>", "Ann Other the 3rd"},
+      {"<p class=byline>Jan May</p>", "Jan May"},
+  };
+  for (const auto& [html, author] : cases)
+    BOOST_TEST(metadata_of("<body>" + std::string(html) + "<p>Text.</p>").author == author, html);
+}
+
 BOOST_AUTO_TEST_CASE(json_ld_of_something_else_is_not_believed) {
   const std::string page = "<title>Lighthouse to be repaired | Northwind</title><h1>Lighthouse to be repaired</h1>";
   const auto with = [&](const std::string& json) {

@@ -70,6 +70,18 @@ BOOST_AUTO_TEST_CASE(any_bytes_give_a_document) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(references_beyond_unicode_are_one_unknown_character) {
+  for (const char* const reference : {"&#x110000;", "&#x10ddddddddddddddddddddFFFF;", "&#xFFFFFFFF;", "&#x80000041;",
+                                      "&#4294967361;", "&#99999999999999999999", "&#x00000000FFFFFFFF"}) {
+    const Document page = test::html("<p title=\"" + std::string(reference) + "\">" + reference + "</p>");
+    const NodeId p = page.find(Tag::p);
+    BOOST_TEST(page.text(p + 1) == "\uFFFD", reference);
+    BOOST_TEST(page.attribute(p, "title") == "\uFFFD", reference);
+  }
+  const Document page = test::html("<p>&#x000000000041;&#0000000000066;&#x1F600;&#;&#x;&#xg&#");
+  BOOST_TEST(page.text(page.find(Tag::p) + 1) == "AB\U0001F600&#;&#x;&#xg&#");
+}
+
 BOOST_AUTO_TEST_CASE(white_space_only_text_leaves_a_flag) {
   const Document d = test::html("<p><b>a</b> <i>b</i><u>c</u>\n</p><pre> <b>x</b>\n</pre>");
   BOOST_TEST(shown(d) == "html(head() body(p(b('a') i('b') u('c')) pre(' ' b('x') '\n')))");
