@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data_tables.h"
 #include "core/keyed_hash.h"
 #include "core/main_content/context.h"
 #include "core/main_content/decision.h"
@@ -54,6 +55,32 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
     if (!fresh && !(alike && page.runs[last].hash != run.hash)) runs[better ? at->second : r] = false;
     if (better) at->second = r;
     last = r;
+  }
+}
+
+// A data table with holes says something else. Where a fifth of its words is taken all of it is, else what stands in a
+// row with something that is.
+void complete_tables(const PageView& page, std::vector<char>& runs) {
+  const NodeSet tables = data_tables(page.page);
+  const auto take = [&](NodeId n) {
+    for (RunId r = page.first_run(n); r < page.end_run(n); ++r) runs[r] = runs[r] || !page.runs[r].hidden;
+  };
+  for (NodeId t = 0; t < page.page.size(); ++t) {
+    if (page.page[t].tag != Tag::table || !tables.contains(t)) continue;
+    std::size_t words = 0, taken = 0;
+    for (RunId r = page.first_run(t); r < page.end_run(t); ++r) {
+      words += page.runs[r].text.words;
+      if (runs[r]) taken += page.runs[r].text.words;
+    }
+    if (taken == 0) continue;
+    if (5 * taken >= words) {
+      take(t);
+      continue;
+    }
+    for (NodeId n = t; n < page.page.end_of(t); ++n)
+      if (page.page[n].tag == Tag::tr && std::find(runs.begin() + page.first_run(n), runs.begin() + page.end_run(n),
+                                                   1) != runs.begin() + page.end_run(n))
+        take(n);
   }
 }
 
@@ -148,6 +175,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   drop_copies(page, out.runs);
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
   out.confidence = probability(margin_of_row(model.quality, row));
+  complete_tables(page, out.runs);
   return out;
 }
 

@@ -94,6 +94,10 @@ class Judge {
       out.push_back({"the same text is taken from another place of the page"});
       return true;
     }
+    if (!likely && chosen && taken) {
+      out.push_back({"what stands beside it in the table is taken"});
+      return true;
+    }
     if (chosen == taken) return false;
     static constexpr struct {
       Part part;

@@ -16,11 +16,12 @@ const std::string one = "It has rained for three days and the river stands highe
                   three =
                       "Nobody was hurt, says the mayor, who has asked the county for sand and for three more pumps.";
 
-// The texts of the runs that are taken of the body, all of them being equally likely.
+// The texts of the runs that are taken of the body, all of them being equally likely but for those that begin with "-".
 std::vector<std::string> taken(const std::string& body) {
   const auto page = parse_html("<body>" + body);
   const PageView view(*page);
-  const std::vector<float> p(view.runs.size(), 0.9f);
+  std::vector<float> p;
+  for (const ViewRun& run : view.runs) p.push_back(page->text(run.begin).starts_with("-") ? 0.05f : 0.9f);
   const std::vector<float> of_page = page_row(view);
   const Choice choice = choose_runs(view, of_page, p, judge_type(of_page, builtin_model()), 0, builtin_model());
   std::vector<std::string> out;
@@ -48,6 +49,22 @@ BOOST_AUTO_TEST_CASE(of_a_text_that_stands_in_two_places_one_is_taken) {
 
 BOOST_AUTO_TEST_CASE(a_text_that_comes_back_in_the_same_kind_of_place_is_meant_to) {
   BOOST_TEST(taken(p(one) + p(two) + p(three) + p(one) + p(two)) == (Texts{one, two, three, one, two}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(data_tables_have_no_holes) {
+  const auto table = [](const std::string& rows) {
+    return p(one) + "<table><caption>-Facts</caption>" + rows + "</table>";
+  };
+  BOOST_TEST(taken(table("<tr><th>Energy a day<td>-312 kcal<tr><th>-Fat<td>-12 g")) ==
+                 (Texts{one, "-Facts", "Energy a day", "-312 kcal", "-Fat", "-12 g"}),
+             boost::test_tools::per_element());
+  const std::string other = "<tr><th>-Fat<td>-12 g of fifty and more<td hidden>-per cent";
+  BOOST_TEST(taken(table("<tr><th>Energy<td>-312 kcal<td hidden>-joule" + other + other)) ==
+                 (Texts{one, "Energy", "-312 kcal"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(table("<tr><th>-Energy<td>-312 kcal")) == Texts{one}, boost::test_tools::per_element());
+  BOOST_TEST(taken("<table><tr><td>" + p(one) + p(two) + "<td>-Menu</table>") == (Texts{one, two}),
              boost::test_tools::per_element());
 }
 
