@@ -19,6 +19,7 @@ constexpr float template_probability = 0.05f;
 // without this, pages with short contents lose by their siblings.
 constexpr float praise = 0.5f;
 constexpr std::uint32_t told_text = 15;    // words
+constexpr std::uint32_t cell_text = 20;  // words: what has longer texts in its cells may lay out the page nevertheless
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
@@ -67,12 +68,13 @@ void complete_tables(const PageView& page, std::vector<char>& runs) {
   };
   for (NodeId t = 0; t < page.page.size(); ++t) {
     if (page.page[t].tag != Tag::table || !tables.contains(t)) continue;
-    std::size_t words = 0, taken = 0;
+    std::size_t words = 0, taken = 0, longest = 0;
     for (RunId r = page.first_run(t); r < page.end_run(t); ++r) {
       words += page.runs[r].text.words;
+      longest = std::max<std::size_t>(longest, page.runs[r].text.words);
       if (runs[r]) taken += page.runs[r].text.words;
     }
-    if (taken == 0) continue;
+    if (taken == 0 || longest > cell_text) continue;
     if (5 * taken >= words) {
       take(t);
       continue;

@@ -63,6 +63,8 @@ BOOST_AUTO_TEST_CASE(data_tables_have_no_holes) {
   BOOST_TEST(taken(table("<tr><th>Energy<td>-312 kcal<td hidden>-joule" + other + other)) ==
                  (Texts{one, "Energy", "-312 kcal"}),
              boost::test_tools::per_element());
+  const std::string post = "<tr><td>-Reply to this<td>" + one + " " + two;
+  BOOST_TEST(taken(table("<tr><th>Author<th>Post" + post)).size() == 4u);
   BOOST_TEST(taken(table("<tr><th>-Energy<td>-312 kcal")) == Texts{one}, boost::test_tools::per_element());
   BOOST_TEST(taken("<table><tr><td>" + p(one) + p(two) + "<td>-Menu</table>") == (Texts{one, two}),
              boost::test_tools::per_element());
