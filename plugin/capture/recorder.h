@@ -45,7 +45,8 @@ class Recorder {
   std::vector<std::string> take_messages() noexcept;
 
   // Writes what is queued, ends the thread and writes the status file a last time. Afterwards submit() does nothing.
-  RecorderCounts close() noexcept;
+  // `stopped`, for the status file: the crawler was made to end before it had seen all pages.
+  RecorderCounts close(bool stopped = false) noexcept;
 
  private:
   struct Impl;

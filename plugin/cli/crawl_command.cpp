@@ -10,6 +10,13 @@
 namespace pith::cli {
 namespace {
 
+// Empty where pages that the crawl did not meet are gone indeed.
+std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
+  if (summary.complete) return {};
+  if (summary.stopped) return "the crawl was stopped before its end";
+  return summary.counts.lost > 0 ? "pages were lost" : "the crawl failed";
+}
+
 void crawl(Context& context, const std::vector<std::string>& given, bool capture_only) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -32,6 +39,8 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
                summary->counts.lost ? fmt::format(", {} lost", human_count(summary->counts.lost)) : "");
     if (summary->retired > 0)
       fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary->retired));
+    if (const std::string reason = why_none_is_gone(*summary); !reason.empty() && config->settings().crawl.purge)
+      fmt::print("{}, so no page was taken for gone; HTTrack's log: {}\n", reason, printable(summary->log));
   }
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
