@@ -195,6 +195,17 @@ void Recorder::count_ignored() noexcept {
   ++impl_->counts.ignored;
 }
 
+void Recorder::count_lost(const std::string& message) noexcept {
+  if (!impl_) return;
+  const std::lock_guard lock(impl_->mutex);
+  ++impl_->counts.lost;
+  try {
+    impl_->add_message(message);
+  } catch (const std::exception&) {
+    // Out of memory: the count tells.
+  }
+}
+
 std::vector<std::string> Recorder::take_messages() noexcept {
   if (!impl_) return {};
   const std::lock_guard lock(impl_->mutex);

@@ -40,6 +40,8 @@ class Recorder {
 
   void submit(crawl::CapturedPage page) noexcept;
   void count_ignored() noexcept;
+  // A page that the host cannot hand over; the message says which and why.
+  void count_lost(const std::string& message) noexcept;
 
   // What went wrong since the last call, each kind of trouble once, for the host's log.
   std::vector<std::string> take_messages() noexcept;
