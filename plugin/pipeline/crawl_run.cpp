@@ -54,9 +54,10 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
   add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections), crawl.robots ? "-s2" : "-s0", "-F",
        crawl.user_agent});
-  // HTTrack takes more than 8 connections or 10 a second only with its limits off; it counts whole connections.
-  const long rate = crawl.rate > 0 ? std::max(1L, static_cast<long>(crawl.rate)) : 0;
-  add({fmt::format("-%c{}", rate)});
+  // HTTrack takes more than 8 connections or 10 a second only with its limits off. A rate that rounds to 0 would be
+  // none.
+  const double rate = crawl.rate > 0 ? std::max(0.000001, crawl.rate) : 0;
+  add({fmt::format("-%c{:.6f}", rate)});
   if (rate == 0 || rate > 10 || crawl.connections > 8) add({"--disable-security-limits"});
   arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
   return arguments;
