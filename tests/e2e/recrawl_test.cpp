@@ -83,6 +83,27 @@ BOOST_AUTO_TEST_CASE(page_that_comes_back_is_indexed_again) {
   BOOST_TEST(project.search(article_word(31)).size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(json_tells_what_the_crawl_did) {
+  Site site;
+  make_site(site);
+  const Project project;
+  const std::string out = project.must({"crawl", site.url("/"), "--json"});
+  const std::size_t end = out.find('\n');
+  auto crawl = nlohmann::json::parse(out.substr(0, end));
+  BOOST_TEST(crawl.at("log").get<std::string>().ends_with("/hts-log.txt"));
+  crawl.erase("log");
+  BOOST_TEST(crawl.dump() == R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false})");
+  BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
+
+  change_site(site);
+  crawl = project.json({"crawl", site.url("/"), "--capture-only"});
+  BOOST_TEST(crawl.at("retired") == 1);
+  crawl = project.json({"crawl", site.url("/"), "--capture-only", "--set", "crawl.max_pages=5"});
+  BOOST_TEST(crawl.at("stopped") == true);
+  BOOST_TEST(crawl.at("complete") == false);
+  BOOST_TEST(crawl.at("retired") == 0);
+}
+
 // HTTrack's exit code is 0 where it was stopped, too.
 BOOST_AUTO_TEST_CASE(a_crawl_that_was_stopped_takes_no_page_for_gone) {
   Site site;
