@@ -24,15 +24,14 @@ constexpr std::size_t page_overhead = 1024;  // what an empty page costs in the 
 
 std::size_t weight(const crawl::CapturedPage& page) { return page.body.size() + page_overhead; }
 
-// {"state": "running" | "finished" | "failed", "captured", "ignored", "lost": numbers, "messages": [text]}
+// {"state": "running" | "finished" | "failed", "stopped": bool, "captured", "ignored", "lost": numbers,
+//  "messages": [text]}
 void write_status(const std::string& file, const char* state, const RecorderCounts& counts,
-                  const std::vector<std::string>& messages) {
+                  const std::vector<std::string>& messages, bool stopped = false) {
   if (file.empty()) return;
-  const nlohmann::json status = {{"state", state},
-                                 {"captured", counts.captured},
-                                 {"ignored", counts.ignored},
-                                 {"lost", counts.lost},
-                                 {"messages", messages}};
+  const nlohmann::json status = {
+      {"state", state},      {"stopped", stopped},  {"captured", counts.captured}, {"ignored", counts.ignored},
+      {"lost", counts.lost}, {"messages", messages}};
   const std::string fresh = file + ".new";  // renamed into place, so that a reader never sees half of it
   const std::string text = status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   std::FILE* out = std::fopen(fresh.c_str(), "we");  // e: programs that the crawler starts do not inherit it
@@ -196,13 +195,24 @@ void Recorder::count_ignored() noexcept {
   ++impl_->counts.ignored;
 }
 
+void Recorder::count_lost(const std::string& message) noexcept {
+  if (!impl_) return;
+  const std::lock_guard lock(impl_->mutex);
+  ++impl_->counts.lost;
+  try {
+    impl_->add_message(message);
+  } catch (const std::exception&) {
+    // Out of memory: the count tells.
+  }
+}
+
 std::vector<std::string> Recorder::take_messages() noexcept {
   if (!impl_) return {};
   const std::lock_guard lock(impl_->mutex);
   return std::exchange(impl_->fresh_messages, {});
 }
 
-RecorderCounts Recorder::close() noexcept {
+RecorderCounts Recorder::close(bool stopped) noexcept {
   if (!impl_) return {};
   {
     const std::lock_guard lock(impl_->mutex);
@@ -214,7 +224,7 @@ RecorderCounts Recorder::close() noexcept {
   impl_->cache.reset();
   try {
     write_status(impl_->options.status_file, impl_->counts.lost ? "failed" : "finished", impl_->counts,
-                 impl_->all_messages);
+                 impl_->all_messages, stopped);
   } catch (const std::exception&) {
     // The counts go to the host's log as well.
   }

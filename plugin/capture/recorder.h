@@ -40,12 +40,15 @@ class Recorder {
 
   void submit(crawl::CapturedPage page) noexcept;
   void count_ignored() noexcept;
+  // A page that the host cannot hand over; the message says which and why.
+  void count_lost(const std::string& message) noexcept;
 
   // What went wrong since the last call, each kind of trouble once, for the host's log.
   std::vector<std::string> take_messages() noexcept;
 
   // Writes what is queued, ends the thread and writes the status file a last time. Afterwards submit() does nothing.
-  RecorderCounts close() noexcept;
+  // `stopped`, for the status file: the crawler was made to end before it had seen all pages.
+  RecorderCounts close(bool stopped = false) noexcept;
 
  private:
   struct Impl;

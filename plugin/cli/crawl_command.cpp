@@ -1,6 +1,8 @@
 // pith crawl
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
 #include "plugin/cli/interrupt.h"
@@ -9,6 +11,32 @@
 
 namespace pith::cli {
 namespace {
+
+// Empty where pages that the crawl did not meet are gone indeed.
+std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
+  if (summary.complete) return {};
+  if (summary.stopped) return "the crawl was stopped before its end";
+  return summary.counts.lost > 0 ? "pages were lost" : "the crawl failed";
+}
+
+nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
+  return {{"captured", summary.counts.captured},
+          {"ignored", summary.counts.ignored},
+          {"lost", summary.counts.lost},
+          {"retired", summary.retired},
+          {"stopped", summary.stopped},
+          {"complete", summary.complete},
+          {"log", summary.log}};
+}
+
+void print_summary(const pipeline::CrawlSummary& summary, bool purge) {
+  fmt::print("captured {} transfers ({} that are not HTML ignored{})\n", human_count(summary.counts.captured),
+             human_count(summary.counts.ignored),
+             summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "");
+  if (summary.retired > 0) fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary.retired));
+  if (const std::string reason = why_none_is_gone(summary); !reason.empty() && purge)
+    fmt::print("{}, so no page was taken for gone; HTTrack's log: {}\n", reason, printable(summary.log));
+}
 
 void crawl(Context& context, const std::vector<std::string>& given, bool capture_only) {
   const auto config = context.load();
@@ -26,13 +54,10 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
   progress.finish();
   if (!summary) return context.fail(summary.error());
   for (const std::string& message : summary->messages) print_error(message);
-  if (!context.json) {
-    fmt::print("captured {} transfers ({} that are not HTML ignored{})\n", human_count(summary->counts.captured),
-               human_count(summary->counts.ignored),
-               summary->counts.lost ? fmt::format(", {} lost", human_count(summary->counts.lost)) : "");
-    if (summary->retired > 0)
-      fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary->retired));
-  }
+  if (context.json)
+    fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  else
+    print_summary(*summary, config->settings().crawl.purge);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;
@@ -65,7 +90,8 @@ void add_crawl(CLI::App& app, Context& context) {
   command->footer(
       "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
       "A crawl that ends by itself removes pages from the index that an earlier run of it met and this one did not\n"
-      "(crawl.purge).");
+      "(crawl.purge).\n"
+      "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, urls, capture_only); });
 }
 

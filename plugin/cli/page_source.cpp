@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include "crawler_adapter/fetch.h"
 
@@ -15,17 +16,26 @@ using pipeline::PageBytes;
 
 bool is_url(const std::string& text) { return text.starts_with("http://") || text.starts_with("https://"); }
 
+// False if reading fails. By read(), because iterators throw then.
+bool read_all(std::istream& in, std::string& text) {
+  std::array<char, 64 << 10> block;
+  while (in.read(block.data(), block.size()), in.gcount() > 0)
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  return !in.bad();
+}
+
 Result<PageBytes> read_file(const std::string& file, const std::string& url) {
   PageBytes page;
   page.url = url;
   if (file == "-") {
-    page.body.assign(std::istreambuf_iterator<char>(std::cin), {});
+    if (!read_all(std::cin, page.body)) return Error{"io", "standard input: cannot be read"};
     return page;
   }
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error))
+    return Error{"usage", file + ": is a folder; name a file in it, or read all of it with `pith ingest`"};
   std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{"io", file + ": cannot be read"};
-  page.body.assign(std::istreambuf_iterator<char>(in), {});
-  if (in.bad()) return Error{"io", file + ": cannot be read"};
+  if (!in || !read_all(in, page.body)) return Error{"io", file + ": cannot be read"};
   return page;
 }
 
@@ -48,6 +58,8 @@ Result<PageBytes> read_source(const config::Settings& settings, const std::strin
 
 Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& request,
                                              pipeline::CacheAccess access) {
+  if (!request.url.empty() && !parse_url(request.url))
+    return Error{"usage", "--url: not an http or https URL; write it in full, as https://example.org/page.html"};
   pipeline::PageWithSiblings out;
   bool cached = false;
   if (is_url(request.source)) {

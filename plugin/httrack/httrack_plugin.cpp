@@ -164,10 +164,18 @@ int on_start(t_hts_callbackarg* carg, httrackp* opt) {
   return 1;
 }
 
+// HTTrack ends before it has seen all pages: by crawl.max_pages, its own limits of time, bytes (state.stop) or links,
+// or a signal (exit_xh; SIGINT sets stop). It takes that for a success: its exit code is 0.
+bool is_stopped(const httrackp& opt) {
+  // HTTrack gives up at the last link but one.
+  const bool links_are_full = opt.maxlink > 0 && opt.lien_tot >= opt.maxlink - 1;
+  return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
+}
+
 // Writes what is queued and logs how it went; a second call does nothing.
 void finish(httrackp* opt) {
   if (!plugin->recorder) return;
-  const auto counts = plugin->recorder->close();
+  const auto counts = plugin->recorder->close(is_stopped(*opt));
   log_messages(opt);
   hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
                 static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),

@@ -39,7 +39,8 @@ class File {
 
   std::string trouble;  // why it cannot be read; empty if it can
   std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
-  std::int64_t modified() const { return status_.st_mtime; }
+  // When it was written here. Its time of modification is none of ours: crawlers set it to the server's Last-Modified.
+  std::int64_t written() const { return status_.st_ctime; }
 
   // At most so many bytes.
   std::string read_up_to(std::size_t bytes) {
@@ -138,7 +139,7 @@ class Reader {
                    .status = 200,
                    .content_type = "text/html",
                    .charset = file.attribute("user.charset"),
-                   .fetched = file.modified(),
+                   .fetched = file.written(),
                    .body = std::move(body)});
   }
 

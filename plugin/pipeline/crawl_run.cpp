@@ -26,7 +26,7 @@ bool has_special(const std::string& path) { return path.find_first_of(",:=") != 
 struct Status {
   CrawlProgress counts;
   std::vector<std::string> messages;
-  bool readable = false, ended = false;
+  bool readable = false, ended = false, stopped = false;
 };
 
 Status read_status(const fs::path& file) {
@@ -36,6 +36,7 @@ Status read_status(const fs::path& file) {
   if (!json.is_object()) return status;
   status.readable = true;
   status.ended = json.value("state", std::string()) != "running";
+  status.stopped = json.value("stopped", false);
   status.counts = {json.value("captured", std::int64_t{0}), json.value("ignored", std::int64_t{0}),
                    json.value("lost", std::int64_t{0})};
   status.messages = json.value("messages", std::vector<std::string>());
@@ -53,9 +54,10 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
   add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections), crawl.robots ? "-s2" : "-s0", "-F",
        crawl.user_agent});
-  // HTTrack takes more than 8 connections or 10 a second only with its limits off; it counts whole connections.
-  const long rate = crawl.rate > 0 ? std::max(1L, static_cast<long>(crawl.rate)) : 0;
-  add({fmt::format("-%c{}", rate)});
+  // HTTrack takes more than 8 connections or 10 a second only with its limits off. A rate that rounds to 0 would be
+  // none.
+  const double rate = crawl.rate > 0 ? std::max(0.000001, crawl.rate) : 0;
+  add({fmt::format("-%c{:.6f}", rate)});
   if (rate == 0 || rate > 10 || crawl.connections > 8) add({"--disable-security-limits"});
   arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
   return arguments;
@@ -165,11 +167,12 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
     return Error{"crawl",
                  fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
                              child->exit_code(), output.string(), summary.log)};
-  const bool bounded = settings.crawl.max_pages > 0 && summary.counts.captured >= settings.crawl.max_pages;
+  // A signal may have reached HTTrack as well, which then ended before the loop saw the flag.
+  summary.stopped = asked || (hooks.stop && *hooks.stop) || status.stopped;
   if (!asked && (child->exit_code() != 0 || !status.ended))
     summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", child->exit_code(),
                                   status.ended ? "" : " before the plugin was closed", summary.log);
-  summary.complete = !asked && !bounded && summary.failure.empty() && summary.counts.lost == 0;
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
   if (summary.complete && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run);
     if (!retired) return retired.error();

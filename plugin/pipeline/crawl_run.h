@@ -20,7 +20,8 @@ struct CrawlSummary {
   CrawlProgress counts;
   std::vector<std::string> messages;  // trouble that the plugin met
   std::int64_t retired = 0;           // pages of an earlier run that this one did not meet
-  bool complete = false;              // ended by itself: neither interrupted nor by max_pages, and nothing was lost
+  bool stopped = false;               // by an interrupt, a signal, max_pages or a limit of HTTrack's
+  bool complete = false;              // ended by itself, not stopped, and nothing was lost
   std::string failure;                // HTTrack's own, in words; empty for none
   std::string log;                    // HTTrack's log file
 };

@@ -3,14 +3,15 @@
 //   wget2 --local-plugin=/path/libpith_wget2.so --plugin-opt=pith_wget2.config=/path/pith.yaml -r URL
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file is compiled against wget2's headers and runs inside of wget2: it is under wget2's licence. Everything that it
-// calls is Apache-2.0 and knows nothing of wget2.
+// This file is compiled against wget2's headers and runs inside of wget2: it is under wget2's licence. Everything that
+// it calls is Apache-2.0 and knows nothing of wget2.
 //
-// wget2 calls its post-processor for what it has downloaded (200, 206, and 416 for a file that was complete before), from
-// several threads at once. Of gzip and chunked bodies the memory that it offers holds a part only, so the page is read from
-// the file that wget2 wrote; a mode that writes none (-O, --spider, --delete-after) is refused. Content type and charset are in
-// the file's extended attributes (--xattr, the default); on a file system without them the bytes decide. wget2 tells a
-// plugin nothing of redirects, of errors and of pages that have not changed (304).
+// wget2 calls its post-processor for what it has downloaded (200, 206, and 416 for a file that was complete before),
+// from several threads at once. Of gzip and chunked bodies the memory that it offers holds a part only, so the page is
+// read from the file that wget2 wrote; a mode that writes none (-O, --spider, --delete-after) is refused. URL, content
+// type and charset are in the file's extended attributes (--xattr, the default). On a file system without them the
+// bytes decide what is HTML, and a page whose file name was taken is lost. wget2 tells a plugin nothing of redirects,
+// of errors and of pages that have not changed (304).
 //
 // No exception leaves a callback; trouble goes to standard error and to pith-status.json in the working directory, and
 // the crawl goes on.
@@ -25,10 +26,12 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "config/load.h"
+#include "core/result.h"
 #include "core/url.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
@@ -49,7 +52,6 @@ struct Plugin {
   std::once_flag set_up;
   std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured
   std::int64_t page_max_bytes = 0;
-  std::once_flag told_of_missing_files;
 };
 
 Plugin* plugin = nullptr;
@@ -91,36 +93,77 @@ void set_up() {
   plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
 }
 
-std::string attribute_of(const char* file, const char* name) {
-  std::array<char, 256> value;
-  const ssize_t size = getxattr(file, name, value.data(), value.size());
+std::string attribute_of(const std::string& file, const char* name) {
+  std::array<char, pith::max_url_bytes> value;
+  const ssize_t size = getxattr(file.c_str(), name, value.data(), value.size());
   return size > 0 ? std::string(value.data(), static_cast<std::size_t>(size)) : std::string();
 }
 
-void capture(wget_downloaded_file_t* file) {
-  const char* const name = wget_downloaded_file_get_local_filename(file);
-  const wget_iri_t* const iri = wget_downloaded_file_get_source_url(file);
+struct SavedFile {
+  std::string name;
   struct stat about {};
-  if (!name || !iri || !iri->uri || stat(name, &about) != 0 || !S_ISREG(about.st_mode)) {
-    std::call_once(plugin->told_of_missing_files, [] {
-      say("pages are not captured: wget2 leaves no file to read them from; do without -O, --spider and --delete-after");
-    });
+};
+
+bool is_newer(const SavedFile& a, const SavedFile& b) {
+  const timespec &x = a.about.st_ctim, &y = b.about.st_ctim;
+  return x.tv_sec != y.tv_sec ? x.tv_sec > y.tv_sec : x.tv_nsec > y.tv_nsec;
+}
+
+// The file that holds a page, where wget2 says `name`. If that name was taken, wget2 has written NAME.1, NAME.2, … and
+// does not say so; which one it was, the URL in the files' attributes tells, of several the youngest. Without
+// attributes NAME is the file if it is the only one. Otherwise the error, for a person.
+pith::Result<SavedFile> find_file(const std::string& name, const std::string& url,
+                                  const std::optional<pith::Url>& parsed) {
+  constexpr int most_names = 10'000;
+  std::optional<SavedFile> found, unmarked;
+  int files = 0;
+  for (int number = 0; number < most_names; ++number) {
+    SavedFile file{number ? name + "." + std::to_string(number) : name};
+    if (stat(file.name.c_str(), &file.about) != 0) break;
+    if (!S_ISREG(file.about.st_mode)) continue;  // a directory may have taken the name
+    ++files;
+    const std::string origin = attribute_of(file.name, "user.xdg.origin.url");
+    const bool matches = origin == url || (parsed && pith::parse_url(origin) == parsed);
+    if (matches && (!found || is_newer(file, *found))) found = file;
+    if (origin.empty()) unmarked = file;
+  }
+  if (found) return *found;
+  if (unmarked && files == 1) return *unmarked;
+  if (!unmarked)
+    return pith::Error{"no_file",
+                       "no file of wget2's holds it: see wget2's own messages; a name may be too long, and -O, "
+                       "--spider and --delete-after leave none"};
+  return pith::Error{"no_file",
+                     "its file name was taken, and which file holds it only extended attributes tell: run "
+                     "wget2 with --xattr on a file system that has them, or without -nd into a new directory"};
+}
+
+void capture(wget_downloaded_file_t* download) {
+  const char* const name = wget_downloaded_file_get_local_filename(download);
+  const wget_iri_t* const iri = wget_downloaded_file_get_source_url(download);
+  pith::crawl::CapturedPage page;
+  if (iri && iri->uri) page.url = iri->uri;
+  const auto parsed = pith::parse_url(page.url);
+  if (parsed && (parsed->path == "/robots.txt" || pith::is_obvious_non_page(*parsed))) {
     plugin->recorder->count_ignored();
     return;
   }
-  pith::crawl::CapturedPage page;
-  page.url = iri->uri;
+  const auto file = find_file(name ? name : "", page.url, parsed);
+  if (!file) {
+    plugin->recorder->count_lost((parsed ? parsed->str() : "a page") + " is lost: " + file.error().message);
+    say_messages();
+    return;
+  }
   page.status = 200;
-  page.content_type = attribute_of(name, "user.mime_type");
-  page.charset = attribute_of(name, "user.charset");
-  const auto parsed = pith::parse_url(page.url);
-  if (!pith::crawl::is_html_type(page.content_type) || (parsed && (parsed->path == "/robots.txt" || pith::is_obvious_non_page(*parsed)))) {
+  page.content_type = attribute_of(file->name, "user.mime_type");
+  page.charset = attribute_of(file->name, "user.charset");
+  if (!pith::crawl::is_html_type(page.content_type)) {
     plugin->recorder->count_ignored();
     return;
   }
   // One byte more than the bound is enough for the cache to see that the page is too large.
-  std::ifstream in(name, std::ios::binary);
-  page.body.resize(static_cast<std::size_t>(std::min<std::int64_t>(about.st_size, plugin->page_max_bytes + 1)));
+  std::ifstream in(file->name, std::ios::binary);
+  page.body.resize(static_cast<std::size_t>(std::min<std::int64_t>(file->about.st_size, plugin->page_max_bytes + 1)));
   in.read(page.body.data(), static_cast<std::streamsize>(page.body.size()));
   page.body.resize(static_cast<std::size_t>(in.gcount()));
   if (page.content_type.empty() && !pith::crawl::looks_like_html(page.body)) {

@@ -1,5 +1,6 @@
 // One crawl of a site with everything that is hard in it: accounts, bytes, index, answers.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <memory>
 
 #include "core/url.h"
@@ -210,6 +211,18 @@ BOOST_AUTO_TEST_CASE(indexing_again_changes_nothing) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(a_rate_below_one_a_second_is_kept) {
+  Site site;
+  site.put("/", {.body = "<html><body><a href=other.html>Other</a>" + article_text(1)});
+  site.put("/other.html", {.body = "<html><body>" + article_text(2)});
+  const Project project("  robots: false\n");
+  const auto begin = std::chrono::steady_clock::now();
+  project.must({"crawl", site.url("/"), "--capture-only", "--set", "crawl.rate=0.5"});
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  BOOST_TEST(time.count() >= 1.9);
+  BOOST_TEST(project.cache().size() == 2u);
+}
 
 // Host names and default ports can only be varied where the server has a name and port 80.
 BOOST_AUTO_TEST_CASE(host_case_and_default_port_are_one_page) {

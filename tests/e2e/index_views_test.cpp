@@ -1,5 +1,6 @@
 // What the index alone gives back: pages in all formats, and what the sites' templates say.
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
@@ -36,6 +37,29 @@ std::string articles(int count, const std::string& site = "a.example") {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(index_views)
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_extracted_is_named) {
+  const Project project;
+  write_file(project / "page.html", article(1).body);
+  const std::string folder = project / "folder", page = project / "page.html";
+  std::filesystem::create_directory(folder);
+  const std::string is_folder =
+      "pith: " + folder + ": is a folder; name a file in it, or read all of it with `pith ingest`\n";
+  const std::string is_no_url =
+      "pith: --url: not an http or https URL; write it in full, as https://example.org/page.html\n";
+  for (const auto& [arguments, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"extract", folder}, is_folder},
+           {{"explain", folder}, is_folder},
+           {{"extract", page, "--siblings", folder}, is_folder},
+           {{"extract", page, "--url", "notaurl"}, is_no_url},
+           {{"explain", page, "--url", "/page.html"}, is_no_url}}) {
+    const Outcome outcome = project.pith(arguments);
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(outcome.out == "");
+    BOOST_TEST(outcome.err == message);
+  }
+  BOOST_TEST(project.pith({"extract", page, "--url", "https://example.org/page.html"}).code == 0);
+}
 
 BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
   const Project project;

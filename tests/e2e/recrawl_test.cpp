@@ -1,4 +1,6 @@
 // A site that changes between two crawls: the index is what it would be if only the second had been.
+#include <signal.h>
+
 #include <boost/test/unit_test.hpp>
 
 #include "tests/e2e/project.h"
@@ -79,6 +81,95 @@ BOOST_AUTO_TEST_CASE(page_that_comes_back_is_indexed_again) {
   after.erase(site.url("/new.html"));
   check_same_index(after, before);
   BOOST_TEST(project.search(article_word(31)).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(json_tells_what_the_crawl_did) {
+  Site site;
+  make_site(site);
+  const Project project;
+  const std::string out = project.must({"crawl", site.url("/"), "--json"});
+  const std::size_t end = out.find('\n');
+  auto crawl = nlohmann::json::parse(out.substr(0, end));
+  BOOST_TEST(crawl.at("log").get<std::string>().ends_with("/hts-log.txt"));
+  crawl.erase("log");
+  BOOST_TEST(crawl.dump() == R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false})");
+  BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
+
+  change_site(site);
+  crawl = project.json({"crawl", site.url("/"), "--capture-only"});
+  BOOST_TEST(crawl.at("retired") == 1);
+  crawl = project.json({"crawl", site.url("/"), "--capture-only", "--set", "crawl.max_pages=5"});
+  BOOST_TEST(crawl.at("stopped") == true);
+  BOOST_TEST(crawl.at("complete") == false);
+  BOOST_TEST(crawl.at("retired") == 0);
+}
+
+// HTTrack's exit code is 0 where it was stopped, too.
+BOOST_AUTO_TEST_CASE(a_crawl_that_was_stopped_takes_no_page_for_gone) {
+  Site site;
+  make_site(site);
+  std::string links;
+  for (int i = 0; i < 20; ++i) links += "<a href=\"/missing-" + std::to_string(i) + ".html\">more</a>";
+  site.put("/old.html", article(30, links));
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  const IndexContent before = project.index();
+  for (const char* limit : {"crawl.max_pages=10", "crawl.options=[-M20000]", "crawl.options=['-#L20']"}) {
+    BOOST_TEST_CONTEXT(limit) {
+      site.forget();
+      const std::string out = project.must({"crawl", site.url("/"), "--set", limit, "--set", "crawl.connections=2"});
+      BOOST_TEST(site.answers().size() < 30u);  // of 35
+      BOOST_TEST(out.find("the crawl was stopped before its end, so no page was taken for gone") != std::string::npos,
+                 out);
+      check_same_index(project.index(), before);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_crawl_that_a_signal_ended_takes_no_page_for_gone) {
+  Site site;
+  make_site(site);
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  const IndexContent before = project.index();
+  site.set_delay(std::chrono::milliseconds(30));
+  enum { httrack_alone, httrack_and_pith };
+  for (const int whom : {httrack_alone, httrack_and_pith}) {
+    BOOST_TEST_CONTEXT((whom == httrack_alone ? "HTTrack alone" : "HTTrack and pith")) {
+      site.forget();
+      Process crawl(project.command({"crawl", site.url("/"), "--set", "crawl.connections=2"}));
+      BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 9; }, std::chrono::seconds(20)));
+      const std::vector<pid_t> below = crawl.descendants();
+      BOOST_REQUIRE(!below.empty());
+      kill(below.front(), SIGTERM);
+      if (whom == httrack_and_pith) crawl.signal(SIGTERM);
+      const Outcome outcome = crawl.finish();
+      BOOST_TEST(outcome.code == (whom == httrack_alone ? 0 : 130), outcome.err);
+      BOOST_TEST(site.answers().size() < std::size_t(articles + 1));
+      BOOST_TEST(outcome.out.find("so no page was taken for gone") != std::string::npos, outcome.out);
+      project.must({"index"});
+      check_same_index(project.index(), before);
+    }
+  }
+}
+
+// Broken links are transfers, but no pages that crawl.max_pages counts.
+BOOST_AUTO_TEST_CASE(a_bound_that_was_not_reached_stops_nothing) {
+  Site site;
+  const auto link_to = [&](std::vector<std::string> targets) {
+    for (int i = 0; i < 6; ++i) targets.push_back("/missing-" + std::to_string(i) + ".html");
+    site.put("/", contents(3, targets));
+  };
+  put_articles(site, 3);
+  site.put("/old.html", article(30));
+  link_to({"/old.html"});
+  const Project project("  max_pages: 6\n");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.search(article_word(30)).size() == 1u);
+  link_to({});
+  site.remove("/old.html");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.search(article_word(30)).empty());
 }
 
 // A server that answers only with errors for a while must not empty the index.

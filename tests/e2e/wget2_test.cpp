@@ -69,6 +69,49 @@ BOOST_AUTO_TEST_CASE(without_extended_attributes_the_bytes_tell) {
   BOOST_TEST(!rows.contains(site.url("/logo.png")));
 }
 
+// Of the names that were taken wget2 makes NAME.1, NAME.2, … and does not say so.
+BOOST_AUTO_TEST_CASE(pages_of_one_file_name_keep_their_own_bytes) {
+  Page start = contents(0, {"/a/", "/b/", "/c/"});
+  site.put("/", start);
+  for (const auto& [target, number] : std::map<std::string, int>{{"/a/", 41}, {"/b/", 42}, {"/c/", 43}})
+    site.put(target, article(number));
+  wget2({"-nd"}, project / "pith.yaml");
+  BOOST_TEST(fs::exists(project / "mirror/index.html.3"));
+  for (const char* target : {"/", "/a/", "/b/", "/c/"})
+    BOOST_TEST(bool(project.must({"cache", "get", site.url(target)}) == site.body(target)), target);
+  site.put("/b/", article(44));
+  wget2({"-nd"}, project / "pith.yaml");
+  for (const char* target : {"/", "/a/", "/b/", "/c/"})
+    BOOST_TEST(bool(project.must({"cache", "get", site.url(target)}) == site.body(target)), "again " << target);
+  BOOST_TEST(status().value("lost", -1) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(without_extended_attributes_a_name_that_was_taken_is_a_loss) {
+  site.put("/", contents(0, {"/a/", "/unique.html"}));
+  site.put("/a/", article(41));
+  site.put("/unique.html", article(42));
+  const Outcome outcome = wget2({"-nd", "--no-xattr"}, project / "pith.yaml");
+  const auto rows = project.cache();
+  BOOST_TEST(rows.contains(site.url("/")));
+  BOOST_TEST(rows.contains(site.url("/unique.html")));
+  BOOST_TEST(!rows.contains(site.url("/a/")));
+  BOOST_TEST(outcome.err.find(site.url("/a/") + " is lost: its file name was taken") != std::string::npos, outcome.err);
+  BOOST_TEST(status().value("lost", -1) == 1);
+  BOOST_TEST(status().value("state", "") == "failed");
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_wget2_cannot_write_are_lost) {
+  const std::string target = "/" + std::string(260, 'l') + ".html";
+  site.put("/", contents(2, {target}));
+  site.put(target, article(41));
+  const Outcome outcome = wget2({}, project / "pith.yaml");
+  BOOST_TEST(outcome.err.find(site.url(target) + " is lost: no file of wget2's holds it") != std::string::npos,
+             outcome.err);
+  BOOST_TEST(status().value("captured", 0) >= 3);
+  BOOST_TEST(status().value("lost", -1) == 1);
+  BOOST_TEST(status().value("state", "") == "failed");
+}
+
 BOOST_AUTO_TEST_CASE(modes_that_leave_no_file_are_refused) {
   for (const std::vector<std::string>& options :
        std::vector<std::vector<std::string>>{{"-O", "all.html"}, {"-Oall.html"}, {"--output-document=all.html"}, {"-qOall.html"}, {"--spider"}, {"--delete-after"}}) {

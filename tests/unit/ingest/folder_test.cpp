@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
@@ -81,6 +82,8 @@ BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   std::filesystem::create_symlink(directory / "outside.html", root + "/h.example/link.html");
   std::filesystem::create_directory_symlink(directory.path(), root + "/h.example/up");
   mkfifo((root + "/h.example/pipe.html").c_str(), 0600);
+  const timespec last_modified[2] = {{1'300'000'000, 0}, {1'300'000'000, 0}};  // as wget sets it, of 2011
+  BOOST_REQUIRE(utimensat(AT_FDCWD, (root + "/h.example/a").c_str(), last_modified, 0) == 0);
   const auto out = read_path(root);
   BOOST_TEST(out.adds_up());
   BOOST_TEST(out.urls() == (Urls{"http://h.example/a", "http://h.example/b.html", "http://h.example/evil.html",
