@@ -22,6 +22,7 @@ std::string explained(const std::string& reason) {
       {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
       {"no_url", "URL not known"},
       {"damaged", "damaged"},
+      {"partial", "parts of pages (status 206)"},
       {"bad_http", "without HTTP head"},
       {"bad_line", "bad lines"},
       {"segmented", "segments of larger records"},
