@@ -164,7 +164,9 @@ class PageCache : public FetchBudget {
   // new page beyond `site_max_urls` there is no record: its site counts it, once each time that it is captured. A
   // failed transfer (status <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same
   // charset and X-Robots-Tag keep what is known of the page, and so does status 304, which says that they are
-  // unchanged. Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
+  // unchanged; a body that was evicted is kept again where the bounds have room. A capture without a crawl's name
+  // leaves a page to the crawl that it belongs to. Then evicts bodies beyond the bounds, those first whose pages were
+  // met longest ago, never those of pending pages; it may wait with that while pending pages alone are beyond a bound.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 
   // A number for the next run of a crawl.
@@ -243,7 +245,9 @@ class PageCache : public FetchBudget {
   struct Pruned {
     std::int64_t pages = 0, bytes = 0;
   };
-  // Evicts bodies beyond the bounds of the options, then gives the space back to the file system.
+  // Evicts bodies beyond the bounds of the options, oldest first, never those of pending pages.
+  Result<Pruned> evict();
+  // The same, then gives the space back to the file system.
   Result<Pruned> prune();
 
   // --- Damage ----------------------------------------------------------------------------------------------------

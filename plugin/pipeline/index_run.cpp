@@ -320,6 +320,8 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = run.remove_skipped(scope.site)) return *error;
   if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
+  // What was pending is not any more: the cache's bounds hold again.
+  if (const auto evicted = cache->evict(); !evicted) return evicted.error();
   if (full) return *full;
   return run.summary();
 }
