@@ -171,9 +171,15 @@ class PageCache : public FetchBudget {
 
   // A number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
-  // After a complete run: pages of this crawl that the run did not meet are skipped as "gone". Returns how many; none
-  // if the run met less than half of the pages that the crawl had (an outage is no reason to empty an index).
-  Result<std::int64_t> retire_unseen(const CrawlRun& run);
+  struct Retired {
+    std::int64_t pages = 0;  // skipped as "gone"
+    std::int64_t unmet = 0;  // not met either, but kept because pages failed that others may be behind
+  };
+  // After a complete run: pages of this crawl that the run did not meet are gone; none if the run met less than half of
+  // the pages that the crawl had. If a page failed in the run that was had before, only those are gone that the
+  // complete run before did not meet either: what is met through a page that fails must not go with it (an outage is no
+  // reason to empty an index), and a page that fails for ever must not keep the others.
+  Result<Retired> retire_unseen(const CrawlRun& run);
 
   // --- Reading ---------------------------------------------------------------------------------------------------
   Result<std::optional<CachedPage>> find(const std::string& normalised_url);

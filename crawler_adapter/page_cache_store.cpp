@@ -65,6 +65,25 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
 
 bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
 
+// Keys of `meta`, before the name of a crawl: its last run in which a page failed that was had before, and its last
+// complete one.
+constexpr const char *failed_run = "failed:", *complete_run = "complete:";
+
+// 0 if none is noted.
+std::int64_t noted_run(PageCache::Impl& impl, const std::string& key) {
+  const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
+  query->bind(1, key);
+  return query->executeStep() ? query->getColumn(0).getInt64() : 0;
+}
+
+void note_run(PageCache::Impl& impl, const std::string& key, std::int64_t run) {
+  const Cursor put = impl.cursor(
+      "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?2)");
+  put->bind(1, key);
+  put->bind(2, run);
+  put->exec();
+}
+
 class Batch {
  public:
   Batch(PageCache::Impl& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
@@ -72,7 +91,7 @@ class Batch {
   void store(const CapturedPage& page, Prepared& prepared) {
     if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
     const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl FROM page WHERE url = ?");
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run FROM page WHERE url = ?");
     query->bind(1, prepared.url);
     if (!query->executeStep()) {
       insert(page, prepared);
@@ -99,6 +118,8 @@ class Batch {
       touch(id, page, owner);
       renew_body(id, page);
     } else if (had_page && lost && !gone) {
+      const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
+      if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
       touch(id, std::nullopt, owner);
     } else if (same) {
       touch(id, page, owner);
@@ -312,30 +333,37 @@ Result<std::int64_t> PageCache::begin_run(const std::string& crawl) {
   });
 }
 
-Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
-  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+Result<PageCache::Retired> PageCache::retire_unseen(const CrawlRun& run) {
+  return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
-    const Cursor count = impl_->cursor(
-        "SELECT ifnull(sum(run = ?2), 0), count(*) "
-        "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
-    count->bind(1, run.crawl);
-    count->bind(2, run.run);
-    count->executeStep();
-    const std::int64_t seen = count->getColumn(0).getInt64(), known = count->getColumn(1).getInt64();
-    if (seen * 2 < known) return std::int64_t{0};
+    const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
+    const std::int64_t gone_before = failed ? noted_run(*impl_, complete_run + run.crawl) : run.run;
+    Retired retired;
+    {
+      const Cursor count = impl_->cursor(
+          "SELECT ifnull(sum(run = ?2), 0), ifnull(sum(run < ?2), 0), count(*) "
+          "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
+      count->bind(1, run.crawl);
+      count->bind(2, run.run);
+      count->executeStep();
+      if (count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) return retired;
+      retired.unmet = count->getColumn(1).getInt64();
+    }
     const Cursor sites = impl_->cursor(
         "UPDATE site SET change = change + 1 WHERE name IN "
         "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");
     sites->bind(1, run.crawl);
-    sites->bind(2, run.run);
+    sites->bind(2, gone_before);
     sites->exec();
     const Cursor retire = impl_->cursor(
         "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
         "AND run < ?2 "
         "AND (account <> 'skipped' OR folded_into <> '')");
     retire->bind(1, run.crawl);
-    retire->bind(2, run.run);
-    const std::int64_t retired = retire->exec();
+    retire->bind(2, gone_before);
+    retired.pages = retire->exec();
+    retired.unmet -= retired.pages;
+    note_run(*impl_, complete_run + run.crawl, run.run);
     transaction.commit();
     return retired;
   });

@@ -32,6 +32,9 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
                summary->counts.lost ? fmt::format(", {} lost", human_count(summary->counts.lost)) : "");
     if (summary->retired > 0)
       fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary->retired));
+    if (summary->unmet > 0)
+      fmt::print("{} more were not met but stay, as pages failed that may lead to them; the next crawl decides\n",
+                 human_count(summary->unmet));
   }
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");

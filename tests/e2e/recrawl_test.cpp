@@ -81,6 +81,25 @@ BOOST_AUTO_TEST_CASE(page_that_comes_back_is_indexed_again) {
   BOOST_TEST(project.search(article_word(31)).size() == 1u);
 }
 
+// Only the hub leads to these pages.
+BOOST_AUTO_TEST_CASE(pages_behind_one_that_fails_stay) {
+  Site site;
+  const Page hub{.body = templated("Hub", "<h1>Hub</h1><p>On to <a href=\"/behind.html\">more</a>.</p>")};
+  put_articles(site, articles, {"/hub.html"});
+  site.put("/hub.html", hub);
+  site.put("/behind.html", article(30));
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  site.put("/hub.html", {.body = "down", .status = 503});
+  const std::string out = project.must({"crawl", site.url("/")});
+  BOOST_TEST(out.find("1 more were not met but stay") != std::string::npos, out);
+  BOOST_TEST(project.search(article_word(30)).size() == 1u);
+  site.put("/hub.html", hub);
+  site.remove("/behind.html");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.search(article_word(30)).empty());
+}
+
 // A server that answers only with errors for a while must not empty the index.
 BOOST_AUTO_TEST_CASE(outage_of_the_server_keeps_the_index) {
   Site site;

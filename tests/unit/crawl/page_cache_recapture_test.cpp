@@ -12,13 +12,45 @@ BOOST_AUTO_TEST_CASE(a_capture_without_a_name_takes_no_page_from_its_crawl) {
   store({page("http://h/kept", "<p>k"), page("http://h/same", "<p>s"), page("http://h/changed", "<p>1")}, {"c", 1});
   store({page("http://h/same", "<p>s"), page("http://h/changed", "<p>2"), answer("http://h/kept", 304)});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 2});
-  BOOST_TEST(*cache.retire_unseen({"c", 2}) == 1);
+  BOOST_TEST(cache.retire_unseen({"c", 2})->pages == 1);
   BOOST_TEST(account("http://h/changed") == "skipped gone");
   // What the crawl has given up is nobody's when it comes back without a name.
   store({page("http://h/changed", "<p>2")});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 3});
-  BOOST_TEST(*cache.retire_unseen({"c", 3}) == 0);
+  BOOST_TEST(cache.retire_unseen({"c", 3})->pages == 0);
   BOOST_TEST(account("http://h/changed") == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
+  const CapturedPage home = page("http://h/", "<p>home"), hub = page("http://h/hub", "<p>hub");
+  const CapturedPage down = answer("http://h/hub", 503), other_down = answer("http://h/", 503);
+  const CapturedPage behind = page("http://h/behind", "<p>behind"), gone = page("http://h/gone", "<p>gone");
+  const auto run = [&](std::int64_t number, const std::vector<CapturedPage>& pages) {
+    store(pages, {"c", number});
+    const auto retired = cache.retire_unseen({"c", number});
+    BOOST_REQUIRE(retired.ok());
+    total();
+    return std::pair(retired->pages, retired->unmet);
+  };
+  const auto counts = [](std::int64_t pages, std::int64_t unmet) { return std::pair(pages, unmet); };
+  BOOST_TEST((run(1, {home, hub, behind, gone}) == counts(0, 0)));
+  BOOST_TEST((run(2, {home, down, answer("http://other/new", 503)}) == counts(0, 2)));
+  BOOST_TEST(account("http://h/behind") == "pending");
+  // What the complete run before did not meet either is gone, whatever fails.
+  BOOST_TEST((run(3, {other_down, hub, behind}) == counts(1, 0)));
+  BOOST_TEST(account("http://h/gone") == "skipped gone");
+  // A page that fails for ever keeps nothing for ever, and stays.
+  BOOST_TEST((run(4, {home, down}) == counts(0, 1)));
+  BOOST_TEST((run(5, {home, down}) == counts(1, 0)));
+  BOOST_TEST(account("http://h/behind") == "skipped gone");
+  BOOST_TEST(account("http://h/hub") == "pending");
+  // Incomplete runs say nothing.
+  BOOST_TEST((run(6, {home, hub, behind}) == counts(0, 0)));
+  store({home}, {"c", 7});
+  BOOST_TEST((run(8, {home, down}) == counts(0, 1)));
+  // A page that failed after it was met in the same run did not fail.
+  BOOST_TEST((run(9, {home, hub, behind, page("http://h/x", "<p>x")}) == counts(0, 0)));
+  BOOST_TEST((run(10, {home, hub, down, page("http://h/x", "<p>x")}) == counts(1, 0)));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_answered_with_another_success_is_had_too) {

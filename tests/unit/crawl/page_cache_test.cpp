@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(not_modified_means_the_page_is_as_it_was) {
   BOOST_TEST(find("http://h/a").status == 200);
   BOOST_TEST(find("http://h/a").fetched == 5000);
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>x");
-  BOOST_TEST(*cache.retire_unseen({"c", second}) == 1);
+  BOOST_TEST(cache.retire_unseen({"c", second})->pages == 1);
   BOOST_TEST(account("http://h/b") == "skipped gone");
   store({answer("http://h/b", 304)}, {"c", *cache.begin_run("c")});  // it is back, and has not changed meanwhile
   BOOST_TEST(account("http://h/b") == "pending");
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
   const auto run2 = cache.begin_run("c");
   BOOST_TEST(*run2 == *run1 + 1);
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b2")}, {"c", *run2});
-  BOOST_TEST(*cache.retire_unseen({"c", *run2}) == 1);
+  BOOST_TEST(cache.retire_unseen({"c", *run2})->pages == 1);
   BOOST_TEST(account("http://h/c") == "skipped gone");
   BOOST_TEST(account("http://other/x") == "pending");
   // It comes back.
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
   store({page("http://h/a", "<p>a")}, {"c", 2});
-  BOOST_TEST(*cache.retire_unseen({"c", 2}) == 0);
+  BOOST_TEST(cache.retire_unseen({"c", 2})->pages == 0);
   BOOST_TEST(account("http://h/c") == "pending");
 }
 
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     finish(url);
     store({page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 2});
     if (retired)
-      BOOST_TEST(*cache.retire_unseen({"c", 2}) > 0);
+      BOOST_TEST(cache.retire_unseen({"c", 2})->pages > 0);
     else
       store({answer(url, 404)}, {"c", 2});
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
