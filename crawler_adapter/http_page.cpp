@@ -1,9 +1,26 @@
 #include "crawler_adapter/http_page.h"
 
+#include <charconv>
+
 #include "core/ascii.h"
 #include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
+namespace {
+
+// "bytes 0-(n-1)/n" (RFC 9110 §14.4): a range that is all there is.
+bool is_whole_range(std::string_view content_range) {
+  constexpr std::string_view begin = "bytes 0-";
+  if (!content_range.starts_with(begin)) return false;
+  const char* const end = content_range.data() + content_range.size();
+  std::uint64_t last = 0, size = 0;
+  const auto after_last = std::from_chars(content_range.data() + begin.size(), end, last);
+  if (after_last.ec != std::errc() || after_last.ptr == end || *after_last.ptr != '/') return false;
+  const auto after_size = std::from_chars(after_last.ptr + 1, end, size);
+  return after_size.ec == std::errc() && after_size.ptr == end && size > 0 && last == size - 1;
+}
+
+}  // namespace
 
 Result<ResponsePage> page_of_response(const std::string& url, int status, const HttpFields& fields, std::string body,
                                       const DecodingBounds& bounds) {
@@ -16,6 +33,12 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
   page.charset = std::move(type.charset);
   if (!is_page_transfer(url, status, page.content_type))
     return Error{"not_html", url + ": " + (page.content_type.empty() ? "no page" : page.content_type)};
+  if (status == 206) {
+    const std::string& range = fields.get("content-range");
+    if (!is_whole_range(range))
+      return Error{"partial", url + ": a part of the page (" + (range.empty() ? "no Content-Range" : range) + ")"};
+    page.status = 200;
+  }
   page.redirect_to = fields.get("location");
   page.etag = fields.get("etag");
   page.last_modified = fields.get("last-modified");

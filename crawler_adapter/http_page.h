@@ -15,8 +15,9 @@ struct ResponsePage {
 };
 
 // Takes status, Location, type, charset and validators from the head, and undoes transfer and content encodings of the
-// body. Errors: "not_html" (nothing to index: nothing is unpacked), "too_large", "decompression_ratio",
-// "unknown_encoding".
+// body. Status 206 is 200 where the range is all of the page. Errors: "not_html" (nothing to index: nothing is
+// unpacked), "partial" (206 with a part of a page, which must not pass for the page), "too_large",
+// "decompression_ratio", "unknown_encoding".
 Result<ResponsePage> page_of_response(const std::string& url, int status, const HttpFields& fields, std::string body,
                                       const DecodingBounds& bounds);
 

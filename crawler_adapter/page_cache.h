@@ -164,14 +164,22 @@ class PageCache : public FetchBudget {
   // new page beyond `site_max_urls` there is no record: its site counts it, once each time that it is captured. A
   // failed transfer (status <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same
   // charset and X-Robots-Tag keep what is known of the page, and so does status 304, which says that they are
-  // unchanged. Then evicts bodies beyond the bounds, oldest first, never those of pending pages.
+  // unchanged; a body that was evicted is kept again where the bounds have room. A capture without a crawl's name
+  // leaves a page to the crawl that it belongs to. Then evicts bodies beyond the bounds, those first whose pages were
+  // met longest ago, never those of pending pages; it may wait with that while pending pages alone are beyond a bound.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 
   // A number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
-  // After a complete run: pages of this crawl that the run did not meet are skipped as "gone". Returns how many; none
-  // if the run met less than half of the pages that the crawl had (an outage is no reason to empty an index).
-  Result<std::int64_t> retire_unseen(const CrawlRun& run);
+  struct Retired {
+    std::int64_t pages = 0;  // skipped as "gone"
+    std::int64_t unmet = 0;  // not met either, but kept because pages failed that others may be behind
+  };
+  // After a complete run: pages of this crawl that the run did not meet are gone; none if the run met less than half of
+  // the pages that the crawl had. If a page failed in the run that was had before, only those are gone that the
+  // complete run before did not meet either: what is met through a page that fails must not go with it (an outage is no
+  // reason to empty an index), and a page that fails for ever must not keep the others.
+  Result<Retired> retire_unseen(const CrawlRun& run);
 
   // --- Reading ---------------------------------------------------------------------------------------------------
   Result<std::optional<CachedPage>> find(const std::string& normalised_url);
@@ -243,7 +251,9 @@ class PageCache : public FetchBudget {
   struct Pruned {
     std::int64_t pages = 0, bytes = 0;
   };
-  // Evicts bodies beyond the bounds of the options, then gives the space back to the file system.
+  // Evicts bodies beyond the bounds of the options, oldest first, never those of pending pages.
+  Result<Pruned> evict();
+  // The same, then gives the space back to the file system.
   Result<Pruned> prune();
 
   // --- Damage ----------------------------------------------------------------------------------------------------

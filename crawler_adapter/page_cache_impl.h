@@ -44,6 +44,11 @@ struct PageCache::Impl {
   SQLite::Database database;
   std::map<std::string, SQLite::Statement, std::less<>> statements;
   std::map<std::string, std::int64_t> urls_of_site;  // as counted once, and what this connection has added since
+  struct Excess {
+    std::int64_t pages = 0, bytes = 0;
+  };
+  // By how much the bodies of pending pages were beyond a bound when they were looked through last; site "": all.
+  std::map<std::string, Excess> kept_excess;
 };
 
 // What SQLite threw, as an Error that names the file and what to do.
@@ -78,7 +83,13 @@ CachedPage read_page(SQLite::Statement& row);
 // step.
 std::optional<std::string_view> unsealed_blob(const SQLite::Column& column);
 
-// Inside of a write transaction: drops the oldest bodies beyond the bounds that belong to no pending page.
-PageCache::Pruned evict(PageCache::Impl& impl, const std::string& site);
+// Of all bodies.
+std::int64_t stored_bytes(PageCache::Impl& impl);
+
+// Inside of a write transaction: drop the oldest bodies beyond the bounds of a site, and of the whole cache, that
+// belong to no pending page. Where pending pages alone are beyond a bound, looking for others with every batch would
+// take quadratic time: it is done again when the excess has grown by a tenth, or with `thorough`.
+PageCache::Pruned evict_of_site(PageCache::Impl& impl, const std::string& site, bool thorough = false);
+PageCache::Pruned evict_of_all(PageCache::Impl& impl, bool thorough = false);
 
 }  // namespace pith::crawl

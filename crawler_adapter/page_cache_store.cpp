@@ -14,6 +14,8 @@ struct Prepared {
   std::string url, site, redirect_to, digest, account, reason, robots;
 };
 
+bool is_success(int status) { return status >= 200 && status < 300; }
+
 void account_for(const CapturedPage& page, const CacheOptions& options, Prepared& out) {
   const auto skip = [&](std::string reason) {
     out.account = "skipped";
@@ -22,7 +24,7 @@ void account_for(const CapturedPage& page, const CacheOptions& options, Prepared
   if (out.account == "skipped") return;
   if (page.status <= 0) return skip("transfer_failed");
   if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip("redirect");
-  if (page.status < 200 || page.status >= 300) return skip("http_" + std::to_string(page.status));
+  if (!is_success(page.status)) return skip("http_" + std::to_string(page.status));
   if (!is_html_type(page.content_type)) return skip("not_html");
   if (page.body.empty()) return skip("empty");
   if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip("too_large");
@@ -63,6 +65,25 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
 
 bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
 
+// Keys of `meta`, before the name of a crawl: its last run in which a page failed that was had before, and its last
+// complete one.
+constexpr const char *failed_run = "failed:", *complete_run = "complete:";
+
+// 0 if none is noted.
+std::int64_t noted_run(PageCache::Impl& impl, const std::string& key) {
+  const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
+  query->bind(1, key);
+  return query->executeStep() ? query->getColumn(0).getInt64() : 0;
+}
+
+void note_run(PageCache::Impl& impl, const std::string& key, std::int64_t run) {
+  const Cursor put = impl.cursor(
+      "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?2)");
+  put->bind(1, key);
+  put->bind(2, run);
+  put->exec();
+}
+
 class Batch {
  public:
   Batch(PageCache::Impl& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
@@ -70,7 +91,7 @@ class Batch {
   void store(const CapturedPage& page, Prepared& prepared) {
     if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
     const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, account, reason, robots FROM page WHERE url = ?");
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run FROM page WHERE url = ?");
     query->bind(1, prepared.url);
     if (!query->executeStep()) {
       insert(page, prepared);
@@ -79,7 +100,7 @@ class Batch {
     const std::int64_t id = query->getColumn(0).getInt64();
     const std::string robots = query->getColumn(7).getString();
     if (!page.robots) prepared.robots = robots;
-    const bool had_page = query->getColumn(1).getInt() == 200 && !query->getColumn(2).getString().empty();
+    const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
     const std::string account = query->getColumn(5).getString(), reason = query->getColumn(6).getString();
     const bool gone = account == "skipped" && reason == "gone";
     // What stood against the page may stand no longer, even if its bytes are the same.
@@ -90,19 +111,35 @@ class Batch {
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == page.charset && robots == prepared.robots;
-    const bool lost = is_failure(page.status) || (page.status == 200 && page.body.empty());
+    const bool lost = is_failure(page.status) || (is_success(page.status) && page.body.empty());
+    const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
-      touch(id, page);
-    } else if (had_page && lost && !gone)
-      touch(id, std::nullopt);
-    else if (same)
-      touch(id, page);
-    else
-      replace(id, page, prepared);
+      touch(id, page, owner);
+      renew_body(id, page);
+    } else if (had_page && lost && !gone) {
+      const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
+      if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
+      touch(id, std::nullopt, owner);
+    } else if (same) {
+      touch(id, page, owner);
+      if (!renew_body(id, page) && prepared.account == "pending" && has_room(page, prepared.site)) {
+        changed(prepared.site);
+        store_body(id, page, prepared);
+      }
+    } else {
+      replace(id, page, prepared, owner);
+    }
   }
 
  private:
+  // The crawl, and its run, that a page belongs to now. A capture without a name takes no page from a crawl: that would
+  // never call it gone any more. What the crawl has given up itself is the capture's.
+  CrawlRun owner_of(const std::string& crawl, bool gone) const {
+    const bool keeps = run_.crawl.empty() && !gone && crawl != siblings_crawl;
+    return keeps ? CrawlRun{.crawl = crawl, .run = 0} : run_;
+  }
+
   void changed(const std::string& site) {
     const Cursor add =
         impl_.cursor("INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
@@ -139,12 +176,12 @@ class Batch {
         "size, crawl, run, account, reason, robots, checksum) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
         "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
-    bind(*add, page, prepared);
+    bind(*add, page, prepared, run_);
     add->exec();
     store_body(impl_.database.getLastInsertRowid(), page, prepared);
   }
 
-  void replace(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
+  void replace(std::int64_t id, const CapturedPage& page, const Prepared& prepared, const CrawlRun& owner) {
     changed(prepared.site);
     const Cursor update = impl_.cursor(
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
@@ -156,7 +193,7 @@ class Batch {
         "canonical = '', content_digest = '', simhash = 0, folded_into = '', "
         // What the index holds of a page that leaves it is not known until that is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
-    bind(*update, page, prepared);
+    bind(*update, page, prepared, owner);
     update->bind(17, id);
     update->exec();
     for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
@@ -167,7 +204,7 @@ class Batch {
     store_body(id, page, prepared);
   }
 
-  void bind(SQLite::Statement& s, const CapturedPage& page, const Prepared& prepared) {
+  void bind(SQLite::Statement& s, const CapturedPage& page, const Prepared& prepared, const CrawlRun& owner) {
     s.bind(1, prepared.url);
     s.bind(2, prepared.site);
     s.bind(3, page.status);
@@ -179,8 +216,8 @@ class Batch {
     s.bind(9, page.fetched);
     s.bind(10, prepared.digest);
     s.bind(11, static_cast<std::int64_t>(page.body.size()));
-    s.bind(12, run_.crawl);
-    s.bind(13, run_.run);
+    s.bind(12, owner.crawl);
+    s.bind(13, owner.run);
     s.bind(14, prepared.account);
     s.bind(15, prepared.reason);
     s.bind(16, prepared.robots);
@@ -202,14 +239,14 @@ class Batch {
   }
 
   // Notes that the crawl met the page; with `page`, also that its bytes are still the same.
-  void touch(std::int64_t id, const std::optional<CapturedPage>& page) {
+  void touch(std::int64_t id, const std::optional<CapturedPage>& page, const CrawlRun& owner) {
     const Cursor update = impl_.cursor(
         // A crawler left over from a killed run may be behind the run that came after it: its number does not count.
         "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
         "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
         "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
-    update->bind(1, run_.crawl);
-    update->bind(2, run_.run);
+    update->bind(1, owner.crawl);
+    update->bind(2, owner.run);
     if (page) {
       update->bind(3, page->fetched);
       if (!page->etag.empty()) update->bind(4, page->etag);
@@ -217,6 +254,26 @@ class Batch {
     }
     update->bind(6, id);
     update->exec();
+  }
+
+  // Bodies go in the order in which their pages were met. False if there is no body.
+  bool renew_body(std::int64_t id, const CapturedPage& page) {
+    const Cursor update = impl_.cursor("UPDATE body_size SET fetched = ? WHERE page = ?");
+    update->bind(1, page.fetched);
+    update->bind(2, id);
+    return update->exec() > 0;
+  }
+
+  // For a body that was evicted, without that another one has to go.
+  bool has_room(const CapturedPage& page, const std::string& site) {
+    const CacheOptions& bounds = impl_.options;
+    const auto size = static_cast<std::int64_t>(page.body.size());
+    const Cursor of_site = impl_.cursor("SELECT bodies, stored FROM site WHERE name = ?");
+    of_site->bind(1, site);
+    if (!of_site->executeStep()) return false;
+    if (bounds.site_max_pages > 0 && of_site->getColumn(0).getInt64() >= bounds.site_max_pages) return false;
+    if (bounds.site_max_bytes > 0 && of_site->getColumn(1).getInt64() + size > bounds.site_max_bytes) return false;
+    return bounds.max_bytes <= 0 || stored_bytes(impl_) + size <= bounds.max_bytes;
   }
 
   // A page that was gone is there again, with the bytes that the cache has of it, if it still has them.
@@ -253,7 +310,8 @@ std::optional<Error> PageCache::store(std::span<const CapturedPage> pages, const
     for (Prepared& p : prepared) sites.push_back(std::move(p.site));
     std::sort(sites.begin(), sites.end());
     sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
-    for (const std::string& site : sites) evict(*impl_, site);
+    for (const std::string& site : sites) evict_of_site(*impl_, site);
+    evict_of_all(*impl_);
     transaction.commit();
     return std::nullopt;
   });
@@ -275,30 +333,37 @@ Result<std::int64_t> PageCache::begin_run(const std::string& crawl) {
   });
 }
 
-Result<std::int64_t> PageCache::retire_unseen(const CrawlRun& run) {
-  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+Result<PageCache::Retired> PageCache::retire_unseen(const CrawlRun& run) {
+  return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
-    const Cursor count = impl_->cursor(
-        "SELECT ifnull(sum(run = ?2), 0), count(*) "
-        "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
-    count->bind(1, run.crawl);
-    count->bind(2, run.run);
-    count->executeStep();
-    const std::int64_t seen = count->getColumn(0).getInt64(), known = count->getColumn(1).getInt64();
-    if (seen * 2 < known) return std::int64_t{0};
+    const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
+    const std::int64_t gone_before = failed ? noted_run(*impl_, complete_run + run.crawl) : run.run;
+    Retired retired;
+    {
+      const Cursor count = impl_->cursor(
+          "SELECT ifnull(sum(run = ?2), 0), ifnull(sum(run < ?2), 0), count(*) "
+          "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
+      count->bind(1, run.crawl);
+      count->bind(2, run.run);
+      count->executeStep();
+      if (count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) return retired;
+      retired.unmet = count->getColumn(1).getInt64();
+    }
     const Cursor sites = impl_->cursor(
         "UPDATE site SET change = change + 1 WHERE name IN "
         "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");
     sites->bind(1, run.crawl);
-    sites->bind(2, run.run);
+    sites->bind(2, gone_before);
     sites->exec();
     const Cursor retire = impl_->cursor(
         "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
         "AND run < ?2 "
         "AND (account <> 'skipped' OR folded_into <> '')");
     retire->bind(1, run.crawl);
-    retire->bind(2, run.run);
-    const std::int64_t retired = retire->exec();
+    retire->bind(2, gone_before);
+    retired.pages = retire->exec();
+    retired.unmet -= retired.pages;
+    note_run(*impl_, complete_run + run.crawl, run.run);
     transaction.commit();
     return retired;
   });

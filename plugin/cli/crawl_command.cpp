@@ -24,6 +24,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"ignored", summary.counts.ignored},
           {"lost", summary.counts.lost},
           {"retired", summary.retired},
+          {"unmet", summary.unmet},
           {"stopped", summary.stopped},
           {"complete", summary.complete},
           {"log", summary.log}};
@@ -34,6 +35,9 @@ void print_summary(const pipeline::CrawlSummary& summary, bool purge) {
              human_count(summary.counts.ignored),
              summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "");
   if (summary.retired > 0) fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary.retired));
+  if (summary.unmet > 0)
+    fmt::print("{} more were not met but stay, as pages failed that may lead to them; the next crawl decides\n",
+               human_count(summary.unmet));
   if (const std::string reason = why_none_is_gone(summary); !reason.empty() && purge)
     fmt::print("{}, so no page was taken for gone; HTTrack's log: {}\n", reason, printable(summary.log));
 }

@@ -22,6 +22,7 @@ std::string explained(const std::string& reason) {
       {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
       {"no_url", "URL not known"},
       {"damaged", "damaged"},
+      {"partial", "parts of pages (status 206)"},
       {"bad_http", "without HTTP head"},
       {"bad_line", "bad lines"},
       {"segmented", "segments of larger records"},
@@ -53,6 +54,7 @@ nlohmann::ordered_json to_json(const ingest::Summary& summary) {
   json["captured"] = summary.total(&ingest::Report::pages);
   json["losses"] = summary.total(&ingest::Report::losses);
   json["retired"] = summary.retired;
+  json["unmet"] = summary.unmet;
   json["stopped"] = summary.stopped;
   return json;
 }
@@ -112,6 +114,9 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
                     human_count(no_url)));
   if (!context.json && summary->retired > 0)
     fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary->retired), printable(request.crawl));
+  if (!context.json && summary->unmet > 0)
+    fmt::print("{} more were not met but stay, as pages failed that may lead to them; the next run decides\n",
+               human_count(summary->unmet));
   if (summary->stopped) {
     print_error("interrupted: what was read is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;

@@ -118,7 +118,8 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
   if (!request.crawl.empty() && summary.complete) {
     const auto retired = cache->retire_unseen(run);
     if (!retired) return retired.error();
-    summary.retired = *retired;
+    summary.retired = retired->pages;
+    summary.unmet = retired->unmet;
   }
   return summary;
 }

@@ -39,6 +39,7 @@ struct Request {
 struct Summary {
   std::vector<Source> sources;
   std::int64_t retired = 0;
+  std::int64_t unmet = 0;  // not met either, but kept (PageCache::Retired)
   bool stopped = false;   // by the flag; what was read is kept
   bool complete = false;  // everything was read and nothing was lost
 

@@ -4,6 +4,8 @@
 // it goes to the cache as status 304 (which says nothing of a page that the cache never had), or as the redirect or
 // error that its head tells. All other records say nothing about pages.
 //
+// A page that is cut short is a loss, unless its record says so (WARC-Truncated): then what there is of it is the page.
+//
 // Damage: a record counts only if what follows it is the end of a record, and if gzip's checksum and its own
 // WARC-Block-Digest agree (SHA-1, which is what programs write). Else reading goes on at the next "WARC/" that begins a
 // head, after gzip damage at the next member. What lies between is one loss. After damage inside of a plain file, a
@@ -74,6 +76,17 @@ bool digest_agrees(const std::string& digest, std::string_view block) {
   std::array<unsigned char, 20> sum;
   if (EVP_Digest(block.data(), block.size(), sum.data(), nullptr, EVP_sha1(), nullptr) != 1) return true;
   return lower_ascii(digest.substr(prefix)) == base32(sum);
+}
+
+// The length of the body that the head of a page promises, if that can be held against the bytes: archives may hold
+// bodies unpacked under the heads of packed ones, and where there is an encoding, that shows what is cut.
+std::optional<std::uint64_t> promised_length(const crawl::HttpFields& fields) {
+  const std::string& text = fields.get("content-length");
+  if (!fields.get("transfer-encoding").empty() || !fields.get("content-encoding").empty()) return std::nullopt;
+  std::uint64_t length = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return length;
 }
 
 class Reader {
@@ -237,12 +250,20 @@ class Reader {
       block.erase(0, http.size);
       if (head.type == "revisit" && http.status >= 200 && http.status < 300) http.status = 304;
     }
+    const std::uint64_t received = block.size();
     auto page = crawl::page_of_response(head.url, http.status, http.fields, std::move(block),
                                         decoding_bounds(reading_.options));
     if (!page) return reading_.left_out(page.error().code);
-    if (!page->complete && !head.truncated) {
+    const auto promised = promised_length(http.fields);
+    // Without any body it may be the answer to a HEAD request; no page is replaced by that.
+    const bool cut =
+        head.type == "response" && page->page.status == 200 && received > 0 && promised && received < *promised;
+    if ((cut || !page->complete) && !head.truncated) {
       reading_.left_out("damaged");
-      return reading_.lost(begin, reading_.report().records, head.url + ": its body does not unpack to its end");
+      return reading_.lost(begin, reading_.report().records,
+                           head.url + ": its body " +
+                               (cut ? "has " + std::to_string(received) + " of " + std::to_string(*promised) + " bytes"
+                                    : std::string("does not unpack to its end")));
     }
     give(std::move(page->page));
   }

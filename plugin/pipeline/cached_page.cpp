@@ -24,6 +24,9 @@ Result<Loaded> load(crawl::PageCache& cache, const crawl::SitePage& page, const 
   return out;
 }
 
+// A page of the site without a readable body teaches nothing, and is no trouble of the others.
+bool is_unreadable(const Error& error) { return error.code == "no_body" || error.code == "damaged_body"; }
+
 // The site's model as `pith index` would learn it now. Nothing is saved.
 Result<std::shared_ptr<const SiteModel>> learn(crawl::PageCache& cache, const std::string& site,
                                                std::span<const crawl::SitePage> pages, const Limits& limits) {
@@ -31,8 +34,8 @@ Result<std::shared_ptr<const SiteModel>> learn(crawl::PageCache& cache, const st
   if (!survey) return survey.error();
   for (std::size_t number = 0; number < (*survey)->todo().size(); ++number) {
     const auto page = load(cache, pages[(*survey)->todo()[number]], limits);
-    if (!page) return page.error();
-    (*survey)->survey(number, page->document ? &*page->document : nullptr);
+    if (!page && !is_unreadable(page.error())) return page.error();
+    (*survey)->survey(number, page && page->document ? &*page->document : nullptr);
   }
   return (*survey)->model();
 }
@@ -71,7 +74,7 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
   if (!row) return row.error();
   if (!*row || (*row)->stored == 0) return Found();
   auto body = cache->body((*row)->id);
-  if (!body) return body.error();
+  if (!body) return Error{body.error().code, *final_url + ": " + body.error().message};
   PageWithSiblings found;
   found.page = {.url = *final_url, .charset = (*row)->charset, .robots = (*row)->robots, .body = std::move(*body)};
 
@@ -100,6 +103,7 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
   for (const std::size_t sibling : chooser.choose(static_cast<std::size_t>(key - state->pages.begin()), links, alike)) {
     const crawl::SitePage& page = state->pages[sibling];
     auto bytes = cache->body(page.id);
+    if (!bytes && is_unreadable(bytes.error())) continue;
     if (!bytes) return bytes.error();
     found.siblings.push_back({page.url, page.charset, page.robots, std::move(*bytes)});
   }

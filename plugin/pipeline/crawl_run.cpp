@@ -176,7 +176,8 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (summary.complete && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run);
     if (!retired) return retired.error();
-    summary.retired = *retired;
+    summary.retired = retired->pages;
+    summary.unmet = retired->unmet;
   }
   return summary;
 }

@@ -20,6 +20,7 @@ struct CrawlSummary {
   CrawlProgress counts;
   std::vector<std::string> messages;  // trouble that the plugin met
   std::int64_t retired = 0;           // pages of an earlier run that this one did not meet
+  std::int64_t unmet = 0;             // not met either, but kept (PageCache::Retired)
   bool stopped = false;               // by an interrupt, a signal, max_pages or a limit of HTTrack's
   bool complete = false;              // ended by itself, not stopped, and nothing was lost
   std::string failure;                // HTTrack's own, in words; empty for none

@@ -141,8 +141,9 @@ void ExtractionPool::deliver(const Job& job, PageResult result) {
   can_put_.wait(lock, [&] { return results_.size() < max_waiting || stopping_; });
   if (job.site->left == job.site->jobs.size()) result.site_pages = job.site->jobs.size();
   result.site_change = job.site->change;
-  // Counted where it is queued, so that the last one counted is the last one to come out.
-  result.ends_site = --job.site->left == 0;
+  // Counted where it is queued, so that the last one counted is the last one to come out. A site with a page that could
+  // not be read does not end.
+  result.ends_site = --job.site->left == 0 && !error_;
   if (result.ends_site) result.site_template = std::move(job.site->template_text);
   results_.push_back(std::move(result));
   can_take_.notify_one();

@@ -34,7 +34,7 @@ struct PageResult {
   bool new_shape = false;                           // page.shape is to be saved
   ExtractedPage result;                             // if extracted
   ContentSignature content;                         // of the result, unless it is skipped
-  bool ends_site = false;                           // the last of its site
+  bool ends_site = false;                           // the last of its site, all of which could be read
   std::size_t site_pages = 0;                       // of the whole site, with its first result; 0 with others
   std::int64_t site_change = 0;                     // for PageCache::finish_site
   std::optional<SiteTemplateText>

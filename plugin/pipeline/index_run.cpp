@@ -137,11 +137,19 @@ class IndexRun {
     std::vector<std::uint64_t> targets;
   };
 
+  // The site last: what is committed to make room for this page must not pass for all of the site.
   std::optional<Error> take(PageResult result) {
+    const bool ends_site = result.ends_site;
+    const std::pair site(result.site, result.site_change);
+    if (auto error = take_page(std::move(result))) return error;
+    if (ends_site) finished_.push_back(site);
+    return std::nullopt;
+  }
+
+  std::optional<Error> take_page(PageResult result) {
     if (!goes_on_) ++summary_.examined;
     if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
     if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, result.page.shape});
-    if (result.ends_site) finished_.emplace_back(result.site, result.site_change);
     if (result.site_template) {
       const std::string& site = sites_[result.site];
       if (auto error = writer_.put_template(site, result.site_template->text)) return error;
@@ -312,6 +320,8 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = run.remove_skipped(scope.site)) return *error;
   if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
+  // What was pending is not any more: the cache's bounds hold again.
+  if (const auto evicted = cache->evict(); !evicted) return evicted.error();
   if (full) return *full;
   return run.summary();
 }

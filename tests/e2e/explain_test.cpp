@@ -4,6 +4,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/site.h"
 #include "tests/e2e/templated_site.h"
@@ -100,6 +101,29 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
   BOOST_TEST(holds(html, "Probability (content from " + shown + ")"));
   const std::string dom = dom_of(project, "file://" + (project / "why.html"));
   BOOST_TEST(holds(dom, "<title>Why: Chapter 3</title>"));
+}
+
+// Nothing is indexed yet, so that the sample is still to be learned.
+BOOST_AUTO_TEST_CASE(a_damaged_body_is_trouble_of_its_own_page_alone) {
+  const Project project;
+  std::string lines;
+  const auto url = [](int number) { return "http://damaged.example" + article_target(number); };
+  for (int i = 1; i <= articles; ++i)
+    lines +=
+        json{{"url", url(i)}, {"headers", {{"Content-Type", "text/html"}}}, {"body", article(i).body}}.dump() + "\n";
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", "--capture-only", project / "pages.jsonl"});
+  const std::string cache = project / "pith-data/cache/pages.sqlite";
+  flip(cache, read_file(cache).find("\x28\xb5\x2f\xfd") + 60, 2);
+  int damaged = 0;
+  for (const std::string extractor : {"pith", "conex"})
+    for (int i = 1; i <= articles; ++i) {
+      const Outcome outcome = project.pith({"explain", url(i), "--set", "extract.extractor=" + extractor});
+      if (outcome.code == 0) continue;
+      ++damaged;
+      BOOST_TEST(holds(outcome.err, url(i) + ": the stored body is damaged"), outcome.err);
+    }
+  BOOST_TEST(damaged == 2);
 }
 
 BOOST_AUTO_TEST_CASE(files_and_exit_codes) {

@@ -44,6 +44,12 @@ double processor_seconds() {
   return static_cast<double>(used.ru_utime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec) / 1e6;
 }
 
+std::uintmax_t bytes_below(const std::string& directory) {
+  std::uintmax_t sum = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) sum += entry.file_size();
+  return sum;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(limits)
@@ -167,11 +173,7 @@ BOOST_AUTO_TEST_CASE(the_bound_of_the_index_holds_over_runs) {
   std::string lines;
   for (int i = 0; i < pages; ++i) lines += line(url("page-" + std::to_string(i)), article(i).body);
   write_file(project / "pages.jsonl", lines);
-  const auto bytes = [&] {
-    std::uintmax_t sum = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(project / "pith-data/index")) sum += entry.file_size();
-    return sum;
-  };
+  const auto bytes = [&] { return bytes_below(project / "pith-data/index"); };
   BOOST_TEST(project.pith({"ingest", project / "pages.jsonl"}).code == 2);
   const json first = project.stats();
   BOOST_TEST(first.at("indexed") > 10);
@@ -196,6 +198,28 @@ BOOST_AUTO_TEST_CASE(a_full_index_ends_indexing_and_loses_nothing) {
   BOOST_TEST(outcome.err.find("index.max_bytes") != std::string::npos, outcome.err);
   project.must({"index", "--set", "index.max_bytes=0"});
   BOOST_TEST(project.stats().at("indexed") == 10);
+}
+
+// What stands before the site's last page is committed to make room for it: the site is not done by that.
+BOOST_AUTO_TEST_CASE(a_bound_that_is_near_at_the_last_page_leaves_no_duplicate) {
+  const Project project("index:\n  max_bytes: 560000\n");
+  const std::string large = article(11, "<p>" + repeated("Many words of content. ", 4'000)).body;
+  write_file(project / "pages.jsonl", lines_with({{"page", large}, {"page-again", large}}));
+  project.must({"ingest", project / "pages.jsonl"});
+  BOOST_TEST(project.stats().at("skipped_by_reason") == (json{{"duplicate", 1}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_last_page_without_room_is_indexed_when_there_is_some) {
+  const Project project;
+  const std::string large = "<h2>A heading to go</h2><p>" + repeated("Many words of content. ", 4'000);
+  write_file(project / "pages.jsonl", lines_with({{"page", article(11, large).body}}));
+  project.must({"ingest", project / "pages.jsonl"});
+  const std::string heading = "A heading to go", excluded = "extract.exclude=[h2]";
+  BOOST_TEST(project.must({"get", url("page")}).find(heading) != std::string::npos);
+  const std::string bound = "index.max_bytes=" + std::to_string(bytes_below(project / "pith-data/index") + 150'000);
+  BOOST_TEST(project.pith({"index", "--set", excluded, "--set", bound}).code == 2);
+  BOOST_TEST(project.json({"index", "--set", excluded}).at("extracted") == 1);
+  BOOST_TEST(project.must({"get", url("page")}).find(heading) == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(queries_beyond_the_configured_bounds_are_refused) {

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(json_tells_what_the_crawl_did) {
   auto crawl = nlohmann::json::parse(out.substr(0, end));
   BOOST_TEST(crawl.at("log").get<std::string>().ends_with("/hts-log.txt"));
   crawl.erase("log");
-  BOOST_TEST(crawl.dump() == R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false})");
+  BOOST_TEST(crawl.dump() == R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 
   change_site(site);
@@ -168,6 +168,25 @@ BOOST_AUTO_TEST_CASE(a_bound_that_was_not_reached_stops_nothing) {
   BOOST_TEST(project.search(article_word(30)).size() == 1u);
   link_to({});
   site.remove("/old.html");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.search(article_word(30)).empty());
+}
+
+// Only the hub leads to these pages.
+BOOST_AUTO_TEST_CASE(pages_behind_one_that_fails_stay) {
+  Site site;
+  const Page hub{.body = templated("Hub", "<h1>Hub</h1><p>On to <a href=\"/behind.html\">more</a>.</p>")};
+  put_articles(site, articles, {"/hub.html"});
+  site.put("/hub.html", hub);
+  site.put("/behind.html", article(30));
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  site.put("/hub.html", {.body = "down", .status = 503});
+  const std::string out = project.must({"crawl", site.url("/")});
+  BOOST_TEST(out.find("1 more were not met but stay") != std::string::npos, out);
+  BOOST_TEST(project.search(article_word(30)).size() == 1u);
+  site.put("/hub.html", hub);
+  site.remove("/behind.html");
   project.must({"crawl", site.url("/")});
   BOOST_TEST(project.search(article_word(30)).empty());
 }

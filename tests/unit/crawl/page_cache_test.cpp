@@ -11,75 +11,13 @@
 #include <thread>
 
 #include "crawler_adapter/digest.h"
-#include "tests/support/temporary.h"
+#include "tests/unit/crawl/cache_fixture.h"
 
 using namespace pith;
 using namespace pith::crawl;
 using pith::test::TemporaryDirectory;
 
-namespace {
-
-CapturedPage page(const std::string& url, const std::string& body, std::int64_t fetched = 1000) {
-  CapturedPage p;
-  p.url = url;
-  p.status = 200;
-  p.content_type = "text/html";
-  p.body = body;
-  p.fetched = fetched;
-  return p;
-}
-
-CapturedPage answer(const std::string& url, int status, const std::string& location = "") {
-  CapturedPage p = page(url, "");
-  p.status = status;
-  p.redirect_to = location;
-  return p;
-}
-
-struct Fixture {
-  TemporaryDirectory directory;
-  CacheOptions options{.directory = directory / "cache"};
-  PageCache cache = open();
-
-  PageCache open() {
-    auto opened = PageCache::open(options);
-    BOOST_REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
-    return std::move(*opened);
-  }
-  void store(std::vector<CapturedPage> pages, const CrawlRun& run = {}) {
-    const auto error = cache.store(pages, run);
-    BOOST_REQUIRE_MESSAGE(!error, (error ? error->message : ""));
-  }
-  CachedPage find(const std::string& url) {
-    const auto found = cache.find(url);
-    BOOST_REQUIRE(found.ok());
-    BOOST_REQUIRE_MESSAGE(found->has_value(), url << " is not in the cache");
-    return **found;
-  }
-  std::string account(const std::string& url) {
-    const CachedPage p = find(url);
-    return p.reason.empty() ? p.account : p.account + " " + p.reason;
-  }
-  Accounts total() {
-    const auto accounts = cache.accounts();
-    BOOST_REQUIRE(accounts.ok());
-    const Accounts& t = accounts->back();
-    BOOST_TEST(t.captured == t.main + t.fallback + t.whole + t.skipped + t.pending);
-    return t;
-  }
-  // As the indexer does after its commit.
-  void finish(const std::string& url, const std::string& account = "main") {
-    const CachedPage p = find(url);
-    const Outcome outcome{.page = p.id, .digest = p.digest, .charset = p.charset, .account = account, .reason = "ok", .confidence = 0.5,
-                          .page_words = 10, .content_words = 6, .fingerprint = "f", .document_digest = "d",
-                          .in_index = account != "skipped"};
-    BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
-  }
-};
-
-}  // namespace
-
-BOOST_FIXTURE_TEST_SUITE(page_cache, Fixture)
+BOOST_FIXTURE_TEST_SUITE(page_cache, CacheFixture)
 
 BOOST_AUTO_TEST_CASE(bodies_come_back_as_received) {
   std::string body = "<p>";
@@ -130,7 +68,7 @@ BOOST_AUTO_TEST_CASE(not_modified_means_the_page_is_as_it_was) {
   BOOST_TEST(find("http://h/a").status == 200);
   BOOST_TEST(find("http://h/a").fetched == 5000);
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>x");
-  BOOST_TEST(*cache.retire_unseen({"c", second}) == 1);
+  BOOST_TEST(cache.retire_unseen({"c", second})->pages == 1);
   BOOST_TEST(account("http://h/b") == "skipped gone");
   store({answer("http://h/b", 304)}, {"c", *cache.begin_run("c")});  // it is back, and has not changed meanwhile
   BOOST_TEST(account("http://h/b") == "pending");
@@ -229,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
   const auto run2 = cache.begin_run("c");
   BOOST_TEST(*run2 == *run1 + 1);
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b2")}, {"c", *run2});
-  BOOST_TEST(*cache.retire_unseen({"c", *run2}) == 1);
+  BOOST_TEST(cache.retire_unseen({"c", *run2})->pages == 1);
   BOOST_TEST(account("http://h/c") == "skipped gone");
   BOOST_TEST(account("http://other/x") == "pending");
   // It comes back.
@@ -240,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
   store({page("http://h/a", "<p>a")}, {"c", 2});
-  BOOST_TEST(*cache.retire_unseen({"c", 2}) == 0);
+  BOOST_TEST(cache.retire_unseen({"c", 2})->pages == 0);
   BOOST_TEST(account("http://h/c") == "pending");
 }
 
@@ -279,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     finish(url);
     store({page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 2});
     if (retired)
-      BOOST_TEST(*cache.retire_unseen({"c", 2}) > 0);
+      BOOST_TEST(cache.retire_unseen({"c", 2})->pages > 0);
     else
       store({answer(url, 404)}, {"c", 2});
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);

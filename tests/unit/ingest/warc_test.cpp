@@ -107,6 +107,42 @@ BOOST_AUTO_TEST_CASE(encoded_bodies) {
   BOOST_TEST(out.report.losses == 1);
 }
 
+BOOST_AUTO_TEST_CASE(parts_of_a_page_are_no_page) {
+  const auto part = [](const std::string& url, const std::string& range) {
+    return warc_response(
+        {.url = url,
+         .status = 206,
+         .headers = "Content-Type: text/html\r\n" + (range.empty() ? "" : "Content-Range: " + range + "\r\n"),
+         .body = "<p>text"});
+  };
+  const auto out = read(part(a, "bytes 0-6/7") + part(b, "bytes 7-13/14") + part(b, "bytes 0-6/14") + part(b, "") +
+                        part(b, "bytes 0-6/*") + part(b, "lines 0-6/7"));
+  SAME_URLS(out, a);
+  BOOST_TEST(out.pages[0].status == 200);
+  BOOST_TEST(out.left_out("partial") == 5);
+  BOOST_TEST(out.report.losses == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_shorter_than_its_length_is_cut) {
+  const auto response = [](const std::string& url, const std::string& headers, const std::string& body,
+                           const std::string& more = {}) {
+    return warc_record("response", url, "application/http",
+                       http_message({.url = url, .headers = "Content-Type: text/html\r\n" + headers, .body = body}),
+                       more);
+  };
+  const std::string length = "Content-Length: 20\r\n", packed = "Content-Encoding: gzip\r\n";
+  const auto out =
+      read(response(a, length, "<p>cut") + response(b, length, "<p>cut", "WARC-Truncated: length\r\n") +
+           response(c, length + packed, "<p>unpacked") + response(c, length, "<p>unpacked with its length") +
+           response(c, length + "Transfer-Encoding: identity\r\n", "<p>two lengths") +
+           response(c, "Content-Length: twenty\r\n", "<p>") + response(c, length, "") +
+           warc_response({.url = c, .status = 404, .headers = length, .body = "<p>none"}));
+  SAME_URLS(out, b, c, c, c, c, c, c);
+  BOOST_TEST(out.left_out("damaged") == 1);
+  BOOST_REQUIRE(out.report.losses == 1);
+  BOOST_TEST(out.report.first_losses[0].what == a + ": its body has 6 of 20 bytes");
+}
+
 BOOST_AUTO_TEST_CASE(truncated_anywhere) {
   for (const bool packed : {false, true}) {
     const auto record = [&](const char* name) {

@@ -1,0 +1,80 @@
+// A page cache of a test's own, and short ways to fill it and to look into it.
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "crawler_adapter/page_cache.h"
+#include "tests/support/temporary.h"
+
+namespace pith::crawl {
+
+inline CapturedPage page(const std::string& url, const std::string& body, std::int64_t fetched = 1000) {
+  CapturedPage p;
+  p.url = url;
+  p.status = 200;
+  p.content_type = "text/html";
+  p.body = body;
+  p.fetched = fetched;
+  return p;
+}
+
+inline CapturedPage answer(const std::string& url, int status, const std::string& location = "") {
+  CapturedPage p = page(url, "");
+  p.status = status;
+  p.redirect_to = location;
+  return p;
+}
+
+struct CacheFixture {
+  pith::test::TemporaryDirectory directory;
+  CacheOptions options{.directory = directory / "cache"};
+  PageCache cache = open();
+
+  PageCache open() {
+    auto opened = PageCache::open(options);
+    BOOST_REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
+    return std::move(*opened);
+  }
+  void store(std::vector<CapturedPage> pages, const CrawlRun& run = {}) {
+    const auto error = cache.store(pages, run);
+    BOOST_REQUIRE_MESSAGE(!error, (error ? error->message : ""));
+  }
+  CachedPage find(const std::string& url) {
+    const auto found = cache.find(url);
+    BOOST_REQUIRE(found.ok());
+    BOOST_REQUIRE_MESSAGE(found->has_value(), url << " is not in the cache");
+    return **found;
+  }
+  std::string account(const std::string& url) {
+    const CachedPage p = find(url);
+    return p.reason.empty() ? p.account : p.account + " " + p.reason;
+  }
+  Accounts total() {
+    const auto accounts = cache.accounts();
+    BOOST_REQUIRE(accounts.ok());
+    const Accounts& t = accounts->back();
+    BOOST_TEST(t.captured == t.main + t.fallback + t.whole + t.skipped + t.pending);
+    return t;
+  }
+  // As the indexer does after its commit.
+  void finish(const std::string& url, const std::string& account = "main") {
+    const CachedPage p = find(url);
+    const Outcome outcome{.page = p.id,
+                          .digest = p.digest,
+                          .charset = p.charset,
+                          .account = account,
+                          .reason = "ok",
+                          .confidence = 0.5,
+                          .page_words = 10,
+                          .content_words = 6,
+                          .fingerprint = "f",
+                          .document_digest = "d",
+                          .in_index = account != "skipped"};
+    BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
+  }
+};
+
+}  // namespace pith::crawl

@@ -1,0 +1,136 @@
+// Pages that are met again: whose they are, what stays of them, and what bounds make of their bodies.
+#include <ctime>
+
+#include "tests/unit/crawl/cache_fixture.h"
+
+using namespace pith;
+using namespace pith::crawl;
+
+BOOST_FIXTURE_TEST_SUITE(page_cache_recapture, CacheFixture)
+
+BOOST_AUTO_TEST_CASE(a_capture_without_a_name_takes_no_page_from_its_crawl) {
+  store({page("http://h/kept", "<p>k"), page("http://h/same", "<p>s"), page("http://h/changed", "<p>1")}, {"c", 1});
+  store({page("http://h/same", "<p>s"), page("http://h/changed", "<p>2"), answer("http://h/kept", 304)});
+  store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 2});
+  BOOST_TEST(cache.retire_unseen({"c", 2})->pages == 1);
+  BOOST_TEST(account("http://h/changed") == "skipped gone");
+  // What the crawl has given up is nobody's when it comes back without a name.
+  store({page("http://h/changed", "<p>2")});
+  store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 3});
+  BOOST_TEST(cache.retire_unseen({"c", 3})->pages == 0);
+  BOOST_TEST(account("http://h/changed") == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
+  const CapturedPage home = page("http://h/", "<p>home"), hub = page("http://h/hub", "<p>hub");
+  const CapturedPage down = answer("http://h/hub", 503), other_down = answer("http://h/", 503);
+  const CapturedPage behind = page("http://h/behind", "<p>behind"), gone = page("http://h/gone", "<p>gone");
+  const auto run = [&](std::int64_t number, const std::vector<CapturedPage>& pages) {
+    store(pages, {"c", number});
+    const auto retired = cache.retire_unseen({"c", number});
+    BOOST_REQUIRE(retired.ok());
+    total();
+    return std::pair(retired->pages, retired->unmet);
+  };
+  const auto counts = [](std::int64_t pages, std::int64_t unmet) { return std::pair(pages, unmet); };
+  BOOST_TEST((run(1, {home, hub, behind, gone}) == counts(0, 0)));
+  BOOST_TEST((run(2, {home, down, answer("http://other/new", 503)}) == counts(0, 2)));
+  BOOST_TEST(account("http://h/behind") == "pending");
+  // What the complete run before did not meet either is gone, whatever fails.
+  BOOST_TEST((run(3, {other_down, hub, behind}) == counts(1, 0)));
+  BOOST_TEST(account("http://h/gone") == "skipped gone");
+  // A page that fails for ever keeps nothing for ever, and stays.
+  BOOST_TEST((run(4, {home, down}) == counts(0, 1)));
+  BOOST_TEST((run(5, {home, down}) == counts(1, 0)));
+  BOOST_TEST(account("http://h/behind") == "skipped gone");
+  BOOST_TEST(account("http://h/hub") == "pending");
+  // Incomplete runs say nothing.
+  BOOST_TEST((run(6, {home, hub, behind}) == counts(0, 0)));
+  store({home}, {"c", 7});
+  BOOST_TEST((run(8, {home, down}) == counts(0, 1)));
+  // A page that failed after it was met in the same run did not fail.
+  BOOST_TEST((run(9, {home, hub, behind, page("http://h/x", "<p>x")}) == counts(0, 0)));
+  BOOST_TEST((run(10, {home, hub, down, page("http://h/x", "<p>x")}) == counts(1, 0)));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_answered_with_another_success_is_had_too) {
+  for (const int status : {201, 203}) {
+    const std::string url = "http://h/" + std::to_string(status);
+    CapturedPage created = page(url, "<p>x");
+    created.status = status;
+    store({created});
+    finish(url);
+    for (const int trouble : {503, 304}) {
+      store({answer(url, trouble)});
+      BOOST_TEST(account(url) == "main ok", status << ", then " << trouble);
+    }
+    store({answer(url, status)});  // an empty body
+    BOOST_TEST(account(url) == "main ok", status);
+    BOOST_TEST(find(url).status == status);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_evicted_body_comes_back_with_its_page_where_there_is_room) {
+  options.site_max_pages = 2;
+  cache = open();
+  for (const char* name : {"a", "b", "c"}) {
+    store({page(std::string("http://h/") + name, std::string("<p>") + name)});
+    finish(std::string("http://h/") + name);
+  }
+  BOOST_TEST(find("http://h/a").stored == 0);
+  const std::int64_t change = cache.site_state("h")->change;
+  store({page("http://h/a", "<p>a", 2000)});
+  BOOST_TEST(find("http://h/a").stored == 0, "there is no room");
+  options.site_max_pages = 3;
+  options.site_max_bytes = total().stored_bytes;
+  cache = open();
+  store({page("http://h/a", "<p>a", 2000)});
+  BOOST_TEST(find("http://h/a").stored == 0, "there is no room for its bytes");
+  BOOST_TEST(cache.site_state("h")->change == change);
+  options.site_max_bytes = 0;
+  cache = open();
+  store({page("http://h/a", "<p>a", 2000)});
+  BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>a");
+  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(total().evicted == 0);
+  BOOST_TEST(cache.site_state("h")->change == change + 1, "the others have one more to be compared with");
+}
+
+BOOST_AUTO_TEST_CASE(the_oldest_body_is_of_the_page_met_longest_ago) {
+  for (const char* name : {"a", "b", "c"}) {
+    store({page(std::string("http://h/") + name, std::string("<p>") + name)});
+    finish(std::string("http://h/") + name);
+  }
+  store({page("http://h/a", "<p>a", 2000)});
+  CapturedPage same = answer("http://h/b", 304);
+  same.fetched = 3000;
+  store({same});
+  options.site_max_pages = 2;
+  cache = open();
+  BOOST_TEST(cache.prune()->pages == 1);
+  BOOST_TEST(find("http://h/c").stored == 0);
+}
+
+BOOST_AUTO_TEST_CASE(pending_pages_beyond_a_bound_are_not_looked_through_with_every_batch) {
+  constexpr int pages = 20'000, batch = 50;
+  const auto seconds = [&](const std::string& directory_name, std::int64_t bound) {
+    options.directory = directory / directory_name;
+    options.site_max_pages = bound;
+    cache = open();
+    const std::clock_t begin = std::clock();  // processor time
+    for (int first = 0; first < pages; first += batch) {
+      std::vector<CapturedPage> some;
+      for (int i = first; i < first + batch; ++i)
+        some.push_back(page("http://h/" + std::to_string(i), "<p>x", 1000 + i));
+      store(some);
+    }
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  };
+  const double without = seconds("unbounded", 0);
+  BOOST_TEST(seconds("bounded", 100) < 3 * without + 0.2);
+  // What can be evicted by now is, as soon as somebody asks for it.
+  for (int i = 0; i < 200; ++i) finish("http://h/" + std::to_string(i));
+  BOOST_TEST(cache.prune()->pages == 200);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
