@@ -140,6 +140,12 @@ BOOST_AUTO_TEST_CASE(like_a_page) {
 }
 
 // Nothing is found, and the reason is not in the words.
+BOOST_AUTO_TEST_CASE(only_the_number_of_hits) {
+  const std::string text = searched().project.must({"search", "lighthouse", "--limit", "0"});
+  BOOST_TEST(holds(text, "0 of "), text);
+  BOOST_TEST(!holds(text, "next:"), text);
+}
+
 BOOST_AUTO_TEST_CASE(hints_of_dates_and_fields) {
   const Project undated;
   write_file(undated / "pages.jsonl", json{{"url", host + "/"},
