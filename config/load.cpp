@@ -64,6 +64,8 @@ std::vector<std::string_view> paths_in(std::string_view section, bool per_site_o
   return paths;
 }
 
+constexpr std::string_view no_boosts = "no field of the index has a boost over 0, so nothing could be found";
+
 Error to_error(const std::vector<Problem>& problems) { return {"bad_config", to_text(problems)}; }
 
 }  // namespace
@@ -87,6 +89,8 @@ class Loader {
       problems_.add(std::move(*yaml.problem));
     else
       section(yaml.root, "", nullptr);
+    if (problems_.empty() && !searches_some_field(config_.settings_.index))
+      problems_.add(boosts_at_, "index.boosts", std::string(no_boosts));
     if (problems_.empty()) return std::move(config_);
     auto found = problems_.take();
     Error error = to_error(found);
@@ -140,6 +144,7 @@ class Loader {
     else
       put(config_.settings_, key, read->value);
     if (key.path == "index.fields") check_names(*read);
+    if (key.path == "index.boosts" || (key.path == "index.fields" && boosts_at_.line == 0)) boosts_at_ = node.key_at;
   }
 
   void check_names(const ReadValue& fields) {
@@ -201,6 +206,7 @@ class Loader {
   std::string name_;
   std::filesystem::path directory_;
   Problems problems_;
+  Position boosts_at_;
   Config config_;
 };
 
@@ -268,6 +274,10 @@ std::optional<Error> Config::set(std::string_view path, std::string_view text, s
   put(changed, *key, read->value);
   if (const auto clash = find_name_clash(changed.index.fields); clash && key->path == "index.fields") {
     problems.add({}, "index.fields." + clash->field, clash->what + "; choose another name");
+    return refuse();
+  }
+  if (!searches_some_field(changed.index)) {
+    problems.add({}, "index.boosts", std::string(no_boosts));
     return refuse();
   }
   if (key->content == Content::path) read->value = resolve_path(".", std::get<std::string>(read->value));

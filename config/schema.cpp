@@ -163,7 +163,7 @@ const std::vector<Key>& list() {
        .content = Content::name, .entries = Entries::fields},
       {.path = "index.boosts", .member = [](Settings& s) -> auto& { return s.index.boosts; },
        .meaning = "How much a hit in a field counts. A boost given here leaves the others as they are.",
-       .maximum = 1000, .entries = Entries::fields},
+       .maximum = 1000, .entries = Entries::text_fields},
       {.path = "index.analyzer", .member = [](Settings& s) -> auto& { return s.index.analyzer; },
        .meaning = "How text becomes words: auto (by the page's language), standard, or a language code for all pages.",
        .content = Content::analyzer},
@@ -191,7 +191,7 @@ const std::vector<Key>& list() {
        .meaning = "Pages near a site's root count more: \"/\" (1 + depth) times, \"/a/b\" (1 + depth/3) times. 0: off.",
        .maximum = 100},
       {.path = "search.timeout", .member = [](Settings& s) -> auto& { return s.search.timeout; },
-       .meaning = "A search that takes longer is given up; 0 for no bound.", .unit = "seconds", .maximum = 3600},
+       .meaning = "A search, or a hundred of its hits, that takes longer is given up; 0 for no bound.", .unit = "seconds", .maximum = 3600},
       {.path = "search.max_bytes", .member = [](Settings& s) -> auto& { return s.search.max_bytes; },
        .meaning = "A longer query is refused.", .unit = "bytes", .minimum = 100, .maximum = 100000},
       {.path = "search.max_depth", .member = [](Settings& s) -> auto& { return s.search.max_depth; },
@@ -204,9 +204,11 @@ const std::vector<Key>& list() {
       {.path = "serve.port", .member = [](Settings& s) -> auto& { return s.serve.port; },
        .meaning = "Its port; 0 for any free one.", .maximum = 65535},
       {.path = "serve.hosts", .member = [](Settings& s) -> auto& { return s.serve.hosts; },
-       .meaning = "Names that it is reached by, for example [search.example.org]; on a loopback address, localhost is one already."},
+       .meaning = "Names that it is reached by, for example [search.example.org]; on a loopback address, localhost is one already.",
+       .content = Content::host},
       {.path = "serve.cors", .member = [](Settings& s) -> auto& { return s.serve.cors; },
-       .meaning = "Origins whose pages may read the API, for example [\"https://example.org\"]; [\"*\"] for all."},
+       .meaning = "Origins whose pages may read the API, for example [\"https://example.org\"]; [\"*\"] for all.",
+       .content = Content::origin},
       {.path = "serve.threads", .member = [](Settings& s) -> auto& { return s.serve.threads; },
        .meaning = "Requests answered at once.", .unit = "threads", .minimum = 1, .maximum = 256},
       {.path = "serve.timeout", .member = [](Settings& s) -> auto& { return s.serve.timeout; },
@@ -279,6 +281,23 @@ std::span<const std::string_view> index_fields() {
        "captions",    "anchors", "author",    "published", "fetched", "lang",   "description", "digest", "structure",
        "html",        "template", "status",   "reason",   "confidence", "type", "extractor", "generator"});
   return names;
+}
+
+std::span<const std::string_view> text_fields() {
+  static constexpr auto names = std::to_array<std::string_view>({"title", "headings", "content", "lists", "tables", "code",
+                                                                 "quotes", "captions", "anchors", "author",
+                                                                 "description", "template"});
+  return names;
+}
+
+bool searches_some_field(const Index& index) {
+  for (const std::string_view field : text_fields()) {
+    const auto boost = index.boosts.find(std::string(field));
+    const auto name = index.fields.find(std::string(field));
+    if (boost != index.boosts.end() && boost->second > 0 && (name == index.fields.end() || !name->second.empty()))
+      return true;
+  }
+  return false;
 }
 
 std::optional<NameClash> find_name_clash(const std::map<std::string, std::string>& fields) {

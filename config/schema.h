@@ -42,8 +42,10 @@ enum class Content {
   selector,   // CSS, as core/selector.h takes it
   extractor,  // a name of core/registry.h
   analyzer,   // auto, standard or a language code
+  host,       // as a Host header has it: a name, perhaps with a port
+  origin,     // as an Origin header has it, or *
 };
-enum class Entries { none, fields, languages, extractors };
+enum class Entries { none, fields, text_fields, languages, extractors };
 
 struct Key {
   std::string_view path;  // "siblings.n": section, then name; one section may lie in another
@@ -72,8 +74,13 @@ bool is_section(std::string_view path);
 // What each top-level section is for, one line; empty if there is none of that name.
 std::string_view section_meaning(std::string_view section);
 
-// The names of Pith's index fields (core's and the indexer's word for them): the keys of index.fields and index.boosts.
+// The names of Pith's index fields (core's and the indexer's word for them): the keys of index.fields; and those of
+// text, the keys of index.boosts.
 std::span<const std::string_view> index_fields();
+std::span<const std::string_view> text_fields();
+
+// Whether searches look at any field: one of text that is in the index and has a boost over 0.
+bool searches_some_field(const Index& index);
 
 // Two of `fields` (Settings::index.fields, over every field's own name) under one name in the index, or one under a
 // name that is kept for the lengths of another, NAME.words: the field that is at fault, of those given, and what is

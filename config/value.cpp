@@ -40,6 +40,26 @@ std::string nearest(std::string_view name, const Names& candidates) {
   return std::string(nearest_name(name.substr(0, 100), candidates));
 }
 
+// "search.example.org", "127.0.0.1:8585", "[::1]": what a Host header may say. Ports are left to parse_url.
+bool is_host(const std::string& text) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view(".-_:[]").find(c) != std::string_view::npos;
+  };
+  return !text.empty() && std::all_of(text.begin(), text.end(), fits) && parse_url("http://" + text + "/");
+}
+
+// Of an address, "https://", and what stands between that and the path.
+std::string scheme_of(const std::string& text) {
+  const std::size_t end = text.find("://");
+  return end == text.npos ? std::string() : text.substr(0, end + 3);
+}
+
+std::string host_of(const std::string& text) {
+  const std::string rest = text.substr(scheme_of(text).size());
+  return rest.substr(0, rest.find('/'));
+}
+
 // Reads the values of one key. Every `read` returns nothing after it added a problem.
 class Reader {
  public:
@@ -129,6 +149,13 @@ class Reader {
       case Content::analyzer:
         return text == "auto" || text == "standard" || is_language_code(text) ||
                refuse(nearest(text, {"auto", "standard"}));
+      case Content::host:
+        return is_host(text) || refuse(is_host(host_of(text)) ? host_of(text) : "");
+      case Content::origin: {
+        const std::string scheme = scheme_of(text), host = host_of(text);
+        if (text == "*" || (!scheme.empty() && is_host(host) && text == scheme + host)) return true;
+        return refuse(is_host(host) ? (scheme.empty() ? "https://" : scheme) + host : "");
+      }
     }
     return false;
   }
@@ -168,17 +195,20 @@ class Reader {
       if (is_language_code(child.key)) return true;
       problems_.add(child.key_at, path, "not a language code such as en or zh-Hant");
     } else {
-      const auto fields = index_fields();
+      const auto fields = key_.entries == Entries::text_fields ? text_fields() : index_fields();
       if (std::find(fields.begin(), fields.end(), child.key) != fields.end()) {
         if (child.key != "url" || key_.content != Content::name || !child.text.empty()) return true;
         problems_.add(child.at, path, "the url cannot be left out: by it, a page replaces its older self");
         return false;
       }
-      const std::string near = nearest(child.key, Names(fields.begin(), fields.end()));
-      problems_.add(child.key_at, path,
-                    near.empty() ? "unknown field; there are " + one_of(Names(fields.begin(), fields.end())).substr(7)
-                                 : "unknown field",
-                    "", near);
+      const auto all = index_fields();
+      const bool known = std::find(all.begin(), all.end(), child.key) != all.end();
+      const std::string unknown = known ? "is no field of text" : "unknown field";
+      const std::string near = known ? "" : nearest(child.key, Names(fields.begin(), fields.end()));
+      problems_.add(
+          child.key_at, path,
+          near.empty() ? unknown + "; there are " + one_of(Names(fields.begin(), fields.end())).substr(7) : unknown, "",
+          near);
     }
     return false;
   }
@@ -300,6 +330,10 @@ std::string expectation(const Key& key) {
       return one_of(extractor_names());
     case Content::analyzer:
       return "auto, standard or a language code";
+    case Content::host:
+      return "a host, or host:port";
+    case Content::origin:
+      return "scheme://host, scheme://host:port, or *";
     case Content::any:
     case Content::name:
       break;

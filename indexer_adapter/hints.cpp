@@ -17,13 +17,18 @@ void collect_wanted(const QueryNode& node, std::vector<const QueryNode*>& leaves
   for (const QueryNode& child : node.children) collect_wanted(child, leaves);
 }
 
-bool is_text(const QueryNode& leaf) {
-  return (leaf.field == nullptr || leaf.field->kind == FieldKind::text) &&
-         (leaf.kind == Kind::word || leaf.kind == Kind::phrase);
-}
+bool is_text(const QueryNode& leaf) { return leaf.field == nullptr || leaf.field->kind == FieldKind::text; }
 
 std::string pages(std::size_t count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); }
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
+// As it is written, without its field.
+std::string shown(const QueryNode& leaf) {
+  std::wstring text = leaf.text;
+  std::replace(text.begin(), text.end(), QueryNode::any_run, L'*');
+  std::replace(text.begin(), text.end(), QueryNode::any_one, L'?');
+  return quoted(to_utf8(text) + (leaf.kind == Kind::fuzzy ? "~" : ""));
+}
 
 constexpr std::size_t tried_words = 10;  // of those that are spelled alike
 
@@ -60,8 +65,12 @@ class Adviser {
     std::vector<std::string> hints;
     for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {
       if (!is_text(**leaf)) continue;
-      for (const Token& token : tokenise((*leaf)->text)) {
+      const bool as_written = (*leaf)->kind == Kind::word || (*leaf)->kind == Kind::phrase;
+      const auto tokens = as_written ? tokenise((*leaf)->text) : std::vector<Token>();
+      bool all_known = true;
+      for (const Token& token : tokens) {
         if (count_(word_of((*leaf)->field, token.text), false) > 0) continue;
+        all_known = false;
         std::string hint = "no page contains " + quoted(to_utf8(token.text));
         if (const std::wstring near = token.unspaced ? std::wstring() : near_word(**leaf, token); !near.empty()) {
           hint += "; did you mean " + quoted(to_utf8(near)) + "?";
@@ -69,13 +78,23 @@ class Adviser {
         }
         if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.insert(hints.begin(), hint);
       }
+      // Patterns, and words of several parts: "北京大学", "foo-bar".
+      if ((*leaf)->kind != Kind::phrase && all_known && tokens.size() != 1 && count_(**leaf, false) == 0)
+        hints.insert(hints.begin(), "no page contains " + shown(**leaf));
     }
     advice.hints.insert(advice.hints.end(), hints.begin(), hints.end());
     if (corrected != query_) advice.suggestion = to_utf8(corrected);
   }
 
   // The dictionary holds words of documents that no search shows, too: deleted ones, templates', those of others.
+  // "www.example.org" stands in an index by domains as "example.org".
   std::string near_keyword(const Restriction& restriction) const {
+    if (restriction.node.field->field == Field::site)
+      for (std::size_t dot = restriction.value.find('.'); dot != std::string::npos;
+           dot = restriction.value.find('.', dot + 1)) {
+        const std::string domain = restriction.value.substr(dot + 1);
+        if (count_(word_of(restriction.node.field, to_wide(domain)), false) > 0) return domain;
+      }
     const std::wstring field = context_.index_name(restriction.node.field->field);
     for (const NearWord& near :
          near_words(context_.reader(), {field}, to_wide(restriction.value), tried_words, context_.deadline))
@@ -153,7 +172,11 @@ Advice advise(const QueryNode& tree, std::string_view query, const std::vector<R
   const Adviser adviser(context, to_wide(query), count);
   adviser.look_for_unknown_fields(leaves, advice);
   adviser.look_for_unknown_words(leaves, advice);
-  check_keywords(restrictions, adviser, count, advice);
+  std::vector<Restriction> keywords = restrictions;
+  for (const QueryNode* leaf : leaves)
+    if (leaf->field != nullptr && leaf->kind == Kind::word)
+      keywords.push_back({std::string(leaf->field->name), to_utf8(lower(leaf->text)), *leaf});
+  check_keywords(keywords, adviser, count, advice);
   check_dates(leaves, restrictions, count, advice);
   if (!advice.hints.empty()) return advice;
   if (!restrictions.empty()) {
@@ -164,11 +187,23 @@ Advice advise(const QueryNode& tree, std::string_view query, const std::vector<R
       return advice;
     }
   }
-  if (leaves.size() > 1) {
-    QueryNode some;
-    some.kind = Kind::any_of;
-    for (const QueryNode* leaf : leaves) some.children.push_back(*leaf);
-    if (const std::size_t found = count(some, true); found > 0)
+  QueryNode words;
+  std::string others;  // what else pages are chosen by
+  for (const QueryNode* leaf : leaves)
+    if (is_text(*leaf))
+      words.children.push_back(*leaf);
+    else
+      others += (others.empty() ? "" : " and ") + std::string(leaf->field->name) + ":";
+  words.kind = Kind::all_of;
+  if (!others.empty() && !words.children.empty()) {
+    if (const std::size_t found = count(words, true); found > 0) {
+      advice.hints.push_back(pages(found) + " without " + others);
+      return advice;
+    }
+  }
+  words.kind = Kind::any_of;
+  if (words.children.size() > 1) {
+    if (const std::size_t found = count(words, true); found > 0)
       advice.hints.push_back("no page has all of it; " + pages(found) + " have some of it: put OR between the words");
   }
   if (advice.hints.empty()) {

@@ -1,6 +1,7 @@
 #include "indexer_adapter/query_builder.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 
@@ -29,6 +30,37 @@ struct Failure {
 
 [[noreturn]] void fail(const FieldInfo& field, const std::string& message) {
   throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
+}
+
+// A year, a month, a day, or a day with a time; or the digits alone, as the index has them. Pages' dates may be
+// anything that begins like one (document.cpp), but of what is asked for the digits are the beginning of those that are
+// found.
+bool is_date(std::string_view text) {
+  const std::size_t time_at = std::min(text.find_first_of("Tt "), text.size());
+  const auto shape_of = [](std::string_view part) {
+    std::string shape(part);
+    for (char& c : shape)
+      if (c >= '0' && c <= '9') c = '0';
+    return shape;
+  };
+  const std::string shape = shape_of(text.substr(0, time_at));
+  const auto is = [](const std::string& given, std::initializer_list<std::string_view> known) {
+    return std::find(known.begin(), known.end(), given) != known.end();
+  };
+  if (time_at < text.size()) {
+    const std::string_view time = text.substr(time_at + 1);
+    const std::size_t zone = std::min(time.find_first_of("Zz+-."), time.size());
+    if (shape != "0000-00-00" || !is(shape_of(time.substr(0, zone)), {"00", "00:00", "00:00:00"})) return false;
+  } else if (!is(shape, {"0000", "0000-00", "0000-00-00", "000000", "00000000", "00000000000000"})) {
+    return false;
+  }
+  const std::string digits = date_digits(text);
+  const auto within = [&](std::size_t at, int low, int high) {
+    if (at >= digits.size()) return true;
+    const int value = (digits[at] - '0') * 10 + (digits[at + 1] - '0');
+    return value >= low && value <= high;
+  };
+  return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
 }
 
 // Slots that have to stand side by side, and the same for snippets.
@@ -297,9 +329,9 @@ class Builder {
 
   static std::wstring digits(const FieldInfo& field, std::wstring text) {
     std::erase(text, QueryNode::any_run);
-    const std::string result = date_digits(to_utf8(text));
-    if (result.empty()) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
-    return to_wide(result);
+    const std::string date = to_utf8(text);
+    if (!is_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
+    return to_wide(date_digits(date));
   }
 
   // A month is the range of its days: ":" sorts after the digits, so "202405:" is past everything in May.

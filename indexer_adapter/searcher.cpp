@@ -18,7 +18,6 @@
 #include "indexer_adapter/lucene_error.h"
 #include "indexer_adapter/page_boosts.h"
 #include "indexer_adapter/query_builder.h"
-#include "indexer_adapter/stop_words.h"
 #include "indexer_adapter/text.h"
 #include "indexer_adapter/tokeniser.h"
 
@@ -44,6 +43,8 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
   if (searched.empty()) return Error{"bad_boost", "index.boosts: no field of the index has a boost over 0"};
   return searched;
 }
+
+bool is_blank(std::string_view words) { return words.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 QueryNode leaf_node(QueryNode::Kind kind, Field field) {
   QueryNode node;
@@ -84,18 +85,6 @@ QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions) {
 // index's making, and grows by one a commit, as the generation does.
 std::int64_t birth_of(const Lucene::IndexReaderPtr& reader) {
   return reader->getVersion() - reader->getIndexCommit()->getGeneration();
-}
-
-// "the" tells nothing of why a page was found. Phrases, quoted words and patterns are as they were asked for, and so
-// are queries of nothing else.
-std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language) {
-  std::vector<SnippetPattern> telling;
-  for (const SnippetPattern& pattern : patterns) {
-    const WordTest& test = pattern.front();
-    if (pattern.size() > 1 || test.folded.size() != 1 || test.lower.empty() || !is_stop_word(language, test.lower))
-      telling.push_back(pattern);
-  }
-  return telling.empty() ? patterns : telling;
 }
 
 // Lucene's, without what adds nothing.
@@ -157,7 +146,7 @@ struct Searcher::Impl {
   Result<Hits> search(Search& search) const;
   Result<QueryNode> tree(Search& search, const std::string& words, bool restricted) const;
   std::vector<Hit> hits(Search& search, const BuiltQuery& built, const std::vector<FoundDocument>& found) const;
-  Hit hit(const IndexView& on, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
+  Hit hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
           std::map<std::string, Stemmer>& stemmers) const;
   Explanation explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const;
   void advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions, Hits& hits) const;
@@ -213,10 +202,11 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words,
   const FieldInfo* field = nullptr;
   if (!query.field.empty()) {
     field = find_field(query.field);
-    if (field == nullptr || field->kind == FieldKind::packed || field->field == Field::generator)
-      return Error{"query_field", unknown_field(query.field, "query").message};
+    if (field == nullptr) return Error{"query_field", unknown_field(query.field, "query").message};
+    if (field->kind == FieldKind::packed || field->field == Field::generator)
+      return Error{"query_field", "query: the field \"" + query.field + "\" cannot be searched"};
   }
-  const bool empty = words.find_first_not_of(" \t\r\n") == std::string::npos;
+  const bool empty = is_blank(words);
   if (empty && query.like.empty() && restricted) return QueryNode();
   std::optional<QueryNode> text;
   if (!empty || query.like.empty()) {
@@ -248,12 +238,16 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   if (query.facets) result.facets = collector->facets();
   result.hits = hits(search, *built, collector->best());
   if (result.total > 0) return result;
-  if (!query.like.empty() && restrictions.empty()) {
+  const bool alone = is_blank(query.text);
+  if (!query.like.empty() && alone && restrictions.empty()) {
     result.hints.push_back("no other page shares enough words with " + query.like);
     return result;
   }
   try {
-    advise(search, *wanted, restrictions, result);
+    // The words of the page that others shall be like are there: only those that were written can be wrong.
+    const bool like = !query.like.empty() && !alone;
+    const auto written = like ? parse_query(query.text, find_field(query.field), options.query_limits) : wanted;
+    advise(search, *written, restrictions, result);
   } catch (const TimeIsUp&) {  // nothing was found, and that is answer enough
   } catch (const TooManyMatches&) {
   }
@@ -265,19 +259,21 @@ std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,
   std::vector<Hit> hits;
   std::map<std::string, Stemmer> stemmers;
   for (std::size_t i = search.query.offset; i < found.size(); ++i) {
-    hits.push_back(hit(*search.on, found[i], built.patterns, stemmers));
+    // Ten thousand hits, each with its snippet, are a legitimate wish.
+    if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
+    hits.push_back(hit(search, found[i], built.patterns, stemmers));
     if (search.query.explain) hits.back().explanation = explain(search, built, found[i]);
   }
   return hits;
 }
 
-Hit Searcher::Impl::hit(const IndexView& on, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
+Hit Searcher::Impl::hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
                         std::map<std::string, Stemmer>& stemmers) const {
   auto names = Lucene::Collection<Lucene::String>::newInstance();
   for (const Field field : {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
                             Field::author, Field::published, Field::description, Field::content, Field::structure})
     if (options.fields.has(field)) names.add(to_wide(options.fields[field]));
-  const auto document = on.searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
+  const auto document = search.on->searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
   StoredPage page = stored_page(document, options.fields);
   Hit hit;
   hit.url = std::move(page["url"]);
@@ -294,7 +290,7 @@ Hit Searcher::Impl::hit(const IndexView& on, const FoundDocument& found, const s
   const std::string stems = options.analysers.stems_of(hit.lang);
   Stemmer* stemmer = stems.empty() ? nullptr : &stemmers.try_emplace(stems, stems).first->second;
   Snippet snippet = make_snippet(document->get(to_wide(options.fields[Field::content])),
-                                 without_stop_words(patterns, hit.lang), stemmer);
+                                 without_stop_words(patterns, hit.lang), stemmer, search.deadline);
   hit.snippet = std::move(snippet.pieces);
   if (snippet.match) hit.place = place_of(page["structure"], *snippet.match);
   return hit;
@@ -327,6 +323,9 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
     search.on->searcher()->search(other->query, search.on->only(search.query.templates), collector);
     return collector->total();
   };
+  const std::string& like = search.query.like;
+  if (!like.empty() && count(tree, true) > 0)
+    return hits.hints.push_back("pages have that, but none of them shares enough words with " + like);
   Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count);
   hits.hints = std::move(advice.hints);
   if (advice.suggestion.empty()) return;

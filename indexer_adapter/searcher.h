@@ -38,7 +38,9 @@ struct SearcherOptions {
   Analysers analysers = {};  // as the index was written with: for the words of snippets
   Ranking ranking = {};
   QueryLimits query_limits = {};
-  double timeout = 5;  // seconds that finding the hits may take, not showing them; 0: any time
+  // Seconds that a search may take: to find the hits and to show the first `hits_in_time` of them, and again for each
+  // as many more. 0: any time.
+  double timeout = 5;
 };
 
 enum class Order : std::uint8_t {
@@ -64,6 +66,7 @@ struct Query {
 };
 
 inline constexpr std::size_t max_hits = 10'000;  // offset + limit
+inline constexpr std::size_t hits_in_time = 100;
 
 // How a score came about: the value, what it is, and what it is made of.
 struct Explanation {

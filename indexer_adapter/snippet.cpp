@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 
+#include "core/keyed_hash.h"
+#include "indexer_adapter/deadline.h"
 #include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/stop_words.h"
 #include "indexer_adapter/text.h"
 #include "indexer_adapter/tokeniser.h"
 
@@ -13,6 +17,7 @@ namespace pith::index {
 namespace {
 
 constexpr std::size_t longest_scan = 500'000;
+constexpr std::size_t most_fitting = 2'000'000;  // a phrase of one word, again and again, fits everywhere many times
 
 // A word of the content.
 struct Span {
@@ -31,12 +36,12 @@ struct Passage {
 
 class SnippetMaker {
  public:
-  SnippetMaker(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer)
-      : content_(content.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer) {
+  SnippetMaker(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
+               const Deadline& deadline)
+      : content_(content.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer), deadline_(deadline) {
     for (const SnippetPattern& pattern : patterns) {
-      first_test_.push_back(tests_.size());
-      for (const WordTest& test : pattern)
-        tests_.push_back({&test, stemmer && !test.lower.empty() ? stemmer->stem(test.lower) : std::wstring()});
+      first_test_.push_back(tests_);
+      for (const WordTest& test : pattern) add_test(test, tests_++);
     }
   }
 
@@ -55,26 +60,44 @@ class SnippetMaker {
   }
 
  private:
-  struct Test {
-    const WordTest* test;
-    std::wstring stem;  // empty: none
-  };
+  void add_test(const WordTest& test, std::size_t number) {
+    for (const std::wstring& word : test.folded) by_word_[word].push_back(number);
+    if (stemmer_ && !test.lower.empty()) {
+      const std::wstring& stem = stemmer_->stem(test.lower);
+      by_stem_[stem].push_back(number);
+      if (!stem.empty()) stems_begin_.insert(stem[0]);
+    }
+    if (!test.pattern.empty()) by_first_[test.pattern[0]].emplace_back(test.pattern, number);
+  }
 
-  bool fits(const Token& token, const Test& wanted) {
-    const auto& [test, stem] = wanted;
-    if (std::find(test->folded.begin(), test->folded.end(), token.folded) != test->folded.end()) return true;
-    if (!test->pattern.empty() && fits_pattern(token.folded, test->pattern)) return true;
+  // The tests that the word fits, in order. However many there are, only those with wildcards are tried one by one.
+  void find_tests(const Token& token, std::vector<std::size_t>& fitting) {
+    fitting.clear();
+    const auto add = [&](const auto& tests, const std::wstring& key) {
+      if (const auto found = tests.find(key); found != tests.end())
+        fitting.insert(fitting.end(), found->second.begin(), found->second.end());
+    };
+    add(by_word_, token.folded);
     // Stemming all words of a long page is the dear part; stems begin like their words, save in Arabic.
-    return !stem.empty() && (token.folded[0] == stem[0] || token.folded[0] >= 0x600) && !token.unspaced &&
-           stemmer_->stem(token.text) == stem;
+    if (!token.unspaced && (stems_begin_.contains(token.folded[0]) || (!by_stem_.empty() && token.folded[0] >= 0x600)))
+      add(by_stem_, stemmer_->stem(token.text));
+    if (const auto found = by_first_.find(token.folded[0]); found != by_first_.end()) {
+      deadline_.check(static_cast<std::uint32_t>(found->second.size()));
+      for (const auto& [pattern, number] : found->second)
+        if (fits_pattern(token.folded, pattern)) fitting.push_back(number);
+    }
+    std::sort(fitting.begin(), fitting.end());
+    fitting.erase(std::unique(fitting.begin(), fitting.end()), fitting.end());
   }
 
   // Few words fit any test: of the others only the place is kept.
   void read_words() {
     Tokeniser words(content_);
-    for (Token token; words.next(token);) {
-      for (std::size_t t = 0; t < tests_.size(); ++t)
-        if (fits(token, tests_[t])) fitting_.emplace_back(tokens_.size(), t);
+    std::vector<std::size_t> fitting;
+    for (Token token; fitting_.size() < most_fitting && words.next(token);) {
+      deadline_.check();
+      find_tests(token, fitting);
+      for (const std::size_t test : fitting) fitting_.emplace_back(tokens_.size(), test);
       tokens_.push_back({token.begin, token.end});
     }
   }
@@ -195,7 +218,12 @@ class SnippetMaker {
   std::wstring_view content_;
   const std::vector<SnippetPattern>& patterns_;
   Stemmer* stemmer_;
-  std::vector<Test> tests_;                // of all patterns, one after another
+  const Deadline& deadline_;
+  std::size_t tests_ = 0;  // of all patterns, numbered one after another
+  KeyedMap<std::wstring, std::vector<std::size_t>> by_word_, by_stem_;
+  std::set<wchar_t> stems_begin_;
+  // Patterns by what they begin with, which is no wildcard (query_builder.cpp).
+  std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;
   std::vector<std::size_t> first_test_;    // by pattern
   std::vector<Span> tokens_;
   std::vector<std::pair<std::size_t, std::size_t>> fitting_;  // tokens and tests, in order
@@ -206,8 +234,18 @@ class SnippetMaker {
 }  // namespace
 
 Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
-                     std::size_t length) {
-  return SnippetMaker(content, patterns, stemmer).make(length);
+                     const Deadline& deadline, std::size_t length) {
+  return SnippetMaker(content, patterns, stemmer, deadline).make(length);
+}
+
+std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language) {
+  std::vector<SnippetPattern> telling;
+  for (const SnippetPattern& pattern : patterns) {
+    const WordTest& test = pattern.front();
+    if (pattern.size() > 1 || test.folded.size() != 1 || test.lower.empty() || !is_stop_word(language, test.lower))
+      telling.push_back(pattern);
+  }
+  return telling.empty() ? patterns : telling;
 }
 
 bool fits_pattern(std::wstring_view word, std::wstring_view pattern) {

@@ -11,6 +11,8 @@
 
 namespace pith::index {
 
+class Deadline;
+
 // A stretch of a snippet.
 struct Piece {
   std::string text;
@@ -38,9 +40,14 @@ struct Snippet {
 // About `length` characters of the content that hold the most different patterns, from the first such place, cut
 // between words, white space folded, with " … " where something is left out; the beginning where nothing matches. A
 // second passage is added where it shows patterns that the first lacks. `stemmer`: of the page's language, or nullptr.
-// Linear in the content times patterns; looks at the first 500,000 characters only.
+// Linear in the content, and in the content times the tests with wildcards; looks at the first 500,000 characters only.
+// Throws TimeIsUp once the deadline is over.
 Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
-                     std::size_t length = snippet_length);
+                     const Deadline& deadline, std::size_t length = snippet_length);
+
+// "the" tells nothing of why a page was found. Phrases, quoted words and patterns are as they were asked for, and so
+// are queries of nothing else.
+std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language);
 
 // Whether a word fits a pattern with QueryNode's wildcards.
 bool fits_pattern(std::wstring_view word, std::wstring_view pattern);

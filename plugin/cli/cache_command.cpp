@@ -4,27 +4,12 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
+#include "plugin/cli/open_cache.h"
 #include "plugin/cli/terminal.h"
 
 namespace pith::cli {
 namespace {
-
-// The opened cache, or nothing after the error is reported.
-std::optional<crawl::PageCache> open_cache(Context& context) {
-  const auto config = context.load();
-  if (!config) {
-    context.fail(config.error());
-    return std::nullopt;
-  }
-  auto cache = crawl::PageCache::open_existing(capture::cache_options(config->settings()));
-  if (!cache) {
-    context.fail(cache.error());
-    return std::nullopt;
-  }
-  return std::move(*cache);
-}
 
 nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
   nlohmann::ordered_json json = {
@@ -97,6 +82,10 @@ void prune(Context& context) {
   if (!cache) return;
   const auto pruned = cache->prune();
   if (!pruned) return context.fail(pruned.error());
+  if (context.json) {
+    fmt::print("{}\n", dump({{"evicted", pruned->pages}, {"bytes", pruned->bytes}}));
+    return;
+  }
   fmt::print("evicted {} bodies, {}; pages that are not yet indexed were kept\n", human_count(pruned->pages),
              human_bytes(pruned->bytes));
 }

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "config/locate.h"
 #include "config/write.h"
@@ -23,11 +25,21 @@ void init(Context& context, const std::string& file, bool force) {
 }
 
 void check(Context& context, const std::string& file) {
-  const auto config = file.empty() ? context.load() : config::load(file);
+  if (!file.empty()) context.config_file = file;
+  const auto config = context.load();
+  if (!config) context.exit = Exit::failed;
+  if (context.json) {
+    nlohmann::ordered_json problems = nlohmann::ordered_json::array();
+    std::istringstream lines(config ? "" : config.error().message);
+    for (std::string line; std::getline(lines, line);) problems.push_back(line);
+    const std::string checked = config ? config->file() : context.config_file;
+    const nlohmann::ordered_json out = {{"file", checked}, {"ok", config.ok()}, {"problems", problems}};
+    fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
   if (!config) {
     // One problem a line, in the form that editors jump to; no prefix.
     fmt::print(stderr, "{}\n", printable(config.error().message));
-    context.exit = Exit::failed;
     return;
   }
   fmt::print("{}: ok\n", config->file().empty() ? "no configuration file, defaults" : config->file());

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -147,8 +148,13 @@ std::string render(const Context& context, const Comparison& request, const eval
 
 void compare(Context& context, const Comparison& request) {
   if (request.list) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const eval::Experiment& experiment : eval::experiments())
-      fmt::print("{:<18} {}\n", experiment.name, experiment.title);
+      if (context.json)
+        list.push_back({{"name", experiment.name}, {"title", experiment.title}});
+      else
+        fmt::print("{:<18} {}\n", experiment.name, experiment.title);
+    if (context.json) fmt::print("{}\n", list.dump(2));
     return;
   }
   if (request.directories.empty()) return context.fail({"usage", "eval: name a folder of labelled pages; see pith eval --help"});

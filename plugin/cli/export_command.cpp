@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "plugin/cli/commands.h"
@@ -64,6 +65,13 @@ nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::Ex
           {"first_refusals", refusals},
           {"error", summary.error ? nlohmann::ordered_json(summary.error->message) : nlohmann::ordered_json()},
           {"stopped", summary.stopped}};
+}
+
+// The file that the export would have replaced, and did not; empty where the output is none.
+std::string file_left(const ExportArguments& arguments) {
+  std::error_code none;
+  const std::string& output = arguments.options.output;
+  return std::filesystem::is_other(output, none) ? std::string() : output;
 }
 
 // On standard error where standard output has the documents.
@@ -141,7 +149,10 @@ void export_index(Context& context, ExportArguments arguments) {
   print_account(context, arguments, **sink_info, summary);
   if (summary.error) return context.fail(*summary.error);
   if (summary.stopped) {
-    print_error("interrupted: what was sent may be there; `pith export` again sends all of it, each page once");
+    const std::string file = file_left(arguments);
+    print_error(file.empty()
+                    ? "interrupted: what was sent may be there; `pith export` again sends all of it, each page once"
+                    : "interrupted: " + file + " was not written; `pith export` again writes all of it");
     context.exit = Exit::interrupted;
     return;
   }
@@ -151,7 +162,8 @@ void export_index(Context& context, ExportArguments arguments) {
   context.exit = Exit::nothing;
   print_error(std::string("the index has no page") +
               (known || arguments.request.sites.empty() ? "" : " of these sites") +
-              (arguments.request.prune ? "; nothing was pruned" : ""));
+              (arguments.request.prune ? "; nothing was pruned" : "") +
+              (file_left(arguments).empty() ? "" : "; " + file_left(arguments) + " was not written"));
 }
 
 }  // namespace

@@ -11,6 +11,16 @@
 namespace pith::cli {
 namespace {
 
+// As a word of a query, between the shell's single quotes.
+std::string escaped(const std::string& url) {
+  std::string out;
+  for (const char c : url) {
+    if (std::string_view("\\\"()[]{}^~*?!").find(c) != std::string_view::npos) out += '\\';
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return out;
+}
+
 void get(Context& context, const std::string& text, const std::string& format) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -23,7 +33,7 @@ void get(Context& context, const std::string& text, const std::string& format) {
   const auto page = searcher->document(url->str());
   if (!page) return context.fail(page.error());
   if (!*page) {
-    print_error(url->str() + ": is not in the index; `pith search 'url:" + url->str() +
+    print_error(url->str() + ": is not in the index; `pith search 'url:" + escaped(url->str()) +
                 "*'` finds those below it, `pith cache ls` says what became of each page");
     context.exit = Exit::nothing;
     return;

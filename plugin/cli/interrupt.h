@@ -11,17 +11,21 @@ inline std::atomic<bool>& interrupt_flag() {
   return flag;
 }
 
-// While it lives, SIGINT and SIGTERM set the flag instead of ending the program.
+// While it lives, SIGINT, SIGTERM and, where it is not ignored (nohup), SIGHUP set the flag instead of ending the
+// program.
 class InterruptScope {
  public:
   InterruptScope() {
     interrupt_flag() = false;
     old_int_ = std::signal(SIGINT, [](int) { interrupt_flag() = true; });
     old_term_ = std::signal(SIGTERM, [](int) { interrupt_flag() = true; });
+    old_hup_ = std::signal(SIGHUP, [](int) { interrupt_flag() = true; });
+    if (old_hup_ == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   }
   ~InterruptScope() {
     std::signal(SIGINT, old_int_);
     std::signal(SIGTERM, old_term_);
+    std::signal(SIGHUP, old_hup_);
   }
   InterruptScope(const InterruptScope&) = delete;
   InterruptScope& operator=(const InterruptScope&) = delete;
@@ -29,6 +33,7 @@ class InterruptScope {
  private:
   void (*old_int_)(int);
   void (*old_term_)(int);
+  void (*old_hup_)(int);
 };
 
 }  // namespace pith::cli

@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 
+#include "core/registry.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/terminal.h"
 
@@ -36,6 +37,32 @@ int with_output_written(int code) {
   if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
   print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
   return Exit::failed;
+}
+
+// The word that stands where a command should; empty: none does.
+std::string unknown_command(const CLI::App& app) {
+  for (const std::string& word : app.remaining(true))
+    if (!word.starts_with('-')) return word;
+  return {};
+}
+
+// Prints what is wrong with the command line, or the help that it asks for.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  const std::string word = unknown_command(app);
+  if (dynamic_cast<const CLI::RequiredError*>(&error) && !at->get_subcommands({}).empty() && !word.empty()) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : at->get_subcommands({})) names.push_back(command->get_name());
+    const std::string_view near = nearest_name(word, std::vector<std::string_view>(names.begin(), names.end()));
+    print_error("\"" + word + "\" is no command of " + (at == &app ? "pith" : at->get_name()) +
+                (near.empty() ? "; --help lists them" : "; did you mean \"" + std::string(near) + "\"?"));
+    return Exit::failed;
+  }
+  const int code = app.exit(error);
+  if (code != 0 && dynamic_cast<const CLI::ExtrasError*>(&error) && app.got_subcommand("search"))
+    print_error("put the query in quotes, and -- before one that begins with -: pith search -- '-ftp proxy'");
+  return code == 0 ? Exit::ok : Exit::failed;
 }
 
 }  // namespace
@@ -92,8 +119,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
-    return with_output_written(code == 0 ? Exit::ok : Exit::failed);
+    return with_output_written(explain(app, error));
   } catch (const std::exception& error) {
     print_error((std::ferror(stdout) ? "standard output: " : "internal error: ") + std::string(error.what()));
     return Exit::failed;

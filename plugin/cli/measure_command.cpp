@@ -88,15 +88,19 @@ std::string text_of(const Context& context, const MeasureRequest& request, const
   return out;
 }
 
+bool is_file(const std::string& output) { return !output.empty() && output != "-"; }
+
+Error not_written(const std::string& file) { return {"io", file + ": cannot be written"}; }
+
 void print_or_write(Context& context, const std::string& file, const std::string& text) {
-  if (file.empty() || file == "-") {
+  if (!is_file(file)) {
     fmt::print("{}", text);
     return;
   }
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  if (!out) return context.fail({"io", file + ": cannot be written"});
+  if (!out) return context.fail(not_written(file));
   if (!context.quiet) fmt::print(stderr, "written: {}\n", file);
 }
 
@@ -116,6 +120,9 @@ void run_measure(Context& context, const MeasureRequest& request) {
     if (!read) return context.fail(read.error());
     queries = std::move(*read);
   }
+  // Known before all is indexed twice; what stands in the file stays until then.
+  if (is_file(request.output) && !std::ofstream(request.output, std::ios::binary | std::ios::app))
+    return context.fail(not_written(request.output));
   const InterruptScope scope;  // first: what is interrupted takes its indexes away
   IndexPlace place(request.keep);
   if (auto error = place.make()) return context.fail(*error);

@@ -94,12 +94,20 @@ void print_page(const pipeline::PageChange& page) {
   fmt::print("\n");
 }
 
-std::string command_line(const pipeline::IndexScope& scope) {
-  return std::string("pith reindex") + (scope.site.empty() ? "" : " --site " + scope.site) +
-         (scope.all ? " --all" : "");
+std::string command_line(const Context& context, const pipeline::IndexScope& scope) {
+  return std::string("pith reindex") + (context.config_file.empty() ? "" : " --config " + context.config_file) +
+         (scope.site.empty() ? "" : " --site " + scope.site) + (scope.all ? " --all" : "");
 }
 
-void print_changes(const pipeline::DryRunSummary& summary, const pipeline::IndexScope& scope) {
+// What --set says holds for this run alone.
+std::string next_step(const Context& context, const config::Config& config, const pipeline::IndexScope& scope) {
+  const std::string command = "`" + command_line(context, scope) + "` does it";
+  if (context.settings.empty()) return command;
+  return "put what --set says into " + (config.file().empty() ? std::string("pith.yaml") : config.file()) + ", then " +
+         command;
+}
+
+void print_changes(const pipeline::DryRunSummary& summary, const std::string& next) {
   for (const pipeline::PageChange& page : summary.pages) print_page(page);
   const std::int64_t changes = summary.changed + summary.added + summary.removed;
   if (summary.extracted == 0 && changes == 0) {
@@ -108,10 +116,10 @@ void print_changes(const pipeline::DryRunSummary& summary, const pipeline::Index
   }
   if (const auto shown = static_cast<std::int64_t>(summary.pages.size()); shown < changes)
     fmt::print("… {} more pages; --limit 0 shows all\n", human_count(changes - shown));
-  fmt::print("would re-extract {} of {} pages: {} {}, {} added, {} removed; `{}` does it\n",
-             human_count(summary.extracted), human_count(summary.examined), human_count(summary.changed),
+  fmt::print("would re-extract {} of {} pages: {} {}, {} added, {} removed; {}\n", human_count(summary.extracted),
+             human_count(summary.examined), human_count(summary.changed),
              summary.changed == 1 ? "document changes" : "documents change", human_count(summary.added),
-             human_count(summary.removed), printable(command_line(scope)));
+             human_count(summary.removed), printable(next));
 }
 
 void show_changes(Context& context, const config::Config& config, const Request& request) {
@@ -142,7 +150,7 @@ void show_changes(Context& context, const config::Config& config, const Request&
         {"seconds", std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count()}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
-    print_changes(*summary, request.scope);
+    print_changes(*summary, next_step(context, config, request.scope));
   }
   if (!summary->stopped) return;
   print_error("interrupted: this is only what was looked at until then; nothing was changed");

@@ -50,17 +50,21 @@ void add_search(CLI::App& app, Context& context) {
   command->add_flag("--templates", query.templates, "What the sites' templates say, a document a site, instead of pages");
   command->add_flag("--facets", query.facets, "How the hits spread over sites, languages and years");
   command->add_flag("--explain", query.explain, "How each score came about");
-  command->add_option("--limit", query.limit, "Hits to print")->capture_default_str();
-  command->add_option("--offset", query.offset, "Hits to pass over, for the next page")->capture_default_str();
+  command->add_option("--limit", query.limit, "Hits to print; 0: only their number")
+      ->check(CLI::Range(std::size_t{0}, index::max_hits))
+      ->capture_default_str();
+  command->add_option("--offset", query.offset, "Hits to pass over, for the next page")
+      ->check(CLI::Range(std::size_t{0}, index::max_hits))
+      ->capture_default_str();
   command->footer(
-      "All words are wanted: rewrite rule\n"
-      "Either one:            rewrite OR redirect\n"
-      "Not this one:          proxy -ftp\n"
-      "Phrase:                \"virtual host\"\n"
-      "Beginnings, wildcards: config* te?t\n"
-      "In a field:            title:install headings:\"getting started\" template:copyright\n"
-      "By site, language:     install site:example.org lang:en\n"
-      "By date:               release after:2024-05 before:2025    or --after 2024-05\n"
+      "All words are wanted:  pith search rewrite rule\n"
+      "Either one:            pith search 'rewrite OR redirect'\n"
+      "Not this one:          pith search 'proxy -ftp'\n"
+      "Phrase:                pith search '\"virtual host\"'\n"
+      "Beginnings, wildcards: pith search 'config* te?t'\n"
+      "In a field:            pith search 'title:install headings:\"getting started\" template:copyright'\n"
+      "By site, language:     pith search 'install site:example.org lang:en'\n"
+      "By date:               pith search 'release after:2024-05 before:2025'    or --after 2024-05\n"
       "Newest first:          pith search release --sort newest\n"
       "All of a site:         pith search --site example.org --facets\n"
       "Of the template:       pith search --templates phone\n"

@@ -64,7 +64,7 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
   const std::size_t shown = query.offset + hits.hits.size();
   fmt::print("{} of {} hits\n", hits.hits.empty() ? std::string("0") : fmt::format("{}–{}", query.offset + 1, shown),
              human_count(static_cast<std::int64_t>(hits.total)));
-  if (shown < hits.total) fmt::print("next: --offset {}\n", shown);
+  if (query.limit > 0 && shown < hits.total) fmt::print("next: --offset {}\n", shown);
   if (hits.facets) {
     print_facet("sites:", hits.facets->sites);
     print_facet("languages:", hits.facets->languages);

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "crawler_adapter/damaged_log.h"
-#include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
+#include "plugin/cli/open_cache.h"
 #include "plugin/cli/terminal.h"
 
 namespace pith::cli {
@@ -59,13 +59,12 @@ void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
 }
 
 void stats(Context& context, const std::string& site) {
-  const auto config = context.load();
-  if (!config) return context.fail(config.error());
-  auto cache = crawl::PageCache::open_existing(capture::cache_options(config->settings()));
-  if (!cache) return context.fail(cache.error());
+  auto cache = open_cache(context);
+  if (!cache) return;
   const auto accounts = cache->accounts(site);
   if (!accounts) return context.fail(accounts.error());
   const crawl::Accounts& total = accounts->back();
+  if (total.captured == 0) context.exit = Exit::nothing;
   if (context.json) {
     nlohmann::ordered_json sites = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i + 1 < accounts->size(); ++i) sites.push_back(to_json((*accounts)[i]));
@@ -78,7 +77,6 @@ void stats(Context& context, const std::string& site) {
   }
   if (total.captured == 0) {
     fmt::print("nothing is captured{}; next: `pith crawl URL`\n", site.empty() ? "" : " of " + printable(site));
-    context.exit = Exit::nothing;
     return;
   }
   fmt::print("{}\n", styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>10}",

@@ -64,18 +64,18 @@ int status_of_explaining(const Error& error) {
   return of_page ? 404 : 503;
 }
 
-const char* words_for(int status) {
+std::string words_for(int status, std::size_t head) {
   switch (status) {
     case 400:
       return "This is not a request that the server understands";
     case 408:
       return "The request did not arrive in time";
     case 414:
-      return "The URL is too long: 8,192 bytes are taken";
+      return "The URL is too long: " + std::to_string(head / 2) + " bytes are taken (serve.head_max_bytes)";
     case 417:
       return "No request may have a body";
     case 431:
-      return "The request's headers are too long: 16,384 bytes are taken";
+      return "The request's headers are too long: " + std::to_string(head) + " bytes are taken (serve.head_max_bytes)";
     case 503:
       return "Too many requests at once; try again in a second";
     default:
@@ -158,7 +158,8 @@ void Routes::finish(const Request& request, Response& response) {
   if (response.status >= 400 && response.body.empty()) {  // all routes give a body
     metrics_.refused(response.status);
     const bool known = response.status == 503;
-    put_error(request, response, response.status, {known ? "busy" : "bad_request", words_for(response.status)});
+    put_error(request, response, response.status,
+              {known ? "busy" : "bad_request", words_for(response.status, options_.limits.head)});
   }
   if (response.status == 503 && !response.has_header("Retry-After")) response.set_header("Retry-After", "1");
   const auto set = [&](const char* name, const char* value) {

@@ -1,11 +1,14 @@
 // JSON lines: a document a line, to a file or to standard output. A removed one is {"id": ..., "removed": true}.
 //
-// A file is written beside its place and moved there when it is whole: what stands under its name is never half an
-// export.
+// A file is written beside its place, under a name of this export's own, and moved there when it is whole: what stands
+// under its name is never half an export, nor two. An export without documents leaves it as it was.
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <random>
 
 #include "plugin/sinks/sink.h"
 
@@ -31,14 +34,15 @@ class JsonLines final : public Sink {
       file_.reset(stdout);
       return std::nullopt;
     }
-    // Devices and pipes are written to where they are.
+    // Devices, pipes and links to nothing are written to where they are.
     std::error_code none;
-    const bool beside = !std::filesystem::exists(path_, none) || std::filesystem::is_regular_file(path_, none);
-    const std::string name = beside ? path_ + ".part" : path_;
-    file_.reset(std::fopen(name.c_str(), "wb"));
-    if (!file_) return failure(name);
-    if (beside) part_ = name;
-    return std::nullopt;
+    if (std::filesystem::is_regular_file(path_, none)) {
+      if (const auto target = std::filesystem::canonical(path_, none); !none) path_ = target.string();
+    } else if (std::filesystem::symlink_status(path_, none).type() != std::filesystem::file_type::not_found) {
+      file_.reset(std::fopen(path_.c_str(), "wb"));
+      return file_ ? std::nullopt : std::optional(failure(path_));
+    }
+    return open_part();
   }
 
   std::optional<Error> put(const SinkDocument& document) override {
@@ -57,7 +61,7 @@ class JsonLines final : public Sink {
 
   std::optional<Error> finish() override {
     if (std::fflush(file_.get()) != 0) return failure(path_);
-    if (part_.empty()) return std::nullopt;
+    if (part_.empty() || account_.sent + account_.removed == 0) return std::nullopt;
     if (std::fclose(file_.release()) != 0) return failure(path_);
     if (std::rename(part_.c_str(), path_.c_str()) != 0) return failure(path_);
     part_.clear();
@@ -69,6 +73,18 @@ class JsonLines final : public Sink {
   }
 
  private:
+  std::optional<Error> open_part() {
+    std::random_device random;
+    std::string part;
+    do {
+      part = fmt::format("{}.{:08x}.part", path_, random());
+      file_.reset(std::fopen(part.c_str(), "wbx"));
+    } while (!file_ && errno == EEXIST);
+    if (!file_) return failure(part);
+    part_ = part;
+    return std::nullopt;
+  }
+
   std::optional<Error> write(const std::string& line) {
     if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) return std::nullopt;
     return failure(path_);

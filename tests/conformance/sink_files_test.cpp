@@ -1,4 +1,5 @@
 // What is special about JSON lines: the file.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
@@ -41,6 +42,50 @@ BOOST_AUTO_TEST_CASE(an_export_that_is_not_finished_leaves_the_old_file) {
   BOOST_REQUIRE(!(*sink)->finish());
   const std::string id = document("http://h.example/").id;
   BOOST_TEST(content_of(path) == "{\"id\":\"" + id + "\",\"url\":\"http://h.example/\"}\n");
+  BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_exports_at_once_the_last_one_is_there_whole) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "out.jsonl";
+  const auto one = jsonl().open({.output = path}), other = jsonl().open({.output = path});
+  BOOST_REQUIRE(one.ok());
+  BOOST_REQUIRE(other.ok());
+  for (int i = 0; i < 1000; ++i) {
+    BOOST_REQUIRE(!(*one)->put(document("http://one.example/" + std::to_string(i))));
+    if (i % 3 == 0) BOOST_REQUIRE(!(*other)->put(document("http://other.example/" + std::to_string(i))));
+  }
+  BOOST_REQUIRE(!(*one)->finish());
+  BOOST_REQUIRE(!(*other)->finish());
+  const std::string content = content_of(path);
+  BOOST_TEST(std::count(content.begin(), content.end(), '\n') == 334);
+  BOOST_TEST(content.find("one.example") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(links_stay_links) {
+  const TemporaryDirectory directory;
+  const std::string target = directory / "target.jsonl", link = directory / "link.jsonl";
+  std::filesystem::create_symlink("target.jsonl", link);
+  for (const char* url : {"http://first.example/", "http://second.example/"}) {  // first there is no target
+    const auto sink = jsonl().open({.output = link});
+    BOOST_REQUIRE(sink.ok());
+    BOOST_REQUIRE(!(*sink)->put(document(url)));
+    BOOST_REQUIRE(!(*sink)->finish());
+    BOOST_TEST(std::filesystem::is_symlink(link));
+    BOOST_TEST(content_of(target).find(url) != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_export_of_nothing_leaves_the_old_file) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "out.jsonl";
+  std::ofstream(path) << "old";
+  {
+    const auto sink = jsonl().open({.output = path});
+    BOOST_REQUIRE(sink.ok());
+    BOOST_REQUIRE(!(*sink)->finish());
+  }
+  BOOST_TEST(content_of(path) == "old");
   BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }
 

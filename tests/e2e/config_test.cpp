@@ -63,6 +63,36 @@ BOOST_AUTO_TEST_CASE(set_overrides_the_file_and_is_checked) {
   BOOST_TEST(unknown.code == 2);
   BOOST_TEST(unknown.err.find("cache.path") != std::string::npos, unknown.err);  // the nearest key
   BOOST_TEST(project.pith({"stats", "--set", "nonsense"}).code == 2);
+  BOOST_TEST(project.pith({"--set", "siblings.n=99", "config", "check", "pith.yaml"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(checks_are_json_on_demand) {
+  const auto good = nlohmann::json::parse(project.must({"config", "check", "--json"}));
+  BOOST_TEST(good.at("ok") == true);
+  BOOST_TEST(good.at("problems").empty());
+  write_file(project / "bad.yaml", "siblings: {n: four}\nsearch: {b: 2}\n");
+  const Outcome bad = project.pith({"config", "check", "bad.yaml", "--json"});
+  BOOST_TEST(bad.code == 2);
+  BOOST_TEST(nlohmann::json::parse(bad.out).at("problems").size() == 2u);
+  BOOST_TEST(project.json({"cache", "prune"}).at("evicted") == 0);
+  BOOST_TEST(project.json({"eval", "--experiments"}).at(0).contains("title"));
+}
+
+BOOST_AUTO_TEST_CASE(mistakes_are_named) {
+  const auto told = [&](const std::vector<std::string>& arguments, const std::string& part) {
+    const Outcome outcome = project.pith(arguments);
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(outcome.err.find(part) != std::string::npos, outcome.err);
+  };
+  told({"serach", "x"}, "\"serach\" is no command of pith; did you mean \"search\"?");
+  told({"cache", "lst"}, "\"lst\" is no command of cache; did you mean");
+  told({"search", "proxy", "-ftp"}, "put the query in quotes, and -- before one that begins with -");
+  told({"search", "x", "--limit", "-1"}, "--limit: ");
+}
+
+BOOST_AUTO_TEST_CASE(unknown_sites_are_nothing_found) {
+  BOOST_TEST(project.pith({"stats", "--site", "nobody.example"}).code == 1);
+  BOOST_TEST(project.pith({"stats", "--site", "nobody.example", "--json"}).code == 1);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_usage_is_an_error) {

@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(files_and_sites) {
   const auto lines = read_lines(read_file(project / "odd.jsonl"));
   BOOST_TEST(lines.size() == std::size_t{articles / 2});
   for (const auto& [url, line] : lines) BOOST_TEST(line.at("site") == "odd.example");
-  BOOST_TEST(!std::filesystem::exists(project / "odd.jsonl.part"));
+  for (const auto& entry : std::filesystem::directory_iterator(project / "."))
+    BOOST_TEST(entry.path().extension() != ".part");
   const auto both = read_lines(project.must({"export", "--site", "odd.example", "--site", "even.example"}));
   BOOST_TEST(both.size() == std::size_t{articles});
 
@@ -134,6 +135,11 @@ BOOST_AUTO_TEST_CASE(files_and_sites) {
   BOOST_TEST(none.code == 1);
   BOOST_TEST(none.out.empty());
   BOOST_TEST(holds(none.err, "the index has no page of these sites"), none.err);
+  // What is there stays: nothing took its place.
+  const Outcome kept = project.pith({"export", "--site", "nobody.example", "--output", "odd.jsonl"});
+  BOOST_TEST(kept.code == 1);
+  BOOST_TEST(holds(kept.err, "; odd.jsonl was not written"), kept.err);
+  BOOST_TEST(read_lines(read_file(project / "odd.jsonl")).size() == lines.size());
   const Project empty;
   const Outcome missing = empty.pith({"export"});
   BOOST_TEST(missing.code == 2);
@@ -236,15 +242,17 @@ BOOST_AUTO_TEST_CASE(credentials_come_from_the_environment) {
 
 BOOST_AUTO_TEST_CASE(an_interrupt_ends_a_wait) {
   const Project& project = indexed();
-  OpenSearchDouble server;
-  server.fail(std::vector<SearchDouble::Fault>(100, {.status = 429, .retry_after = "60"}));
-  Process process(project.command({"export", "--to", "opensearch", "--url", server.url(), "--index", "pages"}));
-  BOOST_REQUIRE(wait_until([&] { return !server.mapping().is_null(); }, std::chrono::seconds(10)));
-  pause_for(std::chrono::milliseconds(300));
-  process.signal(SIGINT);
-  const Outcome outcome = process.finish();
-  BOOST_TEST(outcome.code == 130);
-  BOOST_TEST(holds(outcome.err, "interrupted"), outcome.err);
+  for (const int number : {SIGINT, SIGHUP}) {
+    OpenSearchDouble server;
+    server.fail(std::vector<SearchDouble::Fault>(100, {.status = 429, .retry_after = "60"}));
+    Process process(project.command({"export", "--to", "opensearch", "--url", server.url(), "--index", "pages"}));
+    BOOST_REQUIRE(wait_until([&] { return !server.mapping().is_null(); }, std::chrono::seconds(10)));
+    pause_for(std::chrono::milliseconds(300));
+    process.signal(number);
+    const Outcome outcome = process.finish();
+    BOOST_TEST(outcome.code == 130);
+    BOOST_TEST(holds(outcome.err, "interrupted"), outcome.err);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(options_that_do_not_go_together) {

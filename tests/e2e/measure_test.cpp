@@ -179,6 +179,13 @@ BOOST_AUTO_TEST_CASE(a_page_to_look_at) {
     BOOST_TEST(page.find(foreign) == std::string::npos, foreign);
 }
 
+BOOST_AUTO_TEST_CASE(a_report_that_cannot_be_written_is_told_first) {
+  const Project empty;
+  const Outcome outcome = empty.pith({"measure", "-o", "nowhere/report.txt"});
+  BOOST_TEST(outcome.code == 2);
+  BOOST_TEST(outcome.err.find("nowhere/report.txt: cannot be written") != std::string::npos, outcome.err);
+}
+
 BOOST_AUTO_TEST_CASE(without_pages) {
   const Project empty;
   const Outcome outcome = empty.pith({"measure"});

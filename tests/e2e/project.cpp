@@ -105,7 +105,10 @@ std::map<std::string, nlohmann::json> Project::cache() const {
 }
 
 nlohmann::json Project::stats() const {
-  const nlohmann::json stats = json({"stats"});
+  const Outcome outcome = pith({"stats", "--json"});
+  BOOST_REQUIRE_MESSAGE(outcome.code <= 1, outcome.err);
+  const nlohmann::json stats = nlohmann::json::parse(outcome.out);
+  BOOST_TEST((outcome.code == 1) == (stats.at("total").at("captured") == 0));
   std::int64_t captured = 0;
   const auto check = [](const nlohmann::json& a) {
     const auto n = [&](const char* key) { return a.at(key).get<std::int64_t>(); };

@@ -117,6 +117,8 @@ BOOST_AUTO_TEST_CASE(exclude_changes_the_pages_that_have_it_and_no_others) {
   BOOST_TEST(project.must({"reindex"}) == "the index is up to date\n");
   const json tried = dry_run(project, {"--set", "extract.exclude=[.note]"});
   BOOST_TEST((changed_lines(tried) == notes_go({"a.example", "b.example"})));
+  const std::string said = project.must({"reindex", "--dry-run", "--set", "extract.exclude=[.note]"});
+  BOOST_TEST(holds(said, "pith.yaml, then `pith reindex` does it\n"), said);
   BOOST_TEST(project.must({"reindex", "--dry-run"}) == "the index is up to date\n");
 
   indexed.configure(no_notes);

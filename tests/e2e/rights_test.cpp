@@ -105,6 +105,21 @@ BOOST_AUTO_TEST_CASE(index_of_a_cache_that_may_only_be_read) {
                 [&] { permit_writing(project / "pith-data/cache", true); });
 }
 
+BOOST_AUTO_TEST_CASE(what_only_looks_needs_no_right_to_write) {
+  permit_writing(project / "pith-data", false);
+  const std::string url = "http://a.example" + article_target(1);
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"stats"}, {"cache", "ls"}, {"cache", "stats"}, {"cache", "get", url}}) {
+    const Outcome outcome = run(with_rights_as_written(project.command(command)));
+    BOOST_TEST(outcome.code == 0, outcome.err);
+    BOOST_TEST(outcome.out == project.must(command));
+  }
+  const Outcome prune = run(with_rights_as_written(project.command({"cache", "prune"})));
+  BOOST_TEST(prune.code == 2);
+  check_ended_well(prune, "pith-data");
+  permit_writing(project / "pith-data", true);
+}
+
 // While the indexer works, again and again: the moments are what they are.
 BOOST_AUTO_TEST_CASE(rights_lost_while_the_indexer_works) {
   for (const int ms : {5, 20, 40, 80, 160}) {

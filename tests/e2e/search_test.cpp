@@ -140,6 +140,20 @@ BOOST_AUTO_TEST_CASE(like_a_page) {
 }
 
 // Nothing is found, and the reason is not in the words.
+BOOST_AUTO_TEST_CASE(only_the_number_of_hits) {
+  const std::string text = searched().project.must({"search", "lighthouse", "--limit", "0"});
+  BOOST_TEST(holds(text, "0 of "), text);
+  BOOST_TEST(!holds(text, "next:"), text);
+}
+
+BOOST_AUTO_TEST_CASE(the_query_that_get_suggests_is_one) {
+  const Outcome missing = searched().project.pith({"get", "http://x.example/a(b)~1"});
+  BOOST_TEST(missing.code == 1);
+  const std::string suggested = "url:http://x.example/a\\(b\\)\\~1*";
+  BOOST_TEST(holds(missing.err, "`pith search '" + suggested + "'`"), missing.err);
+  BOOST_TEST(searched().project.pith({"search", suggested}).code == 1);
+}
+
 BOOST_AUTO_TEST_CASE(hints_of_dates_and_fields) {
   const Project undated;
   write_file(undated / "pages.jsonl", json{{"url", host + "/"},

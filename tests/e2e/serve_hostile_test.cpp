@@ -239,7 +239,9 @@ BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
   const std::string begin =
       "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(serving.port()) + "\r\nConnection: close\r\n";
   BOOST_TEST(status(serving.raw(begin + "\r\n")) == 200);
-  BOOST_TEST(status(serving.raw(begin + "X-Filler: " + std::string(1000, 'x') + "\r\n\r\n")) == 431);
+  const std::string refused = serving.raw(begin + "X-Filler: " + std::string(1000, 'x') + "\r\n\r\n");
+  BOOST_TEST(status(refused) == 431);
+  BOOST_TEST(refused.find("1024 bytes are taken (serve.head_max_bytes)") != std::string::npos, refused);
   BOOST_TEST(status(serving.raw("GET /" + std::string(600, 'a') + " HTTP/1.1\r\n\r\n")) == 414);
   BOOST_TEST(serving.get("/api/v1/search?q=" + std::string(101, 'a')).status == 400);
   BOOST_TEST(serving.get("/api/v1/search?q=a%20b%20c").status == 400);

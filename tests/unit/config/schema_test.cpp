@@ -31,6 +31,7 @@ std::vector<std::string> good_values(const Key& key) {
       return {"some", "\"with: quotes # and more\""};
     case Type::texts:
       if (key.content == Content::url) return {"[]", "[\"http://a.example/\"]", "https://b.example/x?y"};
+      if (key.content == Content::origin) return {"[]", "[\"http://a.example:8080\", \"*\"]", "https://b.example"};
       return {"[]", "[a, b]", "a"};
     case Type::text_map:
       return key.entries == Entries::languages ? std::vector<std::string>{"{}", "{en: de}"}

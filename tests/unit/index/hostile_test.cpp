@@ -1,9 +1,12 @@
 // Queries and pages made to hurt: each must end with an answer or a clear error, soon.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <ctime>
 #include <random>
 
+#include "indexer_adapter/deadline.h"
 #include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/text.h"
 #include "pages.h"
 
 namespace pith::index {
@@ -104,6 +107,41 @@ BOOST_AUTO_TEST_CASE(searches_end_in_time) {
   BOOST_TEST(hasty.search({.like = record_of("7").url}).error().code == "query_timeout");
   const Searcher forever = std::move(*Searcher::open(directory.path(), {.timeout = 0}));
   BOOST_TEST(code(forever, nested) == "ok");
+}
+
+BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
+  std::string text = "sea ";
+  for (int w = 0; w < 20'000; ++w) text += "s" + std::to_string(w) + "ing ";
+  const std::wstring content = to_wide(text);
+  const Deadline never(0);
+  Stemmer english("en");
+  const auto seconds = [&](const std::vector<SnippetPattern>& patterns) {
+    const std::clock_t begun = std::clock();
+    make_snippet(content, patterns, &english, never);
+    return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+  };
+  std::vector<SnippetPattern> words;
+  for (int i = 0; i < 100; ++i) {
+    const std::wstring word = L"s" + std::to_wstring(i) + L"ings";
+    words.push_back({{{word}, word, {}}});
+  }
+  const double one = seconds({words[0]}), all = seconds(words);
+  BOOST_TEST(all < 20 * one + 0.05);
+  // A phrase of one word, and a text of it: each place fits each word of the phrase.
+  const std::wstring repeats = to_wide(repeated("a ", 250'000));
+  BOOST_TEST(!make_snippet(repeats, {SnippetPattern(900, {{L"a"}, {}, {}})}, nullptr, never).pieces.empty());
+
+  const Deadline over(1e-9);
+  BOOST_CHECK_THROW(make_snippet(content, {words[0]}, &english, over), TimeIsUp);
+  const SnippetPattern pattern = {{{}, {}, std::wstring(L"s") + QueryNode::any_run + L"x"}};
+  BOOST_CHECK_THROW(make_snippet(content.substr(0, 200), std::vector(2'000, pattern), nullptr, over), TimeIsUp);
+
+  const IndexDirectory directory;
+  const Searcher patient = index_of(directory.path(), {{record_of("a"), page_of(text)}});
+  BOOST_TEST(code(patient, "sea") == "ok");
+  const Searcher hasty = std::move(*Searcher::open(directory.path(), {.timeout = 1e-6}));
+  BOOST_TEST(hasty.search({.text = "sea", .limit = 0})->total == 1u);
+  BOOST_TEST(code(hasty, "sea") == "query_timeout");
 }
 
 BOOST_AUTO_TEST_CASE(random_queries_of_operators) {

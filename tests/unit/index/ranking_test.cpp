@@ -252,6 +252,10 @@ BOOST_AUTO_TEST_CASE(pages_like_a_page) {
   BOOST_TEST((like("missing") == Names{"error query_like"}));
   BOOST_TEST((searcher.search({.site = "other.org", .like = "https://example.org/cake"})->hints ==
               Names{"the index has no page with site \"other.org\""}));
+  const std::string forward = "https://example.org/forward";
+  BOOST_TEST((searcher.search({.text = "zzzqq", .like = forward})->hints == Names{"no page contains \"zzzqq\""}));
+  BOOST_TEST((searcher.search({.text = "xyzzy", .like = forward})->hints ==
+              Names{"pages have that, but none of them shares enough words with " + forward}));
   BOOST_TEST(searcher.search({.like = "https://example.org/missing"}).error().message ==
              "query: like https://example.org/missing: the index does not have this page");
 }

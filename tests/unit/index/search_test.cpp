@@ -136,6 +136,28 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_why) {
   BOOST_TEST(advice(searcher, {.text = "walrus"}) == "");
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_result_says_which_part_is_to_blame) {
+  const IndexDirectory directory;
+  const Searcher searcher =
+      index_of(directory.path(), {{record_of("a"), page_of("The walrus sleeps on ice.")},
+                                  {record_of("b", "other.example"), page_of("北京大学的学生", "zh")}});
+  const std::string site = "the index has no page with site ";
+  BOOST_TEST(advice(searcher, {.text = "site:WWW.example.org walrus"}) ==
+             site + "\"www.example.org\"; did you mean \"example.org\"?\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus", .site = "a.b.other.example"}) ==
+             site + "\"a.b.other.example\"; did you mean \"other.example\"?\n");
+  BOOST_TEST(advice(searcher, {.text = "site:exampel.org"}) ==
+             site + "\"exampel.org\"; did you mean \"example.org\"?\n");
+  BOOST_TEST(advice(searcher, {.text = "type:artcle walrus"}) == "the index has no page with type \"artcle\"\n");
+  BOOST_TEST(advice(searcher, {.text = "site:other.example walrus"}) == "1 page without site:\n");
+  BOOST_TEST(advice(searcher, {.text = "zzzq* walrus"}) == "no page contains \"zzzq*\"\n");
+  BOOST_TEST(advice(searcher, {.text = "zzzqqq~"}) == "no page contains \"zzzqqq~\"\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus-ice"}) == "no page contains \"walrus-ice\"\n");
+  BOOST_TEST(advice(searcher, {.text = "学大北"}) == "no page contains \"学大北\"\n");
+  BOOST_TEST(searcher.search({.text = "x", .field = "structure"}).error().message ==
+             "query: the field \"structure\" cannot be searched");
+}
+
 // What is suggested finds something: the index has words of documents that no search shows.
 BOOST_AUTO_TEST_CASE(suggestions_find_pages) {
   const IndexDirectory directory;

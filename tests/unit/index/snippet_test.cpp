@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "indexer_adapter/deadline.h"
 #include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/text.h"
 #include "indexer_adapter/tokeniser.h"
@@ -10,10 +11,12 @@
 namespace pith::index {
 namespace {
 
+const Deadline never(0);
+
 SnippetPattern word(std::wstring folded) { return {{{std::move(folded)}, {}, {}}}; }
 
 std::string snippet(std::string_view content, const std::vector<SnippetPattern>& patterns, std::size_t length = 60) {
-  return marked(make_snippet(to_wide(content), patterns, nullptr, length).pieces);
+  return marked(make_snippet(to_wide(content), patterns, nullptr, never, length).pieces);
 }
 
 std::string plain(const std::vector<Piece>& pieces) {
@@ -46,7 +49,7 @@ BOOST_AUTO_TEST_CASE(the_passage_is_cut_between_words) {
   BOOST_TEST(shown.find("[needle]") != std::string::npos);
   BOOST_TEST(shown.starts_with("… "));
   BOOST_TEST(shown.ends_with(" …"));
-  const auto pieces = make_snippet(to_wide(text), {word(L"needle")}, nullptr, 60).pieces;
+  const auto pieces = make_snippet(to_wide(text), {word(L"needle")}, nullptr, never, 60).pieces;
   std::string inner = plain(pieces);
   inner = inner.substr(std::string("… ").size(), inner.size() - std::string("…  …").size());
   const std::size_t at = text.find(inner);
@@ -81,7 +84,8 @@ BOOST_AUTO_TEST_CASE(phrases_are_highlighted_as_phrases_only) {
 BOOST_AUTO_TEST_CASE(stems_and_patterns_match) {
   Stemmer german("de");
   const SnippetPattern houses = {{{L"haus"}, L"haus", {}}};
-  BOOST_TEST(marked(make_snippet(L"Viele Häuser, ein Haus.", {houses}, &german).pieces) == "Viele [Häuser], ein [Haus].");
+  BOOST_TEST(marked(make_snippet(L"Viele Häuser, ein Haus.", {houses}, &german, never).pieces) ==
+             "Viele [Häuser], ein [Haus].");
   std::wstring pattern = L"conf";
   pattern += QueryNode::any_run;
   BOOST_TEST(snippet("Configure it in conf.d", {{{{}, {}, pattern}}}) == "[Configure] it in [conf].d");
@@ -92,7 +96,7 @@ BOOST_AUTO_TEST_CASE(han_is_highlighted_and_cut_anywhere) {
   BOOST_TEST(snippet("我爱北京天安门", {beijing}) == "我爱[北京]天安门");
   std::string text;
   for (int i = 0; i < 100; ++i) text += "天安门";
-  const auto pieces = make_snippet(to_wide(text + "北京" + text), {beijing}, nullptr, 40).pieces;
+  const auto pieces = make_snippet(to_wide(text + "北京" + text), {beijing}, nullptr, never, 40).pieces;
   BOOST_TEST(to_wide(plain(pieces)).size() <= 46u);
   BOOST_TEST(marked(pieces).find("[北京]") != std::string::npos);
 }
