@@ -19,7 +19,7 @@ constexpr float template_probability = 0.05f;
 // without this, pages with short contents lose by their siblings.
 constexpr float praise = 0.5f;
 constexpr std::uint32_t told_text = 15;    // words
-constexpr std::uint32_t cell_text = 20;  // words: what has longer texts in its cells may lay out the page nevertheless
+constexpr std::uint32_t cell_text = 20;    // words: what has longer texts in its cells may lay out the page nevertheless
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
