@@ -226,8 +226,9 @@ int trailing_marks(const icu::Normalizer2& nfc, const std::uint8_t* bytes, std::
   return marks;
 }
 
-// At most 30 marks in a row, then a U+034F (UAX #15, stream-safe text, but by canonical decomposition): ICU sorts a run of
-// marks in quadratic time. Counted are the marks of the decomposed text, which stay the same when it is composed again.
+// At most 30 marks in a row, then a U+034F (UAX #15, stream-safe text, but by canonical decomposition): ICU sorts a run
+// of marks in quadratic time. Counted are the marks of the decomposed text, which stay the same when it is composed
+// again.
 std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto size = static_cast<std::int64_t>(text.size());

@@ -12,12 +12,12 @@ struct Decoded {
   std::string evidence;  // what decided: "bom", "http", "meta", "utf-8", "detector" or "default"
 };
 
-// Decodes HTML bytes. Order of evidence: byte order mark, every other byte 0 (UTF-16), HTTP charset, <meta> in the first
-// 4 KB, the escapes of ISO-2022-JP, valid UTF-8, uchardet, windows-1252. Labels are WHATWG's (latin1 means windows-1252,
-// gb2312 means gbk); an unknown label counts as none. A label that says UTF-8 over bytes that are not is not believed
-// unless little is broken, nor is another label over bytes that can only be UTF-8 (programs that save pages as UTF-8
-// often leave the old declaration in). Never fails: bytes that do not decode become U+FFFD, NUL becomes U+FFFD.
-// O(bytes), thread-safe.
+// Decodes HTML bytes. Order of evidence: byte order mark, every other byte 0 (UTF-16), HTTP charset, <meta> in the
+// first 4 KB, the escapes of ISO-2022-JP, valid UTF-8, uchardet, windows-1252. Labels are WHATWG's (latin1 means
+// windows-1252, gb2312 means gbk); an unknown label counts as none. A label that says UTF-8 over bytes that are not is
+// not believed unless little is broken, nor is another label over bytes that can only be UTF-8 (programs that save
+// pages as UTF-8 often leave the old declaration in). Never fails: bytes that do not decode become U+FFFD, NUL becomes
+// U+FFFD. O(bytes), thread-safe.
 Decoded decode_html(std::string_view bytes, std::string_view http_charset = {});
 
 // The WHATWG name of an encoding label ("Latin1" → "windows-1252"); empty if there is no such label.

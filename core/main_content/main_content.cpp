@@ -19,7 +19,7 @@ constexpr float template_probability = 0.05f;
 // without this, pages with short contents lose by their siblings.
 constexpr float praise = 0.5f;
 constexpr std::uint32_t told_text = 15;    // words
-constexpr std::uint32_t cell_text = 20;    // words: what has longer texts in its cells may lay out the page nevertheless
+constexpr std::uint32_t cell_text = 20;  // words: what has longer texts in its cells may lay out the page nevertheless
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
@@ -66,6 +66,9 @@ void complete_tables(const PageView& page, std::vector<char>& runs) {
   const auto take = [&](NodeId n) {
     for (RunId r = page.first_run(n); r < page.end_run(n); ++r) runs[r] = runs[r] || !page.runs[r].hidden;
   };
+  const auto is_taken = [&](NodeId n) {
+    return std::any_of(runs.begin() + page.first_run(n), runs.begin() + page.end_run(n), [](char run) { return run; });
+  };
   for (NodeId t = 0; t < page.page.size(); ++t) {
     if (page.page[t].tag != Tag::table || !tables.contains(t)) continue;
     std::size_t words = 0, taken = 0, longest = 0;
@@ -80,9 +83,7 @@ void complete_tables(const PageView& page, std::vector<char>& runs) {
       continue;
     }
     for (NodeId n = t; n < page.page.end_of(t); ++n)
-      if (page.page[n].tag == Tag::tr && std::find(runs.begin() + page.first_run(n), runs.begin() + page.end_run(n),
-                                                   1) != runs.begin() + page.end_run(n))
-        take(n);
+      if (page.page[n].tag == Tag::tr && is_taken(n)) take(n);
   }
 }
 

@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(json_tells_what_the_crawl_did) {
   auto crawl = nlohmann::json::parse(out.substr(0, end));
   BOOST_TEST(crawl.at("log").get<std::string>().ends_with("/hts-log.txt"));
   crawl.erase("log");
-  BOOST_TEST(crawl.dump() == R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false,"unmet":0})");
+  BOOST_TEST(crawl.dump() ==
+             R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 
   change_site(site);
