@@ -89,7 +89,7 @@ std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
 ExtractorInfo pith_info() {
   return {
       .name = "pith",
-      .version = 4,
+      .version = 5,
       .site_level = true,
       .site_model = true,
       .summary = "the default: trees learned from labelled pages over text, markup, repetition and siblings",

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/data_tables.h"
 #include "core/keyed_hash.h"
+#include "core/main_content/completion.h"
 #include "core/main_content/context.h"
 #include "core/main_content/decision.h"
 #include "core/main_content/features.h"
@@ -18,8 +18,9 @@ constexpr float template_probability = 0.05f;
 // That siblings have content in a place says less than that they repeat what stands there, and of a short text nothing:
 // without this, pages with short contents lose by their siblings.
 constexpr float praise = 0.5f;
-constexpr std::uint32_t told_text = 15;    // words
-constexpr std::uint32_t cell_text = 20;  // words: what has longer texts in its cells may lay out the page nevertheless
+constexpr std::uint32_t told_text = 15;  // words
+// Nor does it say much against a text that none of them has: long pages of manuals have parts like no others.
+constexpr float blame = 0.25f;
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
@@ -56,34 +57,6 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
     if (!fresh && !(alike && page.runs[last].hash != run.hash)) runs[better ? at->second : r] = false;
     if (better) at->second = r;
     last = r;
-  }
-}
-
-// A data table with holes says something else. Where a fifth of its words is taken all of it is, else what stands in a
-// row with something that is.
-void complete_tables(const PageView& page, std::vector<char>& runs) {
-  const NodeSet tables = data_tables(page.page);
-  const auto take = [&](NodeId n) {
-    for (RunId r = page.first_run(n); r < page.end_run(n); ++r) runs[r] = runs[r] || !page.runs[r].hidden;
-  };
-  const auto is_taken = [&](NodeId n) {
-    return std::any_of(runs.begin() + page.first_run(n), runs.begin() + page.end_run(n), [](char run) { return run; });
-  };
-  for (NodeId t = 0; t < page.page.size(); ++t) {
-    if (page.page[t].tag != Tag::table || !tables.contains(t)) continue;
-    std::size_t words = 0, taken = 0, longest = 0;
-    for (RunId r = page.first_run(t); r < page.end_run(t); ++r) {
-      words += page.runs[r].text.words;
-      longest = std::max<std::size_t>(longest, page.runs[r].text.words);
-      if (runs[r]) taken += page.runs[r].text.words;
-    }
-    if (taken == 0 || longest > cell_text) continue;
-    if (5 * taken >= words) {
-      take(t);
-      continue;
-    }
-    for (NodeId n = t; n < page.page.end_of(t); ++n)
-      if (page.page[n].tag == Tag::tr && is_taken(n)) take(n);
   }
 }
 
@@ -146,6 +119,7 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
     const bool known = place.pages > 0;
     float change = correction[r];
     if (change > 0) change *= known && page.runs[r].text.words >= told_text ? praise : 0;
+    if (change < 0 && view.repeated[r] == 0) change *= blame;
     const float weight = change < 0 ? std::max(kin, view.repeated[r]) : kin;
     out[r] = probability(margin_of(out[r]) + weight * enough * change);
   }
@@ -179,6 +153,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
   out.confidence = probability(margin_of_row(model.quality, row));
   complete_tables(page, out.runs);
+  complete_headings(page, out.runs);
   return out;
 }
 

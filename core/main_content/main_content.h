@@ -41,8 +41,10 @@ PageType likeliest(const TypeProbabilities& types);
 
 struct Choice {
   std::vector<char> runs;  // by run: taken or not
-  float threshold = 0;     // runs of at least this probability are taken, but for copies of others; and rests of tables
-  float confidence = 0;    // the F1 to be expected
+  // Runs of at least this probability are taken, but for copies of others; and what core/main_content/completion.h
+  // adds.
+  float threshold = 0;
+  float confidence = 0;  // the F1 to be expected
 };
 Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
                    const TypeProbabilities& types, std::uint32_t siblings, const Model& model);

@@ -55,7 +55,11 @@ void PageView::read_elements() {
     const std::uint64_t tag =
         node.tag == Tag::unknown ? hash_bytes(hash_seed, page.tag_name(n)) : static_cast<std::uint64_t>(node.tag);
     e.own = mix(tag, key);
-    e.path = node.parent == no_node ? e.own : mix(elements[node.parent].path, e.own);
+    // What a link's target is written around is where it would be without. XHTML's <a id="x"/>, which HTML does not
+    // close, is around all that follows.
+    const bool target = node.tag == Tag::a && !page.has_attribute(n, "href");
+    const std::uint64_t around = node.parent == no_node ? 0 : elements[node.parent].path;
+    e.path = node.parent == no_node ? e.own : target ? around : mix(around, e.own);
     if (node.tag == Tag::article) ++articles;
     if (node.tag == Tag::h1) ++h1s;
     if (e.places & bit(Place::main)) ++mains;

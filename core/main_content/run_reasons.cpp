@@ -95,7 +95,8 @@ class Judge {
       return true;
     }
     if (!likely && chosen && taken) {
-      out.push_back({"what stands beside it in the table is taken"});
+      const bool heading = heading_level(judged_.page.page[judged_.page.runs[r].block].tag) > 0;
+      out.push_back({heading ? "it heads what is taken" : "what stands around it is taken"});
       return true;
     }
     if (chosen == taken) return false;

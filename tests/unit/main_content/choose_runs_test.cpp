@@ -1,4 +1,6 @@
 // What is taken when each run has a probability: core/main_content/main_content.h.
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -63,10 +65,37 @@ BOOST_AUTO_TEST_CASE(data_tables_have_no_holes) {
   BOOST_TEST(taken(table("<tr><th>Energy<td>-312 kcal<td hidden>-joule" + other + other)) ==
                  (Texts{one, "Energy", "-312 kcal"}),
              boost::test_tools::per_element());
-  const std::string post = "<tr><td>-Reply to this<td>" + one + " " + two;
+  const std::string post = "<tr><td>-Reply to this<td>" + one + two + three + one;
   BOOST_TEST(taken(table("<tr><th>Author<th>Post" + post)).size() == 4u);
   BOOST_TEST(taken(table("<tr><th>-Energy<td>-312 kcal")) == Texts{one}, boost::test_tools::per_element());
   BOOST_TEST(taken("<table><tr><td>" + p(one) + p(two) + "<td>-Menu</table>") == (Texts{one, two}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_data_table_within_what_is_taken_is_taken) {
+  const std::string table = "<table><tr><th>-Energy<td>-312 kcal<tr><th>-Fat<td>-12 g</table>",
+                    hidden = "<p hidden>-" + three + "</p>";
+  const Texts all = {one, "-Energy", "-312 kcal", "-Fat", "-12 g", two};
+  BOOST_TEST(taken(p(one) + table + p(two)) == all, boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + hidden + table + hidden + p(two)) == all, boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + table) == Texts{one}, boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + table + p("-" + three) + p(two)) == (Texts{one, two}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_taken_keeps_its_headings) {
+  const auto heading = [](int level, const std::string& text) { return fmt::format("<h{0}>{1}</h{0}>", level, text); };
+  const std::string functions = heading(2, "-Functions"), open = heading(3, "-open()"), menu = p("-Menu");
+  BOOST_TEST(taken(functions + open + p(one)) == (Texts{"-Functions", "-open()", one}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(functions + "<p hidden>-" + two + "</p>" + p(one)) == (Texts{"-Functions", one}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + functions + menu + p(two)) == (Texts{one, two}), boost::test_tools::per_element());
+  BOOST_TEST(taken(functions + heading(2, "-Types") + p(one)) == (Texts{"-Types", one}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + heading(2, "<a href=/t>-A teaser</a>") + p(two)) == (Texts{one, two}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(p(one) + functions) == Texts{one}, boost::test_tools::per_element());
+  BOOST_TEST(taken("<h2>Functions <span hidden>-a mark</span></h2>" + p(one)) == (Texts{"Functions ", one}),
              boost::test_tools::per_element());
 }
 

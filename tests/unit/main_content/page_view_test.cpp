@@ -264,4 +264,16 @@ BOOST_AUTO_TEST_CASE(random_pages) {
     BOOST_TEST_CONTEXT("round " << round) check(random.page(5 + random.pick(120)));
 }
 
+BOOST_AUTO_TEST_CASE(the_target_of_a_link_is_no_place) {
+  const auto path = [](const std::string& body) {
+    const Document page = test::html("<body>" + body);
+    const PageView view(page);
+    return view.elements[view.runs.at(0).top].path;
+  };
+  const std::uint64_t plain = path("<div><p>Text</p></div>");
+  BOOST_TEST(path("<div><a id=part></a><p>Text</p></div>") == plain);
+  BOOST_TEST(path("<div><a id=part /><p>Text</p></div>") == plain);
+  BOOST_TEST(path("<div><a href=/><p>Text</p></a></div>") != plain);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
