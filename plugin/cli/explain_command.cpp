@@ -118,6 +118,8 @@ void print_blocks(const PageExplanation& explanation, bool all) {
 void print_summary(const explain::ExplainedPage& page) {
   const PageExplanation& e = page.explanation;
   fmt::print("{}\n", styled(Style::bold, printable(e.page.metadata.title.empty() ? page.url : e.page.metadata.title)));
+  if (!page.left_out.empty() && e.page.status != Status::skipped)
+    fmt::print("skipped ({}); by its text it would be:\n", printable(page.left_out));
   fmt::print("{} ({}){}, confidence {:.2f}, by {}", name_of(e.page.status), e.page.reason,
              e.page.type ? fmt::format(", {}", name_of(*e.page.type)) : "", e.page.confidence, e.page.extractor);
   if (e.threshold) fmt::print(", content from probability {:.2f}", *e.threshold);
@@ -145,7 +147,7 @@ void explain_page(Context& context, const ExplainRequest& request) {
   if (!page)
     return context.fail(
         {page.error().code, name_of_source(request.page, input->page.url) + ": " + page.error().message});
-  if (page->explanation.page.status == Status::skipped) context.exit = Exit::nothing;
+  if (page->explanation.page.status == Status::skipped || !page->left_out.empty()) context.exit = Exit::nothing;
   if (!request.html.empty()) {
     std::ofstream out(request.html, std::ios::binary);
     out << explain::explanation_html(*page);
@@ -183,7 +185,7 @@ void add_explain(CLI::App& app, Context& context) {
       "Reasons tell what sets a block apart from blocks of the page that fared otherwise.\n"
       "  pith explain https://example.org/a.html --html why.html     look at it in a browser\n"
       "  pith explain page.html --siblings other.html another.html   of files\n"
-      "Exit code 1: the page has no text, or asks not to be indexed.");
+      "Exit code 1: the page has no text, asks not to be indexed, or was skipped for another reason.");
   command->callback([&context] { explain_page(context, request); });
 }
 

@@ -24,7 +24,7 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
   if (clock.now())
     return Error{"too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped"};
   PageExplanation explanation = pith::explain_page(pages->page, siblings, at, options, input.page.robots, site);
-  return ExplainedPage{input.page.url, std::move(pages->page), std::move(explanation)};
+  return ExplainedPage{input.page.url, std::move(pages->page), std::move(explanation), input.left_out};
 }
 
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url) {
@@ -57,6 +57,7 @@ std::string explanation_json(const ExplainedPage& page) {
                       {"reasons", reasons}});
   }
   const Json out = {{"url", page.url},
+                    {"left_out", page.left_out.empty() ? Json() : Json(page.left_out)},
                     {"status", name_of(e.page.status)},
                     {"reason", e.page.reason},
                     {"confidence", e.page.confidence},

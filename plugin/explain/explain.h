@@ -17,6 +17,7 @@ struct ExplainedPage {
   std::string url;  // normalised; empty: unknown
   Document document;
   PageExplanation explanation;  // with Markdown and HTML
+  std::string left_out = {};    // PageWithSiblings'
 };
 
 // As the indexer would extract the page now. Errors are those of the configuration, and of the page: parse_html's, and
@@ -27,8 +28,8 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
 // no such page.
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url);
 
-// {"url", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings", "compared",
-// "of_template", "sums": {VERDICT:
+// {"url", "left_out", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings",
+// "compared", "of_template", "sums": {VERDICT:
 // {"blocks", "words"}}, "blocks": [{"verdict", "by", "probability", "words", "on_pages", "region", "tag", "path",
 // "text", "reasons": [{"text", "weight"}]}]}. Valid UTF-8, indented.
 std::string explanation_json(const ExplainedPage& page);

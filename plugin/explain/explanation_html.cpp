@@ -64,10 +64,14 @@ std::string legend(const PageExplanation& explanation) {
   return out + "</ul>\n";
 }
 
-std::string facts(const PageExplanation& explanation) {
+std::string facts(const ExplainedPage& explained) {
+  const PageExplanation& explanation = explained.explanation;
   const ExtractedPage& page = explanation.page;
-  std::string out = fmt::format("<p class=\"facts\"><strong>{}</strong> ({}), confidence {:.2f}", name_of(page.status),
-                                escaped(page.reason), page.confidence);
+  std::string out = "<p class=\"facts\">";
+  if (!explained.left_out.empty() && page.status != Status::skipped)
+    out += fmt::format("<strong>skipped</strong> ({}). By its text it would be: ", escaped(explained.left_out));
+  out += fmt::format("<strong>{}</strong> ({}), confidence {:.2f}", name_of(page.status), escaped(page.reason),
+                     page.confidence);
   if (page.type) out += fmt::format(", looks like: {}", name_of(*page.type));
   out += fmt::format(". By {}, ", escaped(page.extractor));
   if (explanation.threshold) out += fmt::format("content from probability {:.2f}, ", *explanation.threshold);
@@ -126,7 +130,7 @@ std::string explanation_html(const ExplainedPage& page) {
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Why: "
              "{}</title><style>{}{}</style></head><body>\n",
              content_security_policy, escaped(title), verdict_style(), style) +
-         "<header><h1>" + escaped(title) + "</h1><div class=\"url\">" + escaped(page.url) + "</div>\n" + facts(e) +
+         "<header><h1>" + escaped(title) + "</h1><div class=\"url\">" + escaped(page.url) + "</div>\n" + facts(page) +
          legend(e) + "</header>\n<main><div class=\"sides\"><section><h2>The page</h2>" +
          frame("The page, tinted by verdict", inert_page(page.document, e.blocks, e.page.metadata.language)) +
          "<p class=\"note\">Point at a block, or reach it with the Tab key, for its reasons. Scripts, styles, images "

@@ -78,6 +78,9 @@ Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, 
   PageWithSiblings found;
   found.page = {.url = *final_url, .charset = (*row)->charset, .robots = (*row)->robots, .body = std::move(*body)};
 
+  if ((*row)->account == "skipped")
+    found.left_out = (*row)->reason + ((*row)->folded_into.empty() ? "" : " of " + (*row)->folded_into);
+
   const auto url = parse_url(*final_url);
   const auto state = cache->site_state((*row)->site);
   if (!state) return state.error();

@@ -28,6 +28,8 @@ struct PageWithSiblings {
   std::vector<PageBytes> siblings;  // best first; none if the extractor uses the site's model
   std::shared_ptr<const SiteModel> model;
   std::uint64_t model_id = 0;  // the page's in the model
+  // Why `pith index` left the page out, as the cache has it: "http_404", "duplicate of URL". Empty if it did not.
+  std::string left_out;
 };
 
 // The same as documents.

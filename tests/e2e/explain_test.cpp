@@ -155,6 +155,30 @@ BOOST_AUTO_TEST_CASE(files_and_exit_codes) {
   BOOST_TEST(!holds(project.must({"explain", project / "control.html"}), "\x1b"));
 }
 
+BOOST_AUTO_TEST_CASE(a_page_that_is_left_out_says_why) {
+  const Project project;
+  const std::string story =
+      "<title>Tide</title><p>The tide was late that day, and so were all of the boats that came home with it in the "
+      "dark.";
+  const auto line = [&](const std::string& url, int status) {
+    return json{{"url", url}, {"status", status}, {"headers", {{"Content-Type", "text/html"}}}, {"body", story}}
+               .dump() +
+           "\n";
+  };
+  write_file(project / "pages.jsonl",
+             line("https://a.example/", 200) + line("https://a.example/print", 200) + line("https://b.example/", 404));
+  project.must({"ingest", project / "pages.jsonl"});
+  BOOST_TEST(project.json({"explain", "https://a.example/"}).at("left_out").is_null());
+  for (const auto& [url, why] : {std::pair{"https://b.example/", "http_404"},
+                                 std::pair{"https://a.example/print", "duplicate of https://a.example/"}}) {
+    const Outcome outcome = project.pith({"explain", url});
+    BOOST_TEST(outcome.code == 1);
+    BOOST_TEST(holds(outcome.out, "skipped (" + std::string(why) + "); by its text it would be:\nmain"), outcome.out);
+    BOOST_TEST(project.pith({"explain", url, "--html", project / "why.html"}).code == 1);
+    BOOST_TEST(holds(read_file(project / "why.html"), "<strong>skipped</strong> (" + std::string(why) + ")"));
+  }
+}
+
 // Each hostile page's explanation in a frame of one page; what gets out of it would set that page's title or ask the
 // server.
 BOOST_AUTO_TEST_CASE(nothing_of_a_hostile_page_runs_in_a_browser) {
