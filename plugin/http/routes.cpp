@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <mutex>
 
 #include "core/encoding.h"
 #include "core/url.h"
@@ -48,6 +49,14 @@ void put(Response& response, int status, const std::string& body, const char* ty
 void put_error(const Request& request, Response& response, int status, const Error& error) {
   if (is_api(request.path)) return put(response, status, error_json(error), json);
   put(response, status, error.message + "\n", plain);
+}
+
+// A page of another site may link to something, and not have a reader's browser work on it unseen. By what browsers
+// tell; whatever tells nothing is none.
+bool is_from_elsewhere(const Request& request) {
+  const std::string site = request.get_header_value("Sec-Fetch-Site");
+  const bool by_link = request.get_header_value("Sec-Fetch-Dest") == "document";
+  return !site.empty() && site != "same-origin" && site != "none" && !by_link;
 }
 
 // Of an error of the searcher's.
@@ -224,6 +233,13 @@ void Routes::page(const Request& request, Response& response) {
 }
 
 void Routes::explain(const Request& request, Response& response) {
+  if (is_from_elsewhere(request))
+    return put_error(
+        request, response, 403,
+        {"cross_site", "a page of another site asked for this; open it by a link, in a window of its own"});
+  const std::unique_lock only(explaining_, std::try_to_lock);
+  if (!only)
+    return put_error(request, response, 503, {"busy", "another page is being explained; try again in a second"});
   const auto page = options_.explain(request.get_param_value("url"));
   if (!page) return put_error(request, response, status_of_explaining(page.error()), page.error());
   put(response, 200, *page, html);
