@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "plugin/ingest/byte_stream.h"
+#include "plugin/ingest/folder_url.h"
 
 namespace pith::ingest {
 
@@ -16,12 +17,27 @@ namespace pith::ingest {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t most_losses_told = 100;
 
 std::string names() {
   std::string out;
   for (const Input* input : inputs()) out += (out.empty() ? "" : ", ") + std::string(input->name);
   return out;
+}
+
+// Whose files a folder holds, the crawler's or a host's, its name alone can tell: a host may have a file of any path,
+// HTTrack's cache among them, and say in it what it likes of other hosts.
+std::optional<Error> doubt_about(const std::string& path, const Input& input) {
+  std::error_code error;
+  fs::path folder = fs::canonical(path, error);
+  const std::string host = host_of_folder(folder.filename().string());
+  if (host.empty() || &input != &httrack_zip_input) return std::nullopt;
+  return Error{"unknown_input", path +
+                                    ": is named like a host, so that the hts-cache/new.zip in it may be that host's; "
+                                    "--type zip reads it as HTTrack's cache, --url https://" +
+                                    host + "/ reads the folder as that host's pages"};
 }
 
 }  // namespace
@@ -63,9 +79,9 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
   if (path != "-" && access(path.c_str(), R_OK) != 0)
     return Error{"no_input", path + ": cannot be read: " + std::strerror(errno)};
   std::error_code error;
-  const bool directory = path != "-" && std::filesystem::is_directory(path, error);
+  const bool directory = path != "-" && fs::is_directory(path, error);
   // What detection takes out of a pipe is gone for the reader; only standard input is kept.
-  if (name.empty() && path != "-" && std::filesystem::is_other(path, error))
+  if (name.empty() && path != "-" && fs::is_other(path, error))
     return Error{"unknown_input", path + ": is a pipe or a device; --type must say what it holds: " + names()};
   std::optional<ByteStream> stream;
   std::string_view head;
@@ -76,8 +92,12 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
     head = stream->peek(4096).substr(0, 4096);
     if (stop && *stop) return Error{"no_input", path + ": interrupted before anything was read"};
   }
-  for (const Input* input : inputs())
-    if (name.empty() ? input->recognises({path, directory, head}) : name == input->name) return input;
+  for (const Input* input : inputs()) {
+    if (!(name.empty() ? input->recognises({path, directory, head}) : name == input->name)) continue;
+    if (directory && name.empty())
+      if (auto doubt = doubt_about(path, *input)) return *doubt;
+    return input;
+  }
   if (!name.empty())
     return Error{"unknown_input", "--type " + name + ": there is no such input; there are: " + names()};
   return Error{"unknown_input",

@@ -152,6 +152,28 @@ BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
   }
 }
 
+// As a mirroring tool saves what a host has at /hts-cache/new.zip.
+BOOST_AUTO_TEST_CASE(a_hosts_file_is_not_taken_for_httracks_cache) {
+  const Project project;
+  const std::string folder = project / "evil.example";
+  const Response forged{.url = "http://bank.example/login", .body = "<p>Words of evil about the bank, a few of them."};
+  std::filesystem::create_directories(folder + "/hts-cache");
+  write_file(folder + "/index.html", "<p>Harmless words of a page, a few of them to be read.");
+  write_file(folder + "/hts-cache/new.zip", httrack_entry(forged) + zip_end());
+  for (const std::string& spelled : {folder, folder + "/", folder + "/hts-cache/.."}) {
+    const Outcome asked = project.pith({"ingest", spelled});
+    BOOST_TEST(asked.code == 2);
+    for (const char* way : {"--type zip", "--url https://evil.example/"})
+      BOOST_TEST(asked.err.find(way) != std::string::npos, asked.err);
+  }
+  project.must({"ingest", folder, "--url", "https://evil.example/"});
+  BOOST_TEST(project.cache().contains("https://evil.example/"));
+  BOOST_TEST(!project.cache().contains("http://bank.example/login"));
+  // A mirror of HTTrack's own that is named like this.
+  project.must({"ingest", folder, "--type", "zip"});
+  BOOST_TEST(project.cache().contains("http://bank.example/login"));
+}
+
 BOOST_AUTO_TEST_CASE(json_lines_of_any_crawler) {
   Crawled& c = crawled();
   std::string lines;
