@@ -1,6 +1,7 @@
 #include "plugin/ingest/folder_url.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 
 #include "crawler_adapter/http_message.h"
@@ -56,6 +57,11 @@ std::string host_of_folder(std::string_view name) {
   const std::string_view bare = std::string_view(host).substr(0, port ? mark : std::string::npos);
   const bool dotted = bare.find('.') != std::string_view::npos && bare.front() != '.' && bare.back() != '.';
   return dotted || bare == "localhost" || port ? host : std::string();
+}
+
+std::string host_of_folder_at(const std::string& path) {
+  std::error_code error;
+  return host_of_folder(std::filesystem::canonical(path, error).filename().string());
 }
 
 std::optional<Url> url_of_path(std::string_view path, std::string_view prefix) {

@@ -13,6 +13,9 @@ namespace pith::ingest {
 // Empty if it is none.
 std::string host_of_folder(std::string_view name);
 
+// The same of the folder at `path`, however that is spelled ("." too).
+std::string host_of_folder_at(const std::string& path);
+
 // By where it stands: `path` is relative to the folder, with "/" between names. With a prefix the URL is prefix + path;
 // without one the first name must be a host, and the scheme is http unless a folder "https" stands before it (wget
 // --protocol-directories).

@@ -27,17 +27,34 @@ std::string names() {
   return out;
 }
 
-// Whose files a folder holds, the crawler's or a host's, its name alone can tell: a host may have a file of any path,
-// HTTrack's cache among them, and say in it what it likes of other hosts.
+// A folder below this one that is named like another host; empty if there is none.
+std::string other_host_in(const std::string& path, const std::string& host) {
+  for (const char* scheme : {"", "http", "https"}) {
+    std::error_code error;
+    for (fs::directory_iterator entry(fs::path(path) / scheme, error), end; !error && entry != end;
+         entry.increment(error)) {
+      std::error_code ignored;
+      const std::string other = host_of_folder(entry->path().filename().string());
+      if (!other.empty() && other != host && entry->is_directory(ignored)) return other;
+    }
+  }
+  return {};
+}
+
+// Of a folder that is named like a host nobody but who names it can say whose the files in it are: that host may have a
+// file of any path, HTTrack's cache and folders like hosts among them, and would speak for others by it.
 std::optional<Error> doubt_about(const std::string& path, const Input& input) {
-  std::error_code error;
-  fs::path folder = fs::canonical(path, error);
-  const std::string host = host_of_folder(folder.filename().string());
-  if (host.empty() || &input != &httrack_zip_input) return std::nullopt;
-  return Error{"unknown_input", path +
-                                    ": is named like a host, so that the hts-cache/new.zip in it may be that host's; "
-                                    "--type zip reads it as HTTrack's cache, --url https://" +
-                                    host + "/ reads the folder as that host's pages"};
+  const std::string host = host_of_folder_at(path);
+  if (host.empty()) return std::nullopt;
+  const std::string of_host = "--url https://" + host + "/ reads all of it as pages of that host";
+  if (&input == &httrack_zip_input)
+    return Error{"unknown_input", path +
+                                      ": is named like a host, and the hts-cache/new.zip in it may be that host's; " +
+                                      of_host + ", --type zip reads HTTrack's cache"};
+  if (const std::string other = other_host_in(path, host); &input == &folder_input && !other.empty())
+    return Error{"unknown_input", path + ": is named like a host, and so is " + other + " in it; " + of_host +
+                                      ", --type folder takes each folder in it for a host"};
+  return std::nullopt;
 }
 
 }  // namespace
