@@ -40,6 +40,23 @@ std::string without_credentials(std::string text) {
   return text;
 }
 
+// What was to be a URL may hold anything; it is written into lists, a line each.
+std::string without_controls(std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      out += '%';
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
   Prepared out;
   const auto url = parse_url(page.url);
@@ -51,7 +68,7 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
     if (!page.redirect_to.empty())
       if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
   } else {
-    out.url = without_credentials(url ? url->str() : page.url).substr(0, 8192);
+    out.url = without_controls(without_credentials(url ? url->str() : page.url)).substr(0, 8192);
     out.site = "(no site)";
     out.account = "skipped";
     out.reason = too_long ? "url_too_long" : "bad_url";

@@ -39,9 +39,9 @@ void list(Context& context, const std::string& site) {
       fmt::print("{}\n", dump(to_json(page)));
       return true;
     }
-    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, page.account, printable(page.reason),
-               human_bytes(page.size), printable(page.url),
-               page.redirect_to.empty() ? "" : " → " + printable(page.redirect_to));
+    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, page.account, one_line(page.reason),
+               human_bytes(page.size), one_line(page.url),
+               page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
     return true;
   });
   if (error) return context.fail(*error);

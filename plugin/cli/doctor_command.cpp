@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 // What a list has too many of for a terminal is elsewhere.
 template <typename List, typename Line>
 void print_list(const List& list, Line line, const std::string& elsewhere = "--json") {
-  for (std::size_t i = 0; i < list.size() && i < shown; ++i) fmt::print("  {}\n", printable(line(list[i])));
+  for (std::size_t i = 0; i < list.size() && i < shown; ++i) fmt::print("  {}\n", one_line(line(list[i])));
   if (list.size() > shown)
     fmt::print("  … {} more; {} has all\n", human_count(static_cast<std::int64_t>(list.size() - shown)), elsewhere);
 }

@@ -53,8 +53,7 @@ std::string_view sign_of(Verdict verdict) {
 
 // The text's beginning, filled up with spaces.
 std::string excerpt(std::string_view text) {
-  std::string out = printable(text);
-  std::replace(out.begin(), out.end(), '\n', ' ');
+  std::string out = one_line(text);
   std::size_t bytes = 0, chars = 0;
   for (; bytes < out.size() && chars < excerpt_chars; ++chars) do
       ++bytes;
@@ -71,7 +70,7 @@ std::string reasons_of(const ExplainedBlock& block) {
   std::string out;
   for (std::size_t i = 0; i < std::min(block.reasons.size(), reasons_shown); ++i)
     out += (i > 0 ? "; " : "") + block.reasons[i].text;
-  return printable(out);
+  return one_line(out);
 }
 
 void print_block(const ExplainedBlock& block) {
@@ -117,9 +116,9 @@ void print_blocks(const PageExplanation& explanation, bool all) {
 
 void print_summary(const explain::ExplainedPage& page) {
   const PageExplanation& e = page.explanation;
-  fmt::print("{}\n", styled(Style::bold, printable(e.page.metadata.title.empty() ? page.url : e.page.metadata.title)));
+  fmt::print("{}\n", styled(Style::bold, one_line(e.page.metadata.title.empty() ? page.url : e.page.metadata.title)));
   if (!page.left_out.empty() && e.page.status != Status::skipped)
-    fmt::print("skipped ({}); by its text it would be:\n", printable(page.left_out));
+    fmt::print("skipped ({}); by its text it would be:\n", one_line(page.left_out));
   fmt::print("{} ({}){}, confidence {:.2f}, by {}", name_of(e.page.status), e.page.reason,
              e.page.type ? fmt::format(", {}", name_of(*e.page.type)) : "", e.page.confidence, e.page.extractor);
   if (e.threshold) fmt::print(", content from probability {:.2f}", *e.threshold);

@@ -73,7 +73,7 @@ void print_losses(const ingest::Source& source) {
   constexpr std::size_t most = 10;
   const auto& losses = source.report.first_losses;
   for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
-    print_error(fmt::format("{}: lost at byte {}: {}", source.path, losses[i].offset, losses[i].what));
+    print_error(fmt::format("{}: lost at byte {}: {}", source.path, losses[i].offset, one_line(losses[i].what)));
   if (source.report.losses > static_cast<std::int64_t>(most))
     print_error(fmt::format("{}: {} more losses; --json tells the first hundred", source.path,
                             human_count(source.report.losses - static_cast<std::int64_t>(most))));
@@ -174,7 +174,8 @@ void add_ingest(CLI::App& app, Context& context) {
       "  my-crawler | pith ingest -                   one JSON object a line\n"
       "  pith ingest --as docs docs-today.warc.gz     and tomorrow again\n\n"
       "A mirror by HTTrack is read from its hts-cache/new.zip, which has the pages as they were crawled; --type folder "
-      "reads its files.\n"
+      "reads its files,\n"
+      "and so does --url.\n"
       "Of a page that is there several times the one that is read last stays.\n"
       "Damaged and cut files: everything readable is kept and indexed, each loss is reported with its place.\n"
       "--json prints two lines: what was read, and what was indexed.\n"

@@ -71,7 +71,7 @@ void Progress::show_part(std::int64_t pages, double part, const std::string& det
 }
 
 void Progress::draw(std::string line, const std::string& details) {
-  if (!details.empty()) line += "  " + printable(details);
+  if (!details.empty()) line += "  " + one_line(details);
   if (width_ == 0) {
     fmt::print(stderr, "{}\n", line);
     return;

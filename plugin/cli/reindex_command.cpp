@@ -49,13 +49,6 @@ nlohmann::ordered_json to_json(const pipeline::PageChange& page) {
             {"diff", diff}}}};
 }
 
-std::string one_line(const std::string& text) {
-  std::string line = printable(text);
-  for (char& c : line)
-    if (c == '\n') c = ' ';
-  return line;
-}
-
 void print_line(const pipeline::ExcerptLine& line) {
   const Style style = line.edit == Edit::remove ? Style::red : line.edit == Edit::add ? Style::green : Style::dim;
   fmt::print("    {} {}{}{}\n", styled(style, std::string(1, sign_of(line.edit))),

@@ -11,9 +11,7 @@ namespace {
 std::string marked(const std::vector<index::Piece>& pieces) {
   std::string snippet;
   for (const index::Piece& piece : pieces) {
-    std::string text = printable(piece.text);
-    for (char& c : text)
-      if (c == '\n') c = ' ';
+    const std::string text = one_line(piece.text);
     // Without colours the matches are marked as Markdown marks them.
     snippet += !piece.highlighted ? text : colours() ? styled(Style::yellow, text) : "**" + text + "**";
   }
@@ -23,11 +21,11 @@ std::string marked(const std::vector<index::Piece>& pieces) {
 void print_place(const index::Place& place) {
   std::string trail;
   for (const std::string& heading : place.trail) trail += (trail.empty() ? "" : " › ") + heading;
-  if (!trail.empty()) fmt::print("     {}\n", styled(Style::dim, "in: " + printable(trail)));
+  if (!trail.empty()) fmt::print("     {}\n", styled(Style::dim, "in: " + one_line(trail)));
 }
 
 void print_explanation(const index::Explanation& explanation, std::size_t indent) {
-  fmt::print("{:{}}{:.6g}  {}\n", "", indent, explanation.value, printable(explanation.text));
+  fmt::print("{:{}}{:.6g}  {}\n", "", indent, explanation.value, one_line(explanation.text));
   for (const index::Explanation& part : explanation.parts) print_explanation(part, indent + 2);
 }
 
@@ -35,7 +33,7 @@ void print_facet(std::string_view name, const index::Facet& facet) {
   if (facet.values.empty()) return;
   std::string line;
   for (const index::FacetValue& value : facet.values)
-    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", value.value.empty() ? "none" : printable(value.value),
+    line += fmt::format("{}{} {}", line.empty() ? "" : ", ", value.value.empty() ? "none" : one_line(value.value),
                         human_count(static_cast<std::int64_t>(value.count)));
   if (facet.others > 0) line += fmt::format(", … {} more", human_count(static_cast<std::int64_t>(facet.others)));
   fmt::print("{:<10} {}\n", name, line);
@@ -47,17 +45,17 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
   std::size_t number = query.offset;
   for (const index::Hit& hit : hits.hits) {
     if (query.templates) {
-      fmt::print("{:>3}. {}\n", ++number, styled(Style::bold, printable("template of " + hit.site)));
+      fmt::print("{:>3}. {}\n", ++number, styled(Style::bold, one_line("template of " + hit.site)));
     } else {
       fmt::print("{:>3}. {}\n     {}\n", ++number,
-                 styled(Style::bold, printable(hit.title.empty() ? hit.url : hit.title)),
-                 styled(Style::green, printable(hit.url)));
+                 styled(Style::bold, one_line(hit.title.empty() ? hit.url : hit.title)),
+                 styled(Style::green, one_line(hit.url)));
     }
     if (hit.place) print_place(*hit.place);
     const std::string snippet = marked(hit.snippet);
     if (!snippet.empty()) fmt::print("     {}\n", snippet);
     if (query.order != index::Order::relevance && !hit.published.empty())
-      fmt::print("     published {}\n", printable(hit.published));
+      fmt::print("     published {}\n", one_line(hit.published));
     if (query.explain) print_explanation(hit.explanation, 5);
     fmt::print("\n");
   }
@@ -70,8 +68,8 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     print_facet("languages:", hits.facets->languages);
     print_facet("years:", hits.facets->years);
   }
-  for (const std::string& hint : hits.hints) fmt::print("{}\n", printable(hint));
-  if (!hits.suggestion.empty()) fmt::print("did you mean: {}\n", styled(Style::bold, printable(hits.suggestion)));
+  for (const std::string& hint : hits.hints) fmt::print("{}\n", one_line(hint));
+  if (!hits.suggestion.empty()) fmt::print("did you mean: {}\n", styled(Style::bold, one_line(hits.suggestion)));
 }
 
 void print_hits_json(const index::Query& query, const index::Hits& hits) {

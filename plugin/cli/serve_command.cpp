@@ -1,5 +1,6 @@
 // pith serve
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,9 @@
 
 namespace pith::cli {
 namespace {
+
+// What a browser can still show; in less than 50 MB and about a second.
+constexpr explain::Bounds explained{.bytes = 4 << 20, .nodes = 100'000};
 
 // Of the command line: they win over the configuration.
 struct Address {
@@ -46,10 +50,14 @@ void serve(Context& context, const Address& address) {
   // else.
   if (!open_to_all && options.hosts.empty())
     options.explain = [config = *config](const std::string& url) -> Result<std::string> {
-      const auto page = explain::explain_url(config, url);
+      const auto page = explain::explain_url(config, url, explained);
       if (!page) return page.error();
       return explain::explanation_html(*page);
     };
+#ifdef M_MMAP_THRESHOLD
+  // Else glibc keeps, in each thread's arena, what long answers took.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
   const InterruptScope interrupt;
   auto server = http::Server::listen(std::move(options));
   if (!server) return context.fail(server.error());

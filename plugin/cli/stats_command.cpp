@@ -54,7 +54,7 @@ void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
     if (a.model.redesigned > 0)
       fmt::print(
           "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like the ones before\n",
-          printable(a.site), fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh),
+          one_line(a.site), fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh),
           human_count(a.model.explained));
 }
 
@@ -76,19 +76,19 @@ void stats(Context& context, const std::string& site) {
     return;
   }
   if (total.captured == 0) {
-    fmt::print("nothing is captured{}; next: `pith crawl URL`\n", site.empty() ? "" : " of " + printable(site));
+    fmt::print("nothing is captured{}; next: `pith crawl URL`\n", site.empty() ? "" : " of " + one_line(site));
     return;
   }
   fmt::print("{}\n", styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>10}",
                                                      "site", "captured", "main", "fallback", "whole", "skipped",
                                                      "pending", "indexed", "template", "stored")));
-  for (std::size_t i = 0; i + 1 < accounts->size(); ++i) print_row((*accounts)[i], printable((*accounts)[i].site));
+  for (std::size_t i = 0; i + 1 < accounts->size(); ++i) print_row((*accounts)[i], one_line((*accounts)[i].site));
   if (accounts->size() > 2) print_row(total, "total");
   if (!total.skipped_by_reason.empty()) {
     std::string reasons;
     for (const auto& [reason, count] : total.skipped_by_reason)
       reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason, human_count(count));
-    fmt::print("skipped: {}\n", printable(reasons));
+    fmt::print("skipped: {}\n", one_line(reasons));
   }
   if (total.evicted > 0)
     fmt::print("evicted: the cache's bounds left {} extracted pages no body; they stay in the index as they are\n",

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 
 namespace pith::cli {
 
@@ -30,6 +31,30 @@ std::string printable(std::string_view text) {
     if ((c < 0x20 && c != '\n') || c == 0x7f) out[i] = ' ';
     // C1 controls, U+0080 to U+009F, are C2 80 to C2 9F.
     if (c == 0xC2 && i + 1 < out.size() && static_cast<unsigned char>(out[i + 1]) < 0xA0) out[i] = out[i + 1] = ' ';
+  }
+  return out;
+}
+
+std::string one_line(std::string_view text) {
+  static constexpr std::string_view ends[] = {"\n", "\u2028", "\u2029"};
+  static constexpr std::string_view turns[] = {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C",
+                                               "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
+  const std::string safe = printable(text);
+  std::string_view rest = safe;
+  std::string out;
+  const auto take = [&](std::span<const std::string_view> those) {
+    for (const std::string_view one : those)
+      if (rest.starts_with(one)) return rest.remove_prefix(one.size()), true;
+    return false;
+  };
+  while (!rest.empty()) {
+    if (take(turns)) continue;
+    if (take(ends)) {
+      out += ' ';
+    } else {
+      out += rest.front();
+      rest.remove_prefix(1);
+    }
   }
   return out;
 }

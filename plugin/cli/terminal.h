@@ -17,6 +17,10 @@ std::string styled(Style style, std::string_view text);
 // Page text may hold control characters that a terminal obeys: they become spaces, line ends stay.
 std::string printable(std::string_view text);
 
+// The same for what is shown within a line: ends of lines become spaces, too, and characters that only turn the order
+// of text around are left out, since what a page says could look like what Pith says.
+std::string one_line(std::string_view text);
+
 // "pith: message" to standard error.
 void print_error(std::string_view message);
 

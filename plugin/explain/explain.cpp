@@ -7,7 +7,12 @@
 
 namespace pith::explain {
 
-Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input) {
+Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input,
+                                   const Bounds& bounds) {
+  const Error too_large{"too_large", "the page is larger than what is explained here (" + std::to_string(bounds.bytes) +
+                                         " bytes, " + std::to_string(bounds.nodes) +
+                                         " nodes); `pith explain URL` takes any"};
+  if (input.page.body.size() > bounds.bytes) return too_large;
   const auto url = parse_url(input.page.url);
   const auto setup = pipeline::make_setup(config.for_host(url ? url->host : std::string()));
   if (!setup) return setup.error();
@@ -15,6 +20,7 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
   options.want_markdown = true;
   auto pages = pipeline::parse_pages(input, setup->limits);
   if (!pages) return pages.error();
+  if (pages->page.size() > bounds.nodes) return too_large;
   const std::vector<const Document*> siblings = pages->sibling_pointers();
   const Url* const at = url ? &*url : nullptr;
   const PageInSite site{input.model.get(), input.model_id};
@@ -27,13 +33,13 @@ Result<ExplainedPage> explain_page(const config::Config& config, const pipeline:
   return ExplainedPage{input.page.url, std::move(pages->page), std::move(explanation), input.left_out};
 }
 
-Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url) {
+Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
   const auto normalised = parse_url(url);
   if (!normalised) return Error{"usage", url + ": not an http or https URL"};
   const auto input = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only);
   if (!input) return input.error();
   if (!*input) return Error{"not_cached", url + ": not in the page cache; `pith cache ls` lists what is"};
-  return explain_page(config, **input);
+  return explain_page(config, **input, bounds);
 }
 
 std::string explanation_json(const ExplainedPage& page) {

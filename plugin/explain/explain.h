@@ -2,6 +2,8 @@
 // look at.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -20,13 +22,19 @@ struct ExplainedPage {
   std::string left_out = {};    // PageWithSiblings'
 };
 
+// Beyond, the error is "too_large".
+struct Bounds {
+  std::size_t bytes = std::numeric_limits<std::size_t>::max(), nodes = std::numeric_limits<std::size_t>::max();
+};
+
 // As the indexer would extract the page now. Errors are those of the configuration, and of the page: parse_html's, and
 // "too_slow".
-Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input);
+Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input,
+                                   const Bounds& bounds = {});
 
 // Of a page of the cache. Redirects are followed. Error code "usage": no http or https URL; "not_cached": the cache has
 // no such page.
-Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url);
+Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds = {});
 
 // {"url", "left_out", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings",
 // "compared", "of_template", "sums": {VERDICT:

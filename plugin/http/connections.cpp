@@ -132,11 +132,29 @@ class Loop {
 
   // The one that has sent nothing whole for the longest time has to go; false: all wait for their answers.
   bool make_room() {
+    return drop_oldest([](const Open::value_type& entry) { return entry.second.state != Connection::State::waiting; });
+  }
+
+  // What clients do not take must not fill memory.
+  void make_room_for_answer_of(int socket) {
+    const auto held = [&] {
+      std::size_t bytes = 0;
+      for (const auto& entry : open_) bytes += entry.second.out.size();
+      return bytes;
+    };
+    while (held() > limits_.answers)
+      if (!drop_oldest([&](const Open::value_type& entry) {
+            return entry.first != socket && entry.second.state == Connection::State::sending;
+          }))
+        return;
+  }
+
+  // Of those that `may_go`; false: there is none.
+  template <typename Predicate>
+  bool drop_oldest(const Predicate& may_go) {
     auto oldest = open_.end();
     for (auto it = open_.begin(); it != open_.end(); ++it)
-      if (it->second.state != Connection::State::waiting &&
-          (oldest == open_.end() || it->second.deadline < oldest->second.deadline))
-        oldest = it;
+      if (may_go(*it) && (oldest == open_.end() || it->second.deadline < oldest->second.deadline)) oldest = it;
     if (oldest == open_.end()) return false;
     drop(oldest);
     handlers_.closed();
@@ -192,7 +210,8 @@ class Loop {
     connection.sent = 0;
     connection.close = connection.close || done.answer.close || ending_;
     begin_sending(connection);
-    if (!send_some(*open_.find(done.socket))) drop(open_.find(done.socket));
+    if (!send_some(*open_.find(done.socket))) return drop(open_.find(done.socket));
+    if (connection.state == Connection::State::sending) make_room_for_answer_of(done.socket);
   }
 
   bool send_some(Open::value_type& entry) {

@@ -24,6 +24,8 @@ struct ConnectionLimits {
                                   // silent the longest is closed
   std::size_t queue = 64;         // requests that wait for a worker; beyond, 503
   std::size_t head = 16 << 10;    // bytes of a request's; beyond, 431, and for a first line of more than half of it 414
+  std::size_t answers = 64 << 20;  // bytes of those that are being taken; beyond, the connection that has taken the
+                                   // longest over its own is closed. One answer alone may be longer
   std::chrono::milliseconds timeout =
       std::chrono::seconds(10);  // for a request to arrive, and for its answer to be taken
 };

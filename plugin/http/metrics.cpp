@@ -42,11 +42,12 @@ struct Metrics::Impl {
                                               .Add({}, seconds_buckets);
   prometheus::Gauge& connections =
       BuildGauge().Name("pith_http_connections").Help("Open connections.").Register(registry).Add({});
-  prometheus::Counter& closed = BuildCounter()
-                                    .Name("pith_http_connections_closed_total")
-                                    .Help("Connections closed to make room for others (serve.connections).")
-                                    .Register(registry)
-                                    .Add({});
+  prometheus::Counter& closed =
+      BuildCounter()
+          .Name("pith_http_connections_closed_total")
+          .Help("Connections closed to make room for others (serve.connections), or for their answers.")
+          .Register(registry)
+          .Add({});
   prometheus::Gauge& pages =
       BuildGauge().Name("pith_index_pages").Help("Pages in the index.").Register(registry).Add({});
   prometheus::Gauge& commit =

@@ -42,6 +42,25 @@ bool is_request_line(std::string_view line) {
          line.find('\t') == std::string_view::npos;
 }
 
+// A request line whose query has no "?", and in each parameter one "=", the first. Others come encoded.
+std::string with_plain_query(std::string_view line) {
+  const std::size_t query = line.find('?');
+  if (query == std::string_view::npos) return std::string(line);
+  std::string out(line.substr(0, query + 1));
+  bool in_value = false;
+  for (const char c : line.substr(query + 1)) {
+    if (c == '?') {
+      out += "%3F";
+    } else if (c == '=' && in_value) {
+      out += "%3D";
+    } else {
+      out += c;
+      in_value = c == '=' || (in_value && c != '&');
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<RequestHead> read_head(std::string_view request) {
@@ -55,7 +74,7 @@ std::optional<RequestHead> read_head(std::string_view request) {
     if (std::ranges::any_of(line, is_control)) return std::nullopt;
     if (first && !is_request_line(line)) return std::nullopt;
     if (first || line.empty()) {
-      head.bytes += with_end;
+      head.bytes += first ? with_plain_query(with_end) : with_end;
       if (line.empty()) return head;
       first = false;
       continue;

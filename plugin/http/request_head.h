@@ -2,7 +2,8 @@
 //
 // cpp-httplib passes over lines that are no header fields, over fields without a value, and over spaces in names. A
 // proxy before the server may read the same bytes otherwise, and take for a body what is a second request here. So
-// what RFC 9112 does not allow is refused, and its connection closed.
+// what RFC 9112 does not allow is refused, and its connection closed. It splits parameters at their last "=" and knows
+// one "?", too: what a value holds of both is encoded for it.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@
 namespace pith::http {
 
 struct RequestHead {
-  std::string bytes;  // the request, without what is not for cpp-httplib
+  std::string bytes;  // the request, without what is not for cpp-httplib, the query so that it is read right
   bool close =
       false;  // the connection has to end with the answer: the client wants it, or sends a body, which is not read
 };

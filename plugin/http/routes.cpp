@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <mutex>
 
 #include "core/encoding.h"
 #include "core/url.h"
@@ -37,6 +38,9 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+// As it was sent: what a proxy before the server takes for another path must not be one of ours.
+std::string path_of(const Request& request) { return request.target.substr(0, request.target.find('?')); }
+
 bool is_api(const std::string& path) { return path == "/api" || path.starts_with("/api/"); }
 
 // What a request says may be repeated in the body, whatever its bytes are.
@@ -46,8 +50,16 @@ void put(Response& response, int status, const std::string& body, const char* ty
 }
 
 void put_error(const Request& request, Response& response, int status, const Error& error) {
-  if (is_api(request.path)) return put(response, status, error_json(error), json);
+  if (is_api(path_of(request))) return put(response, status, error_json(error), json);
   put(response, status, error.message + "\n", plain);
+}
+
+// A page of another site may link to something, and not have a reader's browser work on it unseen. By what browsers
+// tell; whatever tells nothing is none.
+bool is_from_elsewhere(const Request& request) {
+  const std::string site = request.get_header_value("Sec-Fetch-Site");
+  const bool by_link = request.get_header_value("Sec-Fetch-Dest") == "document";
+  return !site.empty() && site != "same-origin" && site != "none" && !by_link;
 }
 
 // Of an error of the searcher's.
@@ -130,16 +142,16 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
     return Error{"method", request.method + " is not answered; GET and HEAD are"};
   }
   status = 404;
-  const Route* route = find(request.path);
+  const Route* route = find(path_of(request));
   if (route == nullptr || (route->answer == &Routes::explain && !options_.explain))
-    return Error{"not_found", "there is nothing at " + request.path.substr(0, 200) +
+    return Error{"not_found", "there is nothing at " + path_of(request).substr(0, 200) +
                                   "; the page is at /, the API at /api/v1/search (see /api/v1/openapi.json)"};
   return std::nullopt;
 }
 
 void Routes::answer(const Request& request, Response& response) {
   const auto begin = std::chrono::steady_clock::now();
-  const Route* route = find(request.path);
+  const Route* route = find(path_of(request));
   try {
     int status = 500;
     if (const auto error = objection(request, status)) {
@@ -170,7 +182,7 @@ void Routes::finish(const Request& request, Response& response) {
   set("Referrer-Policy", "no-referrer");
   set("Cross-Origin-Resource-Policy", "same-origin");
   set("Cache-Control", "no-cache");
-  if (!is_api(request.path) || options_.cors.empty()) return;
+  if (!is_api(path_of(request)) || options_.cors.empty()) return;
   const std::string origin = request.get_header_value("Origin");
   set("Vary", "Origin");
   if (origin.empty() || response.has_header("Access-Control-Allow-Origin")) return;
@@ -224,7 +236,16 @@ void Routes::page(const Request& request, Response& response) {
 }
 
 void Routes::explain(const Request& request, Response& response) {
-  const auto page = options_.explain(request.get_param_value("url"));
+  if (is_from_elsewhere(request))
+    return put_error(
+        request, response, 403,
+        {"cross_site", "a page of another site asked for this; open it by a link, in a window of its own"});
+  const std::unique_lock only(explaining_, std::try_to_lock);
+  if (!only)
+    return put_error(request, response, 503, {"busy", "another page is being explained; try again in a second"});
+  const auto asked = page_request(request.params);
+  if (!asked) return put_error(request, response, 400, asked.error());
+  const auto page = options_.explain(asked->url);
   if (!page) return put_error(request, response, status_of_explaining(page.error()), page.error());
   put(response, 200, *page, html);
   response.set_header("Content-Security-Policy", foreign_policy);
@@ -241,12 +262,10 @@ void Routes::search(const Request& request, Response& response) {
 }
 
 void Routes::document(const Request& request, Response& response) {
-  const std::string asked = request.get_param_value("url");
-  const std::string format = request.has_param("format") ? request.get_param_value("format") : "text";
-  const auto& formats = pipeline::view_formats;
-  if (std::ranges::find(formats, format) == formats.end())
-    return put_error(request, response, 400, {"bad_parameter", "format: expected text, markdown, html or json"});
-  const auto url = parse_url(asked);
+  const auto asked = page_request(request.params, pipeline::view_formats);
+  if (!asked) return put_error(request, response, 400, asked.error());
+  const std::string& format = asked->format;
+  const auto url = parse_url(asked->url);
   if (!url) return put_error(request, response, 400, {"bad_parameter", "url: expected an http or https URL"});
   const auto view = index_.current();
   if (!view) return put_error(request, response, 503, view.error());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <mutex>
 #include <string>
 
 #include "plugin/http/host_check.h"
@@ -54,6 +55,7 @@ class Routes {
   const ServerOptions options_;
   const HostCheck hosts_;
   LiveIndex index_;
+  std::mutex explaining_;  // held while a page is explained: it takes a multiple of what a search may take
   Metrics metrics_;
 };
 

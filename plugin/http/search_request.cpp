@@ -16,6 +16,16 @@ class Reader {
  public:
   explicit Reader(const Parameters& parameters) : parameters_(parameters) {}
 
+  // All others are errors.
+  void allow(std::span<const std::string_view> known, const std::string& hint = {}) {
+    for (const auto& [name, value] : parameters_) {
+      if (std::ranges::find(known, name) != known.end()) continue;
+      std::string names;
+      for (const std::string_view one : known) names += (names.empty() ? "" : ", ") + std::string(one);
+      fail(name, "unknown parameter; known: " + names + hint);
+    }
+  }
+
   std::string text(const char* name) {
     const auto [begin, end] = parameters_.equal_range(name);
     if (begin == end) return {};
@@ -51,9 +61,10 @@ class Reader {
     if (error_.message.empty()) error_ = {"bad_parameter", std::string(name) + ": " + why};
   }
 
-  Result<index::Query> result(index::Query query) const {
+  template <typename T>
+  Result<T> result(T read) const {
     if (!error_.message.empty()) return error_;
-    return query;
+    return read;
   }
 
  private:
@@ -83,12 +94,7 @@ Result<index::Query> api_query(const Parameters& parameters) {
                                                              "before",  "like",  "templates", "sort",  "facets",
                                                              "explain", "limit", "offset"};
   Reader reader(parameters);
-  for (const auto& [name, value] : parameters)
-    if (std::ranges::find(known, name) == known.end()) {
-      std::string names;
-      for (const std::string_view one : known) names += (names.empty() ? "" : ", ") + std::string(one);
-      reader.fail(name, "unknown parameter; known: " + names);
-    }
+  reader.allow(known);
   index::Query query = common(reader);
   query.field = reader.text("field");
   query.facets = reader.flag("facets");
@@ -105,6 +111,22 @@ Result<index::Query> page_query(const Parameters& parameters) {
   query.limit = hits_per_page;
   query.offset = (reader.number("page", 1, 1, index::max_hits / hits_per_page) - 1) * hits_per_page;
   return reader.result(std::move(query));
+}
+
+Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats) {
+  static constexpr std::array<std::string_view, 2> known = {"url", "format"};
+  Reader reader(parameters);
+  // "&" of a URL that was not encoded begins another parameter.
+  reader.allow(std::span(known).first(formats.empty() ? 1 : 2), "; an & of the URL is written as %26");
+  PageRequest asked{.url = reader.text("url"), .format = formats.empty() ? std::string() : reader.text("format")};
+  if (asked.format.empty() && !formats.empty()) asked.format = formats.front();
+  if (!formats.empty() && std::ranges::find(formats, asked.format) == formats.end()) {
+    std::string names;
+    for (const std::string_view one : formats)
+      names += (names.empty() ? "" : one == formats.back() ? " or " : ", ") + std::string(one);
+    reader.fail("format", "expected " + names);
+  }
+  return reader.result(std::move(asked));
 }
 
 bool asks(const index::Query& query) {

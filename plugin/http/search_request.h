@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,12 @@ Result<index::Query> api_query(const Parameters& parameters);
 
 // Of the web page: q, site, lang, after, before, like, templates, sort, page. Others are passed over.
 Result<index::Query> page_query(const Parameters& parameters);
+
+// A page that is asked for: url, and where formats are given, format, the first of them by default. Errors as above.
+struct PageRequest {
+  std::string url, format;
+};
+Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats = {});
 
 // Whether there is anything to look for.
 bool asks(const index::Query& query);

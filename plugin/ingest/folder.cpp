@@ -2,8 +2,8 @@
 //
 // Files that are HTML by their name or by how they begin are pages of status 200, in order of their path. The URL is,
 // in this order: what wget2 has noted in the extended attribute user.xdg.origin.url; what a comment in the page says,
-// unless the folder tells another host; what path and --url say. Links are not followed: a link out of the folder would
-// index what nobody meant to publish.
+// unless the folder tells another host, and where it tells none, of pages at its top alone; what path and --url say.
+// Links are not followed: a link out of the folder would index what nobody meant to publish.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -74,7 +74,8 @@ bool has_page_extension(const std::string& path) {
 
 class Reader {
  public:
-  Reader(fs::path folder, Reading& reading) : folder_(std::move(folder)), reading_(reading) {}
+  Reader(fs::path folder, Reading& reading)
+      : folder_(std::move(folder)), host_(host_of_folder_at(folder_.string())), reading_(reading) {}
 
   void run() {
     std::error_code error;
@@ -130,7 +131,7 @@ class Reader {
     const bool page = !type.empty() || has_page_extension(relative) ||
                       ((!layout || !is_obvious_non_page(*layout)) && crawl::looks_like_html(body));
     if (!page) return reading_.left_out("not_html");
-    const auto url = choose_url(file, body, layout);
+    const auto url = choose_url(file, body, layout, relative);
     if (!url) return reading_.left_out("no_url");
     if (file.size() > reading_.options.page_max_bytes) return reading_.left_out("too_large");
     body += file.read_up_to(reading_.options.page_max_bytes - std::min(body.size(), reading_.options.page_max_bytes));
@@ -143,14 +144,20 @@ class Reader {
                    .body = std::move(body)});
   }
 
-  static std::optional<Url> choose_url(const File& file, const std::string& head, const std::optional<Url>& layout) {
+  std::optional<Url> choose_url(const File& file, const std::string& head, const std::optional<Url>& layout,
+                                const std::string& relative) const {
     if (auto origin = parse_url(file.attribute("user.xdg.origin.url"))) return origin;
-    auto comment = url_of_comment(head);
-    const bool agrees = comment && (!layout || (layout->host == comment->host && layout->port == comment->port));
+    const auto comment = url_of_comment(head);
+    if (!comment) return layout;
+    const auto told = layout || host_.empty() ? layout : parse_url("http://" + host_ + "/");
+    // A browser saves pages into one folder; what lies deeper is a site's, and would name any host.
+    const bool agrees =
+        told ? told->host == comment->host && told->port == comment->port : relative.find('/') == std::string::npos;
     return agrees ? comment : layout;
   }
 
   const fs::path folder_;
+  const std::string host_;  // that the folder's own name tells
   Reading& reading_;
   std::uint64_t total_ = 0, position_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "plugin/ingest/folder_url.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 
 #include "crawler_adapter/http_message.h"
@@ -9,18 +10,6 @@ namespace pith::ingest {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// A folder's name as a host; empty if it is none. No top-level domain has "_" or "+": what follows it is a port.
-std::string host_of(std::string_view name) {
-  std::string host(name);
-  const std::size_t mark = host.find_last_of("_+:");
-  const bool port = mark != std::string::npos && mark + 1 < host.size() &&
-                    std::all_of(host.begin() + static_cast<long>(mark) + 1, host.end(), is_digit);
-  if (port) host[mark] = ':';
-  const std::string_view bare = std::string_view(host).substr(0, port ? mark : std::string::npos);
-  const bool dotted = bare.find('.') != std::string_view::npos && bare.front() != '.' && bare.back() != '.';
-  return dotted || bare == "localhost" || port ? host : std::string();
-}
 
 constexpr std::string_view added = ".html";
 
@@ -58,6 +47,23 @@ std::string url_name(std::string_view name) {
 
 }  // namespace
 
+// No top-level domain has "_" or "+": what follows it is a port.
+std::string host_of_folder(std::string_view name) {
+  std::string host(name);
+  const std::size_t mark = host.find_last_of("_+:");
+  const bool port = mark != std::string::npos && mark + 1 < host.size() &&
+                    std::all_of(host.begin() + static_cast<long>(mark) + 1, host.end(), is_digit);
+  if (port) host[mark] = ':';
+  const std::string_view bare = std::string_view(host).substr(0, port ? mark : std::string::npos);
+  const bool dotted = bare.find('.') != std::string_view::npos && bare.front() != '.' && bare.back() != '.';
+  return dotted || bare == "localhost" || port ? host : std::string();
+}
+
+std::string host_of_folder_at(const std::string& path) {
+  std::error_code error;
+  return host_of_folder(std::filesystem::canonical(path, error).filename().string());
+}
+
 std::optional<Url> url_of_path(std::string_view path, std::string_view prefix) {
   std::string out(prefix);
   if (prefix.empty()) {
@@ -70,7 +76,7 @@ std::optional<Url> url_of_path(std::string_view path, std::string_view prefix) {
       }
     const std::size_t slash = path.find('/');
     if (slash == std::string_view::npos) return std::nullopt;
-    const std::string host = host_of(path.substr(0, slash));
+    const std::string host = host_of_folder(path.substr(0, slash));
     if (host.empty()) return std::nullopt;
     out += host;
     path.remove_prefix(slash);

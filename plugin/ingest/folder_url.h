@@ -9,9 +9,16 @@
 
 namespace pith::ingest {
 
+// A folder's name as a host, with its port if it has one: "example.org", "localhost:8080", HTTrack's "localhost_8080".
+// Empty if it is none.
+std::string host_of_folder(std::string_view name);
+
+// The same of the folder at `path`, however that is spelled ("." too).
+std::string host_of_folder_at(const std::string& path);
+
 // By where it stands: `path` is relative to the folder, with "/" between names. With a prefix the URL is prefix + path;
-// without one the first name must be a host ("example.org", "localhost:8080", HTTrack's "localhost_8080"), and the
-// scheme is http unless a folder "https" stands before it (wget --protocol-directories).
+// without one the first name must be a host, and the scheme is http unless a folder "https" stands before it (wget
+// --protocol-directories).
 //
 // What wget and HTTrack change in names is undone: "index.html" is the directory itself; "?", "%3F" or "@" begin the
 // query; ".html" that --adjust-extension added goes where one can see that it was added (behind a query, behind ".php"

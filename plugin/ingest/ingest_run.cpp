@@ -66,7 +66,11 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     return Error{"usage", "-: standard input can be read once"};
   std::vector<const Input*> chosen;
   for (const std::string& path : request.paths) {
-    const auto input = find_input(path, request.type, hooks.stop);
+    // A prefix of URLs says whose the files are.
+    std::error_code error;
+    const bool pages = request.type.empty() && !request.url_prefix.empty() && path != "-" &&
+                       std::filesystem::is_directory(path, error);
+    const auto input = find_input(path, pages ? "folder" : request.type, hooks.stop);
     if (!input) return input.error();
     chosen.push_back(*input);
   }

@@ -111,7 +111,8 @@ struct Input {
 std::vector<const Input*> inputs();
 
 // The input of this name, or, with an empty name, the first that recognises the source. Errors: "no_input" (there is no
-// such file, or it cannot be read), "unknown_input" (names the inputs that there are).
+// such file, or it cannot be read), "unknown_input" (names the inputs that there are), also of a folder that may be
+// read in two ways, one of which would let a host speak for others.
 // Waits for standard input until `stop` is set, which is "no_input" as well.
 Result<const Input*> find_input(const std::string& path, const std::string& name = {},
                                 const std::atomic<bool>* stop = nullptr);

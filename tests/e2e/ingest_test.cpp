@@ -1,4 +1,5 @@
 // One site through every input, written by the real programs: the index is the one that `pith crawl` makes.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
@@ -150,6 +151,46 @@ BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
       if (fields.contains(name))
         BOOST_TEST((index.at(url).at(name) == fields.at(name)), url << ": " << name << ": " << index.at(url).at(name));
   }
+}
+
+// As a mirroring tool saves what a host has at /hts-cache/new.zip.
+BOOST_AUTO_TEST_CASE(a_hosts_file_is_not_taken_for_httracks_cache) {
+  const Project project;
+  const std::string folder = project / "evil.example";
+  const Response forged{.url = "http://bank.example/login", .body = "<p>Words of evil about the bank, a few of them."};
+  std::filesystem::create_directories(folder + "/hts-cache");
+  write_file(folder + "/index.html", "<p>Harmless words of a page, a few of them to be read.");
+  write_file(folder + "/hts-cache/new.zip", httrack_entry(forged) + zip_end());
+  for (const std::string& spelled : {folder, folder + "/", folder + "/hts-cache/.."}) {
+    const Outcome asked = project.pith({"ingest", spelled});
+    BOOST_TEST(asked.code == 2);
+    for (const char* way : {"--type zip", "--url https://evil.example/"})
+      BOOST_TEST(asked.err.find(way) != std::string::npos, asked.err);
+  }
+  project.must({"ingest", folder, "--url", "https://evil.example/"});
+  BOOST_TEST(project.cache().contains("https://evil.example/"));
+  BOOST_TEST(!project.cache().contains("http://bank.example/login"));
+  // A mirror of HTTrack's own that is named like this.
+  project.must({"ingest", folder, "--type", "zip"});
+  BOOST_TEST(project.cache().contains("http://bank.example/login"));
+}
+
+BOOST_AUTO_TEST_CASE(what_pages_are_called_cannot_look_like_other_lines) {
+  const Project project;
+  write_file(
+      project / "new.zip",
+      httrack_entry({.url = "http://[bad\n200 main ok 153 B https://bank.example/\x1b[31m\u202Egpj", .body = "<p>a"}) +
+          httrack_entry({.url = "http://x.example/",
+                         .body = "<title>Left\u202E \u2066right\u2028end</title><p>Harbour words of a page, some of "
+                                 "them \u202E turned around, to be its main content."}) +
+          zip_end());
+  project.must({"ingest", project / "new.zip"});
+  std::string shown = project.must({"cache", "ls"});
+  BOOST_TEST(std::ranges::count(shown, '\n') == 2);
+  shown += project.must({"search", "harbour"}) + project.must({"explain", "http://x.example/"});
+  BOOST_TEST(shown.find("Left right end\n") != std::string::npos, shown);
+  for (const char* turn : {"\u202E", "\u2066", "\u2028", "\x1b"})
+    BOOST_TEST(shown.find(turn) == std::string::npos, shown);
 }
 
 BOOST_AUTO_TEST_CASE(json_lines_of_any_crawler) {

@@ -252,6 +252,24 @@ BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
     BOOST_TEST(contains(counted, line), line << " is not in " << counted);
 }
 
+BOOST_AUTO_TEST_CASE(pages_too_large_to_be_explained_are_told_soon) {
+  const Project project;
+  std::string many = "<html><body>", text = "<html><body><p>";
+  for (int i = 0; i < 60'000; ++i) many += "<p>w";
+  for (int i = 0; i < 900'000; ++i) text += "words ";
+  write_file(project / "pages.jsonl", page_line("http://a.example/many", many) +
+                                          page_line("http://a.example/long", text) +
+                                          page_line("http://a.example/fine", article(1).body));
+  project.must({"ingest", project / "pages.jsonl", "--capture-only"});
+  const Serving serving(project);
+  for (const char* page : {"many", "long"}) {
+    const Reply reply = serving.get(std::string("/explain?url=http://a.example/") + page);
+    BOOST_TEST(reply.status == 404, page);
+    BOOST_TEST(contains(reply.body, "larger than what is explained here"), reply.body.substr(0, 200));
+  }
+  BOOST_TEST(serving.get("/explain?url=http://a.example/fine").status == 200);
+}
+
 BOOST_AUTO_TEST_CASE(clients_are_told_how_long_they_are_kept) {
   BOOST_TEST(contains(before_another("X: y"), "Keep-Alive: timeout=1, max=100\r\n"));  // serve.timeout is 1.5
 }

@@ -198,6 +198,30 @@ BOOST_AUTO_TEST_CASE(a_document_is_given_in_every_format) {
   BOOST_TEST(server().get("/api/v1/document?format=pdf&url=" + url_of(2)).status == 400);
 }
 
+BOOST_AUTO_TEST_CASE(values_of_parameters_are_taken_whole) {
+  const Project project;
+  write_file(project / "pages.jsonl", page_line("http://a.example/p?id=7", article(1).body));
+  project.must({"ingest", project / "pages.jsonl"});
+  const Serving serving(project);
+  const auto answer = [&](const std::string& target) {
+    return serving.raw("GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(serving.port()) +
+                       "\r\nConnection: close\r\n\r\n");
+  };
+  BOOST_TEST(contains(answer("/api/v1/search?q=hello=world"), "\"query\": \"hello=world\""));
+  BOOST_TEST(contains(answer("/api/v1/search?q=hello;limit=1"), "\"query\": \"hello;limit=1\""));
+  const std::string page = answer("/api/v1/document?url=http://a.example/p?id=7");
+  BOOST_TEST(page.starts_with("HTTP/1.1 200 "), page);
+  // Neither of them without the other.
+  for (const char* target :
+       {"/api/v1/document?url=http://a.example/none=http://a.example/p?id=7",
+        "/api/v1/document?url=http://a.example/none&url=http://a.example/p?id=7",
+        "/api/v1/document?url=http://a.example/p?id=7&lang=en", "/explain?url=http://a.example/p?id=7&url=x"})
+    BOOST_TEST(answer(target).starts_with("HTTP/1.1 4"), target);
+  // A proxy may keep /api from others, and not this.
+  for (const char* path : {"/api%2fv1/status", "/%61pi/v1/status", "/api/v1%2Fstatus"})
+    BOOST_TEST(answer(path).starts_with("HTTP/1.1 404 "), path);
+}
+
 BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_ways_on) {
   const std::string start = server().get("/").body;
   BOOST_TEST(contains(start, "23 pages in the index"));

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
   cache = open();
   store({answer("http://h/404", 404), answer("http://h/r", 301, "/target"), answer("http://h/fail", -1), image,
          page("http://h/empty", ""), page("http://h/large", std::string(101, 'x')), page("no url", "<p>x"),
-         page("http://h/ok", "<p>x"), answer("http://h/r2", 302)});
+         page("http://[a\n200 b\x1b\x7f", "<p>x"), page("http://h/ok", "<p>x"), answer("http://h/r2", 302)});
   BOOST_TEST(account("http://h/404") == "skipped http_404");
   BOOST_TEST(account("http://h/r") == "skipped redirect");
   BOOST_TEST(account("http://h/fail") == "skipped transfer_failed");
@@ -48,10 +48,11 @@ BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
   BOOST_TEST(account("http://h/empty") == "skipped empty");
   BOOST_TEST(account("http://h/large") == "skipped too_large");
   BOOST_TEST(account("no url") == "skipped bad_url");
+  BOOST_TEST(account("http://[a%0A200 b%1B%7F") == "skipped bad_url");
   BOOST_TEST(account("http://h/ok") == "pending");
   BOOST_TEST(account("http://h/r2") == "skipped http_302");
   const Accounts t = total();
-  BOOST_TEST(t.captured == 9);
+  BOOST_TEST(t.captured == 10);
   BOOST_TEST(t.pending == 1);
 }
 

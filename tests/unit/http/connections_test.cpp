@@ -22,10 +22,10 @@ namespace {
 
 constexpr const char* request = "GET / HTTP/1.1\r\n\r\n";
 
-// Answers "ok", each request not before it is let.
+// Answers "ok", or what it is given, each request not before it is let.
 class Held {
  public:
-  Held() {
+  explicit Held(std::string answer = "ok") : answer_(std::move(answer)) {
     auto listening = Connections::listen("127.0.0.1", 0);
     BOOST_REQUIRE(listening.ok());
     connections_.emplace(std::move(*listening));
@@ -34,14 +34,14 @@ class Held {
 
   void start(const ConnectionLimits& limits) {
     const ConnectionHandlers handlers = {.answer =
-                                             [gate = gate_](std::string_view, bool) {
+                                             [gate = gate_, answer = answer_](std::string_view, bool) {
                                                ++gate->begun;
                                                while (!gate->let) std::this_thread::sleep_for(1ms);
-                                               return Answer{"ok", false};
+                                               return Answer{answer, false};
                                              },
                                          .refusal = [](int status) { return "no " + std::to_string(status); },
                                          .count = [](std::size_t) {},
-                                         .closed = [] {}};
+                                         .closed = [gate = gate_] { ++gate->closed; }};
     running_ =
         std::async(std::launch::async, [this, limits, handlers] { return connections_->run(limits, handlers, stop); });
   }
@@ -81,14 +81,16 @@ class Held {
   }
 
   void let() { gate_->let = true; }
+  int closed() const { return gate_->closed; }
 
   std::atomic<bool> stop = false;
 
  private:
   struct Gate {
     std::atomic<bool> let = false;
-    std::atomic<int> begun = 0;
+    std::atomic<int> begun = 0, closed = 0;
   };
+  const std::string answer_;
   const std::shared_ptr<Gate> gate_ = std::make_shared<Gate>();  // a worker may outlive the rest
   std::optional<Connections> connections_;
   std::future<bool> running_;
@@ -157,6 +159,35 @@ BOOST_AUTO_TEST_CASE(without_files_left_it_waits_and_does_not_spin) {
   BOOST_TEST(Held::receive(first, 2) == "ok");
   BOOST_TEST(Held::receive(second, 2) == "ok");
   for (const int client : {first, second}) close(client);
+}
+
+BOOST_AUTO_TEST_CASE(answers_that_nobody_takes_are_bounded) {
+  constexpr std::size_t size = 16 << 20;  // more than sockets hold
+  Held held(std::string(size, 'a'));
+  held.start({.threads = 1, .answers = 3 * size + size / 2});
+  held.let();
+  std::vector<int> clients;
+  for (int i = 0; i < 8; ++i) {
+    clients.push_back(held.connect(Held::make_socket(), request));
+    held.wait_until_begun(i + 1);
+  }
+  BOOST_TEST(Held::receive(clients.back(), size).size() == size);
+  BOOST_TEST(held.closed() == 5);
+  // Not the ones that came last.
+  BOOST_TEST(Held::receive(clients[5], size).size() == size);
+  BOOST_TEST(Held::receive(clients.front(), size).size() < size);
+  for (const int client : clients) close(client);
+}
+
+BOOST_AUTO_TEST_CASE(one_answer_may_be_longer_than_all_may_be) {
+  constexpr std::size_t size = 16 << 20;
+  Held held(std::string(size, 'a'));
+  held.start({.threads = 1, .answers = size / 2});
+  held.let();
+  const int client = held.connect(Held::make_socket(), request);
+  BOOST_TEST(Held::receive(client, size).size() == size);
+  BOOST_TEST(held.closed() == 0);
+  close(client);
 }
 
 BOOST_AUTO_TEST_CASE(an_address_that_is_none_is_named_with_its_reason) {

@@ -52,6 +52,20 @@ BOOST_AUTO_TEST_CASE(what_others_may_read_otherwise_is_refused) {
   BOOST_TEST(!read_head("GET / HTTP/1.1\r\nHost: h").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(values_keep_their_equals_and_question_marks) {
+  const auto query = [](const std::string& text) {
+    const auto head = read_head("GET /?" + text + " HTTP/1.1\r\nHost: h?a=b=c\r\n\r\n");
+    BOOST_REQUIRE(head.has_value());
+    const std::string begin = "GET /?", end = " HTTP/1.1\r\nHost: h?a=b=c\r\n\r\n";
+    BOOST_REQUIRE(head->bytes.starts_with(begin) && head->bytes.ends_with(end));
+    return head->bytes.substr(begin.size(), head->bytes.size() - begin.size() - end.size());
+  };
+  BOOST_TEST(query("q=a=b") == "q=a%3Db");
+  BOOST_TEST(query("q=a;limit=1&limit=2=3") == "q=a;limit%3D1&limit=2%3D3");
+  BOOST_TEST(query("url=http://e.example/?id=7&a&b=") == "url=http://e.example/%3Fid%3D7&a&b=");
+  BOOST_TEST(query("?==&=") == "%3F=%3D&=");
+}
+
 BOOST_AUTO_TEST_CASE(a_wish_to_close_is_seen) {
   for (const char* value : {"close", "Close", " CLOSE ", "te, close", "close,te", "te ,\tclose"})
     BOOST_TEST(read_head(request(std::string("Connection:") + value + "\r\n"))->close, value);

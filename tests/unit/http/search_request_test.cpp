@@ -1,5 +1,6 @@
 #include "plugin/http/search_request.h"
 
+#include <array>
 #include <boost/test/unit_test.hpp>
 
 using namespace pith;
@@ -85,6 +86,23 @@ BOOST_AUTO_TEST_CASE(wrong_parameters_are_named) {
   BOOST_TEST(page_query({{"page", "0"}}).ok() == false);
   BOOST_TEST(page_query({{"page", "1001"}}).ok() == false);
   BOOST_TEST(page_query({{"utm_source", "mail"}}).ok());
+}
+
+BOOST_AUTO_TEST_CASE(a_page_is_asked_for_by_its_url_alone) {
+  constexpr std::array<std::string_view, 3> formats = {"text", "html", "json"};
+  const auto told = [&](const Parameters& parameters, bool with_formats = true) {
+    const auto asked = page_request(parameters, with_formats ? formats : std::span<const std::string_view>());
+    return asked ? asked->url + " " + asked->format : asked.error().message;
+  };
+  BOOST_TEST(told({{"url", "u"}}) == "u text");
+  BOOST_TEST(told({{"url", "u"}, {"format", ""}}) == "u text");
+  BOOST_TEST(told({{"url", "u"}, {"format", "json"}}) == "u json");
+  BOOST_TEST(told({{"url", "u"}, {"format", "pdf"}}) == "format: expected text, html or json");
+  BOOST_TEST(told({{"url", "u"}, {"url", "v"}}) == "url: is given twice");
+  BOOST_TEST(told({{"url", "u?a=1"}, {"b", "2"}}) ==
+             "b: unknown parameter; known: url, format; an & of the URL is written as %26");
+  BOOST_TEST(told({{"url", "u"}}, false) == "u ");
+  BOOST_TEST(told({{"url", "u"}, {"format", "html"}}, false).starts_with("format: unknown parameter; known: url;"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -104,6 +104,47 @@ BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   BOOST_TEST(bounded.left_out("too_large") == 1);
 }
 
+BOOST_AUTO_TEST_CASE(comments_where_no_folder_tells_a_host) {
+  const TemporaryDirectory directory;
+  const std::string page = "<!-- saved from url=(0021)https://bank.example/ --><p>words";
+  put_file(directory / "saved/a.html", page);
+  put_file(directory / "saved/docs/b.html", page);
+  const auto saved = read_path(directory / "saved");
+  BOOST_TEST(saved.urls() == Urls{"https://bank.example/"}, boost::test_tools::per_element());
+  BOOST_TEST(saved.left_out("no_url") == 1);
+  put_file(directory / "evil.example/a.html", page);
+  put_file(directory / "evil.example/b.html", "<!-- saved from url=(0022)https://evil.example/b --><p>words");
+  put_file(directory / "evil.example/docs/c.html", page);
+  const auto named = read_path(directory / "evil.example");
+  BOOST_TEST(named.urls() == Urls{"https://evil.example/b"}, boost::test_tools::per_element());
+  BOOST_TEST(named.left_out("no_url") == 2);
+}
+
+BOOST_AUTO_TEST_CASE(folders_in_a_folder_that_is_named_like_a_host) {
+  const TemporaryDirectory directory;
+  const auto doubt = [&](const std::string& folder) {
+    const auto input = ingest::find_input(directory / folder);
+    return input ? std::string((*input)->name) : input.error().message;
+  };
+  put_file(directory / "evil.example/index.html", "<p>evil");
+  put_file(directory / "evil.example/evil.example/a.html", "<p>as wget -P evil.example has it");
+  put_file(directory / "evil.example/docs/a.html", "<p>a");
+  BOOST_TEST(doubt("evil.example") == "folder");
+  put_file(directory / "mirror/evil.example/a.html", "<p>a");
+  put_file(directory / "mirror/bank.example/a.html", "<p>a");
+  BOOST_TEST(doubt("mirror") == "folder");
+  for (const char* other : {"bank.example", "http/bank.example", "https/bank.example"}) {
+    put_file(directory / "evil.example/" + other + "/login.html", "<p>login");
+    for (const char* spelled : {"evil.example", "evil.example/", "mirror/../evil.example/."}) {
+      const std::string told = doubt(spelled);
+      for (const char* part : {"bank.example", "--url https://evil.example/", "--type folder"})
+        BOOST_TEST(told.find(part) != std::string::npos, told);
+    }
+    std::filesystem::remove_all(directory / "evil.example/" + other);
+  }
+  BOOST_TEST(doubt("evil.example") == "folder");
+}
+
 BOOST_AUTO_TEST_CASE(attributes_that_wget2_leaves) {
   const TemporaryDirectory directory;
   const std::string file = directory / "h.example/x7";
