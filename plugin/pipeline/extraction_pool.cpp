@@ -27,12 +27,13 @@ std::string host_of(const crawl::SitePage& page) {
   return url ? url->host : std::string();
 }
 
-ContentSignature signature_of(const ExtractedPage& page) {
+ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
   const std::string text = comparable_text(page);
   if (text.empty()) return {};
   return {.digest = crawl::sha256_hex(text),
           .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
-          .words = page.content_words};
+          .words = page.content_words,
+          .keyed = is_vague(page) ? KeyedSimhash{} : keyed_simhash_of(page.blocks.text, key)};
 }
 
 }  // namespace
@@ -334,9 +335,14 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
     out.page.links = *out.links;
   }
+  const auto content_key = cache.content_key();
+  if (!content_key) {
+    fail(content_key.error());
+    return out;
+  }
   std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + (*setup)->digest + "\n" +
                        out.page.digest + "\n" + out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" +
-                       out.page.robots;
+                       out.page.robots + "\n" + std::to_string(*content_key);
   std::vector<std::size_t> siblings;
   if ((*setup)->in_site()) {
     if (!out.page.shape_known && !find_shape(cache, out)) return out;
@@ -353,6 +359,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
   if (!all_ && !out.page.pending && out.page.fingerprint == out.fingerprint) return out;
   out.extracted = true;
   extract(cache, job, **setup, siblings, out);
+  if (out.extracted && out.result.status != Status::skipped) out.content = signature_of(out.result, *content_key);
   return out;
 }
 
@@ -404,7 +411,6 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
       **key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
       setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
       nullptr, &clock);
-  if (out.result.status != Status::skipped) out.content = signature_of(out.result);
 }
 
 }  // namespace pith::pipeline

@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_log_that_cannot_be_kept_is_not_dropped) {
 }
 
 BOOST_AUTO_TEST_CASE(a_version_from_before_what_is_there_is_damage) {
-  for (const int version : {0, 1, 4}) {
+  for (const int version : {0, 1, 4, 5}) {
     const TemporaryDirectory directory;
     fill(directory.path());
     SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
