@@ -1,6 +1,7 @@
 #include "plugin/pipeline/extraction_pool.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 
 #include "crawler_adapter/digest.h"
@@ -11,9 +12,11 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t max_waiting = 64;            // results
-constexpr std::size_t kept_page_bytes = 32 << 20;  // of pages whose documents are kept
-constexpr std::size_t max_unparsed = 10'000;       // errors of pages that are kept
+constexpr std::size_t max_waiting = 64;                // results
+constexpr std::size_t kept_document_bytes = 48 << 20;  // of documents that are kept
+constexpr std::size_t max_unparsed = 10'000;           // errors of pages that are kept
+constexpr const char* no_memory = "no_memory";         // of a page, with all that is kept given back
+
 // Errors that say nothing about the page: the cache could not be read. Such a page must not be taken for one that
 // cannot be parsed.
 bool is_trouble(const Error& error) {
@@ -79,7 +82,7 @@ ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups,
       sites_(std::move(sites)),
       all_(all),
       thread_count_(std::max(1u, threads)),
-      documents_(kept_page_bytes) {
+      documents_(kept_document_bytes) {
   threads_.reserve(thread_count_);
   const std::lock_guard lock(
       results_mutex_);  // a thread that is done already must not count down before all are counted
@@ -262,8 +265,10 @@ void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
   if (!setup) return fail(setup.error());
   const auto known = document(cache, page);
   if (!known && is_trouble(known.error())) return fail(known.error());
-  PageClock clock((*setup)->limits.max_seconds);
-  site.survey->survey(job.number, known ? known->get() : nullptr, &clock);
+  in_memory([&] {
+    PageClock clock((*setup)->limits.max_seconds);
+    site.survey->survey(job.number, known ? known->get() : nullptr, &clock);
+  });
   const std::lock_guard lock(jobs_mutex_);
   if (++site.surveyed == site.survey->todo().size()) job_may_be_there_.notify_all();
 }
@@ -293,6 +298,19 @@ std::optional<Error> ExtractionPool::read_template(crawl::PageCache& cache, Site
   return std::nullopt;
 }
 
+template <typename Work>
+bool ExtractionPool::in_memory(const Work& work) {
+  for (int time = 0; time < 2; ++time) {
+    try {
+      work();
+      return true;
+    } catch (const std::bad_alloc&) {
+      documents_.clear();
+    }
+  }
+  return false;
+}
+
 Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page) {
   if (auto known = documents_.find(page.id)) return known;
   {
@@ -303,7 +321,8 @@ Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCach
   if (!setup) return setup.error();
   const auto body = cache.body(page.id);
   if (!body) return body.error();
-  auto parsed = parse_in_time(*body, page.charset, (*setup)->limits);
+  Result<Document> parsed = Error{no_memory, "there is not enough memory to parse the page"};
+  in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits); });
   if (!parsed) {
     const std::lock_guard lock(unparsed_mutex_);
     if (unparsed_.size() >= max_unparsed) unparsed_.clear();
@@ -311,7 +330,7 @@ Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCach
     return parsed.error();
   }
   auto made = std::make_shared<const Document>(std::move(*parsed));
-  documents_.put(page.id, made, body->size());
+  documents_.put(page.id, made);
   return std::shared_ptr<const Document>(made);
 }
 
@@ -331,9 +350,9 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
       fail(key.error());
       return out;
     }
-    out.links.emplace();
+    if (key || key.error().code != no_memory) out.links.emplace();
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
-    out.page.links = *out.links;
+    if (out.links) out.page.links = *out.links;
   }
   const auto content_key = cache.content_key();
   if (!content_key) {
@@ -370,7 +389,8 @@ bool ExtractionPool::find_shape(crawl::PageCache& cache, PageResult& out) {
     fail(key.error());
     return false;
   }
-  const bool unread = !key && (key.error().code == "no_body" || key.error().code == "damaged_body");
+  const bool unread =
+      !key && (key.error().code == "no_body" || key.error().code == "damaged_body" || key.error().code == no_memory);
   out.page.shape_known = out.new_shape = !unread;
   if (key) out.page.shape = shape_of(PageView(**key));
   return true;
@@ -395,6 +415,11 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     out.extracted = false;
     return;
   }
+  const auto skip_for_now = [&] {  // with more memory it may be another page
+    out.fingerprint.clear();
+    skip("too_much_memory");
+  };
+  if (!key && key.error().code == no_memory) return skip_for_now();
   if (!key) return skip(key.error().code);
   std::vector<std::shared_ptr<const Document>> kept;
   std::vector<const Document*> others;
@@ -406,11 +431,14 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     kept.push_back(std::move(*other));
   }
   const auto url = parse_url(out.page.url);
-  PageClock clock(setup.limits.max_seconds);
-  out.result = extract_page(
-      **key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
-      setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
-      nullptr, &clock);
+  const bool done = in_memory([&] {
+    PageClock clock(setup.limits.max_seconds);
+    out.result = extract_page(
+        **key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
+        setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
+        nullptr, &clock);
+  });
+  if (!done) skip_for_now();
 }
 
 }  // namespace pith::pipeline
