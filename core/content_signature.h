@@ -1,6 +1,7 @@
 // What pages of a site are compared by, to find those that say the same.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,14 +10,20 @@
 
 namespace pith {
 
+using KeyedSimhash = std::array<std::uint64_t, 4>;
+
 struct ContentSignature {
   std::string digest;         // of comparable_text, by a hash of the caller's; empty: there is nothing to compare
   std::uint64_t simhash = 0;  // simhash_of the main content; 0: only the same digest makes a duplicate
   std::int64_t words = 0;     // of the main content
+  KeyedSimhash keyed = {};    // keyed_simhash_of the main content, with the same key for all that are compared
 };
 
 // The most bits in which the SimHashes of near duplicates differ.
 inline constexpr int near_distance = 3;
+// The same of their keyed ones, a fifth of the bits: about two thirds of the shingles are the same. What is near by the
+// first bound is far within this one, unless it was made so.
+inline constexpr int keyed_distance = 51;
 
 // Main content that does not tell a page from others without its title: less than 30 words ("Click to enlarge" stands
 // below many pictures), or a page that is kept whole, most of which may be a template around what a script fetches. It
@@ -33,10 +40,16 @@ std::string comparable_text(const ExtractedPage& page);
 // 200,000th do not count. Expects valid UTF-8. O(n log n).
 std::uint64_t simhash_of(std::string_view utf8);
 
-int distance(std::uint64_t simhash, std::uint64_t other);
+// Whoever writes a page can search for words that give it the simhash_of another one. So near duplicates are to be near
+// by a second one too, of 256 bits, whose key nobody knows who writes pages. All 0 if there are fewer than three words.
+// O(n log n).
+KeyedSimhash keyed_simhash_of(std::string_view utf8, std::uint64_t key);
 
-// Exact or near duplicates: at most near_distance bits and a tenth of the longer one's words apart. Symmetric,
-// not transitive.
+int distance(std::uint64_t simhash, std::uint64_t other);
+int distance(const KeyedSimhash& simhash, const KeyedSimhash& other);
+
+// Exact or near duplicates: at most near_distance bits, keyed_distance keyed ones and a tenth of the longer one's words
+// apart. Symmetric, not transitive.
 bool are_duplicates(const ContentSignature& a, const ContentSignature& b);
 
 }  // namespace pith

@@ -20,6 +20,14 @@ NodeId Document::find(Tag tag, NodeId from) const {
   return no_node;
 }
 
+std::size_t Document::bytes() const {
+  std::size_t bytes = sizeof *this + nodes_.capacity() * sizeof(Node) + attributes_.capacity() * sizeof(Attribute) +
+                      names_.capacity() * sizeof(std::string) + marked_ranges_.capacity() * sizeof(MarkedRange) +
+                      buffer_.capacity();
+  for (const std::string& name : names_) bytes += name.capacity();
+  return bytes;
+}
+
 std::string Document::text_of(NodeId root) const {
   std::string out;
   bool space = false;

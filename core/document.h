@@ -122,6 +122,9 @@ class Document {
   // Ranges of one kind do not overlap and stand in document order, so there are at most as many as nodes.
   std::span<const MarkedRange> marked_ranges() const { return marked_ranges_; }
 
+  // What it takes in memory, about.
+  std::size_t bytes() const;
+
   // First element with the tag in document order at or after `from`, or no_node. O(nodes).
   NodeId find(Tag tag, NodeId from = 0) const;
 

@@ -58,6 +58,12 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+// Names may end with a dot, and are of the same host then; it would be another one to whoever compares hosts.
+std::string without_dot(std::string host) {
+  if (host.ends_with('.')) host.pop_back();
+  return host;
+}
+
 // Host in ASCII and lower case; empty if it is no host.
 std::string ascii_host(std::string_view host) {
   std::string decoded;
@@ -73,7 +79,7 @@ std::string ascii_host(std::string_view host) {
   const bool plain = std::all_of(decoded.begin(), decoded.end(), [](char c) {
     return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_';
   });
-  if (plain) return decoded.find("..") == std::string::npos && decoded != "." ? decoded : std::string();
+  if (plain) return decoded.find("..") == std::string::npos ? without_dot(std::move(decoded)) : std::string();
 
   UErrorCode status = U_ZERO_ERROR;
   const std::unique_ptr<UIDNA, void (*)(UIDNA*)> idna(
@@ -85,7 +91,7 @@ std::string ascii_host(std::string_view host) {
       uidna_nameToASCII_UTF8(idna.get(), decoded.data(), static_cast<std::int32_t>(decoded.size()), buffer.data(),
                              static_cast<std::int32_t>(buffer.size()), &info, &status);
   if (U_FAILURE(status) || info.errors != 0 || size > static_cast<std::int32_t>(buffer.size())) return {};
-  return std::string(buffer.data(), static_cast<std::size_t>(size));
+  return without_dot(std::string(buffer.data(), static_cast<std::size_t>(size)));
 }
 
 struct Authority {

@@ -12,9 +12,9 @@ namespace pith {
 inline constexpr std::size_t max_url_bytes = 8192;
 
 // An http(s) URL in normal form (RFC 3986 §6.2.2 and §6.2.3): scheme and host in lower case, international host names
-// in ASCII (UTS 46), default port and user info dropped, escapes in upper case and only where needed, dot segments
-// removed, "/" for an empty path, no fragment. Characters that may not stand in a URL (spaces, quotes, non-ASCII) are
-// percent-encoded as UTF-8. The query is kept as it is, apart from escapes.
+// in ASCII (UTS 46) without a dot at their end, default port and user info dropped, escapes in upper case and only
+// where needed, dot segments removed, "/" for an empty path, no fragment. Characters that may not stand in a URL
+// (spaces, quotes, non-ASCII) are percent-encoded as UTF-8. The query is kept as it is, apart from escapes.
 struct Url {
   std::string scheme;  // "http" or "https"
   std::string host;    // lower case; IPv6 in brackets

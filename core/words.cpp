@@ -4,8 +4,6 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
-#include "core/hash.h"
-
 namespace pith {
 
 bool is_word_by_itself(char32_t letter) {
@@ -94,13 +92,14 @@ std::size_t count_words(std::string_view utf8) {
   return count;
 }
 
-void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words) {
+void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words,
+                        std::uint64_t seed) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(utf8.data());
   std::size_t left = max_words;
   each_word(utf8, true, [&](std::int64_t begin, std::int64_t end) {
     if (left == 0) return;
     --left;
-    std::uint64_t hash = hash_seed;
+    std::uint64_t hash = seed;
     for (std::int64_t i = begin; i < end;) {
       UChar32 c;
       U8_NEXT(bytes, i, end, c);

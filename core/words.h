@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/hash.h"
+
 namespace pith {
 
 // Lower-cased maximal runs of letters, digits and underscore; every Han, Kana, Hangul or Thai character is a word by
@@ -24,6 +26,7 @@ bool is_word_by_itself(char32_t letter);
 std::size_t count_words(std::string_view utf8);
 
 // Appends a 64-bit hash (core/hash.h) of each of words_of(text), at most `max_words` of them. O(bytes).
-void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words);
+void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words,
+                        std::uint64_t seed = hash_seed);
 
 }  // namespace pith

@@ -167,13 +167,12 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
   const SiteMode mode = options.site_mode;
   const std::string wanted = mode == SiteMode::domain ? "domain" : "host";
   const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
-  // A version before checksums in a file that has them: a bit has flipped. One statement, and so one view of the file.
+  // A version before columns that are there: a bit has flipped. One statement, and so one view of the file.
   const auto has_columns_of_it = [&] {
     return database
                .execAndGet(
-                   "SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info('page') WHERE name = 'checksum') OR "
-                   "(SELECT user_version FROM pragma_user_version) = " +
-                   std::to_string(cache_version))
+                   "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
+                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 END) FROM pragma_table_info('page')), 0)")
                .getInt() != 0;
   };
   if (version() == cache_version && setting(database, "site_mode") == wanted) return std::nullopt;
@@ -200,11 +199,13 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
     if (version() < 3) database.exec(cache_step_3);
     if (version() < 4) database.exec(cache_step_4);
     if (version() < 5) database.exec(cache_step_5);
+    if (version() < 6) database.exec(cache_step_6);
     if (setting(database, "site_mode") != wanted) {
       assign_sites(database, mode);
       put_setting(database, "site_mode", wanted);
     }
   }
+  database.exec(draw_content_key);
   database.exec("PRAGMA user_version = " + std::to_string(cache_version));
   transaction.commit();
   return std::nullopt;

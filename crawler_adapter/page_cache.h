@@ -216,6 +216,8 @@ class PageCache : public FetchBudget {
   std::optional<Error> announce(std::span<const std::int64_t> pages);
   // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
   std::optional<Error> record(std::span<const Outcome> outcomes);
+  // For keyed_simhash_of: what whoever writes pages cannot know.
+  Result<std::uint64_t> content_key();
   // All pages of a site that are extracted and indexed, or would be indexed if they were not folded into another one,
   // in order of URL.
   Result<std::vector<ExtractedRow>> extracted_rows(const std::string& site);

@@ -1,4 +1,6 @@
 // Duplicates in the page cache: what pages are compared by, and which of them are folded into another one.
+#include <cstring>
+
 #include "crawler_adapter/page_cache_impl.h"
 
 namespace pith::crawl {
@@ -7,7 +9,7 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
   return guarded<Result<std::vector<ExtractedRow>>>(impl_->file, [&]() -> Result<std::vector<ExtractedRow>> {
     const Cursor query = impl_->cursor(
         "SELECT id, url, canonical, content_digest, simhash, content_words, folded_into, reason, "
-        "body_size.page IS NOT NULL OR (in_index AND folded_into = '') "
+        "body_size.page IS NOT NULL OR (in_index AND folded_into = ''), keyed_simhash "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
         "WHERE page.site = ? AND (account IN ('main', 'fallback', 'whole') OR folded_into <> '') ORDER BY url");
     query->bind(1, site);
@@ -23,8 +25,20 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
       row.folded_into = query->getColumn(6).getString();
       row.reason = query->getColumn(7).getString();
       row.can_be_indexed = query->getColumn(8).getInt() != 0;
+      const SQLite::Column keyed = query->getColumn(9);
+      if (keyed.getBytes() == sizeof row.content.keyed)
+        std::memcpy(row.content.keyed.data(), keyed.getBlob(), sizeof row.content.keyed);
+      else
+        row.content.simhash = 0;
     }
     return rows;
+  });
+}
+
+Result<std::uint64_t> PageCache::content_key() {
+  return guarded<Result<std::uint64_t>>(impl_->file, [&]() -> Result<std::uint64_t> {
+    const Cursor query = impl_->cursor("SELECT value FROM meta WHERE key = 'content_key'");
+    return query->executeStep() ? hash_url(query->getColumn(0).getString()) : 0;
   });
 }
 

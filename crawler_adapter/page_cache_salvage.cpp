@@ -132,6 +132,7 @@ std::optional<Error> copy_rows(const std::string& source, const std::string& fre
   SalvagedRows rows(from, to, static_cast<std::int64_t>(fs::file_size(source)), options.site_mode, progress);
   const bool readable = rows.can_read();
   if (readable && !rows.copy(result)) return Error{"interrupted", "interrupted: the cache is as it was"};
+  to.exec(draw_content_key);  // if it could not be read
   if (!readable || (result.pages == 0 && !result.lost.empty()))
     return Error{"unreadable", options.directory +
                                    ": no page of its pages.sqlite can be read; restore a copy of your own, or remove "

@@ -1,13 +1,13 @@
-// On-disk format of the page cache, version 5: tables of pages.sqlite.
+// On-disk format of the page cache, version 6: tables of pages.sqlite.
 //
 // Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what
 // duplicates are found by, version 3 no template_document, version 4 neither checksums (record_checksum.h) nor
-// site.refused.
+// site.refused, version 5 no page.keyed_simhash.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 5;  // PRAGMA user_version
+inline constexpr int cache_version = 6;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -41,7 +41,8 @@ CREATE TABLE page(
   content_digest TEXT NOT NULL DEFAULT '', -- core/content_signature.h; '': nothing to compare
   simhash INTEGER NOT NULL DEFAULT 0,
   folded_into TEXT NOT NULL DEFAULT '',    -- URL of the page that is indexed instead of this one; '' for none
-  checksum INTEGER NOT NULL DEFAULT 0      -- of url, status, redirect_to, content_type, charset, digest, size, robots
+  checksum INTEGER NOT NULL DEFAULT 0,     -- of url, status, redirect_to, content_type, charset, digest, size, robots
+  keyed_simhash BLOB                       -- of extracted pages: 32 bytes, little-endian; NULL: of no near duplicate
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -161,5 +162,11 @@ ALTER TABLE site ADD COLUMN refused INTEGER NOT NULL DEFAULT 0;
 UPDATE sample SET summary = sealed(summary);
 UPDATE site_model SET templates = sealed(templates);
 )sql";
+
+// Near duplicates are known again when their pages are extracted anew.
+inline constexpr const char* cache_step_6 = "ALTER TABLE page ADD COLUMN keyed_simhash BLOB";
+
+// The key of keyed_simhash, a cache's own. With another one all pages are extracted anew.
+inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";
 
 }  // namespace pith::crawl

@@ -12,7 +12,16 @@ namespace {
 // A captured page with everything that is known before the database is asked.
 struct Prepared {
   std::string url, site, redirect_to, digest, account, reason, robots;
+  std::string content_type, charset, etag, last_modified;
 };
+
+constexpr std::size_t max_charset_bytes = 40;  // no longer one is the name of an encoding (core/encoding.h)
+constexpr std::size_t max_header_bytes = 1024;
+
+// A header that is not to be kept in part.
+std::string bounded(const std::string& header, std::size_t max_bytes = max_header_bytes) {
+  return header.size() <= max_bytes ? header : std::string();
+}
 
 bool is_success(int status) { return status >= 200 && status < 300; }
 
@@ -75,6 +84,10 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
   }
   if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
   if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);
+  out.content_type = page.content_type.substr(0, max_header_bytes);  // the type stands in front
+  out.charset = bounded(page.charset, max_charset_bytes);
+  out.etag = bounded(page.etag);
+  out.last_modified = bounded(page.last_modified);
   if (!page.body.empty()) out.digest = sha256_hex(page.body);
   account_for(page, options, out);
   return out;
@@ -127,19 +140,19 @@ class Batch {
     const bool same = !revived && query->getColumn(1).getInt() == page.status &&
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
-                      query->getColumn(4).getString() == page.charset && robots == prepared.robots;
+                      query->getColumn(4).getString() == prepared.charset && robots == prepared.robots;
     const bool lost = is_failure(page.status) || (is_success(page.status) && page.body.empty());
     const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
-      touch(id, page, owner);
+      touch(id, &prepared, page.fetched, owner);
       renew_body(id, page);
     } else if (had_page && lost && !gone) {
       const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
       if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
-      touch(id, std::nullopt, owner);
+      touch(id, nullptr, 0, owner);
     } else if (same) {
-      touch(id, page, owner);
+      touch(id, &prepared, page.fetched, owner);
       if (!renew_body(id, page) && prepared.account == "pending" && has_room(page, prepared.site)) {
         changed(prepared.site);
         store_body(id, page, prepared);
@@ -207,7 +220,7 @@ class Batch {
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
         "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
         "page_words = 0, content_words = 0, links = NULL, shape = NULL, "
-        "canonical = '', content_digest = '', simhash = 0, folded_into = '', "
+        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, folded_into = '', "
         // What the index holds of a page that leaves it is not known until that is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
     bind(*update, page, prepared, owner);
@@ -226,10 +239,10 @@ class Batch {
     s.bind(2, prepared.site);
     s.bind(3, page.status);
     s.bind(4, prepared.redirect_to);
-    s.bind(5, page.content_type);
-    s.bind(6, page.charset);
-    s.bind(7, page.etag);
-    s.bind(8, page.last_modified);
+    s.bind(5, prepared.content_type);
+    s.bind(6, prepared.charset);
+    s.bind(7, prepared.etag);
+    s.bind(8, prepared.last_modified);
     s.bind(9, page.fetched);
     s.bind(10, prepared.digest);
     s.bind(11, static_cast<std::int64_t>(page.body.size()));
@@ -255,8 +268,8 @@ class Batch {
     size->exec();
   }
 
-  // Notes that the crawl met the page; with `page`, also that its bytes are still the same.
-  void touch(std::int64_t id, const std::optional<CapturedPage>& page, const CrawlRun& owner) {
+  // Notes that the crawl met the page; with `same`, also that its bytes were still the same when it was `fetched`.
+  void touch(std::int64_t id, const Prepared* same, std::int64_t fetched, const CrawlRun& owner) {
     const Cursor update = impl_.cursor(
         // A crawler left over from a killed run may be behind the run that came after it: its number does not count.
         "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
@@ -264,10 +277,10 @@ class Batch {
         "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
     update->bind(1, owner.crawl);
     update->bind(2, owner.run);
-    if (page) {
-      update->bind(3, page->fetched);
-      if (!page->etag.empty()) update->bind(4, page->etag);
-      if (!page->last_modified.empty()) update->bind(5, page->last_modified);
+    if (same) {
+      update->bind(3, fetched);
+      if (!same->etag.empty()) update->bind(4, same->etag);
+      if (!same->last_modified.empty()) update->bind(5, same->last_modified);
     }
     update->bind(6, id);
     update->exec();

@@ -114,7 +114,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
           "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
           "= ?4, "
           "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
-          "= ?15, "
+          "= ?15, keyed_simhash = ?16, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
       update->bind(1, outcome.account);
@@ -132,6 +132,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
       update->bind(13, outcome.canonical);
       update->bind(14, outcome.content.digest);
       update->bind(15, static_cast<std::int64_t>(outcome.content.simhash));
+      update->bind(16, outcome.content.keyed.data(), sizeof outcome.content.keyed);
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");

@@ -221,7 +221,10 @@ bool SalvagedRows::copy_row(std::int64_t id) {
     const std::string& name = columns_[static_cast<std::size_t>(i)].first;
     bind(write, i + 1, read.getColumn(i));
     if (name == "id") write.bind(i + 1, id);
-    if (name == "url") url = read.getColumn(i).getString();
+    if (name == "url") {
+      url = read.getColumn(i).getString();
+      write.bind(i + 1, url);  // a bit may have made bytes of the text, which are no text's equal
+    }
     // A site is what the URL says, whatever stands there.
     if (name == "site")
       if (const auto parsed = parse_url(url)) write.bind(i + 1, site_of(*parsed, site_mode_));

@@ -10,7 +10,8 @@ std::shared_ptr<const Document> DocumentCache::find(std::int64_t page) {
   return found->second->document;
 }
 
-void DocumentCache::put(std::int64_t page, std::shared_ptr<const Document> document, std::size_t bytes) {
+void DocumentCache::put(std::int64_t page, std::shared_ptr<const Document> document) {
+  const std::size_t bytes = document->bytes();
   const std::lock_guard lock(mutex_);
   if (by_page_.contains(page)) return;
   entries_.push_front({page, std::move(document), bytes});
@@ -21,6 +22,13 @@ void DocumentCache::put(std::int64_t page, std::shared_ptr<const Document> docum
     by_page_.erase(entries_.back().page);
     entries_.pop_back();
   }
+}
+
+void DocumentCache::clear() {
+  const std::lock_guard lock(mutex_);
+  entries_.clear();
+  by_page_.clear();
+  bytes_ = 0;
 }
 
 }  // namespace pith::pipeline

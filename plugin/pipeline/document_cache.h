@@ -11,14 +11,15 @@
 
 namespace pith::pipeline {
 
-// Least recently used out first, bounded by the bytes of the pages that were parsed. Thread-safe; documents that are in
-// use outlive their eviction.
+// Least recently used out first, bounded by the bytes of the documents: a small page may have a large one. The last one
+// put stays, whatever its size. Thread-safe; documents that are in use outlive their eviction.
 class DocumentCache {
  public:
   explicit DocumentCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   std::shared_ptr<const Document> find(std::int64_t page);
-  void put(std::int64_t page, std::shared_ptr<const Document> document, std::size_t bytes);
+  void put(std::int64_t page, std::shared_ptr<const Document> document);
+  void clear();
 
  private:
   struct Entry {

@@ -1,6 +1,7 @@
 #include "plugin/pipeline/extraction_pool.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 
 #include "crawler_adapter/digest.h"
@@ -11,9 +12,11 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t max_waiting = 64;            // results
-constexpr std::size_t kept_page_bytes = 32 << 20;  // of pages whose documents are kept
-constexpr std::size_t max_unparsed = 10'000;       // errors of pages that are kept
+constexpr std::size_t max_waiting = 64;                // results
+constexpr std::size_t kept_document_bytes = 48 << 20;  // of documents that are kept
+constexpr std::size_t max_unparsed = 10'000;           // errors of pages that are kept
+constexpr const char* no_memory = "no_memory";         // of a page, with all that is kept given back
+
 // Errors that say nothing about the page: the cache could not be read. Such a page must not be taken for one that
 // cannot be parsed.
 bool is_trouble(const Error& error) {
@@ -27,12 +30,13 @@ std::string host_of(const crawl::SitePage& page) {
   return url ? url->host : std::string();
 }
 
-ContentSignature signature_of(const ExtractedPage& page) {
+ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
   const std::string text = comparable_text(page);
   if (text.empty()) return {};
   return {.digest = crawl::sha256_hex(text),
           .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
-          .words = page.content_words};
+          .words = page.content_words,
+          .keyed = is_vague(page) ? KeyedSimhash{} : keyed_simhash_of(page.blocks.text, key)};
 }
 
 }  // namespace
@@ -78,7 +82,7 @@ ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups,
       sites_(std::move(sites)),
       all_(all),
       thread_count_(std::max(1u, threads)),
-      documents_(kept_page_bytes) {
+      documents_(kept_document_bytes) {
   threads_.reserve(thread_count_);
   const std::lock_guard lock(
       results_mutex_);  // a thread that is done already must not count down before all are counted
@@ -261,8 +265,10 @@ void ExtractionPool::survey(crawl::PageCache& cache, const Job& job) {
   if (!setup) return fail(setup.error());
   const auto known = document(cache, page);
   if (!known && is_trouble(known.error())) return fail(known.error());
-  PageClock clock((*setup)->limits.max_seconds);
-  site.survey->survey(job.number, known ? known->get() : nullptr, &clock);
+  in_memory([&] {
+    PageClock clock((*setup)->limits.max_seconds);
+    site.survey->survey(job.number, known ? known->get() : nullptr, &clock);
+  });
   const std::lock_guard lock(jobs_mutex_);
   if (++site.surveyed == site.survey->todo().size()) job_may_be_there_.notify_all();
 }
@@ -292,6 +298,19 @@ std::optional<Error> ExtractionPool::read_template(crawl::PageCache& cache, Site
   return std::nullopt;
 }
 
+template <typename Work>
+bool ExtractionPool::in_memory(const Work& work) {
+  for (int time = 0; time < 2; ++time) {
+    try {
+      work();
+      return true;
+    } catch (const std::bad_alloc&) {
+      documents_.clear();
+    }
+  }
+  return false;
+}
+
 Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCache& cache, const crawl::SitePage& page) {
   if (auto known = documents_.find(page.id)) return known;
   {
@@ -302,7 +321,8 @@ Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCach
   if (!setup) return setup.error();
   const auto body = cache.body(page.id);
   if (!body) return body.error();
-  auto parsed = parse_in_time(*body, page.charset, (*setup)->limits);
+  Result<Document> parsed = Error{no_memory, "there is not enough memory to parse the page"};
+  in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits); });
   if (!parsed) {
     const std::lock_guard lock(unparsed_mutex_);
     if (unparsed_.size() >= max_unparsed) unparsed_.clear();
@@ -310,7 +330,7 @@ Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCach
     return parsed.error();
   }
   auto made = std::make_shared<const Document>(std::move(*parsed));
-  documents_.put(page.id, made, body->size());
+  documents_.put(page.id, made);
   return std::shared_ptr<const Document>(made);
 }
 
@@ -330,13 +350,18 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
       fail(key.error());
       return out;
     }
-    out.links.emplace();
+    if (key || key.error().code != no_memory) out.links.emplace();
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
-    out.page.links = *out.links;
+    if (out.links) out.page.links = *out.links;
+  }
+  const auto content_key = cache.content_key();
+  if (!content_key) {
+    fail(content_key.error());
+    return out;
   }
   std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + (*setup)->digest + "\n" +
                        out.page.digest + "\n" + out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" +
-                       out.page.robots;
+                       out.page.robots + "\n" + std::to_string(*content_key);
   std::vector<std::size_t> siblings;
   if ((*setup)->in_site()) {
     if (!out.page.shape_known && !find_shape(cache, out)) return out;
@@ -353,6 +378,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
   if (!all_ && !out.page.pending && out.page.fingerprint == out.fingerprint) return out;
   out.extracted = true;
   extract(cache, job, **setup, siblings, out);
+  if (out.extracted && out.result.status != Status::skipped) out.content = signature_of(out.result, *content_key);
   return out;
 }
 
@@ -363,7 +389,8 @@ bool ExtractionPool::find_shape(crawl::PageCache& cache, PageResult& out) {
     fail(key.error());
     return false;
   }
-  const bool unread = !key && (key.error().code == "no_body" || key.error().code == "damaged_body");
+  const bool unread =
+      !key && (key.error().code == "no_body" || key.error().code == "damaged_body" || key.error().code == no_memory);
   out.page.shape_known = out.new_shape = !unread;
   if (key) out.page.shape = shape_of(PageView(**key));
   return true;
@@ -388,6 +415,11 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     out.extracted = false;
     return;
   }
+  const auto skip_for_now = [&] {  // with more memory it may be another page
+    out.fingerprint.clear();
+    skip("too_much_memory");
+  };
+  if (!key && key.error().code == no_memory) return skip_for_now();
   if (!key) return skip(key.error().code);
   std::vector<std::shared_ptr<const Document>> kept;
   std::vector<const Document*> others;
@@ -399,12 +431,14 @@ void ExtractionPool::extract(crawl::PageCache& cache, const Job& job, const Site
     kept.push_back(std::move(*other));
   }
   const auto url = parse_url(out.page.url);
-  PageClock clock(setup.limits.max_seconds);
-  out.result = extract_page(
-      **key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
-      setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
-      nullptr, &clock);
-  if (out.result.status != Status::skipped) out.content = signature_of(out.result);
+  const bool done = in_memory([&] {
+    PageClock clock(setup.limits.max_seconds);
+    out.result = extract_page(
+        **key, others, url ? &*url : nullptr, setup.extract, out.page.robots,
+        setup.in_site() && setup.site_model ? PageInSite{job.site->model.get(), model_id(out.page)} : PageInSite{},
+        nullptr, &clock);
+  });
+  if (!done) skip_for_now();
 }
 
 }  // namespace pith::pipeline

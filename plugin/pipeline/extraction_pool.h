@@ -92,6 +92,9 @@ class ExtractionPool {
   bool find_shape(crawl::PageCache& cache, PageResult& out);
   void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup,
                const std::vector<std::size_t>& siblings, PageResult& out);
+  // Runs `work`; where memory is short, once more without the documents that are kept. False if it still is.
+  template <typename Work>
+  bool in_memory(const Work& work);
   // Within the limits of its host.
   Result<std::shared_ptr<const Document>> document(crawl::PageCache& cache, const crawl::SitePage& page);
   void deliver(const Job& job, PageResult result);

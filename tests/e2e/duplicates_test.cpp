@@ -4,6 +4,7 @@
 #include <optional>
 #include <random>
 
+#include "core/content_signature.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
 
@@ -210,6 +211,44 @@ BOOST_AUTO_TEST_CASE(the_switch_needs_no_new_crawl_and_extracts_what_comes_back)
   BOOST_TEST(again.at("extracted") == 0);
   BOOST_TEST(again.at("removed") == 2);
   check_same_index(story.project.index(), folded);
+}
+
+// Spam whose words were searched for until its SimHash was that of the article, at a shorter URL.
+BOOST_AUTO_TEST_CASE(a_forged_simhash_takes_no_page_out_of_the_index) {
+  const std::string article_text =
+      "The town council of Alice's village decided on Monday that the old bridge over the river will be closed "
+      "for repairs until the end of October. Walkers may use the footpath beside the mill, while cars have to "
+      "take the long way over the northern hill, which adds about twelve kilometres to the journey. The mayor "
+      "said that cracks had been found in two of the stone pillars after the floods in spring, and that "
+      "engineers from the university advised to act before winter. Shopkeepers near the market square fear "
+      "that fewer visitors will come, and they ask for a shuttle bus on Saturdays. A public meeting about "
+      "costs, dates and the bus is going to be held in the school hall next Thursday evening, and everybody is "
+      "invited to bring questions.";
+  const std::string spam =
+      "Buy cheap miracle fast price call your weight online meet slots instant quality diet. Gift loss luxury "
+      "prescription shop secret weight pharmacy card clinic work clinic weight natural. Clinic pharmacy "
+      "million buy tonight limited only online guarantee click jackpot now crypto weight. Bitcoin recommended "
+      "claim watches secure now credit adult visit payment doctor replica recommended recommended. Customers "
+      "sale call brand free work double genuine store loss delivery here limited replica. Spins system fast "
+      "adult brand casino order brand shoes order viagra money order rich. Best guarantee best limited "
+      "customers lucky approved buy exclusive watches customers only money prize. Pharmacy doctor delivery "
+      "delivery casino natural system fast tonight shop customers pharmacy singles payment. Money only instant "
+      "work loss hurry watches invest luxury fashion needed results luxury visit. Online fashion approved "
+      "credit diet online hot.";
+  const auto simhash = [](const std::string& text) { return pith::simhash_of(text); };
+  BOOST_REQUIRE(pith::distance(simhash(article_text), simhash(spam)) <= pith::near_distance);
+  const auto page = [](const std::string& title, const std::string& text) {
+    return "<title>" + title + "</title><article><p>" + text + "</p></article>";
+  };
+  Story story(alone);
+  story.pages["/news/bridge-closed.html"] = page("Bridge closed", article_text);
+  story.pages["/news/bridge-closed.html?print"] = page("Bridge closed, to print", article_text);
+  story.step();
+  story.pages["/x"] = page("Pills", spam);
+  story.step();
+  BOOST_TEST(story.is_indexed("/x"));
+  BOOST_TEST(story.is_indexed("/news/bridge-closed.html"));
+  story.check_folded("/news/bridge-closed.html?print", "duplicate", "/news/bridge-closed.html");
 }
 
 // Another configuration extracts folded pages too, but does not write them.

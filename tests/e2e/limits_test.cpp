@@ -54,6 +54,20 @@ std::uintmax_t bytes_below(const std::string& directory) {
 
 BOOST_AUTO_TEST_SUITE(limits)
 
+// The bound on a page's memory is higher than what the machine gives.
+BOOST_AUTO_TEST_CASE(a_page_that_memory_is_short_for_is_skipped_and_the_others_are_indexed) {
+  if (sanitizer_slowdown > 1) return;  // takes the address space for itself
+  const Project project("extract:\n  threads: 1\n  limits: {max_memory: 4GB, max_nodes: 100000000, max_seconds: 0}\n");
+  write_file(project / "pages.jsonl", lines_with({{"huge", repeated("<p>x", 3'500'000)}}));
+  project.must({"ingest", project / "pages.jsonl", "--capture-only"});
+  Command command = project.command({"index"});
+  command.arguments.insert(command.arguments.begin(), {"prlimit", "--as=900000000"});
+  const Outcome outcome = run(command);
+  BOOST_TEST(outcome.code == 0, outcome.err);
+  BOOST_TEST(project.cache().at(url("huge")).value("reason", "") == "too_much_memory");
+  BOOST_TEST(project.index().size() == 10u);
+}
+
 BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
   const Project project("extract:\n  limits: {max_bytes: 8000000, max_seconds: " +
                         std::to_string(0.3 * sanitizer_slowdown) + "}\ncache:\n  url_max_bytes: 200\n");

@@ -98,6 +98,72 @@ BOOST_AUTO_TEST_CASE(near_duplicates_are_within_both_bounds) {
   BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 0, 100}));
 }
 
+// Of random texts that are edited more and more: what is near by SimHash is never far by the keyed one.
+BOOST_AUTO_TEST_CASE(near_duplicates_are_near_with_any_key) {
+  std::mt19937_64 random(5);
+  std::mt19937 words_random(5);
+  int near = 0;
+  for (int text = 0; text < 3000; ++text) {
+    auto words = random_words(words_random, 30u << text % 6);
+    const std::string before = joined(words);
+    for (int edits = 1 + text % 7; edits > 0; --edits) words[random() % words.size()] = "edited";
+    const std::uint64_t key = random();
+    if (distance(simhash_of(before), simhash_of(joined(words))) > near_distance) continue;
+    ++near;
+    BOOST_TEST(distance(keyed_simhash_of(before, key), keyed_simhash_of(joined(words), key)) <= keyed_distance);
+  }
+  BOOST_TEST(near > 500);
+}
+
+// Words chosen so that their SimHash becomes that of a text that they have nothing in common with.
+BOOST_AUTO_TEST_CASE(a_forged_simhash_is_no_duplicate) {
+  std::mt19937_64 random(6);
+  std::mt19937 words_random(6);
+  const std::string text = joined(random_words(words_random, 130));
+  const std::uint64_t target = simhash_of(text);
+  std::vector<std::string> forged;
+  std::string all;
+  std::array<int, 64> votes{};
+  for (int added = 0; added < 130; ++added) {
+    double best = -1e9;
+    std::string chosen;
+    std::uint64_t chosen_hash = 0;
+    for (int candidate = 0; candidate < 60; ++candidate) {
+      const std::string word = "v" + std::to_string(random() % 100'000);
+      // The SimHash of one shingle is its hash.
+      const std::uint64_t hash =
+          added < 2 ? 0 : simhash_of(forged[forged.size() - 2] + " " + forged.back() + " " + word);
+      double score = 0;
+      for (std::size_t bit = 0; bit < 64; ++bit)
+        score += ((hash ^ target) >> bit & 1 ? -1 : 1) * (votes[bit] < 3 ? 3 : votes[bit] < 8 ? 1 : .2);
+      if (score <= best) continue;
+      best = score;
+      chosen = word;
+      chosen_hash = hash;
+    }
+    forged.push_back(chosen);
+    for (std::size_t bit = 0; added >= 2 && bit < 64; ++bit) votes[bit] += (chosen_hash ^ target) >> bit & 1 ? -1 : 1;
+  }
+  all = joined(forged);
+  BOOST_REQUIRE(distance(simhash_of(all), target) <= near_distance);
+  for (const std::uint64_t key : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{random()}}) {
+    const ContentSignature a{"a", target, 130, keyed_simhash_of(text, key)};
+    const ContentSignature b{"b", simhash_of(all), 130, keyed_simhash_of(all, key)};
+    BOOST_TEST(!are_duplicates(a, b));
+  }
+}
+
+// Less in common than two thirds, whatever the SimHash says.
+BOOST_AUTO_TEST_CASE(half_of_the_text_is_far_with_any_key) {
+  std::mt19937 random(7);
+  for (std::uint64_t key = 0; key < 200; ++key) {
+    const auto half = random_words(random, 300);
+    const std::string a = joined(half) + joined(random_words(random, 300));
+    const std::string b = joined(half) + joined(random_words(random, 300));
+    BOOST_TEST(distance(keyed_simhash_of(a, key), keyed_simhash_of(b, key)) > keyed_distance);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_exact_duplicates_have_in_common) {
   std::mt19937 random(4);
   const std::string text = joined(random_words(random, 30));

@@ -69,6 +69,47 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   BOOST_TEST(!*cache->take("h", 1, 1));
 }
 
+// Near duplicates of pages that version 5 knew are found when those are extracted anew.
+BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
+  const test::TemporaryDirectory directory;
+  const CacheOptions options{.directory = directory.path()};
+  CapturedPage page;
+  page.url = "http://h/a";
+  page.status = 200;
+  page.content_type = "text/html";
+  page.body = "<p>x";
+  {
+    auto cache = PageCache::open(options);
+    BOOST_REQUIRE(!cache->store(std::span(&page, 1)));
+    Outcome outcome;
+    outcome.page = (**cache->find(page.url)).id;
+    outcome.digest = (**cache->find(page.url)).digest;
+    outcome.account = "main";
+    outcome.content = {.digest = "d", .simhash = 1, .words = 40, .keyed = {1, 2, 3, 4}};
+    BOOST_REQUIRE(!cache->record(std::span(&outcome, 1)));
+    BOOST_TEST(cache->extracted_rows("h")->at(0).content.simhash == 1u);
+  }
+  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
+      .exec(
+          "ALTER TABLE page RENAME COLUMN keyed_simhash TO no_column_of_it; DELETE FROM meta WHERE key = "
+          "'content_key'; "
+          "PRAGMA user_version = 5");
+  std::uint64_t key = 0;
+  for (int time = 0; time < 2; ++time) {
+    auto cache = PageCache::open(options);
+    BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
+    const auto rows = cache->extracted_rows("h");
+    BOOST_REQUIRE(rows->size() == 1u);
+    BOOST_TEST(rows->at(0).content.digest == "d");
+    BOOST_TEST(rows->at(0).content.simhash == 0u);
+    if (time == 1) BOOST_TEST(*cache->content_key() == key);
+    key = *cache->content_key();
+    BOOST_TEST(key != 0u);
+  }
+  const test::TemporaryDirectory other;
+  BOOST_TEST(*PageCache::open({.directory = other.path()})->content_key() != key);
+}
+
 BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {
   const test::TemporaryDirectory directory;
   BOOST_REQUIRE(PageCache::open({.directory = directory.path()}).ok());

@@ -70,6 +70,35 @@ BOOST_AUTO_TEST_CASE(a_page_answered_with_another_success_is_had_too) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {
+  const std::string url = "http://h/a";
+  CapturedPage fits = page(url, "<p>a");
+  fits.charset = std::string(40, 'c');
+  fits.etag = fits.last_modified = std::string(1024, 'e');
+  fits.content_type = "text/html;" + std::string(1014, ' ');
+  store({fits});
+  BOOST_TEST(find(url).charset == fits.charset);
+  BOOST_TEST(find(url).etag == fits.etag);
+  BOOST_TEST(find(url).last_modified == fits.last_modified);
+  BOOST_TEST(find(url).content_type == fits.content_type);
+
+  CapturedPage beyond = fits;
+  beyond.charset = std::string(41, 'c');
+  beyond.etag = beyond.last_modified = std::string(120'000, 'f');
+  beyond.content_type += std::string(120'000, ' ');
+  store({beyond});
+  finish(url);
+  for (const int status : {200, 304}) {  // it is the same page again
+    beyond.status = status;
+    store({beyond});
+    BOOST_TEST(account(url) == "main ok", status);
+    BOOST_TEST(find(url).charset == "");
+    BOOST_TEST(find(url).etag == "");
+    BOOST_TEST(find(url).last_modified == "");
+    BOOST_TEST(find(url).content_type == fits.content_type);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_evicted_body_comes_back_with_its_page_where_there_is_room) {
   options.site_max_pages = 2;
   cache = open();

@@ -225,8 +225,18 @@ BOOST_AUTO_TEST_CASE(a_damaged_log_that_cannot_be_kept_is_not_dropped) {
   BOOST_TEST(bool(read_file(file + "-wal") == log));
 }
 
+BOOST_AUTO_TEST_CASE(a_url_that_a_bit_made_bytes_of_is_text_again) {
+  const TemporaryDirectory directory;
+  fill(directory.path());
+  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
+      .exec("UPDATE page SET url = CAST(url AS BLOB) WHERE id = 27");
+  BOOST_TEST(bodies_in(directory.path()) == pages - 1);
+  BOOST_TEST(salvage_cache({.directory = directory.path()}, {})->lost.empty());
+  BOOST_TEST(bodies_in(directory.path()) == pages);
+}
+
 BOOST_AUTO_TEST_CASE(a_version_from_before_what_is_there_is_damage) {
-  for (const int version : {0, 1, 4}) {
+  for (const int version : {0, 1, 4, 5}) {
     const TemporaryDirectory directory;
     fill(directory.path());
     SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)

@@ -14,17 +14,19 @@ BOOST_AUTO_TEST_CASE(sites_by_registrable_domain_and_by_host) {
   struct Case {
     const char *url, *domain, *host;
   };
-  for (const Case& c : {Case{"http://www.example.com/x", "example.com", "www.example.com"},
-                        Case{"http://docs.example.co.uk/", "example.co.uk", "docs.example.co.uk"},
-                        Case{"http://example.com:8080/", "example.com", "example.com"},
-                        Case{"http://127.0.0.1/", "127.0.0.1", "127.0.0.1"},
-                        Case{"http://127.0.0.1:8080/", "127.0.0.1:8080", "127.0.0.1:8080"},
-                        Case{"http://[::1]:8080/", "[::1]:8080", "[::1]:8080"},
-                        Case{"http://localhost/", "localhost", "localhost"},
-                        Case{"http://intranet:81/", "intranet:81", "intranet:81"},
-                        Case{"http://github.io/", "github.io", "github.io"},
-                        Case{"http://me.github.io/", "me.github.io", "me.github.io"},
-                        Case{"http://a.b.bücher.example/", "xn--bcher-kva.example", "a.b.xn--bcher-kva.example"}}) {
+  for (const Case& c :
+       {Case{"http://www.example.com/x", "example.com", "www.example.com"},
+        Case{"http://docs.example.co.uk/", "example.co.uk", "docs.example.co.uk"},
+        Case{"http://example.com:8080/", "example.com", "example.com"},
+        Case{"http://127.0.0.1/", "127.0.0.1", "127.0.0.1"},
+        Case{"http://127.0.0.1:8080/", "127.0.0.1:8080", "127.0.0.1:8080"},
+        Case{"http://[::1]:8080/", "[::1]:8080", "[::1]:8080"}, Case{"http://localhost/", "localhost", "localhost"},
+        Case{"http://intranet:81/", "intranet:81", "intranet:81"}, Case{"http://github.io/", "github.io", "github.io"},
+        Case{"http://me.github.io/", "me.github.io", "me.github.io"},
+        Case{"http://me.github.io./", "me.github.io", "me.github.io"},
+        Case{"http://www.bank.co.uk./", "bank.co.uk", "www.bank.co.uk"},
+        Case{"http://127.0.0.1./", "127.0.0.1", "127.0.0.1"},
+        Case{"http://a.b.bücher.example/", "xn--bcher-kva.example", "a.b.xn--bcher-kva.example"}}) {
     BOOST_TEST(site_of(*parse_url(c.url), SiteMode::domain) == c.domain, c.url);
     BOOST_TEST(site_of(*parse_url(c.url), SiteMode::host) == c.host, c.url);
   }
