@@ -62,6 +62,7 @@ Error cache_error(const std::string& file, const std::exception& exception) {
       return {"busy", file + ": another process has been writing for 30 seconds; try again"};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
+    case SQLITE_ERROR:  // statements are the program's own: what they name is not there
       return {"damaged", file + ": is damaged or no page cache (" + exception.what() +
                              "); `pith doctor --repair` saves what can be read of it"};
     case SQLITE_IOERR:

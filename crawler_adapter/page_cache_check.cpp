@@ -20,7 +20,8 @@ constexpr const char* structure_query = "PRAGMA integrity_check(20)";
 
 bool is_damage(const std::exception& exception) {
   const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&exception);
-  return sqlite != nullptr && (sqlite->getErrorCode() == SQLITE_CORRUPT || sqlite->getErrorCode() == SQLITE_NOTADB);
+  const int code = sqlite ? sqlite->getErrorCode() : SQLITE_OK;
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR;  // cache_error says why
 }
 
 // Messages of SQLite may have several lines.

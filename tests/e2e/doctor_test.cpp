@@ -141,6 +141,20 @@ BOOST_AUTO_TEST_CASE(a_damaged_record_is_skipped_with_a_reason) {
   check_same_index(copy.project.index(), crawled().index);
 }
 
+// A column that is called otherwise: SQLite finds nothing wrong with that.
+BOOST_AUTO_TEST_CASE(a_damaged_name_of_a_column_is_damage) {
+  for (const char* definition : {"templates BLOB NOT NULL", "summary BLOB NOT NULL", "digest TEXT NOT NULL"}) {
+    const Copy copy;
+    flip_text(copy.cache(), definition);
+    const Outcome reindex = copy.project.pith({"reindex", "--all"});
+    BOOST_TEST(reindex.code == 2, definition);
+    BOOST_TEST(reindex.err.find("`pith doctor --repair`") != std::string::npos, definition << ": " << reindex.err);
+    BOOST_TEST(copy.doctor(1).at("found").size() > 0u, definition);
+    copy.repaired();
+    check_same_index(copy.project.index(), crawled().index);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(flips_in_the_cache_crash_no_program_and_what_is_readable_is_saved) {
   std::mt19937 random(8);
   const auto size = fs::file_size(crawled().project / "pith-data/cache/pages.sqlite");
