@@ -78,15 +78,18 @@ std::vector<OpenFile> open_files(pid_t pid) {
   std::vector<OpenFile> out;
   const std::string process = "/proc/" + std::to_string(pid);
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(process + "/fd", error)) {
-    const fs::path target = fs::read_symlink(entry.path(), error);
-    if (error) continue;
-    std::istringstream info(read_file(process + "/fdinfo/" + entry.path().filename().string()));
+  for (fs::directory_iterator at(process + "/fd", error), end; !error && at != end; at.increment(error)) {
+    const auto& entry = *at;
+    std::error_code gone;
+    const fs::path target = fs::read_symlink(entry.path(), gone);
+    if (gone) continue;
+    // Of a file that is closed meanwhile the reading fails, which >> notes and an iterator throws.
+    std::ifstream info(process + "/fdinfo/" + entry.path().filename().string());
     std::optional<long> flags;
     for (std::string word; info >> word;)
       if (word == "flags:") info >> std::oct >> flags.emplace();
     // Closed meanwhile, and the number perhaps another file's by now.
-    if (!flags || fs::read_symlink(entry.path(), error) != target || error) continue;
+    if (!flags || fs::read_symlink(entry.path(), gone) != target || gone) continue;
     out.push_back({target.string(), (*flags & O_CLOEXEC) == 0});
   }
   return out;
