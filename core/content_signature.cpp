@@ -73,7 +73,7 @@ int distance(const KeyedSimhash& simhash, const KeyedSimhash& other) {
 
 bool are_duplicates(const ContentSignature& a, const ContentSignature& b) {
   if (a.digest.empty() || b.digest.empty()) return false;
-  if (a.digest == b.digest) return true;
+  if (a.digest == b.digest || (!a.body.empty() && a.body == b.body)) return true;
   return a.simhash != 0 && b.simhash != 0 && distance(a.simhash, b.simhash) <= near_distance &&
          distance(a.keyed, b.keyed) <= keyed_distance && std::abs(a.words - b.words) * 10 <= std::max(a.words, b.words);
 }

@@ -17,6 +17,7 @@ struct ContentSignature {
   std::uint64_t simhash = 0;  // simhash_of the main content; 0: only the same digest makes a duplicate
   std::int64_t words = 0;     // of the main content
   KeyedSimhash keyed = {};    // keyed_simhash_of the main content, with the same key for all that are compared
+  std::string body = {};      // of the page's bytes, by a hash of the caller's; empty: not known
 };
 
 // The most bits in which the SimHashes of near duplicates differ.
@@ -49,7 +50,7 @@ int distance(std::uint64_t simhash, std::uint64_t other);
 int distance(const KeyedSimhash& simhash, const KeyedSimhash& other);
 
 // Exact or near duplicates: at most near_distance bits, keyed_distance keyed ones and a tenth of the longer one's words
-// apart. Symmetric, not transitive.
+// apart. Pages of the same bytes are, too, whatever their siblings made of them. Symmetric, not transitive.
 bool are_duplicates(const ContentSignature& a, const ContentSignature& b);
 
 }  // namespace pith

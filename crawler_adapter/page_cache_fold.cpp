@@ -9,7 +9,7 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
   return guarded<Result<std::vector<ExtractedRow>>>(impl_->file, [&]() -> Result<std::vector<ExtractedRow>> {
     const Cursor query = impl_->cursor(
         "SELECT id, url, canonical, content_digest, simhash, content_words, folded_into, reason, "
-        "body_size.page IS NOT NULL OR (in_index AND folded_into = ''), keyed_simhash "
+        "body_size.page IS NOT NULL OR (in_index AND folded_into = ''), keyed_simhash, digest "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
         "WHERE page.site = ? AND (account IN ('main', 'fallback', 'whole') OR folded_into <> '') ORDER BY url");
     query->bind(1, site);
@@ -30,6 +30,7 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
         std::memcpy(row.content.keyed.data(), keyed.getBlob(), sizeof row.content.keyed);
       else
         row.content.simhash = 0;
+      row.content.body = query->getColumn(10).getString();
     }
     return rows;
   });

@@ -162,6 +162,22 @@ void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restrict
   }
 }
 
+// Plain words are not looked for in menus and footers. Whether there is one of them in `node`, now of that field.
+bool look_into_template(QueryNode& node) {
+  bool any = false;
+  for (QueryNode& child : node.children) any |= look_into_template(child);
+  if (!node.children.empty() || node.kind == Kind::everything || node.field != nullptr) return any;
+  node.field = find_field("template");
+  return true;
+}
+
+void check_templates(QueryNode tree, std::string_view query, const CountPages& count, Advice& advice) {
+  if (!look_into_template(tree)) return;
+  if (const std::size_t found = count(tree, true); found > 0)
+    advice.hints.push_back(pages(found) + " with that outside of the main content: template:(" + std::string(query) +
+                           ")");
+}
+
 }  // namespace
 
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
@@ -178,6 +194,7 @@ Advice advise(const QueryNode& tree, std::string_view query, const std::vector<R
       keywords.push_back({std::string(leaf->field->name), to_utf8(lower(leaf->text)), *leaf});
   check_keywords(keywords, adviser, count, advice);
   check_dates(leaves, restrictions, count, advice);
+  check_templates(tree, query, count, advice);
   if (!advice.hints.empty()) return advice;
   if (!restrictions.empty()) {
     if (const std::size_t elsewhere = count(tree, false); elsewhere > 0) {

@@ -143,6 +143,7 @@ class Grouping {
     if (content.digest.empty()) return none;
     std::size_t best = none;  // index into kept_
     if (const auto same = by_digest_.find(content.digest); same != by_digest_.end()) best = same->second;
+    if (const auto same = by_body_.find(content.body); same != by_body_.end()) best = std::min(best, same->second);
     for (std::size_t i = 0; i < bands && content.simhash != 0; ++i) {
       const auto near = by_band_.find(band(i, content.simhash));
       if (near == by_band_.end()) continue;
@@ -158,6 +159,7 @@ class Grouping {
     const ContentSignature& content = rows_[page].content;
     if (content.digest.empty()) return;
     by_digest_.emplace(content.digest, kept_.size());
+    if (!content.body.empty()) by_body_.emplace(content.body, kept_.size());
     for (std::size_t i = 0; i < bands && content.simhash != 0; ++i)
       if (auto& list = by_band_[band(i, content.simhash)]; list.size() < max_looked_at) list.push_back(kept_.size());
     kept_.push_back(page);
@@ -170,7 +172,7 @@ class Grouping {
   std::vector<std::size_t> target_, final_;  // by canonical
   std::vector<bool> is_named_, is_shared_;
   std::vector<std::size_t> kept_;                      // in order of preference, of those with content to compare
-  KeyedMap<std::string_view, std::size_t> by_digest_;  // to indices into kept_
+  KeyedMap<std::string_view, std::size_t> by_digest_, by_body_;  // to indices into kept_
   KeyedMap<std::uint64_t, std::vector<std::size_t>> by_band_;
 };
 

@@ -17,7 +17,8 @@ namespace pith::pipeline {
 //              if their URLs differ in nothing but query, index file name, trailing slash, scheme, "www." and letter
 //              case, and not more than half of the site name that page on the ground of such a URL alone. Otherwise a
 //              template that has the home page as every page's canonical would empty the index.
-//   duplicate  its main content is an exact or near duplicate (core/content_signature.h) of that one's.
+//   duplicate  its main content is an exact or near duplicate (core/content_signature.h) of that one's, or its bytes
+//              are the same.
 // Preferred is the page that others name, then the one without a query, then that of the shortest URL, then the
 // smallest. Pages are taken in this order, and each is compared with those that stayed before it only: there are no
 // chains of duplicates, whose ends have nothing in common. A page that names another one as its canonical comes after

@@ -158,6 +158,8 @@ void ExtractionPool::work() {
     auto cache = crawl::PageCache::open_existing(cache_options_);
     if (!cache) {
       fail(cache.error());
+    } else if (const auto content_key = cache->content_key(); !content_key) {
+      fail(content_key.error());
     } else {
       while (!stopping_) {
         const auto job = take_job(*cache);
@@ -170,7 +172,7 @@ void ExtractionPool::work() {
             make_model(*cache, *job->site);
             break;
           case Task::page:
-            deliver(*job, process(*cache, *job));
+            deliver(*job, process(*cache, *job, *content_key));
             break;
         }
       }
@@ -334,7 +336,7 @@ Result<std::shared_ptr<const Document>> ExtractionPool::document(crawl::PageCach
   return std::shared_ptr<const Document>(made);
 }
 
-PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
+PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job, std::uint64_t content_key) {
   PageResult out;
   out.site = job.site->index;
   out.page = job.site->pages[job.number];
@@ -354,14 +356,9 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
     if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *url, cache_options_.site_mode));
     if (out.links) out.page.links = *out.links;
   }
-  const auto content_key = cache.content_key();
-  if (!content_key) {
-    fail(content_key.error());
-    return out;
-  }
   std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + (*setup)->digest + "\n" +
                        out.page.digest + "\n" + out.page.charset + "\n" + std::to_string(out.page.robots.size()) + ":" +
-                       out.page.robots + "\n" + std::to_string(*content_key);
+                       out.page.robots + "\n" + std::to_string(content_key);
   std::vector<std::size_t> siblings;
   if ((*setup)->in_site()) {
     if (!out.page.shape_known && !find_shape(cache, out)) return out;
@@ -378,7 +375,7 @@ PageResult ExtractionPool::process(crawl::PageCache& cache, const Job& job) {
   if (!all_ && !out.page.pending && out.page.fingerprint == out.fingerprint) return out;
   out.extracted = true;
   extract(cache, job, **setup, siblings, out);
-  if (out.extracted && out.result.status != Status::skipped) out.content = signature_of(out.result, *content_key);
+  if (out.extracted && out.result.status != Status::skipped) out.content = signature_of(out.result, content_key);
   return out;
 }
 

@@ -88,7 +88,7 @@ class ExtractionPool {
   void survey(crawl::PageCache& cache, const Job& job);
   void make_model(crawl::PageCache& cache, SiteWork& site);
   std::optional<Error> read_template(crawl::PageCache& cache, SiteWork& site);
-  PageResult process(crawl::PageCache& cache, const Job& job);
+  PageResult process(crawl::PageCache& cache, const Job& job, std::uint64_t content_key);
   bool find_shape(crawl::PageCache& cache, PageResult& out);
   void extract(crawl::PageCache& cache, const Job& job, const SiteSetup& setup,
                const std::vector<std::size_t>& siblings, PageResult& out);

@@ -96,6 +96,9 @@ BOOST_AUTO_TEST_CASE(near_duplicates_are_within_both_bounds) {
   BOOST_TEST(!are_duplicates({"", 1, 100}, {"", 1, 100}));
   BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 1, 100}));
   BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 0, 100}));
+  BOOST_TEST(are_duplicates({"a", 0, 100, {}, "x"}, {"b", 0, 200, {}, "x"}));
+  BOOST_TEST(!are_duplicates({"a", 0, 100, {}, "x"}, {"b", 0, 200, {}, "y"}));
+  BOOST_TEST(!are_duplicates({"", 0, 0, {}, "x"}, {"", 0, 0, {}, "x"}));
 }
 
 // Of random texts that are edited more and more: what is near by SimHash is never far by the keyed one.

@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_comes_back_in_order_of_url) {
   BOOST_TEST(list[1].content.simhash == ~std::uint64_t{0});
   BOOST_TEST(list[1].content.words == 7);
   BOOST_TEST((list[1].content.keyed == KeyedSimhash{1, 2, 3, ~std::uint64_t{0}}));
+  BOOST_TEST(list[1].content.body == find(b).digest);
   BOOST_TEST(list[1].can_be_indexed);
   BOOST_TEST(list[1].folded_into == "");
   store({page("http://h/new", "<p>n"), page("http://other/", "<p>o")});  // pending, and of another site

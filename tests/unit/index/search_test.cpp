@@ -158,6 +158,25 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_which_part_is_to_blame) {
              "query: the field \"structure\" cannot be searched");
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_result_says_what_stands_in_menus_and_footers) {
+  const IndexDirectory directory;
+  std::vector<NamedPage> pages = {{record_of("a"), page_of("The walrus sleeps.")},
+                                  {record_of("b", "other.example"), page_of("A seal dives.")}};
+  for (NamedPage& page : pages) page.page.template_text = "Privacy policy\nImprint";
+  const Searcher searcher = index_of(directory.path(), pages);
+  const auto outside = [](const std::string& count, const std::string& query) {
+    return count + " with that outside of the main content: template:(" + query + ")\n";
+  };
+  BOOST_TEST(advice(searcher, {.text = "imprint"}) == "no page contains \"imprint\"\n" + outside("2 pages", "imprint"));
+  const std::string either = "\"privacy policy\" OR (imprint -walrus)";
+  const std::string said = advice(searcher, {.text = either, .site = "other.example"});
+  BOOST_TEST(said.ends_with(outside("1 page", either)), said);
+  BOOST_TEST(found(searcher, "template:(" + either + ") site:other.example") == Names{"b"});
+  BOOST_TEST(advice(searcher, {.text = "walrus imprint"}) == "no page contains \"imprint\"\n");
+  BOOST_TEST(advice(searcher, {.text = "content:imprint"}) == "no page contains \"imprint\"\n");
+  BOOST_TEST(advice(searcher, {.text = "imprint", .field = "content"}) == "no page contains \"imprint\"\n");
+}
+
 // What is suggested finds something: the index has words of documents that no search shows.
 BOOST_AUTO_TEST_CASE(suggestions_find_pages) {
   const IndexDirectory directory;

@@ -157,6 +157,7 @@ struct RandomSite {
       if (below(8) == 0) simhash = 0;
       rows.push_back(row(url, "d" + std::to_string(below(40)), simhash, "", 27 + below(6) * (1 + below(3))));
       if (below(8) == 0) rows.back().content = {};
+      if (below(3) == 0) rows.back().content.body = "b" + std::to_string(below(4));
       rows.back().can_be_indexed = below(10) != 0;
       loose.push_back(path);
     }
@@ -188,6 +189,15 @@ BOOST_AUTO_TEST_CASE(preferred_is_no_query_then_the_shortest_then_the_smallest_u
 BOOST_AUTO_TEST_CASE(page_that_others_name_is_preferred) {
   BOOST_TEST((fold({row("https://h/", "d", 1, "https://h/long.html?x"), row("https://h/long.html?x", "d", 1)}) ==
               Folded{{"https://h/", "canonical https://h/long.html?x"}}));
+}
+
+// What siblings made of them is not the same.
+BOOST_AUTO_TEST_CASE(pages_of_the_same_bytes_are_one) {
+  std::vector<ExtractedRow> rows = {other("https://h/index.html"), other("https://h/"), other("https://h/b")};
+  BOOST_TEST(fold(rows).empty());
+  rows[0].content.body = rows[1].content.body = "bytes";
+  rows[2].content.body = "others";
+  BOOST_TEST((fold(rows) == Folded{{"https://h/index.html", "duplicate https://h/"}}));
 }
 
 // a is near b, b near c, but not a near c.
