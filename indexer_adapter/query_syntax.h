@@ -51,7 +51,7 @@ struct QueryNode {
   unsigned slop = 0;
   double boost = 1;
   unsigned at_least = 1;             // of any_of: how many children a page must have
-  std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query
+  std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query in NFC
   std::vector<QueryNode> children;
 };
 
@@ -63,8 +63,8 @@ struct QueryLimits {
 
 inline constexpr unsigned max_wildcards = 4;  // in one word
 
-// Any bytes give a tree within these bounds or an Error whose message names the position (counting characters from 1)
-// and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
+// Any bytes give a tree within these bounds or an Error whose message names the position (counting characters in NFC
+// from 1) and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
 // query_field, query_syntax, query_encoding. `field`: what words without a field are looked for in; nullptr for the
 // default.
 Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});

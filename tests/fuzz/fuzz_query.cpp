@@ -5,6 +5,7 @@
 
 #include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/searcher.h"
+#include "indexer_adapter/text.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/small_index.h"
 
@@ -86,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto tree = parse_query(bytes);
   if (tree) {
     Tally tally;
-    check_tree(*tree, code_points(bytes), 0, tally);
+    check_tree(*tree, to_wide(bytes).size(), 0, tally);
     require(tally.leaves <= QueryLimits{}.max_clauses, "a query has as many clauses as allowed");
     require(bytes.size() <= QueryLimits{}.max_bytes && is_valid_utf8(bytes), "a query is bounded and UTF-8");
   } else {

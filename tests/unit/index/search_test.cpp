@@ -124,6 +124,7 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_why) {
                                   {record_of("b", "other.example"), page_of("Das Walross schläft.", "de")}});
   BOOST_TEST(advice(searcher, {.text = "walrsu ICE"}) ==
              "no page contains \"walrsu\"; did you mean \"walrus\"?\n→ walrus ICE");
+  BOOST_TEST(advice(searcher, {.text = "\u0958\u0958\u0958 OR walrsu"}).ends_with(" OR walrus"));  // longer in NFC
   BOOST_TEST(advice(searcher, {.text = "title:x -walrsu"}) == "no page contains \"x\"\n");
   BOOST_TEST(advice(searcher, {.text = "walrus schläft"}) ==
              "no page has all of it; 2 pages have some of it: put OR between the words\n");
