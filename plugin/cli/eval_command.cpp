@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -15,6 +14,7 @@
 #include "plugin/cli/commands.h"
 #include "plugin/cli/interrupt.h"
 #include "plugin/cli/progress.h"
+#include "plugin/cli/report_file.h"
 #include "plugin/cli/terminal.h"
 #include "plugin/eval/cross_validation.h"
 #include "plugin/eval/experiments.h"
@@ -123,18 +123,6 @@ std::string find_peers(const Comparison& request, const std::vector<std::string>
   return {};
 }
 
-void deliver(Context& context, const Comparison& request, const std::string& text) {
-  if (request.output.empty() || request.output == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream out(request.output, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) return context.fail({"io", request.output + ": cannot be written"});
-  if (!context.quiet) fmt::print(stderr, "written: {}\n", request.output);
-}
-
 std::string render(const Context& context, const Comparison& request, const eval::Evaluation& evaluation,
                    const eval::ReportOptions& options, bool only_first) {
   if (context.json) return report_json(evaluation, options) + "\n";
@@ -194,6 +182,8 @@ void compare(Context& context, const Comparison& request) {
     peers = std::move(*read);
   }
 
+  ReportFile file(request.output);
+  if (auto error = file.open()) return context.fail(*error);
   const InterruptScope interrupt;
   options->stop = &interrupt_flag();
   Progress progress(context.quiet);
@@ -231,7 +221,7 @@ void compare(Context& context, const Comparison& request) {
                                             : eval::Breakdown::set;
   if (experiment) report.title = experiment->title;
   if (experiment) report.first = eval::experiment_tables(*experiment, *evaluation);
-  deliver(context, request, render(context, request, *evaluation, report, experiment));
+  file.deliver(context, render(context, request, *evaluation, report, experiment));
 }
 
 }  // namespace

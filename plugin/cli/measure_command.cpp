@@ -14,6 +14,7 @@
 #include "plugin/cli/commands.h"
 #include "plugin/cli/interrupt.h"
 #include "plugin/cli/progress.h"
+#include "plugin/cli/report_file.h"
 #include "plugin/cli/terminal.h"
 #include "plugin/measure/query_file.h"
 #include "plugin/measure/query_maker.h"
@@ -88,22 +89,6 @@ std::string text_of(const Context& context, const MeasureRequest& request, const
   return out;
 }
 
-bool is_file(const std::string& output) { return !output.empty() && output != "-"; }
-
-Error not_written(const std::string& file) { return {"io", file + ": cannot be written"}; }
-
-void print_or_write(Context& context, const std::string& file, const std::string& text) {
-  if (!is_file(file)) {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) return context.fail(not_written(file));
-  if (!context.quiet) fmt::print(stderr, "written: {}\n", file);
-}
-
 void stop_measuring(Context& context) {
   print_error("interrupted: nothing was measured; cache and index are as they were");
   context.exit = Exit::interrupted;
@@ -120,9 +105,8 @@ void run_measure(Context& context, const MeasureRequest& request) {
     if (!read) return context.fail(read.error());
     queries = std::move(*read);
   }
-  // Known before all is indexed twice; what stands in the file stays until then.
-  if (is_file(request.output) && !std::ofstream(request.output, std::ios::binary | std::ios::app))
-    return context.fail(not_written(request.output));
+  ReportFile file(request.output);
+  if (auto error = file.open()) return context.fail(*error);
   const InterruptScope scope;  // first: what is interrupted takes its indexes away
   IndexPlace place(request.keep);
   if (auto error = place.make()) return context.fail(*error);
@@ -163,7 +147,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
     context.exit = Exit::nothing;
     return;
   }
-  print_or_write(context, request.output, text_of(context, request, *measurement));
+  file.deliver(context, text_of(context, request, *measurement));
 }
 
 }  // namespace

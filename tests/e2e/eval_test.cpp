@@ -77,6 +77,8 @@ BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
   const Outcome unwritable = eval({"set", "-e", "conex", "--html", "-o", "nowhere/report.html"});
   BOOST_TEST(unwritable.code == 2);
   BOOST_TEST(contains(unwritable.err, "nowhere/report.html"));
+  BOOST_TEST(eval({"set", "-e", "conex", "--split", "none", "-o", "empty.txt"}).code == 1);
+  BOOST_TEST(!fs::exists(fs::path(directory.path()) / "empty.txt"));
 }
 
 BOOST_AUTO_TEST_CASE(every_experiment_runs) {

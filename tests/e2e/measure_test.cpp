@@ -188,9 +188,13 @@ BOOST_AUTO_TEST_CASE(a_report_that_cannot_be_written_is_told_first) {
 
 BOOST_AUTO_TEST_CASE(without_pages) {
   const Project empty;
-  const Outcome outcome = empty.pith({"measure"});
+  const Outcome outcome = empty.pith({"measure", "-o", "new.txt"});
   BOOST_TEST(outcome.code == 2);
   BOOST_TEST(outcome.err.find("pith crawl") != std::string::npos, outcome.err);
+  BOOST_TEST(!fs::exists(empty / "new.txt"));
+  write_file(empty / "old.txt", "an older report");
+  BOOST_TEST(empty.pith({"measure", "-o", "old.txt"}).code == 2);
+  BOOST_TEST(read_file(empty / "old.txt") == "an older report");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
