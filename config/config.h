@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "core/extractor.h"
-#include "core/keep.h"
-#include "core/limits.h"
-#include "core/marks.h"
+#include "core/base/limits.h"
+#include "core/extract/extractor.h"
+#include "core/extract/keep.h"
+#include "core/page/marks.h"
 
 namespace pith::config {
 
@@ -58,7 +58,7 @@ struct Siblings {
 
 struct Extract {
   std::string extractor = "pith";
-  // By extractor name, only what was configured: make_extractor (core/registry.h) fills in the defaults.
+  // By extractor name, only what was configured: make_extractor (core/extract/registry.h) fills in the defaults.
   std::map<std::string, Parameters> parameters;
   Keep keep;
   std::vector<std::string> include, exclude;  // CSS selectors

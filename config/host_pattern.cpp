@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/url.h"
+#include "core/text/url.h"
 
 namespace pith::config {
 

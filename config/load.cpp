@@ -8,10 +8,10 @@
 #include <system_error>
 #include <utility>
 
+#include "config/detail/value.h"
 #include "config/host_pattern.h"
 #include "config/locate.h"
-#include "config/value.h"
-#include "core/registry.h"
+#include "core/extract/registry.h"
 
 namespace pith::config {
 
@@ -178,7 +178,8 @@ class Loader {
     std::string near(nearest_name(path, known));
     if (near.empty())  // the right name in the wrong section; of several the first
       for (const Key& key : keys())
-        if (near.empty() && (!site || key.per_site) && key.path.substr(key.path.rfind('.') + 1) == node.key) near = key.path;
+        if (near.empty() && (!site || key.per_site) && key.path.substr(key.path.rfind('.') + 1) == node.key)
+          near = key.path;
     std::string what = "unknown key";
     if (near.empty()) {
       what += "; known here:";

@@ -15,7 +15,7 @@
 
 #include "config/problem.h"
 #include "config/schema.h"
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace pith::config {
 

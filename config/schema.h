@@ -39,8 +39,8 @@ enum class Content {
   choice,     // one of Key::choices
   path,       // a directory; a relative one is resolved against the file it stands in
   url,        // absolute, http or https
-  selector,   // CSS, as core/selector.h takes it
-  extractor,  // a name of core/registry.h
+  selector,   // CSS, as core/dom/selector.h takes it
+  extractor,  // a name of core/extract/registry.h
   analyzer,   // auto, standard or a language code
   host,       // as a Host header has it: a name, perhaps with a port
   origin,     // as an Origin header has it, or *

@@ -1,8 +1,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "config/detail/write_value.h"
 #include "config/write.h"
-#include "config/write_value.h"
 
 namespace pith::config {
 

@@ -5,10 +5,10 @@
 #include <sstream>
 #include <utility>
 
-#include "config/scalar.h"
-#include "config/value.h"
-#include "config/write_value.h"
-#include "core/registry.h"
+#include "config/detail/scalar.h"
+#include "config/detail/value.h"
+#include "config/detail/write_value.h"
+#include "core/extract/registry.h"
 
 namespace pith::config {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/ascii.h"
-#include "core/url.h"
+#include "core/text/ascii.h"
+#include "core/text/url.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::crawl {

@@ -8,7 +8,7 @@
 #include <array>
 #include <memory>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace pith::crawl {
 namespace {

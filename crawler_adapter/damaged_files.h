@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace pith::crawl {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/content_signature.h"
+#include "core/extract/content_signature.h"
 
 namespace pith::crawl {
 

@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "core/url.h"
+#include "core/text/url.h"
+#include "crawler_adapter/detail/transfer_robots.h"
 #include "crawler_adapter/http_message.h"
-#include "crawler_adapter/transfer_robots.h"
 
 namespace pith::crawl {
 namespace {

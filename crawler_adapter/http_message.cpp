@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace pith::crawl {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 #include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {

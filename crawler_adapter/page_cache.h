@@ -1,7 +1,7 @@
 // The page cache: every captured page of every site, and what became of it.
 //
 // A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler
-// may write while others read and an indexer works. Key is the normalised URL (core/url.h). Bodies are kept byte for
+// may write while others read and an indexer works. Key is the normalised URL (core/text/url.h). Bodies are kept byte for
 // byte, zstd-compressed. A page captured again replaces its older self.
 //
 // A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
@@ -26,8 +26,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/main_content/page_shape.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/extract/main_content/page_shape.h"
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"

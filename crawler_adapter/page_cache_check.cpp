@@ -7,11 +7,11 @@
 #include <set>
 #include <string_view>
 
-#include "crawler_adapter/body_codec.h"
+#include "crawler_adapter/detail/body_codec.h"
+#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/page_cache_schema.h"
+#include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/digest.h"
-#include "crawler_adapter/page_cache_impl.h"
-#include "crawler_adapter/page_cache_schema.h"
-#include "crawler_adapter/record_checksum.h"
 
 namespace pith::crawl {
 namespace {

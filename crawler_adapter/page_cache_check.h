@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "crawler_adapter/damaged_files.h"
 
 namespace pith::crawl {

@@ -1,6 +1,6 @@
 #include "crawler_adapter/robots_header.h"
 
-#include "core/ascii.h"
+#include "core/text/ascii.h"
 
 namespace pith::crawl {
 

@@ -1,5 +1,5 @@
 // The HTTP header X-Robots-Tag, in the form in which captured pages carry it: its values, one a line, as
-// core/robots_rules.h reads them. A line each, because a robot's name in a value is for that value only.
+// core/page/detail/robots_rules.h reads them. A line each, because a robot's name in a value is for that value only.
 #pragma once
 
 #include <cstddef>

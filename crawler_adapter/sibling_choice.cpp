@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/siblings.h"
+#include "core/page/siblings.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {
@@ -77,7 +77,8 @@ std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const
 
 std::vector<Url> sibling_links(const Document& page, const Url& key, SiteMode mode) {
   const std::string site = site_of(key, mode);
-  return rank_sibling_links(page, key, [&](const Url& target) { return site_of(target, mode) == site; }, kept_links);
+  return rank_sibling_links(
+      page, key, [&](const Url& target) { return site_of(target, mode) == site; }, kept_links);
 }
 
 std::vector<std::uint64_t> hashes_of(std::span<const Url> links) {

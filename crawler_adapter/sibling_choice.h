@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "core/document.h"
-#include "core/keyed_hash.h"
-#include "core/url.h"
+#include "core/base/keyed_hash.h"
+#include "core/dom/document.h"
+#include "core/text/url.h"
 #include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 
 enum class Selection {
   metrics,  // the key page's links by hyperlink and DOM distance; where they are too few, filled up with pages of the
-            // same template (core/main_content/site_model.h), then as by `store`
-  random,  // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
-  store,   // the pages whose URLs are nearest, without looking at links
+            // same template (core/extract/main_content/site_model.h), then as by `store`
+  random,   // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
+  store,    // the pages whose URLs are nearest, without looking at links
 };
 
 // Chooses siblings among the pages of one site. Immutable after construction, O(pages); one choice costs O(links + n),
@@ -47,7 +47,7 @@ class SiblingChooser {
 // How many ranked links are kept of a page: enough that n siblings are found among them even if many are missing.
 inline constexpr std::size_t kept_links = 32;
 
-// The page's links to pages of its own site, best first (core/siblings.h), at most kept_links.
+// The page's links to pages of its own site, best first (core/page/siblings.h), at most kept_links.
 std::vector<Url> sibling_links(const Document& page, const Url& key, SiteMode mode);
 
 // hash_url of each: the form in which the cache keeps them.

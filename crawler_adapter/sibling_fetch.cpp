@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "core/keyed_hash.h"
+#include "core/base/keyed_hash.h"
+#include "crawler_adapter/detail/paced_client.h"
+#include "crawler_adapter/detail/robots.h"
+#include "crawler_adapter/detail/robots_keeper.h"
 #include "crawler_adapter/http_message.h"
-#include "crawler_adapter/paced_client.h"
-#include "crawler_adapter/robots.h"
-#include "crawler_adapter/robots_keeper.h"
 
 namespace pith::crawl {
 namespace {

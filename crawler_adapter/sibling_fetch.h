@@ -2,7 +2,7 @@
 //
 //   SystemClock clock;
 //   auto fetcher = SiblingFetcher::create(options, clock, budget);   // checks the user agent
-//   const auto links = rank_sibling_links(document, key, same_site, kept_links);   // core/siblings.h
+//   const auto links = rank_sibling_links(document, key, same_site, kept_links);   // core/page/siblings.h
 //   const SiblingFetch result = (*fetcher)->fetch({.key = key, .links = links, .wanted = 4, .cached = in_cache});
 //   cache.store(result.pages);
 //
@@ -23,12 +23,12 @@
 #include <string>
 #include <vector>
 
-#include "core/result.h"
-#include "core/url.h"
+#include "core/base/result.h"
+#include "core/text/url.h"
 #include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/detail/http_client.h"
 #include "crawler_adapter/fetch_budget.h"
 #include "crawler_adapter/fetch_clock.h"
-#include "crawler_adapter/http_client.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {

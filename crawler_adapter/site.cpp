@@ -8,9 +8,8 @@ namespace pith::crawl {
 namespace {
 
 bool is_address(std::string_view host) {
-  return host.starts_with('[') || std::all_of(host.begin(), host.end(), [](char c) {
-           return (c >= '0' && c <= '9') || c == '.';
-         });
+  return host.starts_with('[') ||
+         std::all_of(host.begin(), host.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
 }
 
 }  // namespace

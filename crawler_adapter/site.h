@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/url.h"
+#include "core/text/url.h"
 
 namespace pith::crawl {
 

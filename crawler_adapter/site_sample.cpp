@@ -26,7 +26,9 @@ std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
   struct Candidate {
     std::uint64_t hash;
     std::size_t page;
-    bool operator<(const Candidate& other) const { return hash < other.hash || (hash == other.hash && page < other.page); }
+    bool operator<(const Candidate& other) const {
+      return hash < other.hash || (hash == other.hash && page < other.page);
+    }
   };
   std::map<std::uint64_t, std::vector<Candidate>> kinds;  // by hash: a new kind moves no other
   for (std::size_t i = 0; i < pages.size(); ++i)

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/extract/registry.h"
 
 namespace pith::index {
 namespace {

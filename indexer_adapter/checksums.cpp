@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "indexer_adapter/commit.h"
-#include "indexer_adapter/files.h"
+#include "indexer_adapter/detail/commit.h"
+#include "indexer_adapter/detail/files.h"
 
 namespace pith::index {
 namespace {

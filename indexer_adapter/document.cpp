@@ -4,11 +4,11 @@
 #include <mutex>
 #include <optional>
 
-#include "indexer_adapter/analyzer.h"
-#include "indexer_adapter/columns.h"
+#include "indexer_adapter/detail/analyzer.h"
+#include "indexer_adapter/detail/columns.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
 
 namespace pith::index {
 namespace {

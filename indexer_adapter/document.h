@@ -10,7 +10,7 @@
 
 #include <string_view>
 
-#include "core/extracted_page.h"
+#include "core/extract/extracted_page.h"
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/page_record.h"

@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/encoding.h"
-#include "indexer_adapter/commit.h"
-#include "indexer_adapter/files.h"
+#include "core/text/encoding.h"
+#include "indexer_adapter/detail/commit.h"
+#include "indexer_adapter/detail/files.h"
 
 namespace pith::index {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "indexer_adapter/checksums.h"
 
 namespace pith::index {

@@ -17,7 +17,7 @@ struct Place {
   std::uint32_t begin = 0, end = 0;  // code points of the stored content
 };
 
-// The block of a `structure` (core/render.h) in which this code point of the stored content stands. Nothing if there is
+// The block of a `structure` (core/render/render.h) in which this code point of the stored content stands. Nothing if there is
 // none, and for what is no structure.
 std::optional<Place> place_of(std::string_view structure, std::uint32_t code_point);
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <optional>
 
-#include "core/encoding.h"
-#include "indexer_adapter/spelling.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
+#include "core/text/encoding.h"
+#include "indexer_adapter/detail/spelling.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "indexer_adapter/schema.h"
 
 namespace pith::index {

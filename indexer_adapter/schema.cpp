@@ -1,6 +1,6 @@
 #include "indexer_adapter/schema.h"
 
-#include "indexer_adapter/spelling.h"
+#include "indexer_adapter/detail/spelling.h"
 
 namespace pith::index {
 namespace {
@@ -31,7 +31,8 @@ constexpr std::array<FieldInfo, static_cast<std::size_t>(Field::count_)> list = 
     {Field::status, "status", keyword, true, 0, "main, fallback or whole"},
     {Field::reason, "reason", keyword, true, 0, "why this status"},
     {Field::confidence, "confidence", number, true, 0, "confidence of the extraction, 0 to 1"},
-    {Field::type, "type", keyword, true, 0, "kind of page: article, thread, listing, product, documentation, service, other"},
+    {Field::type, "type", keyword, true, 0,
+     "kind of page: article, thread, listing, product, documentation, service, other"},
     {Field::extractor, "extractor", keyword, true, 0, "algorithm and version"},
     {Field::generator, "generator", keyword, false, 0, "marks documents of Pith"},
 }};

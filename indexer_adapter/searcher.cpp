@@ -7,19 +7,19 @@
 #include <optional>
 #include <tuple>
 
-#include "indexer_adapter/deadline.h"
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/hints.h"
+#include "indexer_adapter/detail/hit_collector.h"
+#include "indexer_adapter/detail/index_view.h"
+#include "indexer_adapter/detail/like.h"
+#include "indexer_adapter/detail/lucene_error.h"
+#include "indexer_adapter/detail/page_boosts.h"
+#include "indexer_adapter/detail/query_builder.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
-#include "indexer_adapter/hints.h"
-#include "indexer_adapter/hit_collector.h"
 #include "indexer_adapter/index_files.h"
-#include "indexer_adapter/index_view.h"
-#include "indexer_adapter/like.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/lucene_error.h"
-#include "indexer_adapter/page_boosts.h"
-#include "indexer_adapter/query_builder.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
 
 namespace pith::index {
 namespace {

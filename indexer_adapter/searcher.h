@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/place.h"
 #include "indexer_adapter/query_syntax.h"

@@ -6,12 +6,12 @@
 #include <set>
 #include <utility>
 
-#include "core/keyed_hash.h"
-#include "indexer_adapter/deadline.h"
+#include "core/base/keyed_hash.h"
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/stop_words.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/query_syntax.h"
-#include "indexer_adapter/stop_words.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
 
 namespace pith::index {
 namespace {
@@ -104,8 +104,8 @@ class SnippetMaker {
 
   void find_matches() {
     for (const auto& [token, test] : fitting_) {
-      const auto pattern = static_cast<std::size_t>(
-          std::upper_bound(first_test_.begin(), first_test_.end(), test) - first_test_.begin() - 1);
+      const auto pattern = static_cast<std::size_t>(std::upper_bound(first_test_.begin(), first_test_.end(), test) -
+                                                    first_test_.begin() - 1);
       if (first_test_[pattern] != test) continue;
       std::size_t k = 1;
       while (k < patterns_[pattern].size() &&
@@ -224,10 +224,10 @@ class SnippetMaker {
   std::set<wchar_t> stems_begin_;
   // Patterns by what they begin with, which is no wildcard (query_builder.cpp).
   std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;
-  std::vector<std::size_t> first_test_;    // by pattern
+  std::vector<std::size_t> first_test_;  // by pattern
   std::vector<Span> tokens_;
   std::vector<std::pair<std::size_t, std::size_t>> fitting_;  // tokens and tests, in order
-  std::vector<Match> matches_;  // by first token
+  std::vector<Match> matches_;                                // by first token
   std::set<std::size_t> matched_patterns_;
 };
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/stemmer.h"
+#include "indexer_adapter/detail/stemmer.h"
 
 namespace pith::index {
 

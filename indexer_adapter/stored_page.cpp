@@ -1,9 +1,9 @@
 #include "indexer_adapter/stored_page.h"
 
+#include "indexer_adapter/detail/lucene_error.h"
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/lucene_error.h"
-#include "indexer_adapter/text.h"
 
 namespace pith::index {
 namespace {

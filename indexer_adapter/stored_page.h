@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "core/extracted_page.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/extract/extracted_page.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/schema.h"
 

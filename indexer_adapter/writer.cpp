@@ -3,15 +3,15 @@
 #include <map>
 #include <stdexcept>
 
-#include "core/language.h"
-#include "core/url.h"
-#include "indexer_adapter/checked_directory.h"
+#include "core/text/language.h"
+#include "core/text/url.h"
 #include "indexer_adapter/checksums.h"
-#include "indexer_adapter/commit.h"
+#include "indexer_adapter/detail/checked_directory.h"
+#include "indexer_adapter/detail/commit.h"
+#include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/lucene_error.h"
 
 namespace pith::index {
 

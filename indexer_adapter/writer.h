@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/extracted_page.h"
+#include "core/extract/extracted_page.h"
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/schema.h"

@@ -18,12 +18,12 @@
 #include <map>
 #include <memory>
 
-#include "core/etdm.h"
-#include "core/main_content/context.h"
-#include "core/main_content/features.h"
-#include "core/main_content/model.h"
-#include "core/parse.h"
-#include "core/registry.h"
+#include "core/dom/parse.h"
+#include "core/extract/main_content/context.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/model.h"
+#include "core/extract/registry.h"
+#include "core/trees/etdm.h"
 #include "tests/bench/index_bench.h"
 #include "tests/bench/page_bench.h"
 #include "tests/bench/search_bench.h"

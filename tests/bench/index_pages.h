@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "indexer_adapter/writer.h"
 
 namespace pith::bench {

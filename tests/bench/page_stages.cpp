@@ -4,15 +4,15 @@
 
 #include <map>
 
-#include "core/blocks.h"
-#include "core/encoding.h"
-#include "core/extract_page.h"
-#include "core/language.h"
-#include "core/main_content/page_view.h"
-#include "core/metadata.h"
-#include "core/parse.h"
-#include "core/registry.h"
-#include "core/render.h"
+#include "core/dom/parse.h"
+#include "core/extract/extract_page.h"
+#include "core/extract/main_content/page_view.h"
+#include "core/extract/registry.h"
+#include "core/page/metadata.h"
+#include "core/render/blocks.h"
+#include "core/render/render.h"
+#include "core/text/encoding.h"
+#include "core/text/language.h"
 
 namespace pith::bench {
 namespace {

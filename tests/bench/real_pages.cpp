@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/encoding.h"
-#include "core/hash.h"
-#include "core/main_content/features.h"
-#include "core/main_content/main_content.h"
-#include "core/parse.h"
+#include "core/base/hash.h"
+#include "core/dom/parse.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
+#include "core/text/encoding.h"
 
 namespace pith::bench {
 namespace {

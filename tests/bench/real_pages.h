@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/document.h"
-#include "core/main_content/site_model.h"
-#include "core/url.h"
+#include "core/dom/document.h"
+#include "core/extract/main_content/site_model.h"
+#include "core/text/url.h"
 
 namespace pith::bench {
 

@@ -7,10 +7,10 @@
 #include <map>
 #include <memory>
 
-#include "core/main_content/features.h"
-#include "core/main_content/main_content.h"
-#include "core/main_content/site_model.h"
-#include "core/parse.h"
+#include "core/dom/parse.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/site_model.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/site_sample.h"
 #include "tests/bench/scale_site.h"

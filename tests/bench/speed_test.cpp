@@ -5,9 +5,9 @@
 #include <ctime>
 #include <functional>
 
-#include "core/etdm.h"
-#include "core/parse.h"
-#include "core/registry.h"
+#include "core/dom/parse.h"
+#include "core/extract/registry.h"
+#include "core/trees/etdm.h"
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"
 
@@ -35,8 +35,7 @@ struct Pages {
   std::vector<Document> documents;
   std::vector<const Document*> siblings;
   Pages(std::size_t bytes, bool lines) {
-    for (std::uint32_t i = 0; i < 5; ++i)
-      documents.push_back(test::html(test::SyntheticPage(i).html(bytes, lines)));
+    for (std::uint32_t i = 0; i < 5; ++i) documents.push_back(test::html(test::SyntheticPage(i).html(bytes, lines)));
     for (std::size_t i = 1; i < documents.size(); ++i) siblings.push_back(&documents[i]);
   }
 };
@@ -67,7 +66,8 @@ BOOST_AUTO_TEST_CASE(etdm_with_four_siblings_costs_less_than_parsing_the_key_pag
     const double parsing = best_seconds(9, [&] { (void)parse_html(source); });
     const double mapping = best_seconds(
         9, [&] { (void)count_occurrences(pages.documents[0], pages.siblings, Strictness::tag_attributes); });
-    BOOST_TEST(mapping < parsing, bytes << " bytes: mapping " << mapping * 1e3 << " ms, parsing " << parsing * 1e3 << " ms");
+    BOOST_TEST(mapping < parsing,
+               bytes << " bytes: mapping " << mapping * 1e3 << " ms, parsing " << parsing * 1e3 << " ms");
   }
 }
 
@@ -75,7 +75,8 @@ BOOST_AUTO_TEST_CASE(etdm_with_four_siblings_costs_less_than_parsing_the_key_pag
 BOOST_AUTO_TEST_CASE(rtdm_of_two_large_pages_ends_within_a_second) {
   const auto wide = [](const char* tag) {
     std::string out = "<body>";
-    for (int i = 0; i < 2'450; ++i) out += "<" + std::string(tag) + ">" + std::to_string(i * 7919 % 2450) + tag + "</" + tag + ">";
+    for (int i = 0; i < 2'450; ++i)
+      out += "<" + std::string(tag) + ">" + std::to_string(i * 7919 % 2450) + tag + "</" + tag + ">";
     return out;
   };
   const auto nested = [](const char* word) {

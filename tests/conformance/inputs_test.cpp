@@ -3,7 +3,7 @@
 #include <functional>
 #include <map>
 
-#include "core/url.h"
+#include "core/text/url.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "plugin/sinks/sink.h"
+#include "plugin/app/sinks/sink.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

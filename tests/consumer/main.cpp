@@ -1,8 +1,8 @@
 // An indexer with an IndexWriter of its own takes Pith's documents into its schema: body text under "text", the URL
 // under "id", no structure.
-#include <core/extract_page.h>
-#include <core/parse.h>
-#include <core/registry.h>
+#include <core/dom/parse.h>
+#include <core/extract/extract_page.h>
+#include <core/extract/registry.h>
 #include <indexer_adapter/document.h>
 
 #include <iostream>
@@ -25,7 +25,8 @@ int main(int argc, char** argv) {
       Lucene::FSDirectory::open(Lucene::StringUtils::toUnicode(argv[1])), pith::index::analyzer_for("en"), true,
       Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
   for (int time = 0; time < 2; ++time)  // the second replaces the first
-    pith::index::replace_page(writer, {.url = url.str(), .site = "example.org", .fetched = {}, .digest = {}}, page, *fields);
+    pith::index::replace_page(writer, {.url = url.str(), .site = "example.org", .fetched = {}, .digest = {}}, page,
+                              *fields);
   writer->commit();
   std::cout << writer->numDocs() << " document: " << page.blocks.text << '\n';
   writer->close();

@@ -28,14 +28,17 @@ static void note(const char* function, const void* caller) {
 }
 
 /* POSIX gives functions as pointers to objects. */
-#define NEXT(name) (__extension__(__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define NEXT(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 #define CALLED(name) note(#name, __builtin_return_address(0))
 
 int sigaction(int number, const struct sigaction* now, struct sigaction* old) {
   if (now) CALLED(sigaction);
   return NEXT(sigaction)(number, now, old);
 }
-__sighandler_t signal(int number, __sighandler_t handler) { CALLED(signal); return NEXT(signal)(number, handler); }
+__sighandler_t signal(int number, __sighandler_t handler) {
+  CALLED(signal);
+  return NEXT(signal)(number, handler);
+}
 int sigprocmask(int how, const sigset_t* now, sigset_t* old) {
   if (now) CALLED(sigprocmask);
   return NEXT(sigprocmask)(how, now, old);
@@ -44,15 +47,39 @@ char* setlocale(int category, const char* name) {
   if (name) CALLED(setlocale);
   return NEXT(setlocale)(category, name);
 }
-mode_t umask(mode_t mask) { CALLED(umask); return NEXT(umask)(mask); }
-int chdir(const char* path) { CALLED(chdir); return NEXT(chdir)(path); }
-int fchdir(int file) { CALLED(fchdir); return NEXT(fchdir)(file); }
-int setenv(const char* name, const char* value, int over) { CALLED(setenv); return NEXT(setenv)(name, value, over); }
-int putenv(char* text) { CALLED(putenv); return NEXT(putenv)(text); }
-int unsetenv(const char* name) { CALLED(unsetenv); return NEXT(unsetenv)(name); }
-int setrlimit(__rlimit_resource_t what, const struct rlimit* now) { CALLED(setrlimit); return NEXT(setrlimit)(what, now); }
-pid_t fork(void) { CALLED(fork); return NEXT(fork)(); }
+mode_t umask(mode_t mask) {
+  CALLED(umask);
+  return NEXT(umask)(mask);
+}
+int chdir(const char* path) {
+  CALLED(chdir);
+  return NEXT(chdir)(path);
+}
+int fchdir(int file) {
+  CALLED(fchdir);
+  return NEXT(fchdir)(file);
+}
+int setenv(const char* name, const char* value, int over) {
+  CALLED(setenv);
+  return NEXT(setenv)(name, value, over);
+}
+int putenv(char* text) {
+  CALLED(putenv);
+  return NEXT(putenv)(text);
+}
+int unsetenv(const char* name) {
+  CALLED(unsetenv);
+  return NEXT(unsetenv)(name);
+}
+int setrlimit(__rlimit_resource_t what, const struct rlimit* now) {
+  CALLED(setrlimit);
+  return NEXT(setrlimit)(what, now);
+}
+pid_t fork(void) {
+  CALLED(fork);
+  return NEXT(fork)();
+}
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* data) {
-  note("pthread_create", __extension__(const void*)run);
+  note("pthread_create", __extension__(const void*) run);
   return NEXT(pthread_create)(thread, attributes, run, data);
 }

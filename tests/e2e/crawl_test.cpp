@@ -3,7 +3,7 @@
 #include <chrono>
 #include <memory>
 
-#include "core/url.h"
+#include "core/text/url.h"
 #include "crawler_adapter/digest.h"
 #include "tests/e2e/hard_site.h"
 #include "tests/e2e/project.h"

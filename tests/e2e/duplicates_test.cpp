@@ -4,7 +4,7 @@
 #include <optional>
 #include <random>
 
-#include "core/content_signature.h"
+#include "core/extract/content_signature.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
 

@@ -82,7 +82,8 @@ BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
 }
 
 BOOST_AUTO_TEST_CASE(every_experiment_runs) {
-  write_labelled_pages(fs::path(directory.path()) / "large", 12, 5);  // experiments want pages with up to eight siblings
+  write_labelled_pages(fs::path(directory.path()) / "large", 12,
+                       5);  // experiments want pages with up to eight siblings
   const Outcome list = eval({"--experiments"});
   BOOST_TEST(list.code == 0);
   std::istringstream lines(list.out);
@@ -131,7 +132,8 @@ BOOST_AUTO_TEST_CASE(no_page_left_is_exit_code_1) {
   BOOST_TEST(split.code == 1);
   BOOST_TEST(contains(split.err, "no page was measured"));
   BOOST_TEST(split.out.empty());
-  for (int i = 1; i <= 4; ++i) fs::remove(fs::path(directory.path()) / "set/html" / ("a" + std::to_string(i) + ".html"));
+  for (int i = 1; i <= 4; ++i)
+    fs::remove(fs::path(directory.path()) / "set/html" / ("a" + std::to_string(i) + ".html"));
   fs::remove(fs::path(directory.path()) / "set/html/b1.html");
   const Outcome lost = eval({"set"});
   BOOST_TEST(lost.code == 1);

@@ -14,13 +14,17 @@ constexpr const char* rich =
     "<h2>Steps</h2><ul><li>one <b>bold</b> word<li>two</ul><table><tr><th>Size<th>Price<tr><td>10<td>20</table>"
     "<p>The program below prints nothing at all, and says so to whoever has started it from a shell.</p>"
     "<pre><code class=\"language-cpp\">int main() {\n  return 0;\n}</code></pre>"
-    "<blockquote><p>Quoted <a href=\"/there\">elsewhere</a> by somebody who has read the whole of the chapter before.</p></blockquote>"
+    "<blockquote><p>Quoted <a href=\"/there\">elsewhere</a> by somebody who has read the whole of the chapter "
+    "before.</p></blockquote>"
     "<p>After that the harbour was quiet again, and the village went back to its own affairs for the winter.</p>";
 
-std::string url_of(int number, const std::string& site = "a.example") { return "http://" + site + article_target(number); }
+std::string url_of(int number, const std::string& site = "a.example") {
+  return "http://" + site + article_target(number);
+}
 
 std::string line_of(const std::string& url, const std::string& body, int status = 200) {
-  return json{{"url", url}, {"status", status}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() + "\n";
+  return json{{"url", url}, {"status", status}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() +
+         "\n";
 }
 
 void ingest(const Project& project, const std::string& lines) {
@@ -78,7 +82,8 @@ BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
     BOOST_TEST(page.at("content") == extracted.at("text"));
   }
   const std::string markdown = project.must({"get", "--format", "markdown", url_of(1)});
-  for (const char* part : {"## Steps", "**bold**", "| Size | Price |", "```cpp\nint main() {", "> Quoted [elsewhere](http://a.example/there)"})
+  for (const char* part : {"## Steps", "**bold**", "| Size | Price |", "```cpp\nint main() {",
+                           "> Quoted [elsewhere](http://a.example/there)"})
     BOOST_TEST(markdown.find(part) != std::string::npos, part << " is not in\n" << markdown);
   const Outcome missing = project.pith({"get", "http://a.example/none"});
   BOOST_TEST(missing.code == 1);
@@ -143,7 +148,8 @@ BOOST_AUTO_TEST_CASE(pages_that_ask_not_to_be_indexed_or_shown_lend_no_text) {
     const Project project;
     std::string lines;
     for (int i = 1; i <= 6; ++i)
-      lines += line_of(url_of(i), templated("T", article_text(i), std::string("<meta name=robots content=") + rule + ">"));
+      lines +=
+          line_of(url_of(i), templated("T", article_text(i), std::string("<meta name=robots content=") + rule + ">"));
     ingest(project, lines);
     BOOST_TEST(project.templates().empty(), rule);
   }

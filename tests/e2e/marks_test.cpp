@@ -1,4 +1,4 @@
-// Marks of search engines (core/marks.h), from the server's answer to what a search prints.
+// Marks of search engines (core/page/marks.h), from the server's answer to what a search prints.
 #include <boost/test/unit_test.hpp>
 
 #include "tests/e2e/httrack_run.h"
@@ -34,8 +34,10 @@ void mark_site(Site& site) {
   site.put("/meta.html", with_head(41, "<meta name=\"robots\" content=\"noindex, follow\">"));
   site.put("/header.html", with_header(42, "noindex"));
   site.put("/quiet.html", with_header(43, "nosnippet"));
-  site.put("/part.html", article(44, "<p data-nosnippet>A word nobody may show: hushquok.</p>"
-                                     "<!--googleoff: index--><p>A word nobody may find: banquok.</p><!--googleon: index-->"));
+  site.put("/part.html",
+           article(44,
+                   "<p data-nosnippet>A word nobody may show: hushquok.</p>"
+                   "<!--googleoff: index--><p>A word nobody may find: banquok.</p><!--googleon: index-->"));
 }
 
 // What a search prints, for people and as JSON.
@@ -138,7 +140,8 @@ BOOST_AUTO_TEST_CASE(a_crawl_of_ones_own_brings_the_header) {
   const auto cache = project.cache();
   BOOST_TEST(cache.at(site.url("/header.html")).at("robots") == "otherbot: none\nnoindex");
   BOOST_TEST(cache.at(site.url("/quiet.html")).at("robots") == "otherbot: none\nnosnippet");
-  for (const char* target : {"/", "/meta.html", "/part.html"}) BOOST_TEST(cache.at(site.url(target)).at("robots") == "");
+  for (const char* target : {"/", "/meta.html", "/part.html"})
+    BOOST_TEST(cache.at(site.url(target)).at("robots") == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,7 +8,7 @@
 
 #include "config/load.h"
 #include "indexer_adapter/searcher.h"
-#include "plugin/pipeline/index_options.h"
+#include "plugin/app/pipeline/index_options.h"
 
 namespace pith::test {
 namespace fs = std::filesystem;
@@ -71,8 +71,9 @@ IndexContent Project::index() const { return read_index("url", &index::Searcher:
 
 IndexContent Project::templates() const { return read_index("site", &index::Searcher::all_templates); }
 
-IndexContent Project::read_index(const std::string& key, std::optional<Error> (index::Searcher::*all)(
-                                                             const std::function<bool(const index::StoredPage&)>&) const) const {
+IndexContent Project::read_index(
+    const std::string& key,
+    std::optional<Error> (index::Searcher::*all)(const std::function<bool(const index::StoredPage&)>&) const) const {
   IndexContent content;
   const auto config = config::load(directory_ / "pith.yaml");
   BOOST_REQUIRE(config.ok());

@@ -47,8 +47,9 @@ class Project {
   std::string operator/(const std::string& name) const { return directory_ / name; }
 
  private:
-  IndexContent read_index(const std::string& key,
-                          std::optional<Error> (index::Searcher::*all)(const std::function<bool(const index::StoredPage&)>&) const) const;
+  IndexContent read_index(
+      const std::string& key,
+      std::optional<Error> (index::Searcher::*all)(const std::function<bool(const index::StoredPage&)>&) const) const;
   TemporaryDirectory directory_;
 };
 

@@ -1,12 +1,11 @@
 /* A plugin that somebody else wrote: appends the URL of each finished transfer to the file that is its argument.
    It runs inside of HTTrack, whose headers it needs.
    SPDX-License-Identifier: GPL-3.0-or-later */
+#include <htsdefines.h>
+#include <htsopt.h>
+#include <httrack-library.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <httrack-library.h>
-#include <htsopt.h>
-#include <htsdefines.h>
 
 static FILE* events;
 

@@ -39,9 +39,7 @@ Words asked(const Site& site) {
   return targets;
 }
 
-void put_robots(Site& site, const std::string& text) {
-  site.put("/robots.txt", {.body = text, .type = "text/plain"});
-}
+void put_robots(Site& site, const std::string& text) { site.put("/robots.txt", {.body = text, .type = "text/plain"}); }
 
 }  // namespace
 

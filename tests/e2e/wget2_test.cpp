@@ -26,13 +26,14 @@ struct Fixture {
     site.put("/%C3%BCmlaut.html", article(35));
     site.put("/sub/", article(36));
     site.put("/logo.png", {.body = "\x89PNG not really", .type = "image/png"});
-    put_articles(site, articles, {"/zipped.html", "/chunked.html", "/list.html?b=2&a=1", "/with%20space.html",
-                                  "/%C3%BCmlaut.html", "/sub/", "/missing.html", "/logo.png"});
+    put_articles(site, articles,
+                 {"/zipped.html", "/chunked.html", "/list.html?b=2&a=1", "/with%20space.html", "/%C3%BCmlaut.html",
+                  "/sub/", "/missing.html", "/logo.png"});
   }
 
   Outcome wget2(std::vector<std::string> options, const std::string& config) const {
-    std::vector<std::string> arguments = {"wget2", "-q", "-r", "-l", "inf", "--no-robots", "--max-threads=5",
-                                          "--local-plugin=" PITH_WGET2_PLUGIN};
+    std::vector<std::string> arguments = {
+        "wget2", "-q", "-r", "-l", "inf", "--no-robots", "--max-threads=5", "--local-plugin=" PITH_WGET2_PLUGIN};
     if (!config.empty()) arguments.push_back("--plugin-opt=pith_wget2.config=" + config);
     arguments.insert(arguments.end(), options.begin(), options.end());
     arguments.push_back(site.url("/"));
@@ -42,7 +43,9 @@ struct Fixture {
     BOOST_TEST(!outcome.timed_out);
     return outcome;
   }
-  nlohmann::json status() const { return nlohmann::json::parse(read_file(project / "mirror/pith-status.json"), nullptr, false); }
+  nlohmann::json status() const {
+    return nlohmann::json::parse(read_file(project / "mirror/pith-status.json"), nullptr, false);
+  }
 };
 
 }  // namespace
@@ -113,8 +116,12 @@ BOOST_AUTO_TEST_CASE(pages_that_wget2_cannot_write_are_lost) {
 }
 
 BOOST_AUTO_TEST_CASE(modes_that_leave_no_file_are_refused) {
-  for (const std::vector<std::string>& options :
-       std::vector<std::vector<std::string>>{{"-O", "all.html"}, {"-Oall.html"}, {"--output-document=all.html"}, {"-qOall.html"}, {"--spider"}, {"--delete-after"}}) {
+  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{{"-O", "all.html"},
+                                                                                       {"-Oall.html"},
+                                                                                       {"--output-document=all.html"},
+                                                                                       {"-qOall.html"},
+                                                                                       {"--spider"},
+                                                                                       {"--delete-after"}}) {
     BOOST_TEST_CONTEXT(options.front()) {
       site.forget();
       const Outcome outcome = wget2(options, project / "pith.yaml");

@@ -22,7 +22,8 @@ std::string story(int number) {
   for (int paragraph = 0; paragraph < 3; ++paragraph) {
     text += "<p>";
     for (int word = 0; word < 32; ++word)
-      text += (word % 8 == 7 ? "and then there was " + article_word(number) : "word" + std::to_string(number * 211 + paragraph * 67 + word)) +
+      text += (word % 8 == 7 ? "and then there was " + article_word(number)
+                             : "word" + std::to_string(number * 211 + paragraph * 67 + word)) +
               (word % 16 == 15 ? ". " : " ");
     text += "</p>\n";
   }
@@ -101,7 +102,8 @@ class Year {
       json headers = {{"Content-Type", page.type}};
       for (const auto& [name, value] : page.headers) headers[name] = value;
       if (!page.location.empty()) headers["Location"] = page.location;
-      lines += json{{"url", host + target}, {"status", page.status}, {"headers", headers}, {"body", page.body}}.dump() + "\n";
+      lines += json{{"url", host + target}, {"status", page.status}, {"headers", headers}, {"body", page.body}}.dump() +
+               "\n";
     }
     write_file(to / "pages.jsonl", lines);
     to.must({"ingest", "--capture-only", "--as", "year", to / "pages.jsonl"});

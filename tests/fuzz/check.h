@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/encoding.h"
+#include "core/text/encoding.h"
 
 namespace pith::fuzz {
 

@@ -1,13 +1,13 @@
-// What cleaned HTML may hold (core/render.h), by what a parser makes of it.
+// What cleaned HTML may hold (core/render/render.h), by what a parser makes of it.
 #pragma once
 
 #include <limits>
 #include <set>
 #include <string_view>
 
-#include "core/clean_elements.h"
-#include "core/parse.h"
-#include "core/url.h"
+#include "core/dom/clean_elements.h"
+#include "core/dom/parse.h"
+#include "core/text/url.h"
 #include "tests/fuzz/check.h"
 
 namespace pith::fuzz {

@@ -6,9 +6,9 @@
 
 #include <array>
 
-#include "crawler_adapter/body_codec.h"
+#include "crawler_adapter/detail/body_codec.h"
+#include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_cache.h"
-#include "crawler_adapter/record_checksum.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/temporary.h"
 

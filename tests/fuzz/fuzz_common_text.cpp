@@ -1,12 +1,11 @@
 // Longest common subsequence and substring, as fast as eval has them, against their definitions.
 //
 // Input: a byte that says where the first row ends, then symbols.
-#include "plugin/eval/common_text.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
+#include "plugin/app/eval/common_text.h"
 #include "tests/support/naive_sequences.h"
 
 using namespace pith;

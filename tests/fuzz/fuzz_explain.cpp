@@ -6,9 +6,9 @@
 #include <set>
 #include <vector>
 
-#include "core/parse.h"
-#include "core/registry.h"
-#include "plugin/explain/explain.h"
+#include "core/dom/parse.h"
+#include "core/extract/registry.h"
+#include "plugin/app/explain/explain.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -6,15 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/extract_page.h"
-#include "core/main_content/features.h"
-#include "core/main_content/main_content.h"
-#include "core/main_content/model.h"
-#include "core/main_content/site_model.h"
-#include "core/main_content/template_text.h"
-#include "core/metadata_fields.h"
-#include "core/parse.h"
-#include "core/registry.h"
+#include "core/dom/parse.h"
+#include "core/extract/extract_page.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/model.h"
+#include "core/extract/main_content/site_model.h"
+#include "core/extract/main_content/template_text.h"
+#include "core/extract/registry.h"
+#include "core/page/detail/metadata_fields.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 

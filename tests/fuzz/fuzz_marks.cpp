@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/extract_page.h"
-#include "core/marks.h"
-#include "core/parse.h"
-#include "core/registry.h"
+#include "core/dom/parse.h"
+#include "core/extract/extract_page.h"
+#include "core/extract/registry.h"
+#include "core/page/marks.h"
 
 using namespace pith;
 

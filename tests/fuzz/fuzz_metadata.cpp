@@ -1,12 +1,12 @@
 // What a page says about itself: JSON-LD by itself and in a page, dates, meta elements. Input: JSON, or the page.
 #include <string>
 
-#include "core/dates.h"
-#include "core/language.h"
-#include "core/metadata.h"
-#include "core/metadata_jsonld.h"
-#include "core/parse.h"
-#include "core/white_space.h"
+#include "core/dom/parse.h"
+#include "core/page/detail/dates.h"
+#include "core/page/detail/metadata_jsonld.h"
+#include "core/page/metadata.h"
+#include "core/text/language.h"
+#include "core/text/white_space.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

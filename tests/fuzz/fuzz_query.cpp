@@ -3,9 +3,9 @@
 // Input: the query. Its last byte chooses how it is searched.
 #include <cmath>
 
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/searcher.h"
-#include "indexer_adapter/text.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/small_index.h"
 

@@ -1,8 +1,8 @@
 // The query file of `pith measure`.
 #include <set>
 
-#include "core/url.h"
-#include "plugin/measure/query_file.h"
+#include "core/text/url.h"
+#include "plugin/app/measure/query_file.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

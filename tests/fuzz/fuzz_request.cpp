@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/parse.h"
-#include "plugin/http/exchange.h"
-#include "plugin/http/routes.h"
+#include "core/dom/parse.h"
+#include "plugin/app/http/exchange.h"
+#include "plugin/app/http/routes.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 #include "tests/fuzz/small_index.h"

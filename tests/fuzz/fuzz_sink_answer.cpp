@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "plugin/sinks/sink.h"
+#include "plugin/app/sinks/sink.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -1,7 +1,7 @@
 // What is kept of a site's pages: summaries and shapes as bytes, and the model that is learned from them.
 //
 // Input: bytes of pages, each a length (2 bytes), a shape and a summary; what does not fit is cut.
-#include "core/main_content/site_model.h"
+#include "core/extract/main_content/site_model.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

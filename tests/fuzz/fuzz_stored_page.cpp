@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "indexer_adapter/place.h"
-#include "plugin/pipeline/stored_view.h"
-#include "plugin/sinks/sink_document.h"
+#include "plugin/app/pipeline/stored_view.h"
+#include "plugin/app/sinks/sink_document.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

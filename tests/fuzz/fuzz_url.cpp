@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "crawler_adapter/site.h"
-#include "plugin/ingest/folder_url.h"
+#include "plugin/app/ingest/folder_url.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

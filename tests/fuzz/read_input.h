@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "plugin/ingest/input.h"
+#include "plugin/app/ingest/input.h"
 
 namespace pith::fuzz {
 

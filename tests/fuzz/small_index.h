@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/extract_page.h"
-#include "core/parse.h"
-#include "core/registry.h"
+#include "core/dom/parse.h"
+#include "core/extract/extract_page.h"
+#include "core/extract/registry.h"
 #include "indexer_adapter/searcher.h"
 #include "indexer_adapter/writer.h"
 #include "tests/fuzz/check.h"

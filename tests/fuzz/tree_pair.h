@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/document_builder.h"
+#include "core/dom/detail/document_builder.h"
 
 namespace pith::fuzz {
 

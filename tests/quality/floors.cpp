@@ -16,9 +16,9 @@
 #include <map>
 #include <sstream>
 
-#include "plugin/eval/cross_validation.h"
-#include "plugin/eval/evaluation.h"
-#include "plugin/eval/summary.h"
+#include "plugin/app/eval/cross_validation.h"
+#include "plugin/app/eval/evaluation.h"
+#include "plugin/app/eval/summary.h"
 
 using namespace pith;
 using namespace pith::eval;
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double tolerance = 0.003;        // below a floor
+constexpr double tolerance = 0.003;          // below a floor
 constexpr double sibling_tolerance = 0.002;  // what siblings may cost a set, since a page more or less is chance
 constexpr unsigned siblings = 8;
 
@@ -61,10 +61,13 @@ Floors read_floors(const std::string& file) {
 
 void write_floors(const std::string& file, const Floors& floors) {
   std::ofstream out(file);
-  out << fmt::format("# Word F1 that the default extractor has to reach on all pages of a set, by tables that have not seen their sites;\n"
-                     "# tolerance {}. Written and checked by tests/quality/floors.\n# corpus {}\nset\talone\twith_{}_siblings\n",
-                     tolerance, floors.corpus, siblings);
-  for (const auto& [name, floor] : floors.sets) out << fmt::format("{}\t{:.4f}\t{:.4f}\n", name, floor.alone, floor.with_siblings);
+  out << fmt::format(
+      "# Word F1 that the default extractor has to reach on all pages of a set, by tables that have not seen their "
+      "sites;\n"
+      "# tolerance {}. Written and checked by tests/quality/floors.\n# corpus {}\nset\talone\twith_{}_siblings\n",
+      tolerance, floors.corpus, siblings);
+  for (const auto& [name, floor] : floors.sets)
+    out << fmt::format("{}\t{:.4f}\t{:.4f}\n", name, floor.alone, floor.with_siblings);
 }
 
 Floors measure(const std::string& data, const std::string& models) {
@@ -93,7 +96,8 @@ Floors measure(const std::string& data, const std::string& models) {
   out.corpus = evaluation->corpus_digest;
   for (const Group& group : by_set(*evaluation, nullptr))
     if (group.name != "mean of sets")
-      out.sets[group.name] = {group.systems[0].metric(Metric::words)->f1.mean, group.systems[1].metric(Metric::words)->f1.mean};
+      out.sets[group.name] = {group.systems[0].metric(Metric::words)->f1.mean,
+                              group.systems[1].metric(Metric::words)->f1.mean};
   for (const SetOutcome& set : evaluation->sets) {
     double with = 0, all = 0;
     for (const PageOutcome& page : set.pages) {
@@ -118,8 +122,8 @@ int record(const std::string& file, const Floors& measured, const std::string& c
     if (!falls(floor.alone, known->second.alone) && !falls(floor.with_siblings, known->second.with_siblings)) continue;
     const std::string line = fmt::format("quality floor {} {:.4f} {:.4f}", name, floor.alone, floor.with_siblings);
     if (lower && log.find(line) != std::string::npos) continue;
-    fmt::print("{}: the floor is {:.4f} {:.4f}. To lower it use --lower, and say why in {} in a line with\n  {}\n", name,
-               known->second.alone, known->second.with_siblings, changelog, line);
+    fmt::print("{}: the floor is {:.4f} {:.4f}. To lower it use --lower, and say why in {} in a line with\n  {}\n",
+               name, known->second.alone, known->second.with_siblings, changelog, line);
     ++refused;
   }
   if (refused > 0) return 1;
@@ -147,8 +151,8 @@ int check(const std::string& file, const Floors& measured) {
       ++failed;
       continue;
     }
-    fmt::print("{:<16} alone {:.4f} (floor {:.4f})  with siblings {:.4f} (floor {:.4f})\n", name, now.alone, known->second.alone,
-               now.with_siblings, known->second.with_siblings);
+    fmt::print("{:<16} alone {:.4f} (floor {:.4f})  with siblings {:.4f} (floor {:.4f})\n", name, now.alone,
+               known->second.alone, now.with_siblings, known->second.with_siblings);
     failed += now.alone < known->second.alone - tolerance;
     failed += now.with_siblings < known->second.with_siblings - tolerance;
     // A site-level set is one most of whose pages have siblings.

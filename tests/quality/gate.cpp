@@ -15,9 +15,9 @@
 #include <set>
 #include <sstream>
 
-#include "core/registry.h"
-#include "plugin/eval/evaluation.h"
-#include "plugin/eval/summary.h"
+#include "core/extract/registry.h"
+#include "plugin/app/eval/evaluation.h"
+#include "plugin/app/eval/summary.h"
 
 using namespace pith;
 using namespace pith::eval;
@@ -50,7 +50,8 @@ Baseline read_baseline(const std::string& file) {
     if (line.starts_with("# corpus ")) out.corpus = line.substr(9);
     if (line.empty() || line.starts_with('#')) continue;
     const auto fields = fields_of(line);
-    if (header.empty()) header = fields;
+    if (header.empty())
+      header = fields;
     else
       for (std::size_t i = 1; i < std::min(fields.size(), header.size()); ++i)
         out.extractors[fields[0]][header[i]] = std::stod(fields[i]);
@@ -60,7 +61,8 @@ Baseline read_baseline(const std::string& file) {
 
 void write_baseline(const std::string& file, const Baseline& baseline) {
   std::ofstream out(file);
-  out << "# Word F1 of every extractor on " << sample << " pages a set, 4 nearest siblings; tolerance " << tolerance << ".\n"
+  out << "# Word F1 of every extractor on " << sample << " pages a set, 4 nearest siblings; tolerance " << tolerance
+      << ".\n"
       << "# Written by tests/quality/gate --record NAME|all, checked by tests/run where PITH_DATA is set.\n"
       << "# corpus " << baseline.corpus << "\nextractor";
   for (const auto& [set, f1] : baseline.extractors.begin()->second) out << "\t" << set;
@@ -151,12 +153,12 @@ int check(const std::string& file, const std::string& data) {
       }
       const double before = known->second.at(set);
       if (std::abs(f1 - before) <= tolerance) continue;
-      fmt::print("{} on {}: {:.4f}, the baseline says {:.4f}; if that is meant: tests/quality/gate --record {}\n", extractor,
-                 set, f1, before, extractor);
+      fmt::print("{} on {}: {:.4f}, the baseline says {:.4f}; if that is meant: tests/quality/gate --record {}\n",
+                 extractor, set, f1, before, extractor);
       ++failed;
     }
-  fmt::print("{} extractors on {} sets: {} differ\n", measured.extractors.size(), baseline.extractors.begin()->second.size(),
-             failed);
+  fmt::print("{} extractors on {} sets: {} differ\n", measured.extractors.size(),
+             baseline.extractors.begin()->second.size(), failed);
   return failed > 0 ? 1 : 0;
 }
 

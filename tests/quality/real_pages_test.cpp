@@ -7,12 +7,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/encoding.h"
-#include "core/extract_page.h"
-#include "core/parse.h"
-#include "core/registry.h"
-#include "core/render.h"
-#include "core/words.h"
+#include "core/dom/parse.h"
+#include "core/extract/extract_page.h"
+#include "core/extract/registry.h"
+#include "core/render/render.h"
+#include "core/text/encoding.h"
+#include "core/text/words.h"
 #include "tests/support/explained.h"
 
 using namespace pith;
@@ -35,7 +35,8 @@ class PageSet {
     if (!slot) {
       const std::string bytes = read_file(directory_ / "html" / (id + ".html"));
       auto parsed = parse_html(decode_html(bytes).text);
-      BOOST_REQUIRE_MESSAGE(parsed.ok(), directory_ << " " << id << ": " << (parsed.ok() ? "" : parsed.error().message));
+      BOOST_REQUIRE_MESSAGE(parsed.ok(),
+                            directory_ << " " << id << ": " << (parsed.ok() ? "" : parsed.error().message));
       slot = std::make_shared<const Document>(std::move(*parsed));
     }
     return slot;
@@ -112,12 +113,14 @@ BOOST_AUTO_TEST_CASE(no_labelled_page_is_lost) {
     std::string statuses;
     for (const auto& [status, count] : counts.by_status) statuses += " " + status + " " + std::to_string(count);
     std::printf("%s: %d pages,%s; read again from cleaned HTML %d other texts, %d other Markdown\n",
-                entry.path().filename().c_str(), counts.pages, statuses.c_str(), counts.other_text, counts.other_markdown);
+                entry.path().filename().c_str(), counts.pages, statuses.c_str(), counts.other_text,
+                counts.other_markdown);
     BOOST_TEST(counts.pages > 0, entry.path());
     // A few files hold no page at all: frames, or markup that was cut off when it was saved.
     BOOST_TEST(counts.empty * 100 <= counts.pages, entry.path() << ": " << counts.empty << " pages gave nothing");
     // `pith get` rebuilds pages from it. What differs are odd tables, and numbers of lists that lack items.
-    BOOST_TEST(counts.other_text * 33 <= counts.pages, entry.path() << ": " << counts.other_text << " pages say something else");
+    BOOST_TEST(counts.other_text * 33 <= counts.pages, entry.path()
+                                                           << ": " << counts.other_text << " pages say something else");
   }
   BOOST_TEST(sets > 0, data << " holds no set of pages");
 }
@@ -146,8 +149,9 @@ BOOST_AUTO_TEST_CASE(explanations_are_of_what_is_extracted) {
         options.extractor_name = extractor;
         options.extractor = std::move(*make_extractor(extractor));
         const auto page = set.document(entry["id"]);
-        test::check_explains(explain_page(*page, siblings, nullptr, options), extract_page(*page, siblings, nullptr, options),
-                             directory.path().filename().string() + " " + entry["id"].get<std::string>() + ", " + extractor);
+        test::check_explains(
+            explain_page(*page, siblings, nullptr, options), extract_page(*page, siblings, nullptr, options),
+            directory.path().filename().string() + " " + entry["id"].get<std::string>() + ", " + extractor);
       }
       ++pages;
     }

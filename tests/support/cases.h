@@ -5,7 +5,7 @@
 //   -- page                HTML of the key page
 //   -- sibling             HTML of a sibling; any number of them
 //   -- content             the expected text, a block a line; empty: nothing is chosen
-//   -- nodes               instead or as well: paths (core/blocks.h, path_of) of the topmost chosen nodes, in order
+//   -- nodes               instead or as well: paths (core/render/blocks.h, path_of) of the topmost chosen nodes, in order
 //
 // Lines before the first "==" are comments.
 #pragma once
@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/extract/registry.h"
 
 namespace pith::test {
 
@@ -45,10 +45,14 @@ inline std::vector<ExtractorCase> read_cases(const std::filesystem::path& file, 
       continue;
     } else if (line.starts_with("-- ")) {
       section = line.substr(3);
-      if (section == "sibling") cases.back().siblings.emplace_back();
-      else if (section == "content") cases.back().content.emplace();
-      else if (section == "nodes") cases.back().nodes.emplace();
-      else if (section != "page" && section != "parameters") throw std::runtime_error(where + "unknown section " + section);
+      if (section == "sibling")
+        cases.back().siblings.emplace_back();
+      else if (section == "content")
+        cases.back().content.emplace();
+      else if (section == "nodes")
+        cases.back().nodes.emplace();
+      else if (section != "page" && section != "parameters")
+        throw std::runtime_error(where + "unknown section " + section);
     } else if (section == "page") {
       cases.back().page += line + "\n";
     } else if (section == "sibling") {

@@ -4,8 +4,8 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-#include "core/explanation.h"
-#include "core/white_space.h"
+#include "core/extract/explanation.h"
+#include "core/text/white_space.h"
 
 namespace pith::test {
 

@@ -20,9 +20,9 @@ inline void write_labelled_pages(const std::filesystem::path& set, int pages = 4
   const auto page = [&](const std::string& site, int number, const std::string& story) {
     std::string menu;
     for (int i = 1; i <= links; ++i) menu += "<a href=\"" + site + std::to_string(number + i) + ".html\">Next</a> ";
-    return "<html><body><nav>" + menu + "<a href=/>Home of " + site +
-           "</a></nav><article><h1>Title " + std::to_string(number) + "</h1><p>" + story + "</p><p>More of number " +
-           std::to_string(number) + ".</p></article><footer>Imprint</footer></body></html>";
+    return "<html><body><nav>" + menu + "<a href=/>Home of " + site + "</a></nav><article><h1>Title " +
+           std::to_string(number) + "</h1><p>" + story + "</p><p>More of number " + std::to_string(number) +
+           ".</p></article><footer>Imprint</footer></body></html>";
   };
   std::string manifest;
   const char* stories[] = {"A storm came over the hills that night.", "Bread is baked before the sun is up.",
@@ -31,15 +31,15 @@ inline void write_labelled_pages(const std::filesystem::path& set, int pages = 4
   for (int i = 1; i <= pages; ++i) {
     const std::string id = "a" + std::to_string(i), story = stories[(i - 1) % 4];
     put_file(set / "html" / (id + ".html"), page("a", i, story));
-    put_file(set / "gold" / (id + ".txt"), "Title " + std::to_string(i) + "\n" + story + "\nMore of number " +
-                                                 std::to_string(i) + ".\n");
+    put_file(set / "gold" / (id + ".txt"),
+             "Title " + std::to_string(i) + "\n" + story + "\nMore of number " + std::to_string(i) + ".\n");
     std::string siblings, linked;
     for (int j = 1; j <= pages; ++j)
       if (j != i) siblings += (siblings.empty() ? "" : ", ") + quoted(j);
     for (int j = i + 1; j <= std::min(i + links, pages); ++j) linked += (linked.empty() ? "" : ", ") + quoted(j);
-    manifest += "{\"id\": \"" + id + "\", \"url\": \"http://a.example/" + id + ".html\", \"site\": \"a.example\", \"split\": \"" +
-                (i <= 2 ? "train" : "test") + "\", \"siblings\": [" + siblings + "], \"linked_siblings\": [" +
-                linked + "]}\n";
+    manifest += "{\"id\": \"" + id + "\", \"url\": \"http://a.example/" + id +
+                ".html\", \"site\": \"a.example\", \"split\": \"" + (i <= 2 ? "train" : "test") +
+                "\", \"siblings\": [" + siblings + "], \"linked_siblings\": [" + linked + "]}\n";
   }
   put_file(set / "gold_nodes" / "a1.json", "{\"nodes\": [\"/html/body/article\"]}");
   put_file(set / "html" / "b1.html", page("b", 1, "Everything in its own place."));

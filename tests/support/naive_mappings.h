@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/etdm.h"
-#include "core/rbm.h"
-#include "core/rtdm.h"
+#include "core/trees/etdm.h"
+#include "core/trees/rbm.h"
+#include "core/trees/rtdm.h"
 
 namespace pith::test {
 

@@ -1,4 +1,4 @@
-// What rows of symbols have in common, by definition: oracles for plugin/eval/common_text.h.
+// What rows of symbols have in common, by definition: oracles for plugin/app/eval/common_text.h.
 #pragma once
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plugin/ingest/input.h"
+#include "plugin/app/ingest/input.h"
 #include "tests/support/temporary.h"
 
 namespace pith::test {

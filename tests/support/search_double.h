@@ -28,7 +28,7 @@ class SearchDouble {
     std::string body = {};
     std::string retry_after = {};
     std::chrono::milliseconds delay{2500};  // slow: before the answer
-    bool applied = false;                  // what was asked for is done all the same, and only the answer is lost
+    bool applied = false;                   // what was asked for is done all the same, and only the answer is lost
   };
 
   static constexpr const char* collection = "pages";

@@ -18,26 +18,29 @@ class SyntheticPage {
                        "</title><script>var x = 1;</script></head><body class=\"article\">" + end_of_line +
                        "<div id=\"header\"><ul class=\"menu\">" + end_of_line;
     for (int i = 0; i < 12; ++i)
-      page += "<li><a href=\"/section/" + std::to_string(i) + "\">Section " + std::to_string(i) + "</a></li>" + end_of_line;
+      page +=
+          "<li><a href=\"/section/" + std::to_string(i) + "\">Section " + std::to_string(i) + "</a></li>" + end_of_line;
     page += "</ul></div>" + end_of_line + "<div id=\"content\"><h1>" + words(6) + "</h1>" + end_of_line;
     while (page.size() + 1200 < bytes) {
       page += "<h2 class=\"sub\">" + words(4) + "</h2>" + end_of_line;
       for (int i = 0; i < 4; ++i)
-        page += "<p class=\"text\">" + words(30) + " <a href=\"/page/" + words(1) + "\">" + words(2) + "</a> " + words(20) +
-                "</p>" + end_of_line;
+        page += "<p class=\"text\">" + words(30) + " <a href=\"/page/" + words(1) + "\">" + words(2) + "</a> " +
+                words(20) + "</p>" + end_of_line;
       page += "<ul>" + end_of_line;
       for (int i = 0; i < 3; ++i) page += "<li>" + words(7) + "</li>" + end_of_line;
       page += "</ul><table><tr><td>" + words(2) + "</td><td><b>" + words(1) + "</b></td></tr></table>" + end_of_line;
       page += "<div class=\"teaser\"><a href=\"/t\"><img src=\"t.png\">" + words(5) + "</a></div>" + end_of_line;
     }
-    page += "</div>" + end_of_line + "<div id=\"footer\"><p>All rights reserved.</p><a href=\"/imprint\">Imprint</a></div>" +
-            end_of_line + "</body></html>";
+    page += "</div>" + end_of_line +
+            "<div id=\"footer\"><p>All rights reserved.</p><a href=\"/imprint\">Imprint</a></div>" + end_of_line +
+            "</body></html>";
     return page;
   }
 
  private:
   std::string words(int count) {
-    static constexpr const char* syllables[] = {"ba", "ker", "lo", "min", "ta", "ros", "ven", "ul", "is", "or", "pra", "den"};
+    static constexpr const char* syllables[] = {"ba",  "ker", "lo", "min", "ta",  "ros",
+                                                "ven", "ul",  "is", "or",  "pra", "den"};
     std::string out;
     for (int i = 0; i < count; ++i) {
       if (i > 0) out += ' ';

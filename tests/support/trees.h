@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/document.h"
-#include "core/document_builder.h"
-#include "core/parse.h"
+#include "core/dom/detail/document_builder.h"
+#include "core/dom/document.h"
+#include "core/dom/parse.h"
 
 namespace pith::test {
 

@@ -1,4 +1,4 @@
-// What libwget reads of a robots.txt: a second reader to compare Pith's with. It knows less (crawler_adapter/robots.h).
+// What libwget reads of a robots.txt: a second reader to compare Pith's with. It knows less (crawler_adapter/detail/robots.h).
 #pragma once
 
 #include <string>

@@ -3,23 +3,23 @@
 //   pith_training_rows first OUT SET...
 //
 // pages.jsonl   a page a line: set, id, site, domain, type, and how many runs and gold words it has
-// first.f32     a row of numbers a run: the features of core/main_content/features.h
+// first.f32     a row of numbers a run: the features of core/extract/main_content/features.h
 // runs.bin      a run: float label, uint32 words
 // texts.txt     a line a run: how its text begins, for reading
 // words.u32     the words of all runs; golds.u32 those of all golds
 //
 //   pith_training_rows second OUT MODELS SET...
 //
-// second.f32    a row a run: the same and core/main_content/context.h; the first forest is that of MODELS/fold-K.model for
+// second.f32    a row a run: the same and core/extract/main_content/context.h; the first forest is that of MODELS/fold-K.model for
 //               the fold K that the page's domain is in, which was not trained on it
 //
 //   pith_training_rows site OUT N MODELS SET...
 //
-// site-N.f32    a row a run: core/main_content/site_features.h, with at most N siblings; zeros for a page without
+// site-N.f32    a row a run: core/extract/main_content/site_features.h, with at most N siblings; zeros for a page without
 //
 //   pith_training_rows quality OUT N MODELS SET...
 //
-// quality-N.f32 a row a page: core/main_content/quality.h for what is chosen with at most N siblings, then its word F1
+// quality-N.f32 a row a page: core/extract/main_content/quality.h for what is chosen with at most N siblings, then its word F1
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -32,17 +32,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/encoding.h"
-#include "core/main_content/context.h"
-#include "core/main_content/features.h"
-#include "core/main_content/main_content.h"
-#include "core/main_content/quality.h"
-#include "core/main_content/site_features.h"
-#include "core/parse.h"
+#include "core/dom/parse.h"
+#include "core/extract/main_content/context.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/quality.h"
+#include "core/extract/main_content/site_features.h"
+#include "core/text/encoding.h"
 #include "crawler_adapter/digest.h"
-#include "plugin/eval/cross_validation.h"
-#include "plugin/eval/page_set.h"
-#include "plugin/eval/sibling_order.h"
+#include "plugin/app/eval/cross_validation.h"
+#include "plugin/app/eval/page_set.h"
+#include "plugin/app/eval/sibling_order.h"
 #include "tests/quality/training/labels.h"
 
 using namespace pith;
@@ -73,12 +73,20 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
     out.run_words.push_back(run.text.words);
     std::string text;
     for (NodeId n = run.begin; n < run.end && text.size() < 300; ++n) text += page->text(n);
-    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
     out.texts += text.substr(0, 300) + '\n';
   }
   const eval::LabelledPage& about = set.pages[p];
-  out.about = {{"set", set.name}, {"id", about.id}, {"site", about.site}, {"domain", about.domain}, {"type", about.type},
-               {"runs", view.runs.size()}, {"digest", crawl::sha256_hex(*html + *gold)}, {"words", out.words.size()}, {"gold", out.gold.size()}};
+  out.about = {{"set", set.name},
+               {"id", about.id},
+               {"site", about.site},
+               {"domain", about.domain},
+               {"type", about.type},
+               {"runs", view.runs.size()},
+               {"digest", crawl::sha256_hex(*html + *gold)},
+               {"words", out.words.size()},
+               {"gold", out.gold.size()}};
   return out;
 }
 
@@ -89,7 +97,8 @@ void put(std::ofstream& file, const std::vector<T>& values) {
 
 int first(const std::string& out, const std::vector<std::string>& directories) {
   std::ofstream pages(out + "/pages.jsonl"), rows(out + "/first.f32"), labels(out + "/labels.f32"),
-      run_words(out + "/run_words.u32"), words(out + "/words.u32"), golds(out + "/golds.u32"), names(out + "/features.txt"), page_names(out + "/page_features.txt"), texts(out + "/texts.txt");
+      run_words(out + "/run_words.u32"), words(out + "/words.u32"), golds(out + "/golds.u32"),
+      names(out + "/features.txt"), page_names(out + "/page_features.txt"), texts(out + "/texts.txt");
   for (const Feature& f : features()) names << f.name << '\n';
   for (const Feature& f : page_features()) page_names << f.name << '\n';
   for (const std::string& directory : directories) {
@@ -164,17 +173,20 @@ std::vector<float> second_rows(const eval::PageSet&, std::uint32_t p, const Page
   return table.by_row();
 }
 
-SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
+SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings,
+                       Summaries& summaries) {
   const std::vector<std::uint64_t> texts = long_texts(view);
   std::vector<const PageSummary*> pages;
   for (const std::uint32_t other : eval::order_siblings(set, p, view.page, eval::SiblingMode::nearest, 1)) {
     if (pages.size() == siblings) break;
-    if (const PageSummary* summary = summaries.get(other); summary && !is_copy(texts, long_texts(*summary))) pages.push_back(summary);
+    if (const PageSummary* summary = summaries.get(other); summary && !is_copy(texts, long_texts(*summary)))
+      pages.push_back(summary);
   }
   return SiteStatistics(pages);
 }
 
-std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
+std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings,
+                                  Summaries& summaries) {
   const SiteStatistics site = site_of(set, p, view, siblings, summaries);
   if (site.pages() == 0) return std::vector<float>(view.runs.size() * site_features().size(), 0);
   const auto alone = judge_page(view, page_row(view), summaries.model(p));
@@ -196,7 +208,8 @@ float f1_of(const PageView& view, std::span<const char> chosen, const std::vecto
   return taken + gold.size() == 0 ? 1 : 2 * static_cast<float>(common) / static_cast<float>(taken + gold.size());
 }
 
-std::vector<float> quality_rows(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings, Summaries& summaries) {
+std::vector<float> quality_rows(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings,
+                                Summaries& summaries) {
   const Model& model = summaries.model(p);
   const SiteStatistics site = site_of(set, p, view, siblings, summaries);
   const std::vector<float> of_page = page_row(view);
@@ -210,7 +223,8 @@ std::vector<float> quality_rows(const eval::PageSet& set, std::uint32_t p, const
 }
 
 template <typename F>
-int write_rows(const std::string& file, const std::string& models, const std::vector<std::string>& directories, F&& rows_of_page) {
+int write_rows(const std::string& file, const std::string& models, const std::vector<std::string>& directories,
+               F&& rows_of_page) {
   const auto folds = eval::read_fold_models(models);
   if (!folds) {
     std::cerr << folds.error().message << '\n';
@@ -254,17 +268,20 @@ void put_names(const std::string& file, const List& list) {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (arguments.size() >= 3 && arguments[0] == "first") return first(arguments[1], {arguments.begin() + 2, arguments.end()});
+  if (arguments.size() >= 3 && arguments[0] == "first")
+    return first(arguments[1], {arguments.begin() + 2, arguments.end()});
   if (arguments.size() >= 4 && arguments[0] == "second") {
     put_names(arguments[1] + "/context_features.txt", context_features());
-    return write_rows(arguments[1] + "/second.f32", arguments[2], {arguments.begin() + 3, arguments.end()}, second_rows);
+    return write_rows(arguments[1] + "/second.f32", arguments[2], {arguments.begin() + 3, arguments.end()},
+                      second_rows);
   }
   if (arguments.size() >= 5 && (arguments[0] == "site" || arguments[0] == "quality")) {
     const auto siblings = static_cast<unsigned>(std::stoul(arguments[2]));
     const auto rows = arguments[0] == "site" ? rows_with_site : quality_rows;
     put_names(arguments[1] + "/site_features.txt", site_features());
     put_names(arguments[1] + "/quality_features.txt", quality_features());
-    return write_rows(arguments[1] + "/" + arguments[0] + "-" + arguments[2] + ".f32", arguments[3], {arguments.begin() + 4, arguments.end()},
+    return write_rows(arguments[1] + "/" + arguments[0] + "-" + arguments[2] + ".f32", arguments[3],
+                      {arguments.begin() + 4, arguments.end()},
                       [&](const eval::PageSet& set, std::uint32_t p, const PageView& view, Summaries& summaries) {
                         return rows(set, p, view, siblings, summaries);
                       });

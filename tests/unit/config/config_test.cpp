@@ -80,8 +80,9 @@ BOOST_AUTO_TEST_CASE(the_command_line_takes_texts_as_they_are) {
   BOOST_REQUIRE(!config.set("index.fields.title", "lists", "command line"));  // whose name is free
   const auto kept = config.set("index.fields.author", "lists.words", "command line");
   BOOST_REQUIRE(kept.has_value());
-  BOOST_TEST(kept->message ==
-             "command line: index.fields.author: \"lists.words\" is kept for the lengths of title; choose another name");
+  BOOST_TEST(
+      kept->message ==
+      "command line: index.fields.author: \"lists.words\" is kept for the lengths of title; choose another name");
   BOOST_TEST(!config.settings().index.fields.contains("author"));
   BOOST_REQUIRE(!config.set("extract.parameters.conex.threshold", "2", "command line"));
   BOOST_TEST(std::get<long>(config.settings().extract.parameters.at("conex").at("threshold")) == 2);

@@ -10,8 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "config/detail/write_value.h"
 #include "config/load.h"
-#include "config/write_value.h"
 #include "tests/support/temporary.h"
 
 namespace pith::config::testing {

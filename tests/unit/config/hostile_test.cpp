@@ -2,8 +2,8 @@
 #include <chrono>
 #include <random>
 
+#include "config/detail/yaml.h"
 #include "config/write.h"
-#include "config/yaml.h"
 #include "helpers.h"
 
 namespace pith::config {

@@ -1,4 +1,4 @@
-#include "config/scalar.h"
+#include "config/detail/scalar.h"
 
 #include <boost/test/unit_test.hpp>
 #include <limits>

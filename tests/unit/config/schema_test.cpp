@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "config/value.h"
+#include "config/detail/value.h"
 #include "helpers.h"
 
 namespace pith::config {

@@ -1,9 +1,9 @@
-#include "core/blocks.h"
+#include "core/render/blocks.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "core/encoding.h"
-#include "core/white_space.h"
+#include "core/text/encoding.h"
+#include "core/text/white_space.h"
 #include "tests/unit/core/page_fixtures.h"
 
 namespace pith {

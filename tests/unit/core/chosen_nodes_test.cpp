@@ -1,4 +1,4 @@
-#include "core/chosen_nodes.h"
+#include "core/extract/detail/chosen_nodes.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,10 +1,10 @@
-#include "core/content_signature.h"
+#include "core/extract/content_signature.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <random>
 
-#include "core/words.h"
+#include "core/text/words.h"
 
 using namespace pith;
 

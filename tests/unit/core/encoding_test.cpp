@@ -1,4 +1,4 @@
-#include "core/encoding.h"
+#include "core/text/encoding.h"
 
 #include <boost/test/unit_test.hpp>
 #include <random>

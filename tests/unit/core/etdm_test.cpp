@@ -1,4 +1,4 @@
-#include "core/etdm.h"
+#include "core/trees/etdm.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(long_rows_align_in_order_and_in_linear_time) {
     a.push_back(i);
     if (i % 10 != 3) b.push_back(i);  // every tenth is missing
   }
-  b.front() = b.back() = 1'000'000;   // no common prefix or suffix
+  b.front() = b.back() = 1'000'000;  // no common prefix or suffix
   const Pairs pairs = align(a, b);
   BOOST_TEST(pairs.size() == b.size() - 2);
   for (const auto& [i, j] : pairs) BOOST_REQUIRE_EQUAL(a[i], b[j]);

@@ -1,15 +1,15 @@
-#include "core/explanation.h"
+#include "core/extract/explanation.h"
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "core/block_scan.h"
-#include "core/encoding.h"
-#include "core/main_content/site_model.h"
-#include "core/registry.h"
-#include "core/text_runs.h"
+#include "core/dom/text_runs.h"
+#include "core/extract/main_content/site_model.h"
+#include "core/extract/registry.h"
+#include "core/render/detail/block_scan.h"
+#include "core/text/encoding.h"
 #include "tests/support/explained.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/trees.h"

@@ -1,9 +1,9 @@
-#include "core/extract_page.h"
+#include "core/extract/extract_page.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "core/registry.h"
-#include "core/text_runs.h"
+#include "core/dom/text_runs.h"
+#include "core/extract/registry.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

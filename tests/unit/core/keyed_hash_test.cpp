@@ -1,5 +1,5 @@
 // Keys that are made to fall into one place of the standard library's tables are spread by the keyed ones.
-#include "core/keyed_hash.h"
+#include "core/base/keyed_hash.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/main_content/numbering.h"
+#include "core/extract/main_content/numbering.h"
 
 using namespace pith;
 

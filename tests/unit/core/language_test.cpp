@@ -1,4 +1,4 @@
-#include "core/language.h"
+#include "core/text/language.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -23,7 +23,8 @@ BOOST_AUTO_TEST_CASE(detects) {
 
 // cld2 takes the first text for Japanese.
 BOOST_AUTO_TEST_CASE(without_kana_it_is_chinese) {
-  BOOST_TEST(detect_language("江蘇執行基本藥物新目錄 價格平均再降3成　從1月15日起，江蘇所有基層醫療機構執行", "zh") == "zh");
+  BOOST_TEST(detect_language("江蘇執行基本藥物新目錄 價格平均再降3成　從1月15日起，江蘇所有基層醫療機構執行", "zh") ==
+             "zh");
   BOOST_TEST(detect_language("委員会は火曜日、来年この問題を再び検討し、その結果を公表すると発表した。") == "ja");
 }
 

@@ -1,5 +1,5 @@
 // Cases as data: tests/fixtures/marks.txt says how they are written.
-#include "core/marks.h"
+#include "core/page/marks.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/extract_page.h"
-#include "core/registry.h"
+#include "core/extract/extract_page.h"
+#include "core/extract/registry.h"
 #include "tests/support/trees.h"
 #include "tests/unit/core/page_fixtures.h"
 
@@ -48,11 +48,14 @@ std::vector<MarksCase> read_cases() {
 }
 
 void switch_off(MarkSwitches& switches, const std::string& name) {
-  const std::map<std::string, bool MarkSwitches::*> all = {
-      {"robots_meta", &MarkSwitches::robots_meta},       {"robots_header", &MarkSwitches::robots_header},
-      {"data_nosnippet", &MarkSwitches::data_nosnippet}, {"pagefind", &MarkSwitches::pagefind},
-      {"elastic", &MarkSwitches::elastic},               {"htdig", &MarkSwitches::htdig},
-      {"udm_comment", &MarkSwitches::udm_comment},       {"googleoff", &MarkSwitches::googleoff}};
+  const std::map<std::string, bool MarkSwitches::*> all = {{"robots_meta", &MarkSwitches::robots_meta},
+                                                           {"robots_header", &MarkSwitches::robots_header},
+                                                           {"data_nosnippet", &MarkSwitches::data_nosnippet},
+                                                           {"pagefind", &MarkSwitches::pagefind},
+                                                           {"elastic", &MarkSwitches::elastic},
+                                                           {"htdig", &MarkSwitches::htdig},
+                                                           {"udm_comment", &MarkSwitches::udm_comment},
+                                                           {"googleoff", &MarkSwitches::googleoff}};
   switches.*all.at(name) = false;
 }
 
@@ -83,8 +86,7 @@ void check(const MarksCase& c) {
   auto marks = page.marks;
   std::sort(marks.begin(), marks.end());
   BOOST_TEST(joined(marks) == c.text("marks"));
-  if (c.has("status"))
-    BOOST_TEST(std::string(name_of(page.status)) + " " + page.reason == c.text("status"));
+  if (c.has("status")) BOOST_TEST(std::string(name_of(page.status)) + " " + page.reason == c.text("status"));
   for (const auto& [section, value] : {std::pair{"title", page.metadata.title},
                                        {"description", page.metadata.description},
                                        {"author", page.metadata.author},
@@ -100,17 +102,20 @@ BOOST_AUTO_TEST_SUITE(marks)
 BOOST_AUTO_TEST_CASE(cases) {
   const auto all = read_cases();
   BOOST_TEST(all.size() > 40u);
-  for (const MarksCase& c : all)
-    BOOST_TEST_CONTEXT(c.title) check(c);
+  for (const MarksCase& c : all) BOOST_TEST_CONTEXT(c.title) check(c);
 }
 
 // Each extractor, and each rule that stands in for it, is under the marks.
 BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
   const auto page = [](const std::string& name) {
-    return test::html("<title>" + name + "</title><nav><a href=/>Home</a> <!--UdmComment-->secret0<!--/UdmComment--></nav><h1>" + name +
-                      "</h1><article><p>The " + name + " is the largest animal known to have existed on this planet, says "
+    return test::html("<title>" + name +
+                      "</title><nav><a href=/>Home</a> <!--UdmComment-->secret0<!--/UdmComment--></nav><h1>" + name +
+                      "</h1><article><p>The " + name +
+                      " is the largest animal known to have existed on this planet, says "
                       "<span data-pagefind-ignore>secret1</span> everybody who has ever seen one of them.</p>"
-                      "<p data-elastic-exclude>The secret2 of the " + name + " is that it feeds almost only on krill, of "
+                      "<p data-elastic-exclude>The secret2 of the " +
+                      name +
+                      " is that it feeds almost only on krill, of "
                       "which it eats tons a day.</p><p>It lives in all the oceans of the world but for the Arctic.</p>"
                       "</article><footer>Imprint <!--googleoff: all-->secret3");
   };
@@ -124,7 +129,8 @@ BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
       const ExtractedPage out = extract_page(key, std::span(both).first(siblings), nullptr, options);
       BOOST_TEST_CONTEXT(info.name << " with " << siblings << " siblings: " << name_of(out.status)) {
         BOOST_TEST(!out.blocks.text.empty());
-        for (const std::string* text : {&out.blocks.text, &out.template_text, &out.anchors, &out.structure, &out.markdown, &out.html})
+        for (const std::string* text :
+             {&out.blocks.text, &out.template_text, &out.anchors, &out.structure, &out.markdown, &out.html})
           BOOST_TEST(text->find("secret") == std::string::npos, *text);
       }
     }
@@ -133,7 +139,8 @@ BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
 
 // Marking changes neither nodes nor their numbers.
 BOOST_AUTO_TEST_CASE(ranges_leave_the_tree_alone) {
-  const std::string text = "<!--A--><title>T</title><p>One<!--A--> two <b>b<!--B--></b><table><!--A--><tr><td>x<!--B--></table><!--B-->";
+  const std::string text =
+      "<!--A--><title>T</title><p>One<!--A--> two <b>b<!--B--></b><table><!--A--><tr><td>x<!--B--></table><!--B-->";
   const auto with = [&](std::string a, std::string b) {
     std::string out = text;
     for (const auto& [from, to] : {std::pair{std::string("<!--A-->"), a}, {std::string("<!--B-->"), b}})
@@ -155,7 +162,8 @@ BOOST_AUTO_TEST_CASE(ranges_leave_the_tree_alone) {
 
 BOOST_AUTO_TEST_CASE(hostile_marks_cost_little) {
   std::string nested, comments;
-  for (int i = 0; i < 900; ++i) nested += "<div data-nosnippet data-pagefind-ignore data-pagefind-body data-elastic-exclude>";
+  for (int i = 0; i < 900; ++i)
+    nested += "<div data-nosnippet data-pagefind-ignore data-pagefind-body data-elastic-exclude>";
   for (int i = 0; i < 100'000; ++i) nested += "<i>x</i>";
   for (int i = 0; i < 200'000; ++i) comments += "<!--googleoff: all-->x<!--googleon: all-->";
   const std::string header(1 << 20, ',');

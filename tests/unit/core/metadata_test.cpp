@@ -1,13 +1,13 @@
-#include "core/metadata.h"
+#include "core/page/metadata.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/dates.h"
-#include "core/encoding.h"
-#include "core/page_title.h"
-#include "core/white_space.h"
+#include "core/page/detail/dates.h"
+#include "core/page/detail/page_title.h"
+#include "core/text/encoding.h"
+#include "core/text/white_space.h"
 #include "tests/unit/core/page_fixtures.h"
 
 namespace pith {

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/chosen_nodes.h"
-#include "core/document.h"
-#include "core/node_set.h"
-#include "core/parse.h"
+#include "core/dom/document.h"
+#include "core/dom/node_set.h"
+#include "core/dom/parse.h"
+#include "core/extract/detail/chosen_nodes.h"
 
 namespace pith::test {
 

@@ -1,4 +1,4 @@
-#include "core/parse.h"
+#include "core/dom/parse.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "core/parser_memory.h"
+#include "core/dom/detail/parser_memory.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "core/rbm.h"
+#include "core/trees/rbm.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "core/registry.h"
+#include "core/extract/registry.h"
 
 #include <boost/test/unit_test.hpp>
 #include <set>
@@ -64,13 +64,15 @@ BOOST_AUTO_TEST_CASE(an_unknown_extractor_gets_a_suggestion) {
 }
 
 BOOST_AUTO_TEST_CASE(values_are_read_by_the_type_of_the_default) {
-  const ParameterInfo whole{.name = "w", .meaning = "", .fallback = 1L}, share{.name = "s", .meaning = "", .fallback = 0.5},
-      flag{.name = "f", .meaning = "", .fallback = true}, text{.name = "t", .meaning = "", .fallback = std::string("x")};
+  const ParameterInfo whole{.name = "w", .meaning = "", .fallback = 1L},
+      share{.name = "s", .meaning = "", .fallback = 0.5}, flag{.name = "f", .meaning = "", .fallback = true},
+      text{.name = "t", .meaning = "", .fallback = std::string("x")};
   BOOST_TEST(std::get<long>(*parse_value(whole, "-3")) == -3);
   BOOST_TEST(std::get<double>(*parse_value(share, "2")) == 2.0);
   BOOST_TEST(std::get<bool>(*parse_value(flag, "false")) == false);
   BOOST_TEST(std::get<std::string>(*parse_value(text, "2")) == "2");
-  for (const char* wrong : {"", "x", "1.5", "1 ", "99999999999999999999"}) BOOST_TEST(!parse_value(whole, wrong), wrong);
+  for (const char* wrong : {"", "x", "1.5", "1 ", "99999999999999999999"})
+    BOOST_TEST(!parse_value(whole, wrong), wrong);
   for (const char* wrong : {"", "x", "0,5", "1e999"}) BOOST_TEST(!parse_value(share, wrong), wrong);
   for (const char* wrong : {"", "yes", "1"}) BOOST_TEST(!parse_value(flag, wrong), wrong);
 }

@@ -1,10 +1,10 @@
-#include "core/render.h"
+#include "core/render/render.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/chosen_nodes.h"
-#include "core/encoding.h"
+#include "core/extract/detail/chosen_nodes.h"
+#include "core/text/encoding.h"
 #include "tests/unit/core/page_fixtures.h"
 
 namespace pith {

@@ -1,4 +1,4 @@
-#include "core/rtdm.h"
+#include "core/trees/rtdm.h"
 
 #include <boost/test/unit_test.hpp>
 #include <ctime>

@@ -1,4 +1,4 @@
-#include "core/segment_statistics.h"
+#include "core/trees/segment_statistics.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "core/selector.h"
+#include "core/dom/selector.h"
 
 #include <boost/test/unit_test.hpp>
 

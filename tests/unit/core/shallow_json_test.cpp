@@ -1,4 +1,4 @@
-#include "core/shallow_json.h"
+#include "core/text/shallow_json.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

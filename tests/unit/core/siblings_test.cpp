@@ -1,4 +1,4 @@
-#include "core/siblings.h"
+#include "core/page/siblings.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -60,16 +60,18 @@ BOOST_AUTO_TEST_CASE(nearest_directories_first_then_fewer_up_steps) {
 BOOST_AUTO_TEST_CASE(equals_are_taken_farthest_first_in_the_tree) {
   // a1 comes first; a4 is the farthest from it; of the other two a3 is farther from both than a2.
   const char* page =
-      "<div><p><a href=1></a><a href=2></a></p><p><a href=3></a></p></div><section><div><p><a href=4></a></p></div></section>";
+      "<div><p><a href=1></a><a href=2></a></p><p><a href=3></a></p></div><section><div><p><a "
+      "href=4></a></p></div></section>";
   BOOST_TEST(ranked(page, "http://h/k") == (List{"/1", "/4", "/3", "/2"}), boost::test_tools::per_element());
   BOOST_TEST(ranked(page, "http://h/k", 2) == (List{"/1", "/4"}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_sibling_is_left_out) {
-  BOOST_TEST(ranked("<a href=k#part></a><a href=''></a><a href=a.png></a><a href=mailto:x@h></a><a href=http://other/></a>"
-                    "<a name=x></a><a href=/a/../b></a><a href=b></a><a href='b#s'></a>",
-                    "http://h/k") == (List{"/b"}),
-             boost::test_tools::per_element());
+  BOOST_TEST(
+      ranked("<a href=k#part></a><a href=''></a><a href=a.png></a><a href=mailto:x@h></a><a href=http://other/></a>"
+             "<a name=x></a><a href=/a/../b></a><a href=b></a><a href='b#s'></a>",
+             "http://h/k") == (List{"/b"}),
+      boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_base_element_counts) {

@@ -1,11 +1,11 @@
-#include "core/site_style_tree.h"
+#include "core/trees/site_style_tree.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "core/words.h"
+#include "core/text/words.h"
 #include "tests/support/naive_mappings.h"
 #include "tests/support/trees.h"
 

@@ -1,4 +1,4 @@
-#include "core/source_lines.h"
+#include "core/dom/detail/source_lines.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/source_tokens.h"
+#include "core/dom/detail/source_tokens.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(attributes_count_as_a_tidy_author_writes_them) {
 }
 
 BOOST_AUTO_TEST_CASE(copies_that_the_parser_makes_have_no_attributes) {
-  BOOST_TEST(written(test::html("<body><p><b title=long>a<p>c")) == "<p>3 <b>16 a:1 </b>4 </p>4 <p>3 <b>3 c:1 </b>4 </p>4");
+  BOOST_TEST(written(test::html("<body><p><b title=long>a<p>c")) ==
+             "<p>3 <b>16 a:1 </b>4 </p>4 <p>3 <b>3 c:1 </b>4 </p>4");
 }
 
 BOOST_AUTO_TEST_CASE(scripts_and_hidden_subtrees_are_out_with_their_tags) {

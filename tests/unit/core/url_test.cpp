@@ -1,4 +1,4 @@
-#include "core/url.h"
+#include "core/text/url.h"
 
 #include <boost/test/unit_test.hpp>
 #include <fstream>

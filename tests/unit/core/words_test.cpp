@@ -1,8 +1,8 @@
-#include "core/words.h"
+#include "core/text/words.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "core/white_space.h"
+#include "core/text/white_space.h"
 
 using namespace pith;
 
@@ -20,7 +20,9 @@ BOOST_AUTO_TEST_CASE(words_of_many_scripts) {
       {"カタかな", {"カ", "タ", "か", "な"}},
       {"한국어 x", {"한", "국", "어", "x"}},
       {"３", {"３"}},
-      {"a\xF0\x9F\x98\x80" "b", {"a", "b"}},
+      {"a\xF0\x9F\x98\x80"
+       "b",
+       {"a", "b"}},
   };
   for (const auto& [text, expected] : cases) {
     const auto got = words_of(text);

@@ -1,5 +1,5 @@
 // The client against servers on loopback that mean no good.
-#include "crawler_adapter/http_client.h"
+#include "crawler_adapter/detail/http_client.h"
 
 #include <stdlib.h>
 

@@ -11,8 +11,8 @@
 #include <random>
 
 #include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_cache.h"
-#include "crawler_adapter/record_checksum.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/crawl/damaged_cache.h"
 

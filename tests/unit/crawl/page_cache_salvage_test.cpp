@@ -9,9 +9,9 @@
 #include <random>
 #include <thread>
 
-#include "crawler_adapter/cache_lock.h"
 #include "crawler_adapter/damaged_files.h"
 #include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/detail/cache_lock.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/crawl/damaged_cache.h"
 

@@ -84,7 +84,8 @@ BOOST_AUTO_TEST_CASE(redirects_are_followed_both_ways) {
   BOOST_TEST(*cache.follow_redirects("http://h/a") == "http://h/c");
   BOOST_TEST(*cache.follow_redirects("http://h/c") == "http://h/c");
   BOOST_TEST(cache.follow_redirects("http://h/loop").ok());
-  BOOST_TEST(*cache.redirects_to("http://h/c") == std::vector<std::string>{"http://h/b"}, boost::test_tools::per_element());
+  BOOST_TEST(*cache.redirects_to("http://h/c") == std::vector<std::string>{"http://h/b"},
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_redirect_of_spelling_only_does_not_hide_the_page) {
@@ -100,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_page_captured_again_replaces_its_older_self) {
   BOOST_TEST(find("http://h/a").fetched == 2000);
   store({page("http://h/a", "<p>new", 3000)});
   BOOST_TEST(account("http://h/a") == "pending");
-  BOOST_TEST(find("http://h/a").in_index);         // the older document still stands there
+  BOOST_TEST(find("http://h/a").in_index);  // the older document still stands there
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>new");
   BOOST_TEST(total().captured == 1);
 }
@@ -120,8 +121,14 @@ BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
   finish("http://h/a");  // of what stood there before
   BOOST_TEST(account("http://h/a") == "pending");
   const CachedPage now = find("http://h/a");
-  const Outcome outcome{.page = now.id, .digest = now.digest, .charset = {}, .robots = now.robots, .account = "skipped",
-                        .reason = "noindex", .fingerprint = "g", .document_digest = {}};
+  const Outcome outcome{.page = now.id,
+                        .digest = now.digest,
+                        .charset = {},
+                        .robots = now.robots,
+                        .account = "skipped",
+                        .reason = "noindex",
+                        .fingerprint = "g",
+                        .document_digest = {}};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
   store({marked("noindex")});
   store({marked(std::nullopt)});  // not known this time: what was known stays
@@ -187,8 +194,14 @@ BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
   store({page("http://h/a", "<p>old")});
   const CachedPage before = find("http://h/a");
   store({page("http://h/a", "<p>new")});
-  const Outcome outcome{.page = before.id, .digest = before.digest, .charset = {}, .account = "main", .reason = "ok", .fingerprint = "f",
-                        .document_digest = "d", .in_index = true};
+  const Outcome outcome{.page = before.id,
+                        .digest = before.digest,
+                        .charset = {},
+                        .account = "main",
+                        .reason = "ok",
+                        .fingerprint = "f",
+                        .document_digest = "d",
+                        .in_index = true};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
   BOOST_TEST(account("http://h/a") == "pending");
   BOOST_TEST(find("http://h/a").in_index);

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "crawler_adapter/body_codec.h"
+#include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/digest.h"
 
 using namespace pith;

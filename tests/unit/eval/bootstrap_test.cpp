@@ -1,4 +1,4 @@
-#include "plugin/eval/bootstrap.h"
+#include "plugin/app/eval/bootstrap.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -152,7 +152,8 @@ BOOST_AUTO_TEST_CASE(every_set_counts_the_same_and_empty_ones_do_not) {
   const Interval interval = bootstrap_mean(sets);
   BOOST_TEST(interval.mean == 0.5, tt::tolerance(1e-9));
   BOOST_TEST(!interval.by_page);
-  BOOST_TEST(bootstrap_mean(std::vector<Pages>{sets[0], {{0, 1.0}, {0, 0.5}}}).by_page);  // one of the sets is a single site
+  BOOST_TEST(
+      bootstrap_mean(std::vector<Pages>{sets[0], {{0, 1.0}, {0, 0.5}}}).by_page);  // one of the sets is a single site
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_zero) {

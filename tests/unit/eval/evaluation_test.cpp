@@ -1,12 +1,12 @@
-#include "plugin/eval/evaluation.h"
+#include "plugin/app/eval/evaluation.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/encoding.h"
-#include "core/parse.h"
-#include "plugin/eval/summary.h"
+#include "core/dom/parse.h"
+#include "core/text/encoding.h"
+#include "plugin/app/eval/summary.h"
 #include "tests/support/labelled_pages.h"
 
 using namespace pith;
@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_CASE(a_broken_manifest_is_named_with_its_line) {
 
 BOOST_AUTO_TEST_CASE(measures_pages_that_have_gold) {
   const Evaluation evaluation = run({"conex"}, {});
-  BOOST_TEST(ids(evaluation) == (std::vector<std::string>{"a1", "a2", "a3", "a4", "b1"}), boost::test_tools::per_element());
+  BOOST_TEST(ids(evaluation) == (std::vector<std::string>{"a1", "a2", "a3", "a4", "b1"}),
+             boost::test_tools::per_element());
   for (const PageOutcome& page : evaluation.sets[0].pages) {
     BOOST_TEST(page.skipped.empty());
     BOOST_TEST(page.gold_words > 5u);
@@ -197,9 +198,12 @@ BOOST_AUTO_TEST_CASE(every_set_counts_the_same_in_times_and_siblings) {
   const auto evaluation = evaluate({set.string(), other.string()}, std::move(systems), {});
   const auto groups = by_set(*evaluation, nullptr);
   BOOST_TEST(groups[2].name == "mean of sets");
-  const auto mean = [&](double SystemSummary::*value) { return (groups[0].systems[0].*value + groups[1].systems[0].*value) / 2; };
+  const auto mean = [&](double SystemSummary::*value) {
+    return (groups[0].systems[0].*value + groups[1].systems[0].*value) / 2;
+  };
   BOOST_TEST(groups[2].systems[0].siblings == mean(&SystemSummary::siblings), boost::test_tools::tolerance(1e-9));
-  BOOST_TEST(groups[2].systems[0].extract_s_per_mb == mean(&SystemSummary::extract_s_per_mb), boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(groups[2].systems[0].extract_s_per_mb == mean(&SystemSummary::extract_s_per_mb),
+             boost::test_tools::tolerance(1e-9));
   BOOST_TEST(groups[0].systems[0].siblings != groups[1].systems[0].siblings);
 }
 
@@ -210,7 +214,7 @@ BOOST_AUTO_TEST_CASE(time_after_parsing_is_the_median_over_pages_of_each_ones_ra
     BOOST_TEST(page.parse_ms > 0);
     BOOST_TEST(page.parse_ms < page.systems[0].parse_ms, "siblings are parsed too");
     page.parse_ms = 2;
-    page.systems[0].parse_ms = 1000;  // with the siblings': has no part in it
+    page.systems[0].parse_ms = 1000;                                           // with the siblings': has no part in it
     page.systems[0].extract_ms = 2 * (ratio = ratio == 0 ? 100 : ratio / 10);  // 100, 10, 1, …
   }
   const auto median = [&] { return by_set(evaluation, nullptr)[0].systems[0].extract_per_parse; };
@@ -224,7 +228,8 @@ BOOST_AUTO_TEST_CASE(systems_are_read_with_their_parameters) {
   BOOST_TEST(parse_system("conex:n=2", SiblingMode::nearest, 7)->n == 2u);
   BOOST_TEST(parse_system("cnr", SiblingMode::nearest, 7)->n == 0u);
   BOOST_TEST(parse_system("conex:threshold=1:equality=tag", SiblingMode::nearest, 4).ok());
-  for (const char* wrong : {"conx", "conex:threshold", "conex:threshold=x", "conex:threshold=99", "conex:equality=no", "conex:z=1"})
+  for (const char* wrong :
+       {"conx", "conex:threshold", "conex:threshold=x", "conex:threshold=99", "conex:equality=no", "conex:z=1"})
     BOOST_TEST(!parse_system(wrong, SiblingMode::nearest, 4).ok(), wrong);
 }
 

@@ -1,8 +1,8 @@
-#include "plugin/eval/gold_nodes.h"
+#include "plugin/app/eval/gold_nodes.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "core/blocks.h"
+#include "core/render/blocks.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -61,8 +61,9 @@ BOOST_AUTO_TEST_CASE(labelled_texts_and_the_elements_that_hold_nothing_else) {
             {"xpath": "/html/body/div/p[1]", "text_index": 1, "label": "fulltext", "text": "Full "},
             {"xpath": "/html/body/div/p[1]/i", "text_index": 1, "label": "supplemental", "text": "text"},
             {"xpath": "/html/body/div/p[2]", "text_index": 1, "label": "related", "text": "Read more"}])",
-        "", {"html/body/h1", "html/body/h1/text()", "html/body/div/p[1]", "html/body/div/p[1]/text()",
-             "html/body/div/p[1]/i", "html/body/div/p[1]/i/text()"},
+        "",
+        {"html/body/h1", "html/body/h1/text()", "html/body/div/p[1]", "html/body/div/p[1]/text()",
+         "html/body/div/p[1]/i", "html/body/div/p[1]/i/text()"},
         0);
 }
 
@@ -72,7 +73,9 @@ BOOST_AUTO_TEST_CASE(what_has_no_text_belongs_to_the_content_around_it) {
         R"([{"xpath": "/html/body/p[1]", "text_index": 1, "label": "fulltext", "text": "one"},
             {"xpath": "/html/body/p[1]", "text_index": 2, "label": "fulltext", "text": "two"},
             {"xpath": "/html/body/p[2]", "text_index": 1, "label": "not_content", "text": "menu"}])",
-        "", {"html/body/p[1]", "html/body/p[1]/text()", "html/body/p[1]/br", "html/body/p[1]/img", "html/body/p[1]/text()"}, 0);
+        "",
+        {"html/body/p[1]", "html/body/p[1]/text()", "html/body/p[1]/br", "html/body/p[1]/img", "html/body/p[1]/text()"},
+        0);
 }
 
 BOOST_AUTO_TEST_CASE(roots_inside_of_roots_and_repeated_ones_count_once) {
@@ -85,7 +88,8 @@ BOOST_AUTO_TEST_CASE(a_text_that_stands_everywhere_is_mapped_in_linear_time) {
   std::string source = "<body>", labels;
   for (int i = 0; i < 40'000; ++i) {
     source += "<p>Reply</p>";
-    labels += std::string(i > 0 ? "," : "") + R"({"xpath": "/html/x", "text_index": 1, "label": "fulltext", "text": "Reply"})";
+    labels += std::string(i > 0 ? "," : "") +
+              R"({"xpath": "/html/x", "text_index": 1, "label": "fulltext", "text": "Reply"})";
   }
   const Document page = test::html(source);
   const auto mapped = map_gold_nodes(page, "[" + labels + "]", "");

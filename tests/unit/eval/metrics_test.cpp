@@ -1,4 +1,4 @@
-#include "plugin/eval/metrics.h"
+#include "plugin/app/eval/metrics.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +11,8 @@ Score score(Metric metric, std::string_view gold, std::string_view found) {
   Metrics wanted{};
   wanted[static_cast<std::size_t>(metric)] = true;
   const Scores scores = GoldText(gold, wanted).compare(found);
-  for (std::size_t m = 0; m < metric_count; ++m) BOOST_TEST(scores[m].has_value() == (m == static_cast<std::size_t>(metric)));
+  for (std::size_t m = 0; m < metric_count; ++m)
+    BOOST_TEST(scores[m].has_value() == (m == static_cast<std::size_t>(metric)));
   return *scores[static_cast<std::size_t>(metric)];
 }
 
@@ -72,7 +73,8 @@ BOOST_AUTO_TEST_CASE(shingles_are_four_tokens_in_their_case) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_found_is_worthless_and_nothing_wanted_is_perfect) {
-  for (const Metric metric : {Metric::words, Metric::lcsequence, Metric::lcstring, Metric::word_lcs, Metric::shingles}) {
+  for (const Metric metric :
+       {Metric::words, Metric::lcsequence, Metric::lcstring, Metric::word_lcs, Metric::shingles}) {
     BOOST_TEST(score(metric, "some gold text here", "").f1 == 0.0);
     BOOST_TEST(score(metric, "", "some text").f1 == 0.0);
     BOOST_TEST(score(metric, "", "").f1 == 1.0);

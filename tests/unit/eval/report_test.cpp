@@ -1,12 +1,12 @@
-#include "plugin/eval/report.h"
+#include "plugin/app/eval/report.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/parse.h"
-#include "plugin/eval/difference.h"
-#include "plugin/eval/experiments.h"
-#include "plugin/eval/svg_plot.h"
+#include "core/dom/parse.h"
+#include "plugin/app/eval/difference.h"
+#include "plugin/app/eval/experiments.h"
+#include "plugin/app/eval/svg_plot.h"
 #include "tests/support/labelled_pages.h"
 
 using namespace pith;
@@ -39,8 +39,11 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 BOOST_AUTO_TEST_SUITE(reports)
 
 BOOST_AUTO_TEST_CASE(a_table_in_three_forms) {
-  const Table table{.title = "T & Co", .header = {"name", "F1"}, .rows = {{"a|b", "0.5"}, {"née", "0.75"}},
-                    .note = "a note", .best_in = 1};
+  const Table table{.title = "T & Co",
+                    .header = {"name", "F1"},
+                    .rows = {{"a|b", "0.5"}, {"née", "0.75"}},
+                    .note = "a note",
+                    .best_in = 1};
   BOOST_TEST(to_text(table) == "T & Co\n  name    F1\n  a|b    0.5\n  née   0.75\n  a note\n\n");
   BOOST_TEST(to_markdown(table) ==
              "### T & Co\n\n| name | F1 |\n|---|--:|\n| a\\|b | 0.5 |\n| née | 0.75 |\n\na note\n\n");
@@ -53,7 +56,8 @@ BOOST_AUTO_TEST_CASE(a_table_in_three_forms) {
 BOOST_AUTO_TEST_CASE(lost_and_wrongly_kept_stretches) {
   const auto lost = stretches_missing("Menu one two. The storm came over the hills that night, and stayed.",
                                       "The storm came over the hills.", 5, 3);
-  BOOST_TEST(lost == (std::vector<std::string>{"that night and … (4 words)", "menu one two"}), boost::test_tools::per_element());
+  BOOST_TEST(lost == (std::vector<std::string>{"that night and … (4 words)", "menu one two"}),
+             boost::test_tools::per_element());
   BOOST_TEST(stretches_missing("same text here", "same text here", 5, 3).empty());
   BOOST_TEST(stretches_missing("", "other", 5, 3).empty());
 }
@@ -91,8 +95,10 @@ BOOST_FIXTURE_TEST_CASE(the_page_is_well_formed_and_needs_nothing_else, Evaluate
   BOOST_TEST(contains(html, "clustered by site"));
   BOOST_TEST(contains(html, "after/parse"));
   BOOST_TEST(!contains(html, "<set>"));
-  for (const char* outside : {"http:", "https:", "<script", "<link", "@import", "src="}) BOOST_TEST(!contains(html, outside), outside);
-  for (const char* part : {"<polyline", "<circle", "class=\"bar\"", "Worst pages", "Run time against page size", "By site"})
+  for (const char* outside : {"http:", "https:", "<script", "<link", "@import", "src="})
+    BOOST_TEST(!contains(html, outside), outside);
+  for (const char* part :
+       {"<polyline", "<circle", "class=\"bar\"", "Worst pages", "Run time against page size", "By site"})
     BOOST_TEST(contains(html, part), part);
   // Every SVG element that is opened is closed.
   const auto count = [&](std::string_view part) {
@@ -128,7 +134,8 @@ BOOST_FIXTURE_TEST_CASE(an_interval_of_one_site_is_marked_and_counts_are_in_engl
   BOOST_TEST(!contains(both.rows[0][4], "†"));
   BOOST_TEST(contains(both.rows[0][5], "†"));  // nodes: one page
   for (const auto& row : both.rows) BOOST_TEST(row.size() == both.header.size());
-  const auto sites = by_page_name(evaluation, evaluation.sets[0], nullptr, [](const LabelledPage& p) { return p.site; });
+  const auto sites =
+      by_page_name(evaluation, evaluation.sets[0], nullptr, [](const LabelledPage& p) { return p.site; });
   const Table one = group_table(evaluation, sites[1]);
   BOOST_TEST(one.title == "b.example (1 page of 1 site)");
   BOOST_TEST(contains(one.rows[0][4], "†"));
@@ -141,7 +148,8 @@ BOOST_FIXTURE_TEST_CASE(an_interval_of_one_site_is_marked_and_counts_are_in_engl
 
 BOOST_FIXTURE_TEST_CASE(peers_stand_beside_on_the_same_pages, Evaluated) {
   const auto file = std::filesystem::path(directory.path()) / "peers.tsv";
-  test::put_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\t0.5\t1\t0.6667\nelse\ta2\tother\t1\t1\t1\n");
+  test::put_file(
+      file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\t0.5\t1\t0.6667\nelse\ta2\tother\t1\t1\t1\n");
   const auto peers = Peers::read(file.string());
   BOOST_REQUIRE(peers.ok());
   const auto groups = by_set(evaluation, &*peers);
@@ -158,7 +166,8 @@ BOOST_AUTO_TEST_CASE(every_experiment_names_extractors_that_exist) {
     BOOST_TEST(systems.ok(), experiment.name << ": " << (systems.ok() ? "" : systems.error().message));
     for (const auto& row : experiment.rows)
       BOOST_TEST((row.paper.empty() || row.paper.size() == 7u), experiment.name << " " << row.label);
-    for (const auto& row : experiment.paper.rows) BOOST_TEST(row.size() == experiment.paper.header.size(), experiment.name);
+    for (const auto& row : experiment.paper.rows)
+      BOOST_TEST(row.size() == experiment.paper.header.size(), experiment.name);
   }
 }
 

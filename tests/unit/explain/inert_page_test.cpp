@@ -1,12 +1,12 @@
-#include "plugin/explain/inert_page.h"
+#include "plugin/app/explain/inert_page.h"
 
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/html_escape.h"
-#include "core/registry.h"
-#include "plugin/explain/explain.h"
+#include "core/extract/registry.h"
+#include "core/text/html_escape.h"
+#include "plugin/app/explain/explain.h"
 #include "tests/support/hostile_pages.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/trees.h"

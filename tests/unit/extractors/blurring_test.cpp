@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "core/extractors/content_code_blurring.h"
+#include "core/extract/extractors/detail/content_code_blurring.h"
 #include "tests/support/rows.h"
 #include "tests/support/trees.h"
 

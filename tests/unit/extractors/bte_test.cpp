@@ -1,4 +1,4 @@
-#include "core/extractors/bte.h"
+#include "core/extract/extractors/detail/bte.h"
 
 #include <boost/test/unit_test.hpp>
 #include <vector>

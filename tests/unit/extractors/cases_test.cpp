@@ -1,10 +1,11 @@
 // Every extractor has a case file, and every case comes out as written.
+#include "tests/support/cases.h"
+
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/blocks.h"
-#include "core/registry.h"
-#include "tests/support/cases.h"
+#include "core/extract/registry.h"
+#include "core/render/blocks.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "core/extractors/cetr.h"
+#include "core/extract/extractors/detail/cetr.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -1,13 +1,13 @@
-#include "core/extractors/cnr.h"
+#include "core/extract/extractors/detail/cnr.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/blocks.h"
-#include "core/registry.h"
-#include "core/white_space.h"
-#include "core/words.h"
+#include "core/extract/registry.h"
+#include "core/render/blocks.h"
+#include "core/text/white_space.h"
+#include "core/text/words.h"
 #include "tests/support/pages.h"
 #include "tests/support/trees.h"
 

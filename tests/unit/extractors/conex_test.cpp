@@ -1,10 +1,10 @@
-#include "core/extractors/conex.h"
+#include "core/extract/extractors/detail/conex.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/registry.h"
+#include "core/extract/registry.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -137,7 +137,8 @@ Nodes merge_siblings(const Document& page, const Nodes& reduced) {
 Nodes topmost(const Document& page, const Nodes& nodes) {
   Nodes out;
   for (const NodeId n : nodes)
-    if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId above) { return page.is_ancestor(above, n); })) out.push_back(n);
+    if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId above) { return page.is_ancestor(above, n); }))
+      out.push_back(n);
   return out;
 }
 
@@ -181,8 +182,10 @@ BOOST_AUTO_TEST_CASE(a_single_reduced_candidate_is_the_content) {
 }
 
 BOOST_AUTO_TEST_CASE(template_is_left_out_and_promoted_content_comes_whole) {
-  const Document key = test::html("<body><nav><a href=/>Home</a></nav><div><h1>Title</h1><p>One.<p>Two.</div><footer>©</footer>");
-  const Document sibling = test::html("<body><nav><a href=/>Home</a></nav><div><h1>Other</h1><p>Three.</div><footer>©</footer>");
+  const Document key =
+      test::html("<body><nav><a href=/>Home</a></nav><div><h1>Title</h1><p>One.<p>Two.</div><footer>©</footer>");
+  const Document sibling =
+      test::html("<body><nav><a href=/>Home</a></nav><div><h1>Other</h1><p>Three.</div><footer>©</footer>");
   const NodeSet content = extract(key, {&sibling});
   std::string text;
   for (NodeId n = 0; n < key.size(); ++n)

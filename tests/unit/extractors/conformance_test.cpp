@@ -3,8 +3,8 @@
 #include <set>
 #include <thread>
 
-#include "core/blocks.h"
-#include "core/registry.h"
+#include "core/extract/registry.h"
+#include "core/render/blocks.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/trees.h"
 
@@ -15,12 +15,14 @@ namespace {
 std::string article(int number, int paragraphs) {
   std::string page =
       "<!DOCTYPE html><html><head><title>Site</title></head><body>\n<nav><ul><li><a href=/>Home</a></li>\n"
-      "<li><a href=/news>News</a></li>\n<li><a href=/about>About us</a></li></ul></nav>\n<div id=main><h1>Story number " +
+      "<li><a href=/news>News</a></li>\n<li><a href=/about>About us</a></li></ul></nav>\n<div id=main><h1>Story "
+      "number " +
       std::to_string(number) + "</h1>\n";
   for (int i = 0; i < paragraphs; ++i)
     page += "<p>Paragraph " + std::to_string(i) + " of story " + std::to_string(number * 7 + i) +
             " tells at some length what happened, and to whom, on that day, and why it matters to all.</p>\n";
-  return page + "</div>\n<div id=footer><p>Copyright by the publisher.</p><a href=/imprint>Imprint</a></div></body></html>";
+  return page +
+         "</div>\n<div id=footer><p>Copyright by the publisher.</p><a href=/imprint>Imprint</a></div></body></html>";
 }
 
 NodeSet run(const ExtractorInfo& info, const Document& page, const std::vector<const Document*>& siblings) {
@@ -61,10 +63,12 @@ BOOST_AUTO_TEST_CASE(takes_the_ends_of_its_parameters_ranges) {
   for (const ExtractorInfo& info : extractors()) {
     for (const ParameterInfo& parameter : info.parameters) {
       std::vector<ParameterValue> values;
-      if (std::holds_alternative<bool>(parameter.fallback)) values = {true, false};
+      if (std::holds_alternative<bool>(parameter.fallback))
+        values = {true, false};
       else if (std::holds_alternative<long>(parameter.fallback))
         values = {static_cast<long>(parameter.minimum), static_cast<long>(parameter.maximum)};
-      else if (std::holds_alternative<double>(parameter.fallback)) values = {parameter.minimum, parameter.maximum};
+      else if (std::holds_alternative<double>(parameter.fallback))
+        values = {parameter.minimum, parameter.maximum};
       else
         for (const std::string_view choice : parameter.choices) values.emplace_back(std::string(choice));
       for (const ParameterValue& value : values) {
@@ -96,7 +100,8 @@ BOOST_AUTO_TEST_CASE(takes_any_page_with_any_siblings) {
     const Document page = test::html(source), copy = test::html(source);
     for (const ExtractorInfo& info : extractors()) {
       BOOST_TEST_CONTEXT("extractor " << info.name << ", page: " << title) {
-        for (const auto& siblings : std::vector<std::vector<const Document*>>{{}, {&copy}, {&plain, &copy}, {&plain, &plain}}) {
+        for (const auto& siblings :
+             std::vector<std::vector<const Document*>>{{}, {&copy}, {&plain, &copy}, {&plain, &plain}}) {
           const NodeSet content = run(info, page, siblings);
           BOOST_TEST(content.universe() == page.size());
           BOOST_TEST(content.count() <= page.size());
@@ -109,7 +114,9 @@ BOOST_AUTO_TEST_CASE(takes_any_page_with_any_siblings) {
 
 BOOST_AUTO_TEST_CASE(looks_at_siblings_only_if_it_says_so) {
   // A paragraph that only siblings can tell from the story.
-  const std::string shared = "<p>Every story on these pages was checked by two editors, and corrections are printed on the day after.</p>\n</div>";
+  const std::string shared =
+      "<p>Every story on these pages was checked by two editors, and corrections are printed on the day "
+      "after.</p>\n</div>";
   const auto with_shared = [&](int number, int paragraphs) {
     std::string source = article(number, paragraphs);
     return test::html(source.replace(source.find("</div>\n<div id=footer>"), 6, shared));
@@ -117,8 +124,10 @@ BOOST_AUTO_TEST_CASE(looks_at_siblings_only_if_it_says_so) {
   const Document page = with_shared(1, 6), sibling = with_shared(2, 3);
   for (const ExtractorInfo& info : extractors()) {
     const NodeSet alone = run(info, page, {}), together = run(info, page, {&sibling, &sibling});
-    if (info.site_level) BOOST_TEST(!(alone == together), info.name << " says that it is site-level");
-    else BOOST_TEST((alone == together), info.name << " says that it is not site-level");
+    if (info.site_level)
+      BOOST_TEST(!(alone == together), info.name << " says that it is site-level");
+    else
+      BOOST_TEST((alone == together), info.name << " says that it is not site-level");
   }
 }
 

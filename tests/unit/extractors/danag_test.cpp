@@ -1,7 +1,7 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-#include "core/extractors/line_diagram.h"
+#include "core/extract/extractors/detail/line_diagram.h"
 #include "tests/support/rows.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "core/extractors/density.h"
+#include "core/extract/extractors/detail/density.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "core/extractors/dsc.h"
+#include "core/extract/extractors/detail/dsc.h"
 
 #include <boost/test/unit_test.hpp>
 

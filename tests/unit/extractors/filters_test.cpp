@@ -1,13 +1,13 @@
 // The filters plain, lqf and crunch, and menus: each against its definition on all small pages.
-#include "core/extractors/filters.h"
+#include "core/extract/extractors/detail/filters.h"
 
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/blocks.h"
-#include "core/extractors/menus.h"
-#include "core/registry.h"
-#include "core/white_space.h"
+#include "core/extract/extractors/detail/menus.h"
+#include "core/extract/registry.h"
+#include "core/render/blocks.h"
+#include "core/text/white_space.h"
 #include "tests/support/pages.h"
 
 using namespace pith;

@@ -1,7 +1,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
-#include "core/registry.h"
+#include "core/extract/registry.h"
 #include "tests/support/naive_mappings.h"
 #include "tests/support/trees.h"
 

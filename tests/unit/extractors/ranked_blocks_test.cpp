@@ -1,8 +1,8 @@
 #include <boost/test/unit_test.hpp>
 
-#include "core/document_builder.h"
-#include "core/extractors/blocks.h"
-#include "core/registry.h"
+#include "core/dom/detail/document_builder.h"
+#include "core/extract/extractors/detail/blocks.h"
+#include "core/extract/registry.h"
 #include "tests/support/pages.h"
 
 using namespace pith;

@@ -1,5 +1,5 @@
 // The loop of sockets, with handlers of the test's own.
-#include "plugin/http/connections.h"
+#include "plugin/app/http/connections.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

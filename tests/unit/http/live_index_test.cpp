@@ -1,5 +1,5 @@
 // What a server that runs on sees of an index that others write to.
-#include "plugin/http/live_index.h"
+#include "plugin/app/http/live_index.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>

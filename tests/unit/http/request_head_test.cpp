@@ -1,4 +1,4 @@
-#include "plugin/http/request_head.h"
+#include "plugin/app/http/request_head.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "plugin/http/search_request.h"
+#include "plugin/app/http/search_request.h"
 
 #include <array>
 #include <boost/test/unit_test.hpp>

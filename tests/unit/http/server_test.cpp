@@ -1,5 +1,5 @@
 // The whole server in this process, so that a sanitizer sees all of its threads.
-#include "plugin/http/server.h"
+#include "plugin/app/http/server.h"
 
 #include <httplib.h>
 

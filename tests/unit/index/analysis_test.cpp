@@ -1,9 +1,9 @@
 #include <boost/test/unit_test.hpp>
 #include <random>
 
-#include "indexer_adapter/stemmer.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
+#include "indexer_adapter/detail/stemmer.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 #include "pages.h"
 
 namespace pith::index {

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "indexer_adapter/analysis.h"
-#include "indexer_adapter/stemmer.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
+#include "indexer_adapter/detail/stemmer.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {

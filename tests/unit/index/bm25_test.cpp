@@ -5,8 +5,8 @@
 #include <random>
 
 #include "bm25_oracle.h"
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/document.h"
-#include "indexer_adapter/text.h"
 
 namespace pith::index {
 namespace {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <random>
 
-#include "indexer_adapter/files.h"
+#include "indexer_adapter/detail/files.h"
 #include "indexer_adapter/index_files.h"
 #include "pages.h"
 #include "tests/support/flip.h"

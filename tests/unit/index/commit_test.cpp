@@ -1,5 +1,5 @@
 // Indexes of which files are gone, and those that there were never any of.
-#include "indexer_adapter/commit.h"
+#include "indexer_adapter/detail/commit.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/text.h"
 #include "pages.h"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "indexer_adapter/text.h"
+#include "indexer_adapter/detail/text.h"
 #include "pages.h"
 
 namespace pith::index {
@@ -112,7 +112,9 @@ BOOST_AUTO_TEST_CASE(what_would_be_stored_is_what_is_stored) {
   const auto fields = FieldMap::make({{"content", "body"}, {"structure", ""}});
   BOOST_REQUIRE(fields.ok());
   for (const bool hidden : {false, true}) {
-    if (hidden) page.shown = ShownContent{.text = "Public words", .structure = "[]", .html = "<p>Public words</p>", .description = ""};
+    if (hidden)
+      page.shown =
+          ShownContent{.text = "Public words", .structure = "[]", .html = "<p>Public words</p>", .description = ""};
     for (const FieldMap& map : {FieldMap(), *fields}) {
       const IndexDirectory directory;
       const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}}, {.fields = map, .analysers = {}},

@@ -4,9 +4,9 @@
 #include <ctime>
 #include <random>
 
-#include "indexer_adapter/deadline.h"
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"
-#include "indexer_adapter/text.h"
 #include "pages.h"
 
 namespace pith::index {

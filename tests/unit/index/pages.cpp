@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/text.h"
 
 namespace pith::index {
 namespace {

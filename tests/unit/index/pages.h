@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extracted_page.h"
+#include "core/extract/extracted_page.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/searcher.h"
 #include "indexer_adapter/writer.h"

@@ -28,8 +28,9 @@ BOOST_AUTO_TEST_CASE(the_block_around_a_character) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_structure_has_no_places) {
-  for (const char* text : {"", "[", "[]", "{}", "null", "7", "[7]", "[null]", "[[{\"begin\":0,\"end\":9}]]", "{\"begin\":0,\"end\":9}",
-                           "[{\"a\":{\"begin\":0,\"end\":9}}]", "[{\"begin\":-1,\"end\":\"9\"}]", "[{\"begin\":0", "\xff"})
+  for (const char* text :
+       {"", "[", "[]", "{}", "null", "7", "[7]", "[null]", "[[{\"begin\":0,\"end\":9}]]", "{\"begin\":0,\"end\":9}",
+        "[{\"a\":{\"begin\":0,\"end\":9}}]", "[{\"begin\":-1,\"end\":\"9\"}]", "[{\"begin\":0", "\xff"})
     BOOST_TEST(!place_of(text, 0).has_value(), text);
 }
 

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "indexer_adapter/text.h"
+#include "indexer_adapter/detail/text.h"
 
 namespace pith::index {
 namespace {

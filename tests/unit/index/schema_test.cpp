@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "indexer_adapter/analysis.h"
-#include "indexer_adapter/spelling.h"
+#include "indexer_adapter/detail/spelling.h"
 
 namespace pith::index {
 

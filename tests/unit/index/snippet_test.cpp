@@ -2,10 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "indexer_adapter/deadline.h"
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/query_syntax.h"
-#include "indexer_adapter/text.h"
-#include "indexer_adapter/tokeniser.h"
 #include "pages.h"
 
 namespace pith::index {

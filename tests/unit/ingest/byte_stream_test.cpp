@@ -1,4 +1,4 @@
-#include "plugin/ingest/byte_stream.h"
+#include "plugin/app/ingest/byte_stream.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
-#include "plugin/ingest/folder_url.h"
+#include "plugin/app/ingest/folder_url.h"
 #include "tests/support/read_input.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "plugin/ingest/ingest_run.h"
+#include "plugin/app/ingest/ingest_run.h"
 
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-#include "plugin/ingest/timestamp.h"
+#include "plugin/app/ingest/timestamp.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,13 +1,13 @@
-// What is taken when each run has a probability: core/main_content/main_content.h.
+// What is taken when each run has a probability: core/extract/main_content/main_content.h.
 #include <fmt/format.h>
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
 
-#include "core/main_content/features.h"
-#include "core/main_content/main_content.h"
-#include "core/parse.h"
+#include "core/dom/parse.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
 
 using namespace pith;
 
@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(what_is_taken_keeps_its_headings) {
 
 BOOST_AUTO_TEST_CASE(the_visible_one_of_two_is_taken) {
   const std::string hidden = "<p hidden>" + one + "</p>";
-  for (const std::string& body : {p(two) + hidden + p(one), p(two) + p(one) + hidden, p(two) + hidden + p(one) + hidden + p(one)})
+  for (const std::string& body :
+       {p(two) + hidden + p(one), p(two) + p(one) + hidden, p(two) + hidden + p(one) + hidden + p(one)})
     BOOST_TEST(taken(body) == (Texts{two, one}), boost::test_tools::per_element());
 }
 
@@ -112,7 +113,8 @@ BOOST_AUTO_TEST_CASE(a_text_that_is_only_hidden_is_taken_once) {
 
 BOOST_AUTO_TEST_CASE(short_texts_and_code_may_stand_twice) {
   const std::string refrain = "And the rain came down again.";
-  BOOST_TEST(taken(p(refrain) + p(one) + p(refrain)) == (Texts{refrain, one, refrain}), boost::test_tools::per_element());
+  BOOST_TEST(taken(p(refrain) + p(one) + p(refrain)) == (Texts{refrain, one, refrain}),
+             boost::test_tools::per_element());
   const std::string code = "for each of the pages in the list take the first and put it to the others of its kind";
   BOOST_TEST(taken("<pre>" + code + "</pre>" + p(one) + "<pre>" + code + "</pre>") == (Texts{code, one, code}),
              boost::test_tools::per_element());

@@ -1,4 +1,4 @@
-#include "core/main_content/decision.h"
+#include "core/extract/main_content/decision.h"
 
 #include <boost/test/unit_test.hpp>
 #include <random>

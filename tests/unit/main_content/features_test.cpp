@@ -1,4 +1,4 @@
-#include "core/main_content/features.h"
+#include "core/extract/main_content/features.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -6,11 +6,11 @@
 #include <functional>
 #include <set>
 
-#include "core/main_content/context.h"
-#include "core/main_content/main_content.h"
-#include "core/main_content/quality.h"
-#include "core/main_content/run_reasons.h"
-#include "core/main_content/site_features.h"
+#include "core/extract/main_content/context.h"
+#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/quality.h"
+#include "core/extract/main_content/run_reasons.h"
+#include "core/extract/main_content/site_features.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"

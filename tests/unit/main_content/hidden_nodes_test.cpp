@@ -1,7 +1,7 @@
-// content_with_hidden and remove_hidden (core/chosen_nodes.h) against their definitions on all small pages.
+// content_with_hidden and remove_hidden (core/extract/detail/chosen_nodes.h) against their definitions on all small pages.
 #include <boost/test/unit_test.hpp>
 
-#include "core/chosen_nodes.h"
+#include "core/extract/detail/chosen_nodes.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/main_content/main_content.h"
+#include "core/extract/main_content/main_content.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -13,7 +13,9 @@ namespace {
 std::string page_of(int number) {
   std::string own;
   for (int i = 0; i < 40; ++i) own += " own" + std::to_string(number * 100 + i);
-  return "<body><h2>Synopsis</h2><p>" + own + "</p><div class=note>This notice of ten words stands on all of the pages.</div><div class=foot>All rights reserved</div>";
+  return "<body><h2>Synopsis</h2><p>" + own +
+         "</p><div class=note>This notice of ten words stands on all of the pages.</div><div class=foot>All rights "
+         "reserved</div>";
 }
 enum : std::size_t { heading, story, notice, foot };
 
@@ -41,7 +43,8 @@ BOOST_AUTO_TEST_CASE(without_siblings_nothing_changes) {
 }
 
 BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
-  for (const std::uint32_t count : {2u, 8u, 12u}) BOOST_TEST(judge(count, alone)[notice] <= 0.05f, count << " siblings");
+  for (const std::uint32_t count : {2u, 8u, 12u})
+    BOOST_TEST(judge(count, alone)[notice] <= 0.05f, count << " siblings");
   BOOST_TEST(judge(1, alone)[notice] > 0.05f, "one page may quote another");
 }
 

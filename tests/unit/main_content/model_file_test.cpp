@@ -1,12 +1,12 @@
-#include "plugin/eval/model_file.h"
+#include "plugin/app/eval/model_file.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstring>
 #include <fstream>
 #include <limits>
 
-#include "core/main_content/features.h"
-#include "core/main_content/main_content.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
 #include "tests/support/temporary.h"
 #include "tests/support/trees.h"
 

@@ -1,13 +1,13 @@
 // The compiled-in tables are well-formed. What they say is for tests/quality to judge, and changes with every training.
-#include "core/main_content/model.h"
+#include "core/extract/main_content/model.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "core/main_content/context.h"
-#include "core/main_content/features.h"
-#include "core/main_content/quality.h"
-#include "core/main_content/site_features.h"
+#include "core/extract/main_content/context.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/quality.h"
+#include "core/extract/main_content/site_features.h"
 
 using namespace pith;
 

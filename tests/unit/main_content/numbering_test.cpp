@@ -1,4 +1,4 @@
-#include "core/main_content/numbering.h"
+#include "core/extract/main_content/numbering.h"
 
 #include <boost/test/unit_test.hpp>
 #include <map>

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "core/main_content/page_view.h"
-#include "core/main_content/phrases.h"
+#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/phrases.h"
 #include "tests/support/pages.h"
 #include "tests/unit/main_content/random_pages.h"
 

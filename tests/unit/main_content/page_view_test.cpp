@@ -1,10 +1,10 @@
 // The page view against definitions: everything counted anew from the nodes, on all small pages and on random ones.
-#include "core/main_content/page_view.h"
+#include "core/extract/main_content/page_view.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
-#include "core/main_content/phrases.h"
+#include "core/extract/main_content/phrases.h"
 #include "tests/support/pages.h"
 #include "tests/unit/main_content/random_pages.h"
 

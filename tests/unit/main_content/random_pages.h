@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/document.h"
-#include "core/document_builder.h"
+#include "core/dom/detail/document_builder.h"
+#include "core/dom/document.h"
 
 namespace pith::test {
 

@@ -1,4 +1,4 @@
-#include "core/main_content/run_reasons.h"
+#include "core/extract/main_content/run_reasons.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -6,11 +6,11 @@
 #include <map>
 #include <optional>
 
-#include "core/encoding.h"
-#include "core/main_content/context.h"
-#include "core/main_content/features.h"
-#include "core/main_content/parts.h"
-#include "core/main_content/signals.h"
+#include "core/extract/main_content/context.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/parts.h"
+#include "core/extract/main_content/signals.h"
+#include "core/text/encoding.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 

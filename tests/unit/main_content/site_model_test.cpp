@@ -1,11 +1,11 @@
-#include "core/main_content/site_model.h"
+#include "core/extract/main_content/site_model.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <random>
 #include <set>
 
-#include "core/main_content/site_features.h"
+#include "core/extract/main_content/site_features.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -19,10 +19,13 @@ std::string page_text(const std::string& kind, int number) {
   for (int i = 0; i < 30; ++i) own += " word" + std::to_string((number * 31 + i * 7) % 997);
   const std::string menu = "<ul class=menu><li><a href=1>Home page</a><li><a href=2>All products</a></ul>";
   if (kind == "story")
-    return "<body>" + menu + "<article><h1>Story</h1><div class=text><p>" + own + "<p>more" + own + "</div><div class=by><b>Ann</b></div></article>";
+    return "<body>" + menu + "<article><h1>Story</h1><div class=text><p>" + own + "<p>more" + own +
+           "</div><div class=by><b>Ann</b></div></article>";
   if (kind == "list")
-    return "<body>" + menu + "<table class=goods><tr><td class=name>" + own + "<td class=price>12<tr><td class=name>x" + own + "</table><span>Sum</span>";
-  return "<body>" + menu + "<section class=thread><div class=post><i>Bob</i><pre>" + own + "</pre></div><form><label>Reply</label></form></section>";
+    return "<body>" + menu + "<table class=goods><tr><td class=name>" + own + "<td class=price>12<tr><td class=name>x" +
+           own + "</table><span>Sum</span>";
+  return "<body>" + menu + "<section class=thread><div class=post><i>Bob</i><pre>" + own +
+         "</pre></div><form><label>Reply</label></form></section>";
 }
 
 SampledPage sampled(std::uint64_t id, const Document& page) {
@@ -139,7 +142,8 @@ BOOST_AUTO_TEST_CASE(depends_on_the_sample_only) {
   for (int round = 0; round < 3; ++round) {
     std::ranges::shuffle(sample, random);
     const SiteModel again(sample);
-    for (const SampledPage& page : sample) BOOST_TEST(again.digest(page.shape, page.id) == model.digest(page.shape, page.id));
+    for (const SampledPage& page : sample)
+      BOOST_TEST(again.digest(page.shape, page.id) == model.digest(page.shape, page.id));
     BOOST_TEST(again.digest(other.shape, other.id) == model.digest(other.shape, other.id));
   }
   // Forgetting a page that was added gives what was before.
@@ -153,7 +157,8 @@ BOOST_AUTO_TEST_CASE(an_edit_of_one_page_s_text_changes_nothing_for_the_others) 
   const SiteModel before(sample);
   sample[4] = sampled(sample[4].id, "story", 900);  // the same words in number, other words
   const SiteModel after(sample);
-  for (const SampledPage& page : sample) BOOST_TEST(after.digest(page.shape, page.id) == before.digest(page.shape, page.id));
+  for (const SampledPage& page : sample)
+    BOOST_TEST(after.digest(page.shape, page.id) == before.digest(page.shape, page.id));
   // Another menu on all pages of a template does.
   for (int i = 0; i < 12; ++i) {
     std::string text = page_text("story", i);
@@ -206,7 +211,8 @@ BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
       if (other.id == key.id || similarity(other.shape, key.shape) < SiteModel::alike) continue;
       ++pages;
       for (std::size_t t = 0; t < texts.size(); ++t)
-        having[t] += std::ranges::any_of(other.summary.runs, [&](const PageSummary::Run& run) { return run.hash == texts[t]; });
+        having[t] +=
+            std::ranges::any_of(other.summary.runs, [&](const PageSummary::Run& run) { return run.hash == texts[t]; });
     }
     BOOST_TEST(found.pages == pages);
     BOOST_TEST(found.having == having, boost::test_tools::per_element());
@@ -214,7 +220,8 @@ BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
     BOOST_TEST(found.same_template);
   }
   const std::vector<SampledPage> few = site(2);
-  const SiteModel::Repetition helped = SiteModel(few).repetition(few[0].shape, few[0].id, long_texts(few[0].summary), {});
+  const SiteModel::Repetition helped =
+      SiteModel(few).repetition(few[0].shape, few[0].id, long_texts(few[0].summary), {});
   BOOST_TEST(helped.pages == 5u, "the members of other templates that help out");
   BOOST_TEST(!helped.same_template);
   BOOST_TEST(SiteModel({}).repetition({}, 1, {}, std::vector<std::uint64_t>{5}).pages == 0u);

@@ -1,11 +1,11 @@
-#include "core/main_content/site_statistics.h"
+#include "core/extract/main_content/site_statistics.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <set>
 
-#include "core/main_content/site_features.h"
+#include "core/extract/main_content/site_features.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -74,7 +74,9 @@ struct Count {
   std::uint32_t pages = 0;
   double words = 0, content = 0, repeated = 0;
 
-  static float eighths(double part, double whole) { return whole > 0 ? static_cast<float>(std::round(part / whole * 8) / 8) : -1; }
+  static float eighths(double part, double whole) {
+    return whole > 0 ? static_cast<float>(std::round(part / whole * 8) / 8) : -1;
+  }
 
   SiteStatistics::Place told(std::size_t of_pages, bool with_repeated) const {
     const float told_pages = near(pages, of_pages, 2);
@@ -82,7 +84,8 @@ struct Count {
     float power_near = 0;  // of two
     for (float power = 1.0f / 1024; words > 0 && power < 1e6f; power *= 2)
       if (std::abs(power - words / pages) <= std::abs(power_near - words / pages)) power_near = power;
-    return {told_pages, power_near, eighths(content, words), with_repeated && of_pages > 1 ? eighths(repeated, words) : -1};
+    return {told_pages, power_near, eighths(content, words),
+            with_repeated && of_pages > 1 ? eighths(repeated, words) : -1};
   }
 };
 
@@ -192,8 +195,8 @@ BOOST_AUTO_TEST_CASE(what_small_edits_do_not_touch_keeps_its_digest) {
   const auto site = [](int pages, const std::string& of_first, const std::string& menu) {
     std::vector<std::string> sources;
     for (int i = 0; i < pages; ++i)
-      sources.push_back("<body><ul><li>" + menu + "<li>Contact</ul><p>" + (i == 0 ? of_first : "Own text number " + std::to_string(i)) +
-                        " and what all have");
+      sources.push_back("<body><ul><li>" + menu + "<li>Contact</ul><p>" +
+                        (i == 0 ? of_first : "Own text number " + std::to_string(i)) + " and what all have");
     std::vector<PageSummary> summaries;
     for (const std::string& source : sources) {
       const Document page = test::html(source);

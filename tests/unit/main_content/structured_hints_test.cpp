@@ -1,11 +1,11 @@
-#include "core/main_content/structured_hints.h"
+#include "core/extract/main_content/structured_hints.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <string>
 
-#include "core/keyed_hash.h"
-#include "core/main_content/text_scan.h"
+#include "core/base/keyed_hash.h"
+#include "core/extract/main_content/text_scan.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

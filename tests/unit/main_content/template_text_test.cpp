@@ -1,9 +1,9 @@
-#include "core/main_content/template_text.h"
+#include "core/extract/main_content/template_text.h"
 
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-#include "core/extracted_page.h"
+#include "core/extract/extracted_page.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

@@ -1,10 +1,10 @@
-#include "core/main_content/text_scan.h"
+#include "core/extract/main_content/text_scan.h"
 
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <random>
 
-#include "core/words.h"
+#include "core/text/words.h"
 
 using namespace pith;
 
@@ -36,7 +36,7 @@ std::string utf8(char32_t c) {
   return out;
 }
 
-// The words are those of core/words.h, and words that are equal there have one hash.
+// The words are those of core/text/words.h, and words that are equal there have one hash.
 void check_words(std::string_view text) {
   const std::vector<std::string> words = words_of(text);
   std::vector<std::uint32_t> hashes;

@@ -1,5 +1,5 @@
 // Both indexes made by hand, and asked.
-#include "plugin/measure/measurement.h"
+#include "plugin/app/measure/measurement.h"
 
 #include <boost/test/unit_test.hpp>
 

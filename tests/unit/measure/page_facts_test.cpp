@@ -1,9 +1,9 @@
-#include "plugin/measure/page_facts.h"
+#include "plugin/app/measure/page_facts.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
-#include "core/marks.h"
+#include "core/page/marks.h"
 #include "indexer_adapter/query_syntax.h"
 #include "tests/support/trees.h"
 

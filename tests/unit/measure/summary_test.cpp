@@ -1,9 +1,9 @@
-#include "plugin/measure/summary.h"
+#include "plugin/app/measure/summary.h"
 
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "plugin/measure/report.h"
+#include "plugin/app/measure/report.h"
 
 using namespace pith::measure;
 namespace tt = boost::test_tools;

@@ -1,10 +1,10 @@
 // Both indexes from a page cache that changes under the hands.
-#include "plugin/measure/two_indexes.h"
+#include "plugin/app/measure/two_indexes.h"
 
 #include <boost/test/unit_test.hpp>
 
 #include "crawler_adapter/page_cache.h"
-#include "plugin/measure/report.h"
+#include "plugin/app/measure/report.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "plugin/pipeline/diff_excerpt.h"
+#include "plugin/app/pipeline/diff_excerpt.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

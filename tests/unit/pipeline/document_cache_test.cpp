@@ -1,8 +1,8 @@
-#include "plugin/pipeline/document_cache.h"
+#include "plugin/app/pipeline/document_cache.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "core/parse.h"
+#include "core/dom/parse.h"
 
 using namespace pith;
 using namespace pith::pipeline;

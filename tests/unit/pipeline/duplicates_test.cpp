@@ -1,4 +1,4 @@
-#include "plugin/pipeline/duplicates.h"
+#include "plugin/app/pipeline/duplicates.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/pipeline/line_diff.h"
+#include "plugin/app/pipeline/line_diff.h"
 
 #include <boost/test/unit_test.hpp>
 #include <random>

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "crawler_adapter/page_cache.h"
-#include "plugin/pipeline/index_run.h"
+#include "plugin/app/pipeline/index_run.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

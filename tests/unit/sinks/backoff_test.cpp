@@ -1,4 +1,4 @@
-#include "plugin/sinks/backoff.h"
+#include "plugin/app/sinks/backoff.h"
 
 #include <boost/test/unit_test.hpp>
 #include <vector>

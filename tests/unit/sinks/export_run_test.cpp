@@ -1,4 +1,4 @@
-#include "plugin/sinks/export_run.h"
+#include "plugin/app/sinks/export_run.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "plugin/sinks/sink_document.h"
+#include "plugin/app/sinks/sink_document.h"
 
 #include <boost/test/unit_test.hpp>
 #include <random>

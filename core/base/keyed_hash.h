@@ -1,0 +1,33 @@
+// Places in hash tables whose keys pages choose.
+//
+// Whoever knows where a table puts its keys can write a page of keys that all fall into one place, and looking them up
+// then takes the square of their number: FNV-1a, the hash of core/base/hash.h and std::hash are all open to that. Here a
+// secret of the process decides. So a table with these has no order that may be relied on, and no result may depend on
+// one.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/base/hash.h"
+
+namespace pith {
+
+// Drawn once in the life of a process. Thread-safe.
+std::uint64_t process_key();
+
+struct KeyedHash {
+  using is_transparent = void;
+  std::size_t operator()(std::uint64_t key) const { return mix(process_key(), key); }
+  std::size_t operator()(std::string_view key) const;
+  std::size_t operator()(std::wstring_view key) const;
+};
+
+template <typename Key, typename Value>
+using KeyedMap = std::unordered_map<Key, Value, KeyedHash, std::equal_to<>>;
+template <typename Key>
+using KeyedSet = std::unordered_set<Key, KeyedHash, std::equal_to<>>;
+
+}  // namespace pith

@@ -1,0 +1,152 @@
+#include "core/dom/detail/document_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/text/ascii.h"
+
+namespace pith {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+
+bool is_preformatted(Tag tag) {
+  return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
+}
+
+// Whether an attribute takes its element off the page: hidden, aria-hidden="true", style="display:none".
+bool hides(std::string_view name, std::string_view value) {
+  if (name == "hidden") return lower_ascii(value) != "until-found";
+  if (name == "aria-hidden") return lower_ascii(value) == "true";
+  if (name != "style" || value.size() > 1000) return false;
+  std::string style = lower_ascii(value);
+  std::erase_if(style, is_space);
+  const auto at = style.find("display:none");
+  return at != std::string::npos && (at == 0 || style[at - 1] == ';');
+}
+
+}  // namespace
+
+void DocumentBuilder::reserve(std::size_t bytes, std::size_t nodes) {
+  document_.buffer_.reserve(bytes);
+  document_.nodes_.reserve(nodes);
+}
+
+std::uint32_t DocumentBuilder::store(std::string_view bytes) {
+  const auto begin = static_cast<std::uint32_t>(document_.buffer_.size());
+  document_.buffer_.append(bytes);
+  return begin;
+}
+
+// Attribute names repeat on every element: each is stored once.
+std::uint32_t DocumentBuilder::store_name(std::string_view bytes) {
+  const auto [at, fresh] = attribute_names_.try_emplace(std::string(bytes), 0);
+  if (fresh) at->second = store(bytes);
+  return at->second;
+}
+
+NodeId DocumentBuilder::append(Node node) {
+  const auto id = static_cast<NodeId>(document_.nodes_.size());
+  node.subtree_size = 1;
+  node.parent = no_node;
+  node.depth = 0;
+  if (!open_.empty()) {
+    const Node& parent = document_.nodes_[open_.back()];
+    node.parent = open_.back();
+    node.depth = static_cast<std::uint16_t>(parent.depth + 1);
+    node.flags |= parent.flags & (Node::non_content | Node::preformatted | Node::hidden);
+  }
+  if (space_pending_) node.flags |= Node::space_before;
+  space_pending_ = false;
+  document_.nodes_.push_back(node);
+  return id;
+}
+
+void DocumentBuilder::open(std::string_view name, std::uint32_t line) {
+  const std::string lowered = lower_ascii(name);
+  Node node{};
+  node.tag = tag_of(lowered);
+  if (node.tag == Tag::unknown) {
+    const auto next = static_cast<std::uint32_t>(document_.names_.size());
+    const auto [at, fresh] = unknown_names_.try_emplace(lowered, next);
+    if (fresh) document_.names_.push_back(lowered);
+    node.name = at->second;
+  }
+  if (is_non_content(node.tag)) node.flags |= Node::non_content;
+  if (is_preformatted(node.tag)) node.flags |= Node::preformatted;
+  node.data_begin = static_cast<std::uint32_t>(document_.attributes_.size());
+  node.line = line;
+  open_.push_back(append(node));
+}
+
+void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
+  const std::string lowered = lower_ascii(name);
+  const std::uint32_t name_begin = store_name(lowered);
+  const std::uint32_t value_begin = store(value);
+  document_.attributes_.push_back(
+      {name_begin, static_cast<std::uint32_t>(lowered.size()), value_begin, static_cast<std::uint32_t>(value.size())});
+  Node& node = document_.nodes_[open_.back()];
+  ++node.data_size;
+  if (hides(lowered, value)) node.flags |= Node::hidden;
+  // A declarative shadow root is shown in place of its host's children.
+  const bool outside = node.parent == no_node || !(document_.nodes_[node.parent].flags & Node::non_content);
+  if (node.tag == Tag::template_ && lowered == "shadowrootmode" && outside)
+    node.flags &= static_cast<std::uint8_t>(~Node::non_content);
+}
+
+void DocumentBuilder::close(std::uint32_t line) {
+  const NodeId id = open_.back();
+  open_.pop_back();
+  document_.nodes_[id].subtree_size = static_cast<NodeId>(document_.nodes_.size()) - id;
+  document_.nodes_[id].end_line = line;
+}
+
+void DocumentBuilder::text(std::string_view utf8, std::uint32_t line) {
+  if (utf8.empty()) return;
+  const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space);
+  const bool preformatted = !open_.empty() && document_.nodes_[open_.back()].flags & Node::preformatted;
+  if (blank && !preformatted) {
+    space_pending_ = true;
+    return;
+  }
+  Node node{};
+  node.flags = Node::text;
+  if (blank) node.flags |= Node::blank;
+  node.data_begin = store(utf8);
+  node.data_size = static_cast<std::uint32_t>(utf8.size());
+  node.line = line;
+  if (line > 0) node.end_line = line + static_cast<std::uint32_t>(std::count(utf8.begin(), utf8.end(), '\n'));
+  append(node);
+}
+
+void DocumentBuilder::begin_range(MarkedRange::Kind kind) {
+  if (!open_ranges_[kind]) open_ranges_[kind] = static_cast<NodeId>(size());
+}
+
+void DocumentBuilder::end_range(MarkedRange::Kind kind) {
+  const auto end = static_cast<NodeId>(size());
+  if (const auto begin = std::exchange(open_ranges_[kind], std::nullopt); begin && *begin < end)
+    document_.marked_ranges_.push_back({kind, *begin, end});
+}
+
+// A page that is hidden but for next to nothing is one that a script shows: then nothing counts as hidden.
+void DocumentBuilder::unhide_if_all_is_hidden() {
+  std::size_t hidden = 0, visible = 0;
+  for (const Node& node : document_.nodes_)
+    if (node.is_text() && node.is_content()) (node.flags & Node::hidden ? hidden : visible) += node.data_size;
+  if (hidden <= visible * 10) return;
+  for (Node& node : document_.nodes_) node.flags &= static_cast<std::uint8_t>(~Node::hidden);
+}
+
+Document DocumentBuilder::finish() {
+  if (document_.nodes_.empty()) open("html");
+  while (!open_.empty()) close();
+  for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
+  unhide_if_all_is_hidden();
+  space_pending_ = false;
+  attribute_names_.clear();
+  unknown_names_.clear();
+  return std::exchange(document_, Document());
+}
+
+}  // namespace pith

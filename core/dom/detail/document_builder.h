@@ -1,0 +1,55 @@
+// Builds a Document node by node in document order; the only writer of documents.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/keyed_hash.h"
+#include "core/dom/document.h"
+
+namespace pith {
+
+// Call open() / text() / close() as in a walk of the tree, then finish(). The first open() is the root. Used by the
+// parser; tests build small trees with it. Not thread-safe.
+class DocumentBuilder {
+ public:
+  DocumentBuilder() = default;
+  // Room for `bytes` of text and `nodes` nodes, to save reallocations.
+  void reserve(std::size_t bytes, std::size_t nodes);
+
+  // Name in any case; lower-cased here. Lines are those of the source, see Node::line.
+  void open(std::string_view name, std::uint32_t line = 0);
+  // Adds an attribute to the element opened last, before any child. Names are lower-cased.
+  void attribute(std::string_view name, std::string_view value);
+  void close(std::uint32_t line = 0);
+  // White-space-only text is dropped or kept as the header of Document says.
+  void text(std::string_view utf8, std::uint32_t line = 0);
+
+  // A range of this kind begins, or ends, at the next node. Beginning what has begun and ending what has not does
+  // nothing; what is not ended ends with the document.
+  void begin_range(MarkedRange::Kind kind);
+  void end_range(MarkedRange::Kind kind);
+
+  std::size_t size() const { return document_.nodes_.size(); }
+
+  // Closes what is open and returns the document; the builder is empty afterwards. With nothing opened, the document is
+  // a bare <html>.
+  Document finish();
+
+ private:
+  NodeId append(Node node);
+  void unhide_if_all_is_hidden();
+  std::uint32_t store(std::string_view bytes);
+  std::uint32_t store_name(std::string_view bytes);
+
+  Document document_;
+  std::vector<NodeId> open_;
+  bool space_pending_ = false;
+  std::array<std::optional<NodeId>, MarkedRange::kinds> open_ranges_;  // where they began
+  KeyedMap<std::string, std::uint32_t> attribute_names_;               // name → offset into the buffer
+  KeyedMap<std::string, std::uint32_t> unknown_names_;                 // element name → index
+};
+
+}  // namespace pith

@@ -1,0 +1,257 @@
+#include "core/dom/detail/markup_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "core/dom/tag.h"
+
+namespace pith {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// How deep an element can bury others.
+enum class Nesting {
+  none,        // void elements, and those that the next of their kind closes: their number is no depth
+  element,     // stays open until its end tag
+  formatting,  // stays open, and is opened again in every block that follows (HTML §13.2.4.3)
+};
+
+Nesting nesting_of(Tag tag) {
+  switch (tag) {
+    case Tag::area:
+    case Tag::base:
+    case Tag::basefont:
+    case Tag::bgsound:
+    case Tag::br:
+    case Tag::col:
+    case Tag::embed:
+    case Tag::frame:
+    case Tag::hr:
+    case Tag::image:
+    case Tag::img:
+    case Tag::input:
+    case Tag::keygen:
+    case Tag::link:
+    case Tag::meta:
+    case Tag::param:
+    case Tag::source:
+    case Tag::track:
+    case Tag::wbr:
+    case Tag::html:
+    case Tag::head:
+    case Tag::body:
+    case Tag::p:
+    case Tag::li:
+    case Tag::dt:
+    case Tag::dd:
+    case Tag::tr:
+    case Tag::td:
+    case Tag::th:
+    case Tag::thead:
+    case Tag::tbody:
+    case Tag::tfoot:
+    case Tag::colgroup:
+    case Tag::caption:
+    case Tag::option:
+    case Tag::h1:
+    case Tag::h2:
+    case Tag::h3:
+    case Tag::h4:
+    case Tag::h5:
+    case Tag::h6:
+    case Tag::button:
+    case Tag::form:
+    case Tag::a:
+    case Tag::nobr:
+      return Nesting::none;
+    case Tag::b:
+    case Tag::big:
+    case Tag::code:
+    case Tag::em:
+    case Tag::font:
+    case Tag::i:
+    case Tag::s:
+    case Tag::small:
+    case Tag::strike:
+    case Tag::strong:
+    case Tag::tt:
+    case Tag::u:
+      return Nesting::formatting;
+    default:
+      return Nesting::element;
+  }
+}
+
+// Elements whose content is text up to their own end tag.
+bool is_raw_text(Tag tag) {
+  return tag == Tag::script || tag == Tag::style || tag == Tag::textarea || tag == Tag::title || tag == Tag::xmp ||
+         tag == Tag::noembed || tag == Tag::noframes || tag == Tag::iframe;
+}
+
+class Scanner {
+ public:
+  Scanner(std::string_view html, const Limits& limits) : html_(html), limits_(limits) {}
+
+  MarkupScan run() {
+    MarkupScan out;
+    out.error = walk();
+    out.unclosed_title = unclosed_title_;
+    return out;
+  }
+
+ private:
+  std::optional<Error> walk() {
+    while (const void* found = std::memchr(html_.data() + at_, '<', html_.size() - at_)) {
+      at_ = static_cast<std::size_t>(static_cast<const char*>(found) - html_.data()) + 1;
+      if (at_ >= html_.size()) break;
+      if (html_.substr(at_, 3) == "!--") {
+        skip_comment();
+      } else if (is_letter(html_[at_])) {
+        if (auto error = start_tag()) return error;
+      } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter(html_[at_ + 1])) {
+        ++at_;
+        end_tag();
+      }
+      if (at_ >= html_.size()) break;
+    }
+    return std::nullopt;
+  }
+
+  // at_ stands on "!--". "<!-->" is a whole comment, and "--!>" ends one too.
+  void skip_comment() {
+    const std::size_t plain = html_.find("-->", at_ + 1);
+    const std::size_t bang = html_.substr(0, plain).find("--!>", at_ + 3);  // not beyond: it may be nowhere on the page
+    if (std::min(plain, bang) == std::string_view::npos)
+      at_ = html_.size();
+    else
+      at_ = plain < bang ? plain + 3 : bang + 4;
+  }
+
+  Tag read_name() {
+    std::array<char, 16> name;
+    std::size_t size = 0;
+    while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>' && html_[at_] != '/') {
+      if (size < name.size()) name[size] = lower(html_[at_]);
+      ++size;
+      ++at_;
+    }
+    return size <= name.size() ? tag_of(std::string_view(name.data(), size)) : Tag::unknown;
+  }
+
+  // Skips to behind the tag's '>' and counts attributes on the way.
+  std::uint32_t read_attributes() {
+    std::uint32_t count = 0;
+    self_closing_ = false;
+    while (at_ < html_.size() && html_[at_] != '>') {
+      if (is_space(html_[at_]) || html_[at_] == '/') {
+        self_closing_ = html_[at_] == '/' || (self_closing_ && is_space(html_[at_]));
+        ++at_;
+        continue;
+      }
+      self_closing_ = false;
+      ++count;
+      ++at_;  // a name may begin with '='
+      while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>' && html_[at_] != '/' && html_[at_] != '=')
+        ++at_;
+      std::size_t next = at_;
+      while (next < html_.size() && is_space(html_[next])) ++next;
+      if (next >= html_.size() || html_[next] != '=') continue;
+      at_ = next + 1;
+      while (at_ < html_.size() && is_space(html_[at_])) ++at_;
+      if (at_ >= html_.size()) break;
+      if (const char quote = html_[at_]; quote == '"' || quote == '\'') {
+        const std::size_t end = html_.find(quote, at_ + 1);
+        at_ = end == std::string_view::npos ? html_.size() : end + 1;
+      } else {
+        while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>') ++at_;
+      }
+    }
+    ++at_;
+    return count;
+  }
+
+  std::optional<Error> start_tag() {
+    const Tag tag = read_name();
+    const std::uint32_t attributes = read_attributes();
+    if (tag == Tag::html || tag == Tag::body) root_attributes_ += attributes;  // later ones are merged into the first
+    if (std::max(attributes, root_attributes_) > limits_.max_attributes)
+      return Error{"too_many_attributes", "an element has more than " + std::to_string(limits_.max_attributes) +
+                                              " attributes (extract.limits.max_attributes)"};
+    nodes_ += 2 + formatting_;  // the element, a text node behind it, and what is opened again inside of it
+    if (nodes_ > limits_.max_nodes)
+      return Error{"too_many_nodes",
+                   "the page has more than " + std::to_string(limits_.max_nodes) + " nodes (extract.limits.max_nodes)"};
+    // Inside of SVG and MathML everything nests, and nothing is raw text.
+    const bool foreign = open_[static_cast<std::size_t>(Tag::svg)] + open_[static_cast<std::size_t>(Tag::math)] > 0;
+    const Nesting nesting = foreign ? Nesting::element : nesting_of(tag);
+    if (nesting != Nesting::none && !self_closing_) {
+      ++open_[static_cast<std::size_t>(tag)];
+      ++depth_;
+      if (nesting == Nesting::formatting) ++formatting_;
+      if (depth_ > limits_.max_depth)
+        return Error{"too_deep", "more than " + std::to_string(limits_.max_depth) +
+                                     " elements are open at once (extract.limits.max_depth)"};
+    }
+    if (!foreign && is_raw_text(tag)) skip_raw_text(tag);
+    return std::nullopt;
+  }
+
+  void end_tag() {
+    const Tag tag = read_name();
+    read_attributes();
+    std::uint32_t& open = open_[static_cast<std::size_t>(tag)];
+    if (open == 0) return;
+    --open;
+    --depth_;
+    if (nesting_of(tag) == Nesting::formatting && formatting_ > 0) --formatting_;
+    // Their parts need no end tags of their own.
+    if (tag == Tag::ruby) close_all({Tag::rb, Tag::rp, Tag::rt, Tag::rtc});
+    if (tag == Tag::select) close_all({Tag::optgroup});
+  }
+
+  void close_all(std::initializer_list<Tag> tags) {
+    for (const Tag tag : tags) depth_ -= std::exchange(open_[static_cast<std::size_t>(tag)], 0);
+  }
+
+  // Leaves at_ at the '<' of the element's end tag, or at the end.
+  void skip_raw_text(Tag tag) {
+    const std::string_view name = name_of(tag);
+    const std::size_t begin = at_;
+    while (true) {
+      at_ = html_.find("</", std::min(at_, html_.size()));
+      if (at_ == std::string_view::npos) {
+        at_ = html_.size();
+        if (tag == Tag::title) unclosed_title_ = begin;
+        return;
+      }
+      const std::string_view candidate = html_.substr(at_ + 2, name.size());
+      if (std::equal(candidate.begin(), candidate.end(), name.begin(), name.end(),
+                     [](char a, char b) { return lower(a) == b; }))
+        return;
+      at_ += 2;
+    }
+  }
+
+  std::string_view html_;
+  const Limits& limits_;
+  std::size_t at_ = 0;
+  std::array<std::uint32_t, static_cast<std::size_t>(Tag::count_)> open_{};
+  std::uint32_t depth_ = 0;
+  std::uint32_t formatting_ = 0, root_attributes_ = 0;
+  std::uint64_t nodes_ = 0;
+  bool self_closing_ = false;
+  std::size_t unclosed_title_ = std::string_view::npos;
+};
+
+}  // namespace
+
+MarkupScan scan_markup(std::string_view html, const Limits& limits) { return Scanner(html, limits).run(); }
+
+}  // namespace pith

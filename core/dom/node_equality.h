@@ -1,0 +1,33 @@
+// When two nodes of two pages count as equal, n1 ≜ n2 (conex.txt §2.2, algorithms §2).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dom/document.h"
+
+namespace pith {
+
+// Elements are equal if their names are and, depending on the strictness, their classes (as sets) or the listed
+// attributes (classes as sets, others as text). Text nodes are equal if their text is, white space folded. The paper says
+// "equal" and no more; the list of attributes is that of algorithms §2.
+enum class Strictness : std::uint8_t { tag, tag_class, tag_attributes };
+
+// One number per node of a document, equal for equal nodes. Numbers of unequal nodes differ but for hash collisions
+// (64 bits, so chance ones do not occur; one made on purpose hides the attacker's own content and harms nobody else).
+// O(nodes + text). Immutable afterwards.
+class Signatures {
+ public:
+  Signatures(const Document& document, Strictness strictness);
+  std::uint64_t operator[](NodeId n) const { return values_[n]; }
+
+ private:
+  std::vector<std::uint64_t> values_;
+};
+
+// 64-bit hash of text with white space folded and trimmed.
+std::uint64_t hash_folded(std::string_view text);
+
+}  // namespace pith

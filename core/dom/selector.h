@@ -1,0 +1,50 @@
+// CSS selectors, the part that people write into `sites:` overrides.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/dom/document.h"
+
+namespace pith {
+
+// A comma list of compound selectors joined by descendant (space) or child (>) combinators. Compounds: tag or *, #id,
+// .class, [attr], [attr=value] with the operators = ~= ^= $= *= |=, value quoted or not; CSS escapes (`\:`, `\31 `) in
+// names and values. Tags and attribute names match case-insensitively, everything else exactly. Pseudo-classes, the
+// combinators + and ~, namespaces and flags (`[a=b i]`) are refused with an error that says so. Bounds: 4,096 bytes,
+// 256 compounds, 64 of them in one alternative.
+//
+// Immutable, so usable from any number of threads.
+class Selector {
+ public:
+  // Error code "selector": the message shows the selector and the offending position.
+  static Result<Selector> parse(std::string_view text);
+
+  // Whether n is an element that the selector selects. O(depth × compounds).
+  bool matches(const Document& document, NodeId n) const;
+
+  // All matching elements, in document order. One pass, O(nodes × compounds), a compound costing one look at the
+  // element's attributes per test; no combination of combinators is worse than that.
+  std::vector<NodeId> select(const Document& document) const;
+
+  struct AttributeTest {
+    std::string name, value;
+    char op;  // '=', '~', '^', '$', '*', '|', or 'e' for "exists"
+  };
+  struct Compound {
+    std::string tag;  // empty: any
+    std::string id;
+    std::vector<std::string> classes;
+    std::vector<AttributeTest> attributes;
+    bool child_of_previous = false;  // joined to the compound before it by '>'
+  };
+  using Complex = std::vector<Compound>;  // left to right
+
+ private:
+  std::vector<Complex> alternatives_;
+};
+
+}  // namespace pith

@@ -1,0 +1,340 @@
+#include "core/extract/extract_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/dom/folded_text.h"
+#include "core/dom/text_runs.h"
+#include "core/extract/detail/chosen_nodes.h"
+#include "core/extract/detail/exclusions.h"
+#include "core/page/links.h"
+#include "core/render/render.h"
+#include "core/text/language.h"
+#include "core/text/words.h"
+
+namespace pith {
+namespace {
+
+// Of extractors that judge themselves, by the expected F1 of their choice.
+constexpr double unsure = 0.5;     // below: the choice is kept, as a fallback
+constexpr double hopeless = 0.25;  // below: the page is kept whole
+
+constexpr std::uint32_t little = 10;  // words: fewer are next to nothing, unless the page has hardly more
+
+// Words of the runs, and of those that are in the set or not repeated.
+struct Tally {
+  std::uint32_t page = 0, own = 0, chosen = 0, own_chosen = 0;
+};
+
+class PageExtraction {
+ public:
+  PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options,
+                 const Marks& marks, PageInSite site, ExtractionTrace* trace, Stop* stop)
+      : page_(page),
+        siblings_(siblings),
+        options_(options),
+        marks_(marks),
+        site_(site),
+        trace_(trace),
+        stop_(stop),
+        runs_(text_runs(page)),
+        repeated_(repeated_runs(runs_, siblings)),
+        content_(page) {}
+
+  void choose(ExtractedPage& out) {
+    out.page_words = tally(content_).page;
+    if (runs_.empty()) return decide(out, Status::skipped, "empty", 0);
+    choose_content(out);
+    if (!marks_.excluded.empty() && !holds_text()) decide(out, Status::skipped, "marked_out", 0);
+  }
+
+  const NodeSet& content() const { return content_; }
+  const std::vector<TextRun>& runs() const { return runs_; }
+
+  bool holds(const TextRun& run) const {
+    const NodeId first = first_indexed(run);
+    return first < run.end && content_.contains(first);
+  }
+
+ private:
+  void choose_content(ExtractedPage& out) {
+    if (by_selectors()) return decide(out, Status::main, "selector", 1);
+    if (by_marks()) return decide(out, Status::main, "marked", 1);
+    const Extraction extraction = options_.extractor->extract(
+        {page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr, stop_});
+    if (is_over(stop_)) return;
+    out.type = extraction.type;
+    if (extraction.compared) out.siblings_used = *extraction.compared;
+    if (extraction.confidence) {
+      judged(out, extraction);
+      return;
+    }
+    const char* reason = by_extractor(extraction);
+    if (!reason) {
+      const Tally t = tally(content_);
+      const double share = t.own ? static_cast<double>(t.own_chosen) / t.own : 1;
+      const double learned = std::min<double>(static_cast<double>(siblings_.size()), 4) / 4;
+      decide(out, Status::main, "ok", 0.5 + 0.2 * share + 0.2 * learned);
+      return;
+    }
+    by_simple_rule();
+    exclude();
+    if (!is_little(tally(content_))) {
+      decide(out, Status::fallback, reason, siblings_.size() >= 2 ? 0.45 : 0.3);
+      return;
+    }
+    everything();
+    decide(out, Status::whole, "nothing_chosen", 0.1);
+  }
+
+  static void decide(ExtractedPage& out, Status status, const char* reason, double confidence) {
+    out.status = status;
+    out.reason = reason;
+    out.confidence = confidence;
+  }
+
+  // The first node of the run's text that may be indexed; the run's end if none may.
+  NodeId first_indexed(const TextRun& run) const {
+    NodeId n = run.begin;
+    while (n < run.end && (marks_.excluded.contains(n) || !is_visible_text(page_[n]))) ++n;
+    return n;
+  }
+
+  bool holds_text() const {
+    for (NodeId n = 0; n < page_.size(); ++n)
+      if (page_[n].is_text() && page_[n].is_content() && content_.contains(n)) return true;
+    return false;
+  }
+
+  // Text that is not to be indexed counts as the page's, but neither as its own nor as chosen.
+  Tally tally(const NodeSet& set) const {
+    Tally t;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const std::uint32_t words = runs_[i].words;
+      t.page += words;
+      const NodeId first = first_indexed(runs_[i]);
+      if (first == runs_[i].end) continue;
+      const bool chosen = set.contains(first);
+      if (!repeated_[i]) t.own += words;
+      if (chosen) t.chosen += words;
+      if (chosen && !repeated_[i]) t.own_chosen += words;
+    }
+    return t;
+  }
+
+  static bool is_little(const Tally& t) { return t.chosen == 0 || (t.chosen < little && t.chosen * 2 < t.own); }
+
+  bool by_selectors() {
+    for (const Selector& selector : options_.include)
+      for (const NodeId n : selector.select(page_)) content_.add_subtree(page_, n);
+    remove_hidden(content_, page_);
+    if (content_.empty()) return false;
+    exclude();
+    return true;
+  }
+
+  bool by_marks() {
+    if (marks_.wanted.empty()) return false;
+    content_ = marks_.wanted;
+    remove_hidden(content_, page_);
+    if (!holds_text()) return false;
+    exclude();
+    return true;
+  }
+
+  // Of an extractor that judges itself.
+  void judged(ExtractedPage& out, const Extraction& extraction) {
+    const double confidence = *extraction.confidence;
+    content_ = extraction.content;
+    exclude();
+    if (confidence >= hopeless && holds_text())
+      return decide(out, confidence >= unsure ? Status::main : Status::fallback, confidence >= unsure ? "ok" : "unsure",
+                    confidence);
+    everything();
+    decide(out, Status::whole, "unsure", confidence);
+  }
+
+  void everything() {
+    content_ = NodeSet(page_);
+    content_.add_subtree(page_, 0);
+    remove_hidden(content_, page_);
+    exclude();
+  }
+
+  // Why the extractor's choice cannot be used; nullptr if it can.
+  const char* by_extractor(const Extraction& extraction) {
+    content_ = extraction.content;
+    exclude();
+    const Tally t = tally(content_);
+    if (is_little(t)) return siblings_.empty() ? "no_siblings" : "little_content";
+    if (t.own_chosen * 2 < t.own) return "narrow";
+    return nullptr;
+  }
+
+  void by_simple_rule() {
+    content_ = NodeSet(page_);
+    NodeId root = only_main();
+    if (root == no_node) root = page_.find(Tag::body);
+    if (root == no_node) root = 0;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const TextRun& run = runs_[i];
+      if (!repeated_[i] && (run.begin == root || page_.is_ancestor(root, run.begin)))
+        content_.add_range(run.begin, run.end);
+    }
+    for (NodeId n = root + 1; n < page_.end_of(root); ++n) {
+      const Tag tag = page_[n].tag;
+      if (tag == Tag::nav || tag == Tag::footer || tag == Tag::aside || (tag == Tag::header && !in_article(n)))
+        content_.remove_subtree(page_, n);
+    }
+  }
+
+  bool in_article(NodeId n) const {
+    for (n = page_[n].parent; n != no_node; n = page_[n].parent)
+      if (page_[n].tag == Tag::article || page_[n].tag == Tag::main) return true;
+    return false;
+  }
+
+  NodeId only_main() const {
+    for (const Tag tag : {Tag::main, Tag::article}) {
+      const NodeId first = page_.find(tag);
+      if (first != no_node && page_.find(tag, page_.end_of(first)) == no_node) return first;
+    }
+    NodeId found = no_node;
+    for (NodeId n = 0; n < page_.size(); ++n) {
+      if (page_.attribute(n, "role") != "main") continue;
+      if (found != no_node) return no_node;
+      found = n;
+    }
+    return found;
+  }
+
+  // What no choice may hold: what the page's marks and the configuration exclude.
+  void exclude() {
+    content_.remove_all(marks_.excluded);
+    for (const Exclusion& exclusion : exclusions(page_, options_)) content_.remove_subtree(page_, exclusion.node);
+  }
+
+  const Document& page_;
+  std::span<const Document* const> siblings_;
+  const ExtractOptions& options_;
+  const Marks& marks_;
+  PageInSite site_;
+  ExtractionTrace* trace_;
+  Stop* stop_;
+  std::vector<TextRun> runs_;
+  std::vector<bool> repeated_;
+  NodeSet content_;
+};
+
+void append_line(std::string& out, std::string_view line) {
+  if (line.empty()) return;
+  if (!out.empty()) out += '\n';
+  out += line;
+}
+
+std::string anchor_texts(const Document& page, const NodeSet& content) {
+  std::string out;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].tag == Tag::a && page[n].subtree_size > 1 && content.contains(n + 1) && page.has_attribute(n, "href"))
+      append_line(out, folded_text(page, n + 1, page.end_of(n),
+                                   [&](NodeId text) { return page[text].is_content() && content.contains(text); }));
+  return out;
+}
+
+// Words of main content that a reader does not see at once.
+std::uint32_t hidden_words(const Document& page, const NodeSet& content) {
+  std::size_t words = 0;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].flags & Node::hidden && page[n].is_text() && page[n].is_content() && content.contains(n))
+      words += count_words(page.text(n));
+  return static_cast<std::uint32_t>(words);
+}
+
+std::optional<ShownContent> shown_content(const Document& page, const NodeSet& content, const std::optional<Url>& base,
+                                          const ExtractedPage& out, const Marks& marks) {
+  if (marks.nosnippet) return ShownContent();
+  if (marks.unshown.empty()) return std::nullopt;
+  NodeSet shown = content;
+  shown.remove_all(marks.unshown);
+  if (shown == content) return std::nullopt;
+  Blocks blocks = read_blocks(page, shown);
+  return ShownContent{blocks.text, render_structure(page, blocks), render_html(page, shown, base),
+                      out.metadata.description};
+}
+
+}  // namespace
+
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::main:
+      return "main";
+    case Status::fallback:
+      return "fallback";
+    case Status::whole:
+      return "whole";
+    case Status::skipped:
+      return "skipped";
+  }
+  return "skipped";
+}
+
+ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
+                           const ExtractOptions& options, std::string_view robots, PageInSite site,
+                           ExtractionTrace* trace, Stop* stop) {
+  ExtractedPage out;
+  out.extractor = options.extractor_name;
+  out.siblings_used = static_cast<std::uint32_t>(siblings.size());
+  const std::optional<Url> base = url ? std::optional(base_of(page, *url)) : std::nullopt;
+  Marks marks = read_marks(page, robots, options.marks);
+  out.marks = std::move(marks.honoured);
+  NodeSet untold = marks.excluded;  // metadata is shown with a hit
+  untold.add_all(marks.unshown);
+  out.metadata = read_metadata(page, base, &untold);
+  if (marks.noindex) {
+    out.reason = "noindex";  // the status is `skipped` so far
+    return out;
+  }
+  const auto give_up = [&](const char* reason = "too_slow") {
+    ExtractedPage nothing;
+    nothing.extractor = options.extractor_name;
+    nothing.reason = reason;
+    return nothing;
+  };
+  if (is_over(stop)) return give_up();
+  PageExtraction extraction(page, siblings, options, marks, site, trace, stop);
+  extraction.choose(out);
+  out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
+  if (is_over(stop)) return give_up();
+  if (out.status == Status::skipped) return out;
+
+  const NodeSet& content = extraction.content();
+  if (trace) trace->content = content;
+  out.blocks = read_blocks(page, content);
+  const std::uint32_t hidden = hidden_words(page, content);
+  out.page_words += hidden;
+  out.content_words = hidden;
+  for (const TextRun& run : extraction.runs()) {
+    if (extraction.holds(run)) {
+      out.content_words += run.words;
+      continue;
+    }
+    const std::string line = folded_text(
+        page, run.begin, run.end, [&](NodeId n) { return is_visible_text(page[n]) && !marks.excluded.contains(n); });
+    if (out.template_text.size() + line.size() < max_template_bytes) append_line(out.template_text, line);
+  }
+  if (out.content_words > options.max_words) return give_up("too_much_text");
+  if (is_over(stop)) return give_up();
+  out.structure = render_structure(page, out.blocks);
+  out.shown = shown_content(page, content, base, out, marks);
+  out.anchors = anchor_texts(page, content);
+  // What the text is in, and not what the template declares of every page.
+  if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
+    out.metadata.language = std::move(detected);
+  if (options.want_markdown) out.markdown = render_markdown(page, content, base);
+  if (is_over(stop)) return give_up();
+  out.html = render_html(page, content, base);
+  if (is_over(stop)) return give_up();
+  return out;
+}
+
+}  // namespace pith

@@ -1,0 +1,60 @@
+// From a parsed page and its siblings to an ExtractedPage: the one function that everything else is built around.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/limits.h"
+#include "core/base/stop.h"
+#include "core/dom/document.h"
+#include "core/dom/selector.h"
+#include "core/extract/extracted_page.h"
+#include "core/extract/extraction_trace.h"
+#include "core/extract/extractor.h"
+#include "core/extract/keep.h"
+#include "core/page/marks.h"
+#include "core/text/url.h"
+
+namespace pith {
+
+// How to extract the pages of one site. Made once, then read from any number of threads.
+struct ExtractOptions {
+  std::string extractor_name;                  // versioned, "conex/1": stored with the result
+  std::shared_ptr<const Extractor> extractor;  // never null
+  std::vector<Selector> include;  // if any matches, what matches is the content, and the extractor is not asked
+  std::vector<Selector> exclude;  // never content
+  Keep keep;
+  MarkSwitches marks;
+  bool want_markdown = true;                     // the index does not need it
+  std::uint32_t max_words = Limits{}.max_words;  // of the content
+};
+
+// Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:
+//   main      "ok": the extractor chose;  "selector": an include selector did;  "marked": where none matches, the
+//   page's own
+//             marks did (core/page/marks.h)
+// Of an extractor that judges itself (Extraction::confidence), the default one, its confidence is the page's:
+//   main      "ok": at least 0.5;  fallback  "unsure": at least 0.25, and what it chose is kept
+//   whole     "unsure": below, or it chose nothing
+// Of others:
+//   fallback  the simple rule below chose, because there was no sibling ("no_siblings"), the extractor found next to
+//             nothing ("little_content"), or it left out most of the text that no sibling has ("narrow")
+//   whole     "nothing_chosen": the simple rule found next to nothing either; all visible text is kept
+//   skipped   "noindex": the page asks for it;  "empty": it has no visible text;  "marked_out": marks leave nothing of
+//   it;
+//             "too_much_text": the content has more than max_words;  "too_slow": `stop` said so
+// The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside;
+// of that, the text runs that the siblings do not repeat (core/dom/text_runs.h). Confidence of others orders results by
+// trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the share of the page's own text
+// that the content holds; less for fallback; 0.1 for whole; 1 for selectors. Extractors see the page as it is; what is
+// marked as not to be indexed is taken out of what they, or the simple rule, chose. `robots`: the page's values of
+// X-Robots-Tag, one a line. `site`: for extractors that use it. Time and memory linear in page and siblings, apart from
+// the extractor's own. `trace`, made for the page: filled, which takes a multiple of the time.
+ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
+                           const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {},
+                           ExtractionTrace* trace = nullptr, Stop* stop = nullptr);
+
+}  // namespace pith

@@ -1,0 +1,104 @@
+// What every extraction algorithm is: a pure function from a key page and its siblings to nodes of the key page.
+//
+// An extractor is made once for a set of parameters (core/extract/registry.h) and then used for any number of pages, from any
+// number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random number.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/stop.h"
+#include "core/dom/document.h"
+#include "core/dom/node_set.h"
+#include "core/extract/extraction_trace.h"
+#include "core/extract/keep.h"
+#include "core/page/page_type.h"
+
+namespace pith {
+
+class SiteModel;
+
+// What is known of the page's site (core/extract/main_content/site_model.h), and the page's id in it; nothing without a model.
+struct PageInSite {
+  const SiteModel* model = nullptr;
+  std::uint64_t page = 0;
+};
+
+// The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
+// there may be none, and a single-page extractor looks at none. An extractor that uses a site's model (ExtractorInfo)
+// looks at that instead, if it is given.
+struct ExtractorInput {
+  const Document& page;
+  std::span<const Document* const> siblings;
+  Keep keep = {};
+  PageInSite site = {};
+  Judgements* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
+  Stop* stop = nullptr;              // asked between steps; once it has said yes, what is returned does not matter
+};
+
+// What an extractor makes of a page.
+struct Extraction {
+  NodeSet content;  // nodes of the page; hidden ones are in only if their text is wanted. Empty: "found none"
+  // Only of extractors that judge themselves: the F1 to be expected of the content, 0 to 1, and the kind of page.
+  std::optional<double> confidence = std::nullopt;
+  std::optional<PageType> type = std::nullopt;
+  std::optional<std::uint32_t> compared =
+      std::nullopt;  // pages of the site that it was compared with; by default the siblings
+};
+
+class Extractor {
+ public:
+  virtual ~Extractor() = default;
+
+  // The main content. What becomes of a page with none is decided in core/extract/extract_page.h, not here. Ends in time
+  // bounded by the page for any page. Unless overridden: what choose() says, without hidden nodes.
+  virtual Extraction extract(const ExtractorInput& input) const;
+
+ protected:
+  // The main content as the algorithm has it. Hidden nodes may be in.
+  virtual NodeSet choose(const ExtractorInput& input) const = 0;
+};
+
+using ParameterValue = std::variant<bool, long, double, std::string>;
+
+// A parameter of an extractor: validation of the YAML, `pith algorithms` and the documentation are made from this.
+struct ParameterInfo {
+  std::string_view name;
+  std::string_view meaning;                    // one line
+  ParameterValue fallback;                     // the default; also fixes the type
+  double minimum = 0, maximum = 0;             // of numbers
+  std::vector<std::string_view> choices = {};  // of strings; empty: any
+};
+
+// Values by parameter name, complete and valid: made by complete_parameters (core/extract/registry.h).
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+// The value of a parameter by the type of its default: parameter<long>(values, "n").
+template <typename T>
+const T& parameter(const Parameters& values, std::string_view name) {
+  return std::get<T>(values.find(name)->second);
+}
+
+// An extractor's file, core/extract/extractors/NAME.cpp, defines `ExtractorInfo NAME_info()`; core/extract/extractors/list.def names
+// it.
+struct ExtractorInfo {
+  std::string_view name;     // "conex"
+  int version;               // raised whenever the same page may give another result; "conex/1" is stored with results
+  bool site_level;           // uses siblings
+  bool site_model = false;   // rather a model of the site, where there is one
+  std::string_view summary;  // one line
+  std::string_view source;   // paper and section
+  std::vector<ParameterInfo> parameters;
+  std::unique_ptr<Extractor> (*make)(const Parameters&);
+
+  std::string versioned_name() const { return std::string(name) + "/" + std::to_string(version); }
+};
+
+}  // namespace pith

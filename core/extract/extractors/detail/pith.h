@@ -1,0 +1,14 @@
+// The default extractor with tables of one's choice: for measuring it on sites that its tables were not learned from.
+#pragma once
+
+#include <memory>
+
+#include "core/extract/extractor.h"
+#include "core/extract/main_content/main_content.h"
+
+namespace pith {
+
+// `model` outlives the extractor; the parameters are complete (complete_parameters in core/extract/registry.h).
+std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& parameters);
+
+}  // namespace pith

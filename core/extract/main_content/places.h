@@ -1,0 +1,45 @@
+// What tags and ARIA roles tell about the text inside of an element.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/dom/tag.h"
+
+namespace pith {
+
+// Elements that tell about the text inside: by tag, or by the ARIA role that stands for the tag. Bits of a mask.
+enum class Place : std::uint8_t {
+  header,
+  footer,
+  nav,
+  aside,
+  main,
+  article,
+  section,
+  form,
+  table,
+  list,
+  item,
+  figure,
+  quote,
+  link,
+  definition,
+  code,
+  heading,
+  paragraph,
+  details,
+  dialog,
+  label,
+  button,
+  count_
+};
+inline constexpr std::size_t places = static_cast<std::size_t>(Place::count_);
+constexpr std::uint32_t bit(Place place) { return 1u << static_cast<unsigned>(place); }
+
+// The places that a tag, or the value of a role attribute, stands for.
+std::uint32_t places_of(Tag tag);
+std::uint32_t places_of_role(std::string_view role);
+
+}  // namespace pith

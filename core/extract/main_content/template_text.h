@@ -1,0 +1,30 @@
+// What a site's template says: the menus, the footer with the address, the notices that stand on page after page.
+#pragma once
+
+#include <string>
+
+#include "core/base/keyed_hash.h"
+#include "core/dom/node_set.h"
+#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/site_statistics.h"
+
+namespace pith {
+
+// Collected from some pages of a site, one after another; any one page of a template shows most of it.
+class TemplateText {
+ public:
+  static constexpr std::uint32_t enough_pages = 3;  // of fewer, nothing is said to repeat
+
+  // Adds the visible texts of a page that stand on at least half of the pages of its template, in document order, each
+  // once in all, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes + text).
+  void add(const PageView& page, const SiteStatistics& of_template, const NodeSet& left_out);
+
+  // A text a line.
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  KeyedSet<std::uint64_t> known_;  // hashes of the texts
+};
+
+}  // namespace pith

@@ -1,0 +1,122 @@
+#include "core/page/detail/metadata_fields.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/page/detail/dates.h"
+#include "core/text/ascii.h"
+#include "core/text/white_space.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t max_name_bytes = 120;
+constexpr std::size_t max_authors = 20;
+
+bool starts_with_word(std::string_view text, std::string_view lower_case_prefix) {
+  return text.size() > lower_case_prefix.size() &&
+         std::equal(lower_case_prefix.begin(), lower_case_prefix.end(), text.begin(),
+                    [](char expected, char c) { return expected == (c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); });
+}
+
+std::string_view bare_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 19> leads = {"by ",
+                                                             "by: ",
+                                                             "written by ",
+                                                             "posted by ",
+                                                             "published by ",
+                                                             "author: ",
+                                                             "authors: ",
+                                                             "author ",
+                                                             "autor: ",
+                                                             "von ",
+                                                             "von: ",
+                                                             "par ",
+                                                             "por ",
+                                                             "di ",
+                                                             "door ",
+                                                             "von\xc2\xa0",
+                                                             "text: ",
+                                                             "words by ",
+                                                             "view all posts by "};
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view lead : leads) {
+      if (!starts_with_word(name, lead)) continue;
+      name = trim_space(name.substr(lead.size()));
+      again = true;
+    }
+  }
+  for (const std::string_view end : {" | ", " · ", " • ", " – ", " — ", " - ", " / "})
+    name = name.substr(0, name.find(end));
+  while (!name.empty() && std::string_view(",;:|-").find(name.back()) != std::string_view::npos)
+    name = trim_space(name.substr(0, name.size() - 1));
+  return name;
+}
+
+// What may stand before a date.
+constexpr std::array<std::string_view, 23> date_leads = {
+    "on",  "am",  "at",  "den", "le",     "updated", "published", "posted",   "date",   "mon",      "tue",   "wed",
+    "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Without a date at the end and what leads to it: "Ann Other, 4 March 2025", "Ann Other on 2025-03-04". Empty if it is
+// a date as a whole.
+std::string_view without_date(std::string_view name) {
+  constexpr std::size_t longest = 300;
+  if (name.size() > longest || name.find_first_of("0123456789") == std::string_view::npos) return name;
+  const std::string date = parse_date(name);
+  if (date.empty()) return name;
+  std::size_t begin = 0;  // of the last word with which the same date begins
+  for (std::size_t at = 0; at != std::string_view::npos; at = name.find(' ', at + 1))
+    if (parse_date(name.substr(at)) == date) begin = at;
+  name = name.substr(0, begin);
+  while (true) {
+    while (!name.empty() && !is_letter(name.back())) name.remove_suffix(1);
+    if (name.empty()) return name;
+    const std::size_t space = name.rfind(' ');
+    const std::string word = lower_ascii(name.substr(space == std::string_view::npos ? 0 : space + 1));
+    if (std::find(date_leads.begin(), date_leads.end(), word) == date_leads.end()) return name;
+    name.remove_suffix(word.size());
+  }
+}
+
+bool is_name(std::string_view name) {
+  if (name.empty() || name.size() > max_name_bytes) return false;
+  if (name.find('@') != std::string_view::npos || name.find("://") != std::string_view::npos) return false;
+  return std::any_of(name.begin(), name.end(), is_letter) && !leads_to_name(name);
+}
+
+}  // namespace
+
+std::string metadata_text(std::string_view text) {
+  std::string folded = fold_space(text);
+  folded.resize(cut_utf8(folded, max_metadata_bytes).size());
+  return folded;
+}
+
+void set_if_empty(std::string& field, std::string_view text) {
+  if (field.empty()) field = metadata_text(text);
+}
+
+void set_date_if_empty(std::string& field, std::string_view text) {
+  if (field.empty()) field = parse_date(text);
+}
+
+void add_author(std::vector<std::string>& authors, std::string_view text) {
+  if (authors.size() >= max_authors) return;
+  const std::string folded = metadata_text(text);
+  const std::string_view name = bare_name(without_date(bare_name(folded)));
+  if (!is_name(name) || std::find(authors.begin(), authors.end(), name) != authors.end()) return;
+  authors.emplace_back(name);
+}
+
+bool leads_to_name(std::string_view text) {
+  const std::string with_name = fold_space(text) + " x";
+  return bare_name(with_name) == "x";
+}
+
+}  // namespace pith

@@ -1,0 +1,356 @@
+#include "core/page/detail/metadata_markup.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/text/ascii.h"
+#include "core/text/language.h"
+#include "core/text/white_space.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t max_headings = 5, max_lower_headings = 50;
+constexpr NodeId max_byline_nodes = 40;
+
+enum class Field { title, author, published, description, site_name, language };
+
+struct MetaName {
+  std::string_view name;
+  Field field;
+};
+
+constexpr MetaName open_graph_names[] = {
+    {"og:title", Field::title},
+    {"og:description", Field::description},
+    {"og:site_name", Field::site_name},
+    {"og:locale", Field::language},
+    {"og:published_time", Field::published},
+    {"og:article:published_time", Field::published},
+    {"og:article:author", Field::author},
+    {"article:published_time", Field::published},
+    {"article:published", Field::published},
+    {"article:author", Field::author},
+    {"book:author", Field::author},
+    {"book:release_date", Field::published},
+};
+
+// Dublin Core with '.' for ':'.
+constexpr MetaName meta_names[] = {
+    {"title", Field::title},
+    {"dc.title", Field::title},
+    {"dcterms.title", Field::title},
+    {"citation_title", Field::title},
+    {"parsely-title", Field::title},
+    {"sailthru.title", Field::title},
+    {"twitter:title", Field::title},
+    {"author", Field::author},
+    {"authors", Field::author},
+    {"byl", Field::author},
+    {"dc.creator", Field::author},
+    {"dcterms.creator", Field::author},
+    {"citation_author", Field::author},
+    {"parsely-author", Field::author},
+    {"sailthru.author", Field::author},
+    {"date", Field::published},
+    {"dc.date", Field::published},
+    {"dc.date.issued", Field::published},
+    {"dc.date.created", Field::published},
+    {"dc.issued", Field::published},
+    {"dc.created", Field::published},
+    {"dcterms.date", Field::published},
+    {"dcterms.issued", Field::published},
+    {"dcterms.created", Field::published},
+    {"citation_publication_date", Field::published},
+    {"citation_online_date", Field::published},
+    {"citation_date", Field::published},
+    {"parsely-pub-date", Field::published},
+    {"sailthru.date", Field::published},
+    {"pubdate", Field::published},
+    {"publishdate", Field::published},
+    {"publish-date", Field::published},
+    {"publish_date", Field::published},
+    {"publication_date", Field::published},
+    {"publication-date", Field::published},
+    {"published_time", Field::published},
+    {"datepublished", Field::published},
+    {"article.published", Field::published},
+    {"cxenseparse:recs:publishtime", Field::published},
+    {"description", Field::description},
+    {"dc.description", Field::description},
+    {"dcterms.description", Field::description},
+    {"dcterms.abstract", Field::description},
+    {"parsely-description", Field::description},
+    {"sailthru.description", Field::description},
+    {"twitter:description", Field::description},
+    {"application-name", Field::site_name},
+    {"dc.publisher", Field::site_name},
+    {"dcterms.publisher", Field::site_name},
+};
+
+constexpr std::array<std::string_view, 14> byline_classes = {
+    "byline",         "byline-name",     "byline__name",   "author",       "author-name", "author__name", "author-link",
+    "article-author", "article__author", "article-byline", "entry-author", "post-author", "post-byline",  "p-author"};
+
+// Whether any of the space-separated tokens passes.
+template <typename Test>
+bool any_token(std::string_view list, const Test& test) {
+  constexpr std::string_view spaces = " \t\n\f\r";
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find_first_of(spaces), list.size());
+    if (end > 0 && test(list.substr(0, end))) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+bool has_token(std::string_view list, std::string_view token) {
+  return any_token(list, [&](std::string_view one) { return one == token; });
+}
+
+template <std::size_t size>
+const MetaName* find_name(const MetaName (&names)[size], std::string_view name) {
+  const auto found =
+      std::find_if(std::begin(names), std::end(names), [&](const MetaName& m) { return m.name == name; });
+  return found == std::end(names) ? nullptr : found;
+}
+
+class Reader {
+ public:
+  Reader(const Document& document, const NodeSet* ignored) : document_(document), ignored_(ignored) {}
+
+  MarkupMetadata read() {
+    for (NodeId n = 0; n < document_.size(); ++n)
+      if (document_[n].is_element() && (!is_ignored(n) || is_no_text(document_[n].tag))) element(n);
+    if (out_.visible.published.empty()) out_.visible.published = article_time_.empty() ? only_time() : article_time_;
+    return std::move(out_);
+  }
+
+ private:
+  // The language and the address of a page are nothing that is read or shown.
+  static bool is_no_text(Tag tag) { return tag == Tag::html || tag == Tag::link; }
+
+  bool is_ignored(NodeId n) const { return ignored_ && ignored_->contains(n); }
+
+  // All text of a small subtree, non-content too; empty if it is over the bounds, or part of it is ignored.
+  std::string small_text(NodeId n, NodeId max_nodes = 40, std::size_t max_bytes = 300) const {
+    if (document_[n].subtree_size > max_nodes) return {};
+    std::string text;
+    for (NodeId i = n; i < document_.end_of(n); ++i) {
+      if (is_ignored(i)) return {};
+      if (document_[i].flags & Node::space_before || is_block(document_[i].tag) || document_[i].tag == Tag::br)
+        text += ' ';
+      if (document_[i].data_size > 4 * max_bytes && document_[i].is_text()) return {};
+      text += document_.text(i);
+    }
+    text = fold_space(text);
+    return text.size() <= max_bytes ? text : std::string();
+  }
+
+  void element(NodeId n) {
+    switch (document_[n].tag) {
+      case Tag::html:
+        if (n == 0) out_.visible.language = primary_language(document_.attribute(n, "lang"));
+        if (out_.visible.language.empty()) out_.visible.language = primary_language(document_.attribute(n, "xml:lang"));
+        break;
+      case Tag::head:
+        head_end_ = document_.end_of(n);
+        break;
+      case Tag::title:
+        if (is_page_title(n)) set_if_empty(out_.visible.title, small_text(n, 4, 10'000));
+        break;
+      case Tag::meta:
+        meta(n);
+        break;
+      case Tag::link:
+        if (out_.canonical.empty() && has_token(lower_ascii(document_.attribute(n, "rel")), "canonical")) {
+          out_.canonical = document_.attribute(n, "href");
+          out_.canonical_in_head = n < head_end_;
+        }
+        break;
+      case Tag::script:
+        script(n);
+        break;
+      case Tag::h1:
+        if (out_.headings.size() < max_headings)
+          if (auto text = small_text(n, 200, 1000); !text.empty()) out_.headings.push_back(std::move(text));
+        break;
+      case Tag::h2:
+      case Tag::h3:
+        if (out_.lower_headings.size() < max_lower_headings)
+          if (auto text = small_text(n, 200, 1000); !text.empty()) out_.lower_headings.push_back(std::move(text));
+        break;
+      case Tag::article:
+      case Tag::main:
+        article_end_ = std::max(article_end_, document_.end_of(n));
+        break;
+      case Tag::footer:
+      case Tag::aside:
+      case Tag::nav:
+        side_end_ = std::max(side_end_, document_.end_of(n));
+        break;
+      default:
+        break;
+    }
+    if (document_[n].data_size == 0) return;
+    if (is_comments(n)) side_end_ = std::max(side_end_, document_.end_of(n));
+    if (n < side_end_ || document_[n].flags & Node::hidden) return;
+    if (document_[n].tag == Tag::time) time(n);
+    microdata(n);
+    byline(n);
+  }
+
+  // SVG has <title> elements, too.
+  bool is_page_title(NodeId n) const {
+    const NodeId parent = document_[n].parent;
+    if (parent == no_node) return false;
+    const Tag tag = document_[parent].tag;
+    return tag == Tag::head || tag == Tag::body || tag == Tag::html;
+  }
+
+  bool is_comments(NodeId n) const {
+    const Tag tag = document_[n].tag;
+    if (tag == Tag::html || tag == Tag::body || tag == Tag::main || tag == Tag::article) return false;
+    const auto says_so = [](std::string_view name) {
+      return name.starts_with("comment") || name.starts_with("Comment");
+    };
+    return says_so(document_.attribute(n, "id")) || any_token(document_.attribute(n, "class"), says_so);
+  }
+
+  void meta(NodeId n) {
+    const std::string_view content = document_.attribute(n, "content");
+    if (trim_space(content).empty()) return;
+    if (lower_ascii(document_.attribute(n, "http-equiv")) == "content-language" && out_.content_language.empty())
+      out_.content_language = primary_language(content.substr(0, content.find(',')));
+    for (const char* const key : {"property", "name"}) {
+      if (document_.attribute(n, key).size() > 64) continue;
+      std::string name = lower_ascii(trim_space(document_.attribute(n, key)));
+      if (name == "og:url" && out_.og_url.empty()) out_.og_url = content;
+      if (const MetaName* const known = find_name(open_graph_names, name))
+        return set(out_.open_graph, known->field, content);
+      if (name.starts_with("dc:") || name.starts_with("dcterms:")) std::replace(name.begin(), name.end(), ':', '.');
+      if (const MetaName* const known = find_name(meta_names, name)) return set(out_.meta, known->field, content);
+    }
+  }
+
+  static void set(MetadataFields& fields, Field field, std::string_view value) {
+    switch (field) {
+      case Field::title:
+        return set_if_empty(fields.title, value);
+      case Field::author:
+        return add_author(fields.authors, value);
+      case Field::published:
+        return set_date_if_empty(fields.published, value);
+      case Field::description:
+        return set_if_empty(fields.description, value);
+      case Field::site_name:
+        return set_if_empty(fields.site_name, value);
+      case Field::language:
+        if (fields.language.empty()) fields.language = primary_language(value);
+        return;
+    }
+  }
+
+  void script(NodeId n) {
+    const NodeId child = document_.first_child(n);
+    const std::string type = lower_ascii(document_.attribute(n, "type"));
+    if (child != no_node && type.starts_with("application/ld+json")) out_.json_ld.push_back(document_.text(child));
+  }
+
+  std::string value_of(NodeId n) const {
+    for (const char* const name : {"content", "datetime"})
+      if (document_.has_attribute(n, name)) return metadata_text(document_.attribute(n, name));
+    return small_text(n);
+  }
+
+  void microdata(NodeId n) {
+    const std::string_view properties = document_.attribute(n, "itemprop");
+    if (properties.empty()) return;
+    MetadataFields& fields = out_.microdata;
+    if (has_token(properties, "headline")) set_if_empty(fields.title, value_of(n));
+    if (has_token(properties, "datePublished")) set_date_if_empty(fields.published, value_of(n));
+    if (has_token(properties, "description") && document_.has_attribute(n, "content"))
+      set_if_empty(fields.description, value_of(n));
+    if (has_token(properties, "author") || has_token(properties, "creator")) add_author(fields.authors, person(n));
+  }
+
+  // The name of an itemprop=author: its itemprop=name, or its own text.
+  std::string person(NodeId n) const {
+    if (document_[n].subtree_size <= max_byline_nodes)
+      for (NodeId i = n + 1; i < document_.end_of(n); ++i)
+        if (has_token(document_.attribute(i, "itemprop"), "name")) return value_of(i);
+    return value_of(n);
+  }
+
+  void byline(NodeId n) {
+    if (document_[n].tag == Tag::a && has_token(document_.attribute(n, "rel"), "author")) {
+      if (!linked_authors_) out_.visible.authors.clear();  // better than what a class said
+      linked_authors_ = true;
+      return add_author(out_.visible.authors, small_text(n));
+    }
+    if (!out_.visible.authors.empty()) return;
+    if (!is_byline(n)) return;
+    add_author(out_.visible.authors, small_text(name_in(n)));
+    if (out_.visible.authors.empty()) add_author(out_.visible.authors, small_text(n));
+  }
+
+  bool is_byline(NodeId n) const {
+    return any_token(document_.attribute(n, "class"), [](std::string_view name) {
+      return std::find(byline_classes.begin(), byline_classes.end(), name) != byline_classes.end();
+    });
+  }
+
+  // What alone of a by-line is marked as a name, else its only link if nothing but "by" stands before it, else all of
+  // it.
+  NodeId name_in(NodeId n) const {
+    if (document_[n].subtree_size > max_byline_nodes) return n;
+    NodeId link = no_node, name = no_node;
+    std::size_t links = 0, names = 0;
+    bool named = false;
+    for (NodeId i = n + 1; i < document_.end_of(n); ++i) {
+      if (document_[i].is_text()) {
+        named = named || (links == 0 && !leads_to_name(document_.text(i)));
+        continue;
+      }
+      if ((has_token(document_.attribute(i, "itemprop"), "name") || is_byline(i)) && ++names == 1) name = i;
+      if (document_[i].tag == Tag::a && ++links == 1) link = i;
+    }
+    if (names > 0) return names == 1 ? name : n;
+    return links == 1 && !named ? link : n;
+  }
+
+  // Times that say when something was changed are not dates of publication.
+  void time(NodeId n) {
+    const auto is_update = [](std::string_view name) {
+      return name.find("update") != std::string_view::npos || name.find("modif") != std::string_view::npos;
+    };
+    const auto is_published = [](std::string_view name) { return name.find("publish") != std::string_view::npos; };
+    const std::string_view classes = document_.attribute(n, "class");
+    if (any_token(classes, is_update) && !any_token(classes, is_published)) return;
+    std::string date;
+    set_date_if_empty(date, value_of(n));
+    if (date.empty()) return;
+    if (document_.has_attribute(n, "pubdate") && out_.visible.published.empty()) out_.visible.published = date;
+    if (n < article_end_ && article_time_.empty()) article_time_ = date;
+    if (times_++ == 0) first_time_ = date;
+  }
+
+  // Outside of an article a date counts only where it is the page's only one: lists of news have one each.
+  std::string only_time() const { return times_ == 1 ? first_time_ : std::string(); }
+
+  const Document& document_;
+  const NodeSet* ignored_;
+  MarkupMetadata out_;
+  NodeId head_end_ = 0, article_end_ = 0, side_end_ = 0;
+  std::string article_time_, first_time_;
+  std::size_t times_ = 0;
+  bool linked_authors_ = false;  // by rel=author
+};
+
+}  // namespace
+
+MarkupMetadata read_markup(const Document& document, const NodeSet* ignored) {
+  return Reader(document, ignored).read();
+}
+
+}  // namespace pith

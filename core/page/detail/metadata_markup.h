@@ -1,0 +1,33 @@
+// Metadata in the page's own markup: <meta>, microdata, and what a reader sees.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/dom/node_set.h"
+#include "core/page/detail/metadata_fields.h"
+
+namespace pith {
+
+struct MarkupMetadata {
+  MetadataFields open_graph;      // og: and article: properties
+  MetadataFields meta;            // <meta name>: plain, Dublin Core, citation_, parsely-, sailthru.
+  MetadataFields microdata;       // itemprop
+  MetadataFields visible;         // <title>, <html lang>, <time>, rel=author, by-line classes
+  std::string content_language;   // <meta http-equiv>
+  std::string canonical, og_url;  // as they stand in the page
+  bool canonical_in_head = false;
+  std::vector<std::string> headings;        // the first <h1>s
+  std::vector<std::string> lower_headings;  // the first <h2>s and <h3>s
+  std::vector<std::string_view> json_ld;    // scripts; views into the document
+};
+
+// One pass, O(nodes + text). By-lines and dates inside of comments, footers, asides and navigation do not count, nor do
+// those of elements with more than 40 nodes or 300 bytes of text. Nodes of `ignored`, if it is given, are passed over but
+// for <html lang> and <link>, and elements with such nodes in them tell nothing by their text.
+MarkupMetadata read_markup(const Document& document, const NodeSet* ignored = nullptr);
+
+}  // namespace pith

@@ -1,0 +1,96 @@
+#include "core/render/blocks.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/render/detail/block_scan.h"
+#include "core/render/detail/node_path.h"
+#include "core/text/white_space.h"
+
+namespace pith {
+namespace {
+
+// Turns scanned blocks into the text and the offsets into it.
+class Reader {
+ public:
+  explicit Reader(const Document& document) : started_(document) { above_.fill(no_heading); }
+
+  void add(const ScannedBlock& scanned) {
+    if (scanned.text.empty()) return;
+    if (!out_.text.empty()) {
+      out_.text += '\n';
+      ++chars_;
+    }
+    Block block = scanned.block;
+    block.begin = static_cast<std::uint32_t>(out_.text.size());
+    block.begin_chars = chars_;
+    out_.text += scanned.text;
+    chars_ += static_cast<std::uint32_t>(count_chars(scanned.text));
+    block.end = static_cast<std::uint32_t>(out_.text.size());
+    block.end_chars = chars_;
+
+    block.starts_item = scanned.item != no_node && !started_.contains(scanned.item);
+    for (const Container& container : scanned.containers) started_.add(container.node);
+    if (scanned.item != no_node) started_.add(scanned.item);
+    block.starts_row = scanned.row != no_node && scanned.row != row_;
+    row_ = scanned.row;
+
+    read_trail(block);
+    out_.blocks.push_back(std::move(block));
+  }
+
+  Blocks finish() { return std::move(out_); }
+
+ private:
+  static constexpr std::uint32_t no_heading = 0xffffffff;
+
+  void read_trail(Block& block) {
+    const bool is_heading = block.region == Region::heading;
+    const std::size_t levels = is_heading ? block.level - 1u : above_.size();
+    for (std::size_t i = 0; i < levels; ++i)
+      if (above_[i] != no_heading) block.trail.push_back(above_[i]);
+    if (!is_heading) return;
+    std::fill(above_.begin() + block.level - 1, above_.end(), no_heading);
+    above_[block.level - 1u] = static_cast<std::uint32_t>(out_.blocks.size());
+  }
+
+  Blocks out_;
+  std::uint32_t chars_ = 0;
+  std::array<std::uint32_t, 6> above_;  // the open heading of each level
+  NodeSet started_;                     // items whose marker has been seen
+  NodeId row_ = no_node;
+};
+
+}  // namespace
+
+std::string_view name_of(Region region) {
+  switch (region) {
+    case Region::heading:
+      return "heading";
+    case Region::paragraph:
+      return "paragraph";
+    case Region::list:
+      return "list";
+    case Region::table:
+      return "table";
+    case Region::code:
+      return "code";
+    case Region::quote:
+      return "quote";
+    case Region::caption:
+      return "caption";
+  }
+  return "paragraph";
+}
+
+Blocks read_blocks(const Document& document, const NodeSet& content) {
+  Reader reader(document);
+  scan_blocks(document, content, [&](const ScannedBlock& block) { reader.add(block); });
+  return reader.finish();
+}
+
+std::string path_of(const Document& document, NodeId n) {
+  return node_path(document, n, [&](NodeId element) { return position_of(document, element); });
+}
+
+}  // namespace pith

@@ -1,0 +1,32 @@
+// The runs of a block as inline Markdown.
+#pragma once
+
+#include <string>
+
+#include "core/dom/document.h"
+#include "core/render/detail/block_scan.h"
+#include "core/render/detail/page_urls.h"
+
+namespace pith {
+
+class MarkdownInline {
+ public:
+  enum class Place {
+    paragraph,  // line breaks are hard breaks: "\\\n"
+    heading,    // one line, and no '#' at its end
+    cell,       // one line, pipes escaped
+  };
+
+  MarkdownInline(const Document& document, PageUrls& urls) : document_(document), urls_(urls) {}
+
+  // Empty if nothing is left, as of an image that has no usable source. A link that reaches over several blocks is
+  // written in the first of them only. Linear in the block.
+  std::string render(const ScannedBlock& block, Place place);
+
+ private:
+  const Document& document_;
+  PageUrls& urls_;
+  NodeId last_link_ = no_node;  // of the blocks before
+};
+
+}  // namespace pith

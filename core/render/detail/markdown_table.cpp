@@ -1,0 +1,100 @@
+#include "core/render/detail/markdown_table.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace pith {
+namespace {
+
+constexpr std::size_t max_spanned_columns = 16;
+
+bool is_cell(const Node& node) { return node.is_element() && (node.tag == Tag::td || node.tag == Tag::th); }
+
+std::uint32_t span_of(std::string_view text, std::uint32_t maximum) {
+  std::uint32_t span = 1;
+  std::from_chars(text.data(), text.data() + text.size(), span);
+  return std::clamp(span, 1u, maximum);
+}
+
+void write_row(std::string& out, const std::vector<std::string>& cells, std::size_t columns) {
+  out += '|';
+  for (std::size_t i = 0; i < columns; ++i) {
+    out += ' ';
+    if (i < cells.size() && !cells[i].empty()) out += cells[i] + ' ';
+    out += '|';
+  }
+}
+
+}  // namespace
+
+void MarkdownTable::add(const ScannedBlock& cell, std::string text) {
+  table_ = cell.table;
+  cells_.emplace_back(cell.block.node, std::move(text));
+}
+
+bool MarkdownTable::is_header(NodeId tr) const {
+  if (document_[document_[tr].parent].tag == Tag::thead) return true;
+  for (NodeId n = document_.first_child(tr); n != no_node; n = document_.next_sibling(n))
+    if (is_cell(document_[n]) && document_[n].tag != Tag::th) return false;
+  return true;
+}
+
+std::vector<MarkdownTable::Row> MarkdownTable::read_rows() {
+  std::vector<Row> rows;
+  std::array<std::uint32_t, max_spanned_columns> spanned{};  // rows that a cell above still covers
+  auto next = cells_.begin();
+  for (NodeId tr = table_ + 1; tr < document_.end_of(table_); ++tr) {
+    if (document_[tr].tag != Tag::tr || document_[tr].is_text()) continue;
+    Row row;
+    const auto skip_spanned = [&] {
+      while (row.cells.size() < spanned.size() && spanned[row.cells.size()] > 0) {
+        --spanned[row.cells.size()];
+        row.cells.emplace_back();
+      }
+    };
+    bool any = false;
+    for (NodeId n = document_.first_child(tr); n != no_node; n = document_.next_sibling(n)) {
+      if (!is_cell(document_[n])) continue;
+      skip_spanned();
+      const std::uint32_t columns = span_of(document_.attribute(n, "colspan"), max_spanned_columns);
+      const std::uint32_t below = span_of(document_.attribute(n, "rowspan"), 1000) - 1;
+      for (std::uint32_t i = 0; i < columns; ++i) {
+        if (i > 0 && row.cells.size() >= max_spanned_columns) break;
+        if (row.cells.size() < spanned.size()) spanned[row.cells.size()] = below;
+        row.cells.emplace_back();
+        if (i > 0 || next == cells_.end() || next->first != n) continue;
+        any |= !next->second.empty();
+        row.cells.back() = std::move(next->second);
+        ++next;
+      }
+    }
+    skip_spanned();
+    if (!any) continue;
+    row.header = is_header(tr);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string MarkdownTable::finish() {
+  const std::vector<Row> rows = read_rows();
+  table_ = no_node;
+  cells_.clear();
+  if (rows.empty()) return {};
+
+  std::size_t columns = 0;
+  for (const Row& row : rows) columns = std::max(columns, row.cells.size());
+  const std::size_t first = rows[0].header ? 1 : 0;
+  std::string out;
+  write_row(out, first == 1 ? rows[0].cells : std::vector<std::string>(), columns);
+  out += "\n|";
+  for (std::size_t i = 0; i < columns; ++i) out += " --- |";
+  for (std::size_t i = first; i < rows.size(); ++i) {
+    out += '\n';
+    write_row(out, rows[i].cells, rows[i].cells.size());
+  }
+  return out;
+}
+
+}  // namespace pith

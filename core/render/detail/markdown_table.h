@@ -1,0 +1,43 @@
+// A data table as GitHub's Markdown table.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/render/detail/block_scan.h"
+
+namespace pith {
+
+// Collects the cells of one table at a time. Rows without content are left out; cells that span columns or rows are
+// followed by empty ones in the first 16 columns. The first row is the header if it is in a <thead> or all its cells
+// are <th>; otherwise the header is empty.
+class MarkdownTable {
+ public:
+  explicit MarkdownTable(const Document& document) : document_(document) {}
+
+  // The table being collected, or no_node.
+  NodeId node() const { return table_; }
+
+  // Adds a cell of it, in document order; `text` is Markdown without line ends.
+  void add(const ScannedBlock& cell, std::string text);
+
+  // The lines of the table, joined by '\n'; empty if no cell has text. Linear in the table.
+  std::string finish();
+
+ private:
+  struct Row {
+    std::vector<std::string> cells;
+    bool header = false;
+  };
+
+  std::vector<Row> read_rows();
+  bool is_header(NodeId tr) const;
+
+  const Document& document_;
+  NodeId table_ = no_node;
+  std::vector<std::pair<NodeId, std::string>> cells_;
+};
+
+}  // namespace pith

@@ -1,0 +1,37 @@
+// Views of one node set: Markdown, cleaned HTML and JSON structure. (Plain text is Blocks::text.)
+//
+// `base` is what the page's relative references resolve against (see base_of in core/page/links.h). Without one only
+// absolute links and images are kept. All three take time and give output linear in the page, and accept any document.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/dom/document.h"
+#include "core/dom/node_set.h"
+#include "core/render/blocks.h"
+#include "core/text/url.h"
+
+namespace pith {
+
+// CommonMark with GitHub's tables; parses back to the same blocks. The text's own markup characters are escaped, so no
+// HTML and no link can come out of text. Links keep http, https and mailto targets, of others only the text; a link
+// around several blocks is written once, in the first of them. Code blocks are fenced with more backticks than they
+// contain and named by their class (language-x, lang-x, highlight-x). A data table without header row gets an empty
+// one. A <dd> goes on in the list item of its <dt>. Emphasis that CommonMark cannot express (between letters and
+// punctuation, right behind other emphasis) is dropped, its text stays.
+std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base);
+
+// HTML that is safe to show: elements and attributes (href, src, alt, title, colspan, rowspan, start, lang, dir,
+// datetime, cite) from a fixed list, the language of code as `class="language-x"`, URLs absolute and http, https or mailto only, everything escaped. <div>, <span>,
+// unknown elements and tables that only lay out the page (core/render/detail/data_tables.h) are unwrapped, where text would stand bare it gets a <p>. Lists, quotations and tables around
+// content are kept even if the set holds only their text; tables keep their empty cells.
+std::string render_html(const Document& document, const NodeSet& content, const std::optional<Url>& base);
+
+// The `structure` of the index: a JSON array with an object per block, compact, keys in this order,
+//   {"tag":"h2","path":"html/body/h2","region":"heading","level":2,"trail":["Heading above", ...],"begin":0,"end":7}
+// `level` only where it is not 0. begin and end count code points of Blocks::text. Headings in trails are cut after 120
+// bytes. After 8 MB of paths and trails the remaining blocks have empty ones.
+std::string render_structure(const Document& document, const Blocks& blocks);
+
+}  // namespace pith

@@ -1,0 +1,95 @@
+// What the files of the page cache share: the connection and its error handling. Private to crawler_adapter.
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <exception>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "crawler_adapter/detail/cache_lock.h"
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::crawl {
+
+// One use of a prepared statement. It is reset at the end of the scope: a statement left standing on a row would keep
+// an old view of the database open and everything written since out of sight.
+class Cursor {
+ public:
+  explicit Cursor(SQLite::Statement& statement) : statement_(&statement) {}
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+  ~Cursor() {
+    statement_->tryReset();
+    statement_->clearBindings();
+  }
+  SQLite::Statement* operator->() const { return statement_; }
+  SQLite::Statement& operator*() const { return *statement_; }
+
+ private:
+  SQLite::Statement* statement_;
+};
+
+struct PageCache::Impl {
+  Impl(const CacheOptions& options, const std::string& file, CacheLock lock);
+
+  // Prepares a statement, or finds it prepared; it lives as long as the connection.
+  Cursor cursor(const char* sql);
+
+  CacheOptions options;
+  std::string file;
+  CacheLock lock;  // let go after the connection
+  SQLite::Database database;
+  std::map<std::string, SQLite::Statement, std::less<>> statements;
+  std::map<std::string, std::int64_t> urls_of_site;  // as counted once, and what this connection has added since
+  struct Excess {
+    std::int64_t pages = 0, bytes = 0;
+  };
+  // By how much the bodies of pending pages were beyond a bound when they were looked through last; site "": all.
+  std::map<std::string, Excess> kept_excess;
+};
+
+// What SQLite threw, as an Error that names the file and what to do.
+Error cache_error(const std::string& file, const std::exception& exception);
+
+// Runs `body`; whatever is thrown becomes an Error. `R` is Result<T> or std::optional<Error>.
+template <typename R, typename Body>
+R guarded(const std::string& file, Body&& body) {
+  try {
+    return body();
+  } catch (const std::exception& exception) {
+    return cache_error(file, exception);
+  }
+}
+
+// BEGIN IMMEDIATE: a transaction that will write takes the lock first, so that it can wait for it.
+class WriteTransaction {
+ public:
+  explicit WriteTransaction(SQLite::Database& database)
+      : transaction_(database, SQLite::TransactionBehavior::IMMEDIATE) {}
+  void commit() { transaction_.commit(); }
+
+ private:
+  SQLite::Transaction transaction_;
+};
+
+// Columns of `page`, and body_size.stored, in the order in which read_page takes them.
+extern const char* const page_columns;
+CachedPage read_page(SQLite::Statement& row);
+
+// What was sealed (record_checksum.h); of NULL and of what is damaged nothing is known. Valid until the row's next
+// step.
+std::optional<std::string_view> unsealed_blob(const SQLite::Column& column);
+
+// Of all bodies.
+std::int64_t stored_bytes(PageCache::Impl& impl);
+
+// Inside of a write transaction: drop the oldest bodies beyond the bounds of a site, and of the whole cache, that
+// belong to no pending page. Where pending pages alone are beyond a bound, looking for others with every batch would
+// take quadratic time: it is done again when the excess has grown by a tenth, or with `thorough`.
+PageCache::Pruned evict_of_site(PageCache::Impl& impl, const std::string& site, bool thorough = false);
+PageCache::Pruned evict_of_all(PageCache::Impl& impl, bool thorough = false);
+
+}  // namespace pith::crawl

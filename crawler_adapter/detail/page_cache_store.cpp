@@ -1,0 +1,402 @@
+// Capturing: the write side of the page cache.
+#include <algorithm>
+
+#include "crawler_adapter/detail/body_codec.h"
+#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/digest.h"
+#include "crawler_adapter/robots_header.h"
+
+namespace pith::crawl {
+namespace {
+
+// A captured page with everything that is known before the database is asked.
+struct Prepared {
+  std::string url, site, redirect_to, digest, account, reason, robots;
+  std::string content_type, charset, etag, last_modified;
+};
+
+constexpr std::size_t max_charset_bytes = 40;  // no longer one is the name of an encoding (core/text/encoding.h)
+constexpr std::size_t max_header_bytes = 1024;
+
+// A header that is not to be kept in part.
+std::string bounded(const std::string& header, std::size_t max_bytes = max_header_bytes) {
+  return header.size() <= max_bytes ? header : std::string();
+}
+
+bool is_success(int status) { return status >= 200 && status < 300; }
+
+void account_for(const CapturedPage& page, const CacheOptions& options, Prepared& out) {
+  const auto skip = [&](std::string reason) {
+    out.account = "skipped";
+    out.reason = std::move(reason);
+  };
+  if (out.account == "skipped") return;
+  if (page.status <= 0) return skip("transfer_failed");
+  if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip("redirect");
+  if (!is_success(page.status)) return skip("http_" + std::to_string(page.status));
+  if (!is_html_type(page.content_type)) return skip("not_html");
+  if (page.body.empty()) return skip("empty");
+  if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip("too_large");
+  out.account = "pending";
+}
+
+// Of a URL, or of what was to be one: without what stands in front of the host.
+std::string without_credentials(std::string text) {
+  const std::size_t scheme = text.find("://");
+  const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
+  const std::size_t at = text.substr(0, text.find_first_of("/?#\\", begin)).rfind('@');
+  if (at != std::string::npos && at >= begin) text.erase(begin, at + 1 - begin);
+  return text;
+}
+
+// What was to be a URL may hold anything; it is written into lists, a line each.
+std::string without_controls(std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      out += '%';
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
+  Prepared out;
+  const auto url = parse_url(page.url);
+  const bool too_long =
+      static_cast<std::int64_t>(std::max(page.url.size(), url ? url->str().size() : 0)) > options.url_max_bytes;
+  if (url && !too_long) {
+    out.url = url->str();
+    out.site = site_of(*url, options.site_mode);
+    if (!page.redirect_to.empty())
+      if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
+  } else {
+    out.url = without_controls(without_credentials(url ? url->str() : page.url)).substr(0, 8192);
+    out.site = "(no site)";
+    out.account = "skipped";
+    out.reason = too_long ? "url_too_long" : "bad_url";
+  }
+  if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
+  if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);
+  out.content_type = page.content_type.substr(0, max_header_bytes);  // the type stands in front
+  out.charset = bounded(page.charset, max_charset_bytes);
+  out.etag = bounded(page.etag);
+  out.last_modified = bounded(page.last_modified);
+  if (!page.body.empty()) out.digest = sha256_hex(page.body);
+  account_for(page, options, out);
+  return out;
+}
+
+bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
+
+// Keys of `meta`, before the name of a crawl: its last run in which a page failed that was had before, and its last
+// complete one.
+constexpr const char *failed_run = "failed:", *complete_run = "complete:";
+
+// 0 if none is noted.
+std::int64_t noted_run(PageCache::Impl& impl, const std::string& key) {
+  const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
+  query->bind(1, key);
+  return query->executeStep() ? query->getColumn(0).getInt64() : 0;
+}
+
+void note_run(PageCache::Impl& impl, const std::string& key, std::int64_t run) {
+  const Cursor put = impl.cursor(
+      "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?2)");
+  put->bind(1, key);
+  put->bind(2, run);
+  put->exec();
+}
+
+class Batch {
+ public:
+  Batch(PageCache::Impl& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
+
+  void store(const CapturedPage& page, Prepared& prepared) {
+    if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
+    const Cursor query = impl_.cursor(
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run FROM page WHERE url = ?");
+    query->bind(1, prepared.url);
+    if (!query->executeStep()) {
+      insert(page, prepared);
+      return;
+    }
+    const std::int64_t id = query->getColumn(0).getInt64();
+    const std::string robots = query->getColumn(7).getString();
+    if (!page.robots) prepared.robots = robots;
+    const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
+    const std::string account = query->getColumn(5).getString(), reason = query->getColumn(6).getString();
+    const bool gone = account == "skipped" && reason == "gone";
+    // What stood against the page may stand no longer, even if its bytes are the same.
+    const bool revived =
+        prepared.account == "pending" && account == "skipped" &&
+        (gone || reason == "evicted" || reason == "too_large" || reason == "not_html" || reason == "damaged_body");
+    const bool same = !revived && query->getColumn(1).getInt() == page.status &&
+                      query->getColumn(2).getString() == prepared.digest &&
+                      query->getColumn(3).getString() == prepared.redirect_to &&
+                      query->getColumn(4).getString() == prepared.charset && robots == prepared.robots;
+    const bool lost = is_failure(page.status) || (is_success(page.status) && page.body.empty());
+    const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
+    if (page.status == 304 && had_page) {
+      if (gone) revive(id, prepared.site);
+      touch(id, &prepared, page.fetched, owner);
+      renew_body(id, page);
+    } else if (had_page && lost && !gone) {
+      const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
+      if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
+      touch(id, nullptr, 0, owner);
+    } else if (same) {
+      touch(id, &prepared, page.fetched, owner);
+      if (!renew_body(id, page) && prepared.account == "pending" && has_room(page, prepared.site)) {
+        changed(prepared.site);
+        store_body(id, page, prepared);
+      }
+    } else {
+      replace(id, page, prepared, owner);
+    }
+  }
+
+ private:
+  // The crawl, and its run, that a page belongs to now. A capture without a name takes no page from a crawl: that would
+  // never call it gone any more. What the crawl has given up itself is the capture's.
+  CrawlRun owner_of(const std::string& crawl, bool gone) const {
+    const bool keeps = run_.crawl.empty() && !gone && crawl != siblings_crawl;
+    return keeps ? CrawlRun{.crawl = crawl, .run = 0} : run_;
+  }
+
+  void changed(const std::string& site) {
+    const Cursor add =
+        impl_.cursor("INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
+    add->bind(1, site);
+    add->exec();
+  }
+
+  std::int64_t& urls_of(const std::string& site) {
+    const auto [at, fresh] = impl_.urls_of_site.try_emplace(site);
+    if (fresh) {
+      const Cursor count = impl_.cursor("SELECT count(*) FROM page WHERE site = ?");
+      count->bind(1, site);
+      count->executeStep();
+      at->second = count->getColumn(0).getInt64();
+    }
+    return at->second;
+  }
+
+  void refuse(const std::string& site) {
+    const Cursor count = impl_.cursor("UPDATE site SET refused = refused + 1 WHERE name = ?");
+    count->bind(1, site);
+    count->exec();
+  }
+
+  void insert(const CapturedPage& page, const Prepared& prepared) {
+    if (impl_.options.site_max_urls > 0) {
+      std::int64_t& urls = urls_of(prepared.site);
+      if (urls >= impl_.options.site_max_urls) return refuse(prepared.site);
+      ++urls;
+    }
+    changed(prepared.site);
+    const Cursor add = impl_.cursor(
+        "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
+        "size, crawl, run, account, reason, robots, checksum) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
+        "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
+    bind(*add, page, prepared, run_);
+    add->exec();
+    store_body(impl_.database.getLastInsertRowid(), page, prepared);
+  }
+
+  void replace(std::int64_t id, const CapturedPage& page, const Prepared& prepared, const CrawlRun& owner) {
+    changed(prepared.site);
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
+        "?7, "
+        "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
+        "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
+        "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
+        "page_words = 0, content_words = 0, links = NULL, shape = NULL, "
+        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, folded_into = '', "
+        // What the index holds of a page that leaves it is not known until that is recorded.
+        "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
+    bind(*update, page, prepared, owner);
+    update->bind(17, id);
+    update->exec();
+    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
+      const Cursor remove = impl_.cursor(sql);
+      remove->bind(1, id);
+      remove->exec();
+    }
+    store_body(id, page, prepared);
+  }
+
+  void bind(SQLite::Statement& s, const CapturedPage& page, const Prepared& prepared, const CrawlRun& owner) {
+    s.bind(1, prepared.url);
+    s.bind(2, prepared.site);
+    s.bind(3, page.status);
+    s.bind(4, prepared.redirect_to);
+    s.bind(5, prepared.content_type);
+    s.bind(6, prepared.charset);
+    s.bind(7, prepared.etag);
+    s.bind(8, prepared.last_modified);
+    s.bind(9, page.fetched);
+    s.bind(10, prepared.digest);
+    s.bind(11, static_cast<std::int64_t>(page.body.size()));
+    s.bind(12, owner.crawl);
+    s.bind(13, owner.run);
+    s.bind(14, prepared.account);
+    s.bind(15, prepared.reason);
+    s.bind(16, prepared.robots);
+  }
+
+  void store_body(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
+    if (page.body.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
+    const std::string bytes = compress_body(page.body);
+    const Cursor add = impl_.cursor("INSERT INTO body(page, bytes) VALUES(?, ?)");
+    add->bind(1, id);
+    add->bindNoCopy(2, bytes.data(), static_cast<int>(bytes.size()));
+    add->exec();
+    const Cursor size = impl_.cursor("INSERT INTO body_size(page, site, fetched, stored) VALUES(?, ?, ?, ?)");
+    size->bind(1, id);
+    size->bind(2, prepared.site);
+    size->bind(3, page.fetched);
+    size->bind(4, static_cast<std::int64_t>(bytes.size()));
+    size->exec();
+  }
+
+  // Notes that the crawl met the page; with `same`, also that its bytes were still the same when it was `fetched`.
+  void touch(std::int64_t id, const Prepared* same, std::int64_t fetched, const CrawlRun& owner) {
+    const Cursor update = impl_.cursor(
+        // A crawler left over from a killed run may be behind the run that came after it: its number does not count.
+        "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
+        "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
+        "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
+    update->bind(1, owner.crawl);
+    update->bind(2, owner.run);
+    if (same) {
+      update->bind(3, fetched);
+      if (!same->etag.empty()) update->bind(4, same->etag);
+      if (!same->last_modified.empty()) update->bind(5, same->last_modified);
+    }
+    update->bind(6, id);
+    update->exec();
+  }
+
+  // Bodies go in the order in which their pages were met. False if there is no body.
+  bool renew_body(std::int64_t id, const CapturedPage& page) {
+    const Cursor update = impl_.cursor("UPDATE body_size SET fetched = ? WHERE page = ?");
+    update->bind(1, page.fetched);
+    update->bind(2, id);
+    return update->exec() > 0;
+  }
+
+  // For a body that was evicted, without that another one has to go.
+  bool has_room(const CapturedPage& page, const std::string& site) {
+    const CacheOptions& bounds = impl_.options;
+    const auto size = static_cast<std::int64_t>(page.body.size());
+    const Cursor of_site = impl_.cursor("SELECT bodies, stored FROM site WHERE name = ?");
+    of_site->bind(1, site);
+    if (!of_site->executeStep()) return false;
+    if (bounds.site_max_pages > 0 && of_site->getColumn(0).getInt64() >= bounds.site_max_pages) return false;
+    if (bounds.site_max_bytes > 0 && of_site->getColumn(1).getInt64() + size > bounds.site_max_bytes) return false;
+    return bounds.max_bytes <= 0 || stored_bytes(impl_) + size <= bounds.max_bytes;
+  }
+
+  // A page that was gone is there again, with the bytes that the cache has of it, if it still has them.
+  void revive(std::int64_t id, const std::string& site) {
+    changed(site);
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
+        "FROM body WHERE page = page.id) WHERE id = ?");
+    update->bind(1, id);
+    update->exec();
+  }
+
+  PageCache::Impl& impl_;
+  const CrawlRun& run_;
+};
+
+}  // namespace
+
+std::uint64_t hash_url(std::string_view url) {  // FNV-1a
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : url) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+std::optional<Error> PageCache::store(std::span<const CapturedPage> pages, const CrawlRun& run) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    std::vector<Prepared> prepared;
+    prepared.reserve(pages.size());
+    for (const CapturedPage& page : pages) prepared.push_back(prepare(page, impl_->options));
+    WriteTransaction transaction(impl_->database);
+    Batch batch(*impl_, run);
+    for (std::size_t i = 0; i < pages.size(); ++i) batch.store(pages[i], prepared[i]);
+    std::vector<std::string> sites;
+    for (Prepared& p : prepared) sites.push_back(std::move(p.site));
+    std::sort(sites.begin(), sites.end());
+    sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+    for (const std::string& site : sites) evict_of_site(*impl_, site);
+    evict_of_all(*impl_);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+Result<std::int64_t> PageCache::begin_run(const std::string& crawl) {
+  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+    WriteTransaction transaction(impl_->database);
+    std::int64_t run = 0;
+    {
+      const Cursor next = impl_->cursor(
+          "INSERT INTO crawl(name, run) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET run = run + 1 RETURNING run");
+      next->bind(1, crawl);
+      next->executeStep();
+      run = next->getColumn(0).getInt64();
+    }  // a statement that still writes would keep the transaction from committing
+    transaction.commit();
+    return run;
+  });
+}
+
+Result<PageCache::Retired> PageCache::retire_unseen(const CrawlRun& run) {
+  return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
+    WriteTransaction transaction(impl_->database);
+    const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
+    const std::int64_t gone_before = failed ? noted_run(*impl_, complete_run + run.crawl) : run.run;
+    Retired retired;
+    {
+      const Cursor count = impl_->cursor(
+          "SELECT ifnull(sum(run = ?2), 0), ifnull(sum(run < ?2), 0), count(*) "
+          "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
+      count->bind(1, run.crawl);
+      count->bind(2, run.run);
+      count->executeStep();
+      if (count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) return retired;
+      retired.unmet = count->getColumn(1).getInt64();
+    }
+    const Cursor sites = impl_->cursor(
+        "UPDATE site SET change = change + 1 WHERE name IN "
+        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");
+    sites->bind(1, run.crawl);
+    sites->bind(2, gone_before);
+    sites->exec();
+    const Cursor retire = impl_->cursor(
+        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
+        "AND run < ?2 "
+        "AND (account <> 'skipped' OR folded_into <> '')");
+    retire->bind(1, run.crawl);
+    retire->bind(2, gone_before);
+    retired.pages = retire->exec();
+    retired.unmet -= retired.pages;
+    note_run(*impl_, complete_run + run.crawl, run.run);
+    transaction.commit();
+    return retired;
+  });
+}
+
+}  // namespace pith::crawl

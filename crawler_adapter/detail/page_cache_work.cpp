@@ -1,0 +1,362 @@
+// Extraction's bookkeeping, accounts and bounds of the page cache.
+#include <algorithm>
+#include <cstring>
+
+#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/record_checksum.h"
+
+namespace pith::crawl {
+namespace {
+
+// The URL as the page's record has it: SQLite takes it from an index where it can, and bits flip there as well.
+std::string url_of_record(PageCache::Impl& impl, std::int64_t page) {
+  const Cursor query = impl.cursor("SELECT url FROM page NOT INDEXED WHERE id = ?");
+  query->bind(1, page);
+  return query->executeStep() ? query->getColumn(0).getString() : std::string();
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> PageCache::sites() {
+  return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
+    const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
+    std::vector<std::string> sites;
+    while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    return sites;
+  });
+}
+
+Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& options_digest) {
+  return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
+    const Cursor query = impl_->cursor(
+        "SELECT name FROM site WHERE processed <> change OR options <> ? "
+        "OR EXISTS(SELECT 1 FROM page WHERE page.site = name AND account = 'pending') ORDER BY name");
+    query->bind(1, options_digest);
+    std::vector<std::string> sites;
+    while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    return sites;
+  });
+}
+
+Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
+  return guarded<Result<SiteState>>(impl_->file, [&]() -> Result<SiteState> {
+    SQLite::Transaction transaction(impl_->database);  // one view of both tables
+    SiteState state;
+    const Cursor change = impl_->cursor("SELECT change FROM site WHERE name = ?");
+    change->bind(1, site);
+    if (change->executeStep()) state.change = change->getColumn(0).getInt64();
+    // Usable are HTML pages that were answered with success; the reasons given at capture time rule the others out.
+    static const std::string sql =
+        std::string(
+            "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
+            "('not_html', 'gone', 'bad_url', 'url_too_long', 'damaged_body') THEN digest ELSE '' END, redirect_to, "
+            "charset, account = 'pending', in_index, "
+            "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '', ") +
+        record_is_intact +
+        " FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url";
+    const Cursor query = impl_->cursor(sql.c_str());
+    query->bind(1, siblings_crawl);
+    query->bind(2, site);
+    while (query->executeStep()) {
+      SitePage page;
+      page.id = query->getColumn(0).getInt64();
+      page.url = query->getColumn(15).getInt() != 0 ? query->getColumn(1).getString() : url_of_record(*impl_, page.id);
+      page.digest = query->getColumn(2).getString();
+      page.redirect_to = query->getColumn(3).getString();
+      page.charset = query->getColumn(4).getString();
+      page.pending = query->getColumn(5).getInt() != 0;
+      page.in_index = query->getColumn(6).getInt() != 0;
+      page.fingerprint = query->getColumn(7).getString();
+      page.document_digest = query->getColumn(8).getString();
+      const auto links = unsealed_blob(query->getColumn(9));
+      page.robots = query->getColumn(10).getString();
+      page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
+      page.fetched = query->getColumn(13).getInt64();
+      page.folded = query->getColumn(14).getInt() != 0;
+      const auto shape = unsealed_blob(query->getColumn(12));
+      page.shape_known = shape.has_value();
+      if (shape && !shape->empty()) {
+        page.shape = shape_from_bytes(*shape);
+        page.shape_known = page.shape.has_value();
+      }
+      page.links_known = links.has_value();
+      page.links.resize(links ? links->size() / sizeof(std::uint64_t) : 0);
+      if (!page.links.empty()) std::memcpy(page.links.data(), links->data(), page.links.size() * sizeof(std::uint64_t));
+      if (!page.digest.empty() || !page.redirect_to.empty()) state.pages.push_back(std::move(page));
+    }
+    return state;
+  });
+}
+
+std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const std::int64_t page : pages) {
+      const Cursor mark =
+          impl_->cursor("UPDATE page SET in_index = 1, fingerprint = '', document_digest = '' WHERE id = ?");
+      mark->bind(1, page);
+      mark->exec();
+      const Cursor again =
+          impl_->cursor("UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)");
+      again->bind(1, page);
+      again->exec();
+    }
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const Outcome& outcome : outcomes) {
+      const Cursor update = impl_->cursor(
+          "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
+          "= ?4, "
+          "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
+          "= ?15, keyed_simhash = ?16, "
+          "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
+          "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
+      update->bind(1, outcome.account);
+      update->bind(2, outcome.reason);
+      update->bind(3, outcome.confidence);
+      update->bind(4, outcome.page_words);
+      update->bind(5, outcome.content_words);
+      update->bind(6, outcome.fingerprint);
+      update->bind(7, outcome.document_digest);
+      update->bind(8, outcome.page);
+      update->bind(9, outcome.digest);
+      update->bind(10, outcome.charset);
+      update->bind(11, outcome.robots);
+      update->bind(12, outcome.stays_folded ? 1 : 0);
+      update->bind(13, outcome.canonical);
+      update->bind(14, outcome.content.digest);
+      update->bind(15, static_cast<std::int64_t>(outcome.content.simhash));
+      update->bind(16, outcome.content.keyed.data(), sizeof outcome.content.keyed);
+      update->exec();
+      if (!outcome.in_index) continue;
+      const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");
+      mark->bind(1, outcome.page);
+      mark->exec();
+    }
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> PageCache::finish_site(const std::string& site, const std::string& options_digest,
+                                            std::int64_t change) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    const Cursor update = impl_->cursor("UPDATE site SET processed = ?, options = ? WHERE name = ?");
+    update->bind(1, change);
+    update->bind(2, options_digest);
+    update->bind(3, site);
+    update->exec();
+    return std::nullopt;
+  });
+}
+
+Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove(const std::string& site) {
+  using List = std::vector<std::pair<std::int64_t, std::string>>;
+  return guarded<Result<List>>(impl_->file, [&]() -> Result<List> {
+    const Cursor query = impl_->cursor(
+        "SELECT id, url FROM page WHERE in_index = 1 AND account = 'skipped' AND (?1 = '' OR site = ?1) ORDER BY url");
+    query->bind(1, site);
+    List list;
+    while (query->executeStep()) list.emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
+    return list;
+  });
+}
+
+std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    for (const std::int64_t page : pages) {
+      const Cursor update = impl_->cursor("UPDATE page SET in_index = 0, document_digest = '' WHERE id = ?");
+      update->bind(1, page);
+      update->exec();
+    }
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int64_t limit) {
+  if (limit <= 0) return false;  // the statement below does not compare the first one
+  return guarded<Result<bool>>(impl_->file, [&]() -> Result<bool> {
+    WriteTransaction transaction(impl_->database);
+    const Cursor forget = impl_->cursor("DELETE FROM fetch_budget WHERE day < ?");
+    forget->bind(1, day - 1);
+    forget->exec();
+    const Cursor add = impl_->cursor(
+        "INSERT INTO fetch_budget VALUES(?, ?, 1) ON CONFLICT(site, day) DO UPDATE SET used = used + 1 WHERE used < ?");
+    add->bind(1, site);
+    add->bind(2, day);
+    add->bind(3, limit);
+    const bool taken = add->exec() == 1;
+    transaction.commit();
+    return taken;
+  });
+}
+
+Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
+  return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
+    const Cursor query = impl_->cursor(
+        "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
+        "sum(in_index), "
+        "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
+        "sum(stored IS NULL AND account IN ('main', 'fallback', 'whole')) "
+        "FROM page LEFT JOIN body_size ON body_size.page = page.id "
+        "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, account, why ORDER BY page.site, account, why");
+    query->bind(1, site);
+    std::vector<Accounts> list;
+    Accounts total;
+    std::map<std::string, std::int64_t> total_skipped;
+    while (query->executeStep()) {
+      const std::string name = query->getColumn(0).getString(), account = query->getColumn(1).getString();
+      if (list.empty() || list.back().site != name) list.emplace_back().site = name;
+      const std::int64_t pages = query->getColumn(3).getInt64();
+      for (Accounts* a : {&list.back(), &total}) {
+        a->captured += pages;
+        a->indexed += query->getColumn(4).getInt64();
+        a->bytes += query->getColumn(5).getInt64();
+        a->stored_bytes += query->getColumn(6).getInt64();
+        a->page_words += query->getColumn(7).getInt64();
+        a->content_words += query->getColumn(8).getInt64();
+        a->evicted += query->getColumn(9).getInt64();
+        if (account == "pending")
+          a->pending += pages;
+        else if (account == "main")
+          a->main += pages;
+        else if (account == "fallback")
+          a->fallback += pages;
+        else if (account == "whole")
+          a->whole += pages;
+        else
+          a->skipped += pages;
+      }
+      if (account != "skipped") continue;
+      list.back().skipped_by_reason.emplace_back(query->getColumn(2).getString(), pages);
+      total_skipped[query->getColumn(2).getString()] += pages;
+    }
+    for (Accounts& account : list) {
+      const Cursor refused = impl_->cursor("SELECT refused FROM site WHERE name = ? AND refused > 0");
+      refused->bind(1, account.site);
+      if (refused->executeStep()) {
+        const std::int64_t pages = refused->getColumn(0).getInt64();
+        for (Accounts* a : {&account, &total}) {
+          a->captured += pages;
+          a->skipped += pages;
+        }
+        account.skipped_by_reason.emplace_back("site_full", pages);
+        total_skipped["site_full"] += pages;
+      }
+      auto model = site_model(account.site);
+      if (!model) return model.error();
+      account.model = std::move(*model);
+    }
+    total.skipped_by_reason.assign(total_skipped.begin(), total_skipped.end());
+    list.push_back(std::move(total));
+    return list;
+  });
+}
+
+namespace {
+
+using Excess = PageCache::Impl::Excess;
+
+// Drops the oldest bodies that `query` lists (id, stored) until there is no excess.
+PageCache::Pruned evict_while(PageCache::Impl& impl, SQLite::Statement& query, Excess& over) {
+  PageCache::Pruned pruned;
+  while ((over.pages > 0 || over.bytes > 0) && query.executeStep()) {
+    const std::int64_t page = query.getColumn(0).getInt64(), stored = query.getColumn(1).getInt64();
+    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
+      const Cursor remove = impl.cursor(sql);
+      remove->bind(1, page);
+      remove->exec();
+    }
+    --over.pages;
+    over.bytes -= stored;
+    ++pruned.pages;
+    pruned.bytes += stored;
+  }
+  return pruned;
+}
+
+// `site`: of kept_excess.
+PageCache::Pruned evict_excess(PageCache::Impl& impl, const std::string& site, SQLite::Statement& query, Excess over,
+                               bool thorough) {
+  const auto kept = impl.kept_excess.find(site);
+  if (kept != impl.kept_excess.end() && !thorough && over.pages <= kept->second.pages + kept->second.pages / 10 &&
+      over.bytes <= kept->second.bytes + kept->second.bytes / 10)
+    return {};
+  if (kept != impl.kept_excess.end()) impl.kept_excess.erase(kept);
+  const PageCache::Pruned pruned = evict_while(impl, query, over);
+  if (over.pages > 0 || over.bytes > 0)
+    impl.kept_excess[site] = {std::max<std::int64_t>(over.pages, 0), std::max<std::int64_t>(over.bytes, 0)};
+  return pruned;
+}
+
+}  // namespace
+
+std::int64_t stored_bytes(PageCache::Impl& impl) {
+  const Cursor sum = impl.cursor("SELECT ifnull(sum(stored), 0) FROM site");
+  sum->executeStep();
+  return sum->getColumn(0).getInt64();
+}
+
+PageCache::Pruned evict_of_site(PageCache::Impl& impl, const std::string& site, bool thorough) {
+  const CacheOptions& bounds = impl.options;
+  if (bounds.site_max_pages <= 0 && bounds.site_max_bytes <= 0) return {};
+  const Cursor size = impl.cursor("SELECT bodies, stored FROM site WHERE name = ?");
+  size->bind(1, site);
+  if (!size->executeStep()) return {};
+  const Excess over{.pages = bounds.site_max_pages > 0 ? size->getColumn(0).getInt64() - bounds.site_max_pages : 0,
+                    .bytes = bounds.site_max_bytes > 0 ? size->getColumn(1).getInt64() - bounds.site_max_bytes : 0};
+  const Cursor oldest = impl.cursor(
+      "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
+      "WHERE body_size.site = ? AND account <> 'pending' ORDER BY body_size.fetched, body_size.page");
+  oldest->bind(1, site);
+  return evict_excess(impl, site, *oldest, over, thorough);
+}
+
+PageCache::Pruned evict_of_all(PageCache::Impl& impl, bool thorough) {
+  if (impl.options.max_bytes <= 0) return {};
+  const Excess over{.pages = 0, .bytes = stored_bytes(impl) - impl.options.max_bytes};
+  const Cursor oldest = impl.cursor(
+      "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
+      "WHERE account <> 'pending' ORDER BY body_size.fetched, body_size.page");
+  return evict_excess(impl, {}, *oldest, over, thorough);
+}
+
+Result<PageCache::Pruned> PageCache::evict() {
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    WriteTransaction transaction(impl_->database);
+    std::vector<std::string> sites;
+    {
+      const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
+      while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    }
+    Pruned pruned;
+    const auto add = [&](const Pruned& part) {
+      pruned.pages += part.pages;
+      pruned.bytes += part.bytes;
+    };
+    for (const std::string& site : sites) add(evict_of_site(*impl_, site, true));
+    add(evict_of_all(*impl_, true));
+    transaction.commit();
+    return pruned;
+  });
+}
+
+Result<PageCache::Pruned> PageCache::prune() {
+  const auto pruned = evict();
+  if (!pruned) return pruned;
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    impl_->database.exec("VACUUM");
+    impl_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return *pruned;
+  });
+}
+
+}  // namespace pith::crawl

@@ -1,0 +1,170 @@
+#include "crawler_adapter/detail/robots.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace pith::crawl {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+bool is_letter_or_digit(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9'); }
+
+bool is_one_of(std::string_view set, char c) { return set.find(c) != std::string_view::npos; }
+
+bool same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+struct Line {
+  std::string_view key, value;
+};
+
+// Takes one line off the text; comments and white space around key and value are gone. No key: nothing to see.
+Line take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  line = line.substr(0, line.find('#'));
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return {};
+  return {trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
+}
+
+void append_escaped(std::string& out, unsigned char byte) {
+  constexpr char digits[] = "0123456789ABCDEF";
+  out += {'%', digits[byte >> 4], digits[byte & 15]};
+}
+
+std::optional<unsigned char> escape_at(std::string_view text, std::size_t at) {
+  unsigned value = 0;
+  if (at + 2 >= text.size() || text[at] != '%') return std::nullopt;
+  const char* const begin = text.data() + at + 1;
+  if (std::from_chars(begin, begin + 2, value, 16).ptr != begin + 2) return std::nullopt;
+  return static_cast<unsigned char>(value);
+}
+
+// Escapes in one form, so that bytes can be compared: in upper case, and only of characters that have a meaning in URLs
+// or may not stand there. "*" and "$" are escaped too; in a pattern those that mean something are left as they are.
+std::string one_form(std::string_view text, bool is_pattern) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (const auto escaped = escape_at(text, i)) {
+      const char c = static_cast<char>(*escaped);
+      if (is_letter_or_digit(c) || is_one_of("-._~", c))
+        out += c;
+      else
+        append_escaped(out, *escaped);
+      i += 2;
+    } else if (is_pattern && byte == '*') {
+      if (!out.ends_with('*')) out += '*';
+    } else if (is_pattern && byte == '$' && i + 1 == text.size()) {
+      out += '$';
+    } else if (byte <= ' ' || byte >= 0x7F || is_one_of("*$\"<>\\^`{|}", text[i])) {
+      append_escaped(out, byte);
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+// Both in one form. The leftmost place of each piece between stars is as good as any: there is no going back.
+bool matches(std::string_view pattern, std::string_view path) {
+  const bool to_the_end = pattern.ends_with('$');
+  if (to_the_end) pattern.remove_suffix(1);
+  const std::size_t star = std::min(pattern.find('*'), pattern.size());
+  if (!path.starts_with(pattern.substr(0, star))) return false;
+  path.remove_prefix(star);
+  pattern.remove_prefix(star);
+  while (!pattern.empty()) {
+    pattern.remove_prefix(1);  // the star
+    const std::size_t next = std::min(pattern.find('*'), pattern.size());
+    const std::string_view piece = pattern.substr(0, next);
+    pattern.remove_prefix(next);
+    if (pattern.empty() && to_the_end) return path.ends_with(piece);
+    const std::size_t found = path.find(piece);
+    if (found == std::string_view::npos) return false;
+    path.remove_prefix(found + piece.size());
+  }
+  return !to_the_end || path.empty();
+}
+
+// What one kind of group (ours, or everybody's) has said so far.
+struct Rules {
+  bool named = false;
+  std::vector<Robots::Rule> rules;
+  double crawl_delay = 0;
+};
+
+void read_rule(const Line& line, Rules& into) {
+  const bool allow = same_word(line.key, "allow");
+  if (allow || same_word(line.key, "disallow")) {
+    if (!line.value.empty()) into.rules.push_back({one_form(line.value, true), allow});
+  } else if (same_word(line.key, "crawl-delay")) {
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(line.value.data(), line.value.data() + line.value.size(), seconds);
+    if (error == std::errc() && std::isfinite(seconds)) into.crawl_delay = std::max(into.crawl_delay, seconds);
+  }
+}
+
+}  // namespace
+
+std::string_view product_token(std::string_view user_agent) {
+  const auto end = std::find_if_not(user_agent.begin(), user_agent.end(),
+                                    [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
+  return user_agent.substr(0, static_cast<std::size_t>(end - user_agent.begin()));
+}
+
+Robots Robots::parse(std::string_view text, std::string_view token) {
+  text = text.substr(0, robots_max_bytes);
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  Rules ours, everybodys;
+  bool in_ours = false, in_everybodys = false;  // the group that is being read
+  bool naming = false;                          // among the lines that say whose group begins
+  while (!text.empty()) {
+    const Line line = take_line(text);
+    if (same_word(line.key, "user-agent")) {
+      if (!naming) in_ours = in_everybodys = false;
+      naming = true;
+      if (!token.empty() && same_word(product_token(line.value), token)) in_ours = ours.named = true;
+      if (line.value.starts_with('*')) in_everybodys = everybodys.named = true;
+    } else {
+      if (same_word(line.key, "allow") || same_word(line.key, "disallow")) naming = false;
+      if (in_ours) read_rule(line, ours);
+      if (in_everybodys) read_rule(line, everybodys);
+    }
+  }
+  Rules& chosen = ours.named ? ours : everybodys;
+  Robots robots;
+  robots.rules_ = std::move(chosen.rules);
+  robots.crawl_delay_ = chosen.crawl_delay;
+  return robots;
+}
+
+bool Robots::allows(std::string_view path_and_query) const {
+  if (path_and_query == "/robots.txt") return true;
+  const std::string path = one_form(path_and_query, false);
+  const Rule* decisive = nullptr;
+  for (const Rule& rule : rules_) {
+    if (decisive && (rule.pattern.size() < decisive->pattern.size() ||
+                     (rule.pattern.size() == decisive->pattern.size() && !rule.allow)))
+      continue;
+    if (matches(rule.pattern, path)) decisive = &rule;
+  }
+  return !decisive || decisive->allow;
+}
+
+}  // namespace pith::crawl

@@ -1,0 +1,52 @@
+// The robots.txt of each server: fetched when it is first needed, kept for a while (RFC 9309 §2.3, §2.4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "core/base/result.h"
+#include "core/text/url.h"
+#include "crawler_adapter/detail/paced_client.h"
+#include "crawler_adapter/detail/robots.h"
+#include "crawler_adapter/fetch_clock.h"
+
+namespace pith::crawl {
+
+struct RobotsKeeperOptions {
+  std::string product_token;
+  std::int64_t keep_seconds = 24 * 3600;  // §2.4: at most a day
+  std::int64_t retry_seconds = 3600;      // after it could not be had
+};
+
+// Servers are told apart by scheme, host and port. Use from one thread at a time.
+class RobotsKeeper {
+ public:
+  RobotsKeeper(RobotsKeeperOptions options, PacedClient& client, Clock& clock);
+
+  // The rules that hold for this URL; valid until the next call. A 4xx allows everything; what else is no robots.txt
+  // (5xx, 429, no connection, more than five redirects, one to a refused address) is "robots_unreachable": nothing may
+  // be fetched. Where the server's own address is refused, that is the error: "private_address". Differs from the RFC
+  // in being stricter: it leaves 429 and too many redirects to be taken for "allowed". Other errors are those of
+  // PacedClient::wait_turn.
+  Result<const Robots*> rules_for(const Url& url);
+
+ private:
+  struct Kept {
+    std::int64_t until_ms = 0;
+    Robots rules = {};
+    std::size_t file_bytes = 0;
+    std::optional<Error> trouble = {};  // why there are no rules
+  };
+  Result<Kept> fetch(const Url& origin);
+
+  RobotsKeeperOptions options_;
+  PacedClient& client_;
+  Clock& clock_;
+  std::unordered_map<std::string, Kept> kept_;
+  std::size_t kept_bytes_ = 0;  // since all were forgotten; what was replaced counts too
+};
+
+}  // namespace pith::crawl

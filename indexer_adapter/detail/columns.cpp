@@ -1,0 +1,155 @@
+#include "indexer_adapter/detail/columns.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/schema.h"
+
+namespace pith::index {
+namespace {
+
+using Lucene::newLucene;
+
+void check_document(std::int32_t document, std::int32_t documents) {
+  if (document < 0 || document >= documents)
+    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that there is none of"));
+}
+
+// Calls visit(text, document) for every document with every term of the field.
+template <typename Visit>
+void visit_postings(const Lucene::IndexReaderPtr& reader, const std::wstring& field, Visit visit) {
+  const auto terms = reader->terms(newLucene<Lucene::Term>(field, L""));
+  const auto postings = reader->termDocs();
+  constexpr std::int32_t block = 1024;
+  const auto documents = Lucene::Collection<std::int32_t>::newInstance(block);
+  const auto frequencies = Lucene::Collection<std::int32_t>::newInstance(block);
+  const std::int32_t size = reader->maxDoc();
+  do {
+    const auto term = terms->term();
+    if (!term || term->field() != field) break;
+    postings->seek(terms);
+    while (const std::int32_t count = postings->read(documents, frequencies))
+      for (std::int32_t i = 0; i < count; ++i) {
+        check_document(documents[i], size);
+        visit(term->text(), static_cast<std::size_t>(documents[i]));
+      }
+  } while (terms->next());
+  terms->close();
+  postings->close();
+}
+
+template <typename Column, typename Map, typename Read>
+const Column& column(std::mutex& mutex, Map& columns, const std::wstring& field, Read read) {
+  const std::lock_guard lock(mutex);
+  auto& column = columns[field];
+  if (!column) column = std::make_unique<const Column>(read());
+  return *column;
+}
+
+template <typename T>
+std::vector<T> zeros(const Lucene::IndexReaderPtr& reader) {
+  return std::vector<T>(static_cast<std::size_t>(reader->maxDoc()));
+}
+
+// "202405" → 20240500000000.
+std::int64_t date_of(const std::wstring& digits) {
+  constexpr std::size_t length = 14;
+  std::int64_t date = 0;
+  for (std::size_t i = 0; i < length; ++i) {
+    const wchar_t c = i < digits.size() ? digits[i] : L'0';
+    if (c < L'0' || c > L'9') return 0;
+    date = date * 10 + (c - L'0');
+  }
+  return date;
+}
+
+std::uint32_t depth_of(const std::wstring& url) {
+  std::size_t at = url.find(L"://");
+  at = url.find(L'/', at == std::wstring::npos ? 0 : at + 3);
+  const std::size_t end = std::min(url.find_first_of(L"?#"), url.size());
+  std::uint32_t segments = 0;
+  for (; at < end; ++at)
+    if (url[at] == L'/' && at + 1 < end && url[at + 1] != L'/') ++segments;
+  return segments;
+}
+
+}  // namespace
+
+const std::vector<std::uint32_t>& Columns::words(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field) {
+  return column<std::vector<std::uint32_t>>(mutex_, words_, text_field, [&] {
+    auto counts = zeros<std::uint32_t>(reader);
+    visit_postings(reader, words_field(text_field), [&](const std::wstring& text, std::size_t document) {
+      counts[document] = static_cast<std::uint32_t>(std::max(0, Lucene::NumericUtils::prefixCodedToInt(text)));
+    });
+    return counts;
+  });
+}
+
+const KeywordColumn& Columns::keywords(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
+  return column<KeywordColumn>(mutex_, keywords_, field, [&] {
+    KeywordColumn keywords{zeros<std::uint32_t>(reader), {""}};
+    std::wstring last;
+    visit_postings(reader, field, [&](const std::wstring& text, std::size_t document) {
+      if (keywords.values.size() == 1 || text != last) {
+        keywords.values.push_back(to_utf8(text));
+        last = text;
+      }
+      keywords.of[document] = static_cast<std::uint32_t>(keywords.values.size() - 1);
+    });
+    return keywords;
+  });
+}
+
+const std::vector<std::int64_t>& Columns::dates(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
+  return column<std::vector<std::int64_t>>(mutex_, dates_, field, [&] {
+    auto dates = zeros<std::int64_t>(reader);
+    visit_postings(reader, field,
+                   [&](const std::wstring& text, std::size_t document) { dates[document] = date_of(text); });
+    return dates;
+  });
+}
+
+const std::vector<std::uint32_t>& Columns::depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field) {
+  return column<std::vector<std::uint32_t>>(mutex_, depths_, url_field, [&] {
+    auto depths = zeros<std::uint32_t>(reader);
+    visit_postings(reader, url_field,
+                   [&](const std::wstring& text, std::size_t document) { depths[document] = depth_of(text); });
+    return depths;
+  });
+}
+
+const std::vector<char>& Columns::having(const Lucene::IndexReaderPtr& reader, const Lucene::TermPtr& term) {
+  return column<std::vector<char>>(mutex_, having_, term->text(), [&] {
+    auto having = zeros<char>(reader);
+    const auto documents = reader->termDocs(term);
+    while (documents->next()) {
+      check_document(documents->doc(), reader->maxDoc());
+      having[static_cast<std::size_t>(documents->doc())] = 1;
+    }
+    documents->close();
+    return having;
+  });
+}
+
+const std::vector<std::string>& Columns::stem_languages(const Lucene::IndexReaderPtr& reader,
+                                                        const std::vector<std::wstring>& text_fields) {
+  const std::lock_guard lock(mutex_);
+  if (!stem_languages_) stem_languages_ = languages_with_stems(reader, text_fields);
+  return *stem_languages_;
+}
+
+std::wstring words_field(const std::wstring& text_field) { return to_wide(words_name(to_utf8(text_field))); }
+
+double days_of(std::int64_t date) {
+  const auto part = [&](std::int64_t divisor, std::int64_t modulus) { return date / divisor % modulus; };
+  const std::chrono::year_month_day day(
+      std::chrono::year(static_cast<int>(part(10'000'000'000, 10'000))),
+      std::chrono::month(static_cast<unsigned>(std::clamp<std::int64_t>(part(100'000'000, 100), 1, 12))),
+      std::chrono::day(static_cast<unsigned>(std::clamp<std::int64_t>(part(1'000'000, 100), 1, 31))));
+  const double seconds = static_cast<double>(part(10'000, 100) * 3600 + part(100, 100) * 60 + part(1, 100));
+  return static_cast<double>(std::chrono::sys_days(day).time_since_epoch().count()) + seconds / 86'400;
+}
+
+}  // namespace pith::index

@@ -1,0 +1,32 @@
+// Questions to the terms of an index.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/lucene.h"
+
+namespace pith::index {
+
+struct NearWord {
+  std::wstring text;
+  unsigned distance;
+  int documents;
+};
+
+// Words of these fields (names in the index) within the tolerated distance of a folded word, itself left out: nearest
+// first, then most frequent. They have its first letter: mistakes there are rare, and it bounds the terms to look at.
+// Throws TimeIsUp.
+std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
+                                 std::wstring_view folded, std::size_t limit, const Deadline& deadline);
+
+// The languages whose stems occur in these fields.
+std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,
+                                              const std::vector<std::wstring>& fields);
+
+// Documents with the term; of others too.
+int documents_with(const Lucene::IndexReaderPtr& reader, const std::wstring& field, const std::wstring& text);
+
+}  // namespace pith::index

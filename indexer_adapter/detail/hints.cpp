@@ -1,0 +1,235 @@
+#include "indexer_adapter/detail/hints.h"
+
+#include <algorithm>
+
+#include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
+
+namespace pith::index {
+namespace {
+
+using Kind = QueryNode::Kind;
+
+void collect_wanted(const QueryNode& node, std::vector<const QueryNode*>& leaves) {
+  if (node.kind == Kind::none_of) return;
+  if (node.children.empty() && node.kind != Kind::everything) leaves.push_back(&node);
+  for (const QueryNode& child : node.children) collect_wanted(child, leaves);
+}
+
+bool is_text(const QueryNode& leaf) { return leaf.field == nullptr || leaf.field->kind == FieldKind::text; }
+
+std::string pages(std::size_t count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); }
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
+// As it is written, without its field.
+std::string shown(const QueryNode& leaf) {
+  std::wstring text = leaf.text;
+  std::replace(text.begin(), text.end(), QueryNode::any_run, L'*');
+  std::replace(text.begin(), text.end(), QueryNode::any_one, L'?');
+  return quoted(to_utf8(text) + (leaf.kind == Kind::fuzzy ? "~" : ""));
+}
+
+constexpr std::size_t tried_words = 10;  // of those that are spelled alike
+
+QueryNode word_of(const FieldInfo* field, const std::wstring& text) {
+  QueryNode node;
+  node.kind = Kind::word;
+  node.field = field;
+  node.text = text;
+  return node;
+}
+
+class Adviser {
+ public:
+  Adviser(const QueryContext& context, std::wstring query, const CountPages& count)
+      : context_(context), query_(std::move(query)), count_(count) {}
+
+  // "nofield:x" is text. Whoever meant a field finds nothing, and learns here which there are.
+  void look_for_unknown_fields(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
+    for (const QueryNode* leaf : leaves) {
+      if (leaf->kind != Kind::word || leaf->field != nullptr) continue;
+      const std::string name = field_like(leaf->begin);
+      if (name.empty()) continue;
+      std::string hint = "there is no field " + quoted(name) + "; the fields are";
+      for (const FieldInfo& info : fields())
+        if (info.kind != FieldKind::packed && info.field != Field::generator)
+          hint += (&info == fields().data() ? " " : ", ") + std::string(info.name);
+      return advice.hints.push_back(hint);
+    }
+  }
+
+  void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
+    // From the end, so that replacements do not move what is before them.
+    std::wstring corrected = query_;
+    std::vector<std::string> hints;
+    for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {
+      if (!is_text(**leaf)) continue;
+      const bool as_written = (*leaf)->kind == Kind::word || (*leaf)->kind == Kind::phrase;
+      const auto tokens = as_written ? tokenise((*leaf)->text) : std::vector<Token>();
+      bool all_known = true;
+      for (const Token& token : tokens) {
+        if (count_(word_of((*leaf)->field, token.text), false) > 0) continue;
+        all_known = false;
+        std::string hint = "no page contains " + quoted(to_utf8(token.text));
+        if (const std::wstring near = token.unspaced ? std::wstring() : near_word(**leaf, token); !near.empty()) {
+          hint += "; did you mean " + quoted(to_utf8(near)) + "?";
+          replace(corrected, **leaf, token.text, near);
+        }
+        if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.insert(hints.begin(), hint);
+      }
+      // Patterns, and words of several parts: "北京大学", "foo-bar".
+      if ((*leaf)->kind != Kind::phrase && all_known && tokens.size() != 1 && count_(**leaf, false) == 0)
+        hints.insert(hints.begin(), "no page contains " + shown(**leaf));
+    }
+    advice.hints.insert(advice.hints.end(), hints.begin(), hints.end());
+    if (corrected != query_) advice.suggestion = to_utf8(corrected);
+  }
+
+  // The dictionary holds words of documents that no search shows, too: deleted ones, templates', those of others.
+  // "www.example.org" stands in an index by domains as "example.org".
+  std::string near_keyword(const Restriction& restriction) const {
+    if (restriction.node.field->field == Field::site)
+      for (std::size_t dot = restriction.value.find('.'); dot != std::string::npos;
+           dot = restriction.value.find('.', dot + 1)) {
+        const std::string domain = restriction.value.substr(dot + 1);
+        if (count_(word_of(restriction.node.field, to_wide(domain)), false) > 0) return domain;
+      }
+    const std::wstring field = context_.index_name(restriction.node.field->field);
+    for (const NearWord& near :
+         near_words(context_.reader(), {field}, to_wide(restriction.value), tried_words, context_.deadline))
+      if (count_(word_of(restriction.node.field, near.text), false) > 0) return to_utf8(near.text);
+    return {};
+  }
+
+ private:
+  std::wstring near_word(const QueryNode& leaf, const Token& token) const {
+    const auto fields =
+        leaf.field == nullptr ? context_.searched_names() : std::vector{context_.index_name(leaf.field->field)};
+    for (const NearWord& near : near_words(context_.reader(), fields, token.folded, tried_words, context_.deadline))
+      if (count_(word_of(leaf.field, near.text), true) > 0) return near.text;
+    return {};
+  }
+
+  // "nofield" if the query has "nofield:x" there; empty for "https://x", "std::vector" and the like.
+  std::string field_like(std::size_t begin) const {
+    std::size_t end = begin;
+    std::string name;
+    for (; end < query_.size() && name.size() <= 40; ++end) {
+      const wchar_t c = query_[end];
+      if (!(c >= L'A' && c <= L'Z') && !(c >= L'a' && c <= L'z') && c != L'_') break;
+      name += static_cast<char>(c);
+    }
+    if (end + 1 >= query_.size() || query_[end] != L':') return {};
+    const std::wstring_view rest = std::wstring_view(query_).substr(end + 1);
+    return rest[0] <= L' ' || rest[0] == L':' || rest.starts_with(L"//") ? std::string() : name;
+  }
+
+  static void replace(std::wstring& text, const QueryNode& leaf, const std::wstring& word, const std::wstring& by) {
+    const std::size_t end = std::min<std::size_t>(leaf.end, text.size());
+    const std::size_t found = lower(text).find(word, leaf.begin);
+    if (found != std::wstring::npos && found + word.size() <= end) text.replace(found, word.size(), by);
+  }
+
+  const QueryContext& context_;
+  const std::wstring query_;
+  const CountPages& count_;
+};
+
+void check_keywords(const std::vector<Restriction>& restrictions, const Adviser& adviser, const CountPages& count,
+                    Advice& advice) {
+  for (const Restriction& restriction : restrictions) {
+    if (restriction.node.field->kind != FieldKind::keyword || count(restriction.node, false) > 0) continue;
+    std::string hint = "the index has no page with " + restriction.name + " " + quoted(restriction.value);
+    if (const std::string near = adviser.near_keyword(restriction); !near.empty())
+      hint += "; did you mean " + quoted(near) + "?";
+    advice.hints.push_back(hint);
+  }
+}
+
+// Where no page has a date at all, one that is asked for finds nothing whatever it is.
+void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restriction>& restrictions,
+                 const CountPages& count, Advice& advice) {
+  for (const Restriction& restriction : restrictions) asked.push_back(&restriction.node);
+  for (const QueryNode* node : asked) {
+    if (node->field == nullptr || node->field->kind != FieldKind::date) continue;
+    QueryNode any = word_of(node->field, {});
+    any.kind = Kind::range;
+    if (count(any, false) > 0) continue;
+    return advice.hints.push_back(
+        "no page has a date (" + std::string(node->field->name) + ")" +
+        (node->field->field == Field::published ? ": after: and before: can find nothing" : ": it can find nothing"));
+  }
+}
+
+// Plain words are not looked for in menus and footers. Whether there is one of them in `node`, now of that field.
+bool look_into_template(QueryNode& node) {
+  bool any = false;
+  for (QueryNode& child : node.children) any |= look_into_template(child);
+  if (!node.children.empty() || node.kind == Kind::everything || node.field != nullptr) return any;
+  node.field = find_field("template");
+  return true;
+}
+
+void check_templates(QueryNode tree, std::string_view query, const CountPages& count, Advice& advice) {
+  if (!look_into_template(tree)) return;
+  if (const std::size_t found = count(tree, true); found > 0)
+    advice.hints.push_back(pages(found) + " with that outside of the main content: template:(" + std::string(query) +
+                           ")");
+}
+
+}  // namespace
+
+Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
+              const QueryContext& context, const CountPages& count) {
+  Advice advice;
+  std::vector<const QueryNode*> leaves;
+  collect_wanted(tree, leaves);
+  const Adviser adviser(context, to_wide(query), count);
+  adviser.look_for_unknown_fields(leaves, advice);
+  adviser.look_for_unknown_words(leaves, advice);
+  std::vector<Restriction> keywords = restrictions;
+  for (const QueryNode* leaf : leaves)
+    if (leaf->field != nullptr && leaf->kind == Kind::word)
+      keywords.push_back({std::string(leaf->field->name), to_utf8(lower(leaf->text)), *leaf});
+  check_keywords(keywords, adviser, count, advice);
+  check_dates(leaves, restrictions, count, advice);
+  check_templates(tree, query, count, advice);
+  if (!advice.hints.empty()) return advice;
+  if (!restrictions.empty()) {
+    if (const std::size_t elsewhere = count(tree, false); elsewhere > 0) {
+      std::string names;
+      for (const Restriction& restriction : restrictions) names += (names.empty() ? "" : " and ") + restriction.name;
+      advice.hints.push_back(pages(elsewhere) + " without the restriction to a " + names);
+      return advice;
+    }
+  }
+  QueryNode words;
+  std::string others;  // what else pages are chosen by
+  for (const QueryNode* leaf : leaves)
+    if (is_text(*leaf))
+      words.children.push_back(*leaf);
+    else
+      others += (others.empty() ? "" : " and ") + std::string(leaf->field->name) + ":";
+  words.kind = Kind::all_of;
+  if (!others.empty() && !words.children.empty()) {
+    if (const std::size_t found = count(words, true); found > 0) {
+      advice.hints.push_back(pages(found) + " without " + others);
+      return advice;
+    }
+  }
+  words.kind = Kind::any_of;
+  if (words.children.size() > 1) {
+    if (const std::size_t found = count(words, true); found > 0)
+      advice.hints.push_back("no page has all of it; " + pages(found) + " have some of it: put OR between the words");
+  }
+  if (advice.hints.empty()) {
+    const bool phrases = std::any_of(leaves.begin(), leaves.end(), [](const QueryNode* leaf) {
+      return leaf->kind == Kind::phrase && tokenise(leaf->text).size() > 1;
+    });
+    if (phrases) advice.hints.push_back("the words occur, but not side by side: leave out the quotes");
+  }
+  return advice;
+}
+
+}  // namespace pith::index

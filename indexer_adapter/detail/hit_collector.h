@@ -1,0 +1,73 @@
+// One pass over what a query matches: the best of it, and how it spreads over sites, languages and years.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/index_view.h"
+#include "indexer_adapter/detail/page_boosts.h"
+#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/searcher.h"
+
+namespace pith::index {
+
+struct FoundDocument {
+  std::int32_t document;  // in the whole index
+  double score;
+  std::int64_t date;  // of publication (see Columns::dates); 0: not known, or not ordered by it
+};
+
+class HitCollector : public Lucene::Collector {
+ public:
+  using String = Lucene::String;  // for the macro
+  LUCENE_CLASS(HitCollector);
+
+  // Keeps the first `wanted` in this order: by score, or by date and then score; then in the order of the index.
+  HitCollector(const IndexView& view, const FieldMap& fields, const PageBoosts& boosts, const Deadline& deadline,
+               Order order, std::size_t wanted, bool facets);
+
+  void setScorer(const Lucene::ScorerPtr& scorer) override { scorer_ = scorer; }
+  void collect(std::int32_t document) override;
+  void setNextReader(const Lucene::IndexReaderPtr& reader, std::int32_t first_document) override;
+  bool acceptsDocsOutOfOrder() override { return false; }
+
+  // After the search.
+  std::size_t total() const { return total_; }
+  std::vector<FoundDocument> best() const;
+  Facets facets();
+
+ private:
+  // Counts by number of value in the segment, and by value in all segments before.
+  struct Counts {
+    const KeywordColumn* column = nullptr;
+    std::vector<std::size_t> in_segment;
+    std::map<std::string, std::size_t> before;
+    void begin(const KeywordColumn& next);
+    void end();
+  };
+
+  bool better(const FoundDocument& a, const FoundDocument& b) const;
+  void end_segment();
+
+  const IndexView& view_;
+  const FieldMap& fields_;
+  const PageBoosts& boosts_;
+  const Deadline& deadline_;
+  const Order order_;
+  const std::size_t wanted_;
+  const bool with_facets_;
+  const std::wstring published_;
+
+  Lucene::ScorerPtr scorer_;
+  const Segment* segment_ = nullptr;
+  const std::vector<std::int64_t>* dates_ = nullptr;
+  Counts sites_, languages_;
+  std::vector<std::size_t> years_;
+  std::size_t total_ = 0;
+  std::vector<FoundDocument> best_;  // a heap, the worst on top
+};
+
+}  // namespace pith::index

@@ -1,0 +1,129 @@
+#include "indexer_adapter/detail/index_view.h"
+
+#include <algorithm>
+#include <set>
+
+#include "indexer_adapter/detail/phrase_frequencies.h"
+#include "indexer_adapter/detail/text.h"
+
+namespace pith::index {
+
+using Lucene::newLucene;
+
+namespace {
+
+Lucene::FilterPtr filter_by(const Lucene::TermPtr& term) {
+  return newLucene<Lucene::CachingWrapperFilter>(
+      newLucene<Lucene::QueryWrapperFilter>(newLucene<Lucene::TermQuery>(term)));
+}
+
+}  // namespace
+
+Lucene::TermPtr marker_of(const FieldMap& fields, bool templates) {
+  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]),
+                                 to_wide(templates ? template_generator_name : generator_name));
+}
+
+IndexView::IndexView(const Lucene::IndexReaderPtr& reader, const FieldMap& fields, const IndexView* before)
+    : fields_(fields),
+      published_(to_wide(fields[Field::published])),
+      fetched_(to_wide(fields[Field::fetched])),
+      reader_(reader),
+      searcher_(newLucene<Lucene::IndexSearcher>(reader)) {
+  searcher_->setSimilarity(plain_similarity());
+  auto readers = Lucene::Collection<Lucene::IndexReaderPtr>::newInstance();
+  Lucene::ReaderUtil::gatherSubReaders(readers, reader);
+  std::int32_t first = 0;
+  for (const auto& part : readers) {
+    keys_.push_back(part->getFieldCacheKey());
+    std::shared_ptr<Columns> columns;
+    if (before != nullptr) {
+      const auto known = std::find(before->keys_.begin(), before->keys_.end(), keys_.back());
+      if (known != before->keys_.end())
+        columns = before->segments_[static_cast<std::size_t>(known - before->keys_.begin())].columns;
+    }
+    segments_.push_back({part, first, columns ? std::move(columns) : std::make_shared<Columns>()});
+    first += part->maxDoc();
+  }
+  std::vector<std::wstring> names;
+  for (const FieldInfo& info : index::fields())
+    if (info.kind == FieldKind::text && fields.has(info.field)) names.push_back(to_wide(fields[info.field]));
+  std::set<std::string> languages;
+  for (const Segment& segment : segments_) {
+    const auto& found = segment.columns->stem_languages(segment.reader, names);
+    languages.insert(found.begin(), found.end());
+  }
+  stem_languages_.assign(languages.begin(), languages.end());
+  if (reader->docFreq(marker_of(fields, false)) < reader->maxDoc()) only_pages_ = filter_by(marker_of(fields, false));
+  only_templates_ = filter_by(marker_of(fields, true));
+}
+
+IndexView::~IndexView() {
+  try {
+    searcher_->close();
+    reader_->close();
+  } catch (const std::exception&) {  // nothing was written: nothing is lost
+  }
+}
+
+const std::vector<char>& IndexView::chosen(const Segment& segment, bool templates) const {
+  return segment.columns->having(segment.reader, marker_of(fields_, templates));
+}
+
+// Calls visit(segment, document) for those that are not deleted.
+template <typename Visit>
+void IndexView::visit_chosen(bool templates, Visit visit) const {
+  for (const Segment& segment : segments_) {
+    const auto& chosen_here = chosen(segment, templates);
+    const bool deletions = segment.reader->hasDeletions();
+    for (std::size_t i = 0; i < chosen_here.size(); ++i)
+      if (chosen_here[i] && !(deletions && segment.reader->isDeleted(static_cast<std::int32_t>(i)))) visit(segment, i);
+  }
+}
+
+std::size_t IndexView::documents(bool templates) const {
+  const std::lock_guard lock(mutex_);
+  auto& known = documents_[templates ? 1 : 0];
+  if (known) return *known;
+  std::size_t count = 0;
+  visit_chosen(templates, [&](const Segment&, std::size_t) { ++count; });
+  return known.emplace(count);
+}
+
+double IndexView::average_words(const std::wstring& text_field, bool templates) const {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = averages_.find({text_field, templates}); known != averages_.end()) return known->second;
+  std::uint64_t words = 0, documents = 0;
+  visit_chosen(templates, [&](const Segment& segment, std::size_t document) {
+    const std::uint32_t count = segment.columns->words(segment.reader, text_field)[document];
+    words += count;
+    documents += count > 0;
+  });
+  const double average = documents == 0 ? 1 : static_cast<double>(words) / static_cast<double>(documents);
+  return averages_.emplace(std::pair(text_field, templates), average).first->second;
+}
+
+double IndexView::day_of(const Segment& segment, std::size_t document, bool by_fetching) const {
+  const auto date = [&](const std::wstring& field) {
+    return field.empty() ? 0 : segment.columns->dates(segment.reader, field)[document];
+  };
+  const std::int64_t fetched = date(fetched_), published = by_fetching ? fetched : date(published_);
+  const std::int64_t known = fetched == 0 ? published : std::min(published, fetched);
+  return known == 0 ? 0 : days_of(known);
+}
+
+const IndexView::Newest& IndexView::newest() const {
+  const std::lock_guard lock(mutex_);
+  if (newest_) return *newest_;
+  Newest newest;
+  for (const bool by_fetching : {false, true}) {
+    newest.by_fetching = by_fetching;
+    visit_chosen(false, [&](const Segment& segment, std::size_t document) {
+      newest.day = std::max(newest.day, day_of(segment, document, by_fetching));
+    });
+    if (newest.day > 0) break;
+  }
+  return newest_.emplace(newest);
+}
+
+}  // namespace pith::index

@@ -1,0 +1,176 @@
+#include "indexer_adapter/detail/leaf.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "indexer_adapter/detail/phrase_frequencies.h"
+#include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/snippet.h"
+
+namespace pith::index {
+namespace {
+
+using Lucene::newLucene;
+
+constexpr std::int32_t block = 1024;
+constexpr std::uint32_t work_of_a_term = 8;  // finding its postings, in documents read
+
+double length_norm(double b, double words, double average) { return words == 0 ? 1 : 1 - b + b * words / average; }
+
+std::wstring literal_beginning(const std::wstring& pattern) {
+  return pattern.substr(0, pattern.find_first_of(std::wstring{QueryNode::any_run, QueryNode::any_one}));
+}
+
+}  // namespace
+
+LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates)
+    : view_(view),
+      ranking_(ranking),
+      deadline_(deadline),
+      templates_(templates),
+      block_documents_(Lucene::Collection<std::int32_t>::newInstance(block)),
+      block_frequencies_(Lucene::Collection<std::int32_t>::newInstance(block)) {}
+
+Matches LeafReader::read(const Leaf& leaf) {
+  Matches matches;
+  for (const Segment& segment : view_.segments()) {
+    read_segment(leaf, segment, nullptr);
+    matches.segments.push_back(take(leaf.scored, segment.reader->maxDoc()));
+    matches.documents += matches.segments.back().documents.size();
+  }
+  const auto df = static_cast<double>(matches.documents);
+  matches.idf = std::log(1 + (static_cast<double>(documents()) - df + 0.5) / (df + 0.5));
+  return matches;
+}
+
+std::vector<FieldShare> LeafReader::shares(const Leaf& leaf, const Segment& segment, std::int32_t document) {
+  Wanted wanted{document, {}};
+  read_segment(leaf, segment, &wanted);
+  forget();
+  return std::move(wanted.shares);
+}
+
+void LeafReader::read_segment(const Leaf& leaf, const Segment& segment, Wanted* wanted) {
+  const auto size = static_cast<std::size_t>(segment.reader->maxDoc());
+  chosen_ = &view_.chosen(segment, templates_);
+  if (frequencies_.size() < size) {
+    frequencies_.resize(size);
+    weights_.resize(size);
+  }
+  for (const Leaf::SearchedField& field : leaf.fields) {
+    if (leaf.slots.empty())
+      read_terms(leaf.terms, field.name, segment);
+    else if (leaf.slots.size() == 1)
+      read_word(leaf.slots.front(), field.name, segment);
+    else
+      read_phrase(leaf, field.name, segment);
+    finish_field(field, leaf.scored, segment, wanted);
+  }
+}
+
+void LeafReader::read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment) {
+  for (const Leaf::Variant& variant : slot.variants) {
+    deadline_.check(work_of_a_term);
+    const auto postings = segment.reader->termDocs(newLucene<Lucene::Term>(field, variant.text));
+    add_postings(postings, variant.weight);
+    postings->close();
+  }
+}
+
+void LeafReader::read_phrase(const Leaf& leaf, const std::wstring& field, const Segment& segment) {
+  visit_phrase(leaf, field, segment.reader, [&](std::int32_t document, double frequency) {
+    deadline_.check(work_of_a_term);
+    add(document, static_cast<float>(frequency));
+  });
+}
+
+void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field, const Segment& segment) {
+  const std::wstring beginning = range.pattern.empty() ? std::wstring() : literal_beginning(range.pattern);
+  const bool any_ending = range.pattern.size() == beginning.size() + 1 && range.pattern.back() == QueryNode::any_run;
+  const auto terms = segment.reader->terms(newLucene<Lucene::Term>(field, std::max(range.low, beginning)));
+  const auto postings = segment.reader->termDocs();
+  do {
+    deadline_.check(work_of_a_term);
+    const auto term = terms->term();
+    if (!term || term->field() != field) break;
+    const std::wstring& text = term->text();
+    if (!text.starts_with(beginning)) break;
+    if (!range.high.empty() && (range.high_included ? text > range.high : text >= range.high)) break;
+    if (!range.low_included && text == range.low) continue;
+    if (!range.pattern.empty() && !any_ending && !fits_pattern(text, range.pattern)) continue;
+    postings->seek(terms);
+    add_postings(postings, 1);
+  } while (terms->next());
+  terms->close();
+  postings->close();
+}
+
+void LeafReader::add_postings(const Lucene::TermDocsPtr& postings, double weight) {
+  while (const std::int32_t count = postings->read(block_documents_, block_frequencies_)) {
+    deadline_.check(static_cast<std::uint32_t>(count));
+    const std::int32_t* const documents = &block_documents_[0];
+    const std::int32_t* const frequencies = &block_frequencies_[0];
+    for (std::int32_t i = 0; i < count; ++i)
+      add(documents[i], static_cast<float>(weight * static_cast<double>(frequencies[i])));
+  }
+}
+
+void LeafReader::add(std::int32_t document, float frequency) {
+  if (static_cast<std::size_t>(document) >= chosen_->size())  // negative ones too
+    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that there is none of"));
+  if (!(*chosen_)[static_cast<std::size_t>(document)]) return;
+  float& known = frequencies_[static_cast<std::size_t>(document)];
+  if (known == 0) in_field_.push_back(document);
+  known = std::max(known, frequency);
+}
+
+void LeafReader::finish_field(const Leaf::SearchedField& field, bool scored, const Segment& segment, Wanted* wanted) {
+  if (in_field_.empty()) return;
+  const std::uint32_t* const words = scored ? segment.columns->words(segment.reader, field.name).data() : nullptr;
+  const double average = scored ? view_.average_words(field.name, templates_) : 1;
+  for (const std::int32_t document : in_field_) {
+    const auto at = static_cast<std::size_t>(document);
+    const double count = scored ? words[at] : 0;
+    const double share = field.weight * static_cast<double>(frequencies_[at]) / length_norm(ranking_.b, count, average);
+    if (wanted != nullptr && wanted->document == document)
+      wanted->shares.push_back({&field, static_cast<double>(frequencies_[at]), count, average, share});
+    if (weights_[at] == 0) in_segment_.push_back(document);
+    weights_[at] += share;
+    frequencies_[at] = 0;
+  }
+  in_field_.clear();
+}
+
+SegmentMatches LeafReader::take(bool scored, std::int32_t max_document) {
+  matches_ += in_segment_.size();
+  if (matches_ > max_matches) throw TooManyMatches();
+  SegmentMatches matches;
+  // Postings of one term are in order; of many, looking at every document costs less than sorting.
+  if (!std::is_sorted(in_segment_.begin(), in_segment_.end())) {
+    if (in_segment_.size() > static_cast<std::size_t>(max_document) / 16) {
+      in_segment_.clear();
+      for (std::int32_t i = 0; i < max_document; ++i)
+        if (weights_[static_cast<std::size_t>(i)] != 0) in_segment_.push_back(i);
+    } else {
+      std::sort(in_segment_.begin(), in_segment_.end());
+    }
+  }
+  matches.documents.assign(in_segment_.begin(), in_segment_.end());
+  if (scored) matches.weights.reserve(in_segment_.size());
+  for (const std::int32_t document : in_segment_) {
+    double& weight = weights_[static_cast<std::size_t>(document)];
+    if (scored) matches.weights.push_back(static_cast<float>(weight));
+    weight = 0;
+  }
+  in_segment_.clear();
+  return matches;
+}
+
+void LeafReader::forget() {
+  for (const std::int32_t document : in_field_) frequencies_[static_cast<std::size_t>(document)] = 0;
+  for (const std::int32_t document : in_segment_) weights_[static_cast<std::size_t>(document)] = 0;
+  in_field_.clear();
+  in_segment_.clear();
+}
+
+}  // namespace pith::index

@@ -1,0 +1,398 @@
+#include "indexer_adapter/detail/query_builder.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+
+#include "core/text/url.h"
+#include "indexer_adapter/detail/bm25_query.h"
+#include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/document.h"
+#include "indexer_adapter/lucene.h"
+
+namespace pith::index {
+namespace {
+
+using Kind = QueryNode::Kind;
+using Lucene::newLucene;
+using Lucene::QueryPtr;
+
+constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
+constexpr std::size_t alike_words = 20;
+
+// Thrown inside of this file only, caught in build_query.
+struct Failure {
+  Error error;
+};
+
+[[noreturn]] void fail(const FieldInfo& field, const std::string& message) {
+  throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
+}
+
+// A year, a month, a day, or a day with a time; or the digits alone, as the index has them. Pages' dates may be
+// anything that begins like one (document.cpp), but of what is asked for the digits are the beginning of those that are
+// found.
+bool is_date(std::string_view text) {
+  const std::size_t time_at = std::min(text.find_first_of("Tt "), text.size());
+  const auto shape_of = [](std::string_view part) {
+    std::string shape(part);
+    for (char& c : shape)
+      if (c >= '0' && c <= '9') c = '0';
+    return shape;
+  };
+  const std::string shape = shape_of(text.substr(0, time_at));
+  const auto is = [](const std::string& given, std::initializer_list<std::string_view> known) {
+    return std::find(known.begin(), known.end(), given) != known.end();
+  };
+  if (time_at < text.size()) {
+    const std::string_view time = text.substr(time_at + 1);
+    const std::size_t zone = std::min(time.find_first_of("Zz+-."), time.size());
+    if (shape != "0000-00-00" || !is(shape_of(time.substr(0, zone)), {"00", "00:00", "00:00:00"})) return false;
+  } else if (!is(shape, {"0000", "0000-00", "0000-00-00", "000000", "00000000", "00000000000000"})) {
+    return false;
+  }
+  const std::string digits = date_digits(text);
+  const auto within = [&](std::size_t at, int low, int high) {
+    if (at >= digits.size()) return true;
+    const int value = (digits[at] - '0') * 10 + (digits[at + 1] - '0');
+    return value >= low && value <= high;
+  };
+  return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
+}
+
+// Slots that have to stand side by side, and the same for snippets.
+struct Run {
+  std::vector<Leaf::Slot> slots;
+  SnippetPattern pattern;
+};
+
+class Builder {
+ public:
+  explicit Builder(const QueryContext& context) : context_(context) {}
+
+  BuiltQuery build(const QueryNode& node) {
+    BuiltQuery built;
+    built.query = build_node(node);
+    built.patterns = std::move(patterns_);
+    built.scored = scored_;
+    return built;
+  }
+
+ private:
+  QueryPtr build_node(const QueryNode& node) {
+    QueryPtr query = build_unweighted(node);
+    if (node.boost != 1) query->setBoost(query->getBoost() * node.boost);
+    return query;
+  }
+
+  QueryPtr build_unweighted(const QueryNode& node) {
+    switch (node.kind) {
+      case Kind::everything:
+        return every_document();
+      case Kind::all_of:
+        return build_all(node.children);
+      case Kind::any_of:
+        return build_any(node);
+      case Kind::none_of:
+        return build_all({&node, 1});
+      default:
+        break;
+    }
+    if (node.field == nullptr || node.field->kind == FieldKind::text) return build_text(node);
+    if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
+    switch (node.field->kind) {
+      case FieldKind::number:
+        return build_number(node);
+      case FieldKind::date:
+        return build_date(node);
+      default:
+        return build_keyword(node);
+    }
+  }
+
+  QueryPtr build_all(std::span<const QueryNode> children) {
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    bool positive = false;
+    for (const QueryNode& child : children) {
+      if (child.kind == Kind::none_of) {
+        const std::size_t patterns = patterns_.size();
+        const bool scored = scored_;
+        query->add(build_node(child.children.front()), Lucene::BooleanClause::MUST_NOT);
+        patterns_.resize(patterns);
+        scored_ = scored;
+      } else {
+        query->add(build_node(child), Lucene::BooleanClause::MUST);
+        positive = true;
+      }
+    }
+    if (!positive) query->add(every_document(), Lucene::BooleanClause::MUST);
+    return query;
+  }
+
+  QueryPtr build_any(const QueryNode& node) {
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    for (const QueryNode& child : node.children) query->add(build_node(child), Lucene::BooleanClause::SHOULD);
+    query->setMinimumNumberShouldMatch(static_cast<std::int32_t>(node.at_least));
+    return query;
+  }
+
+  Leaf leaf_of(const QueryNode& node, std::wstring_view text) const {
+    Leaf leaf;
+    const bool exact = node.kind == Kind::phrase;
+    if (node.field != nullptr) leaf.label = std::string(node.field->name) + ":";
+    leaf.label += (exact ? "\"" : "") + to_utf8(text) + (exact ? "\"" : "");
+    if (node.field == nullptr) {
+      for (const auto& [searched, boost] : context_.searched)
+        leaf.fields.push_back({context_.index_name(searched), boost});
+    } else {
+      if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
+      leaf.fields.push_back({context_.index_name(node.field->field), 1.0});
+      leaf.scored = node.field->kind == FieldKind::text;
+    }
+    return leaf;
+  }
+
+  QueryPtr read(Leaf leaf) {
+    scored_ |= leaf.scored;
+    return bm25_query(std::move(leaf), context_.leaves);
+  }
+
+  QueryPtr build_text(const QueryNode& node) {
+    if (node.kind == Kind::pattern) return build_pattern(node);
+    const auto tokens = tokenise(node.text);
+    const bool exact = node.kind == Kind::phrase;
+    std::vector<QueryPtr> parts;
+    for (const auto& [first, last] : exact ? whole(tokens) : runs(node.text, tokens)) {
+      Run run = make_run({&tokens[first], last - first}, exact);
+      Leaf leaf = leaf_of(
+          node, std::wstring_view(node.text).substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin));
+      if (node.kind == Kind::fuzzy) add_alike(run, leaf.fields);
+      leaf.slots = std::move(run.slots);
+      leaf.slop = node.slop;
+      parts.push_back(read(std::move(leaf)));
+      add_pattern(std::move(run.pattern), node);
+    }
+    return conjunction(std::move(parts));
+  }
+
+  static QueryPtr conjunction(std::vector<QueryPtr> parts) {
+    if (parts.size() == 1) return parts.front();
+    const auto query = newLucene<Lucene::BooleanQuery>();  // without parts (a word of 300 letters): finds nothing
+    for (const QueryPtr& part : parts) query->add(part, Lucene::BooleanClause::MUST);
+    return query;
+  }
+
+  void add_pattern(SnippetPattern pattern, const QueryNode& node) {
+    if (node.field != nullptr && node.field->field == Field::template_text) return;
+    if (node.slop == 0) {
+      patterns_.push_back(std::move(pattern));
+    } else {
+      for (WordTest& test : pattern) patterns_.push_back({std::move(test)});
+    }
+  }
+
+  using Range = std::pair<std::size_t, std::size_t>;
+
+  static std::vector<Range> whole(const std::vector<Token>& tokens) {
+    if (tokens.empty()) return {};
+    return {{0, tokens.size()}};
+  }
+
+  // Words of scripts with spaces stay together; runs of the others are split as ICU says.
+  static std::vector<Range> runs(std::wstring_view text, const std::vector<Token>& tokens) {
+    std::vector<Range> result;
+    for (std::size_t i = 0, end; i < tokens.size(); i = end) {
+      for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
+        if (tokens[i].unspaced && tokens[end].begin != tokens[end - 1].end) break;
+      if (!tokens[i].unspaced) {
+        result.emplace_back(i, end);
+        continue;
+      }
+      const std::size_t begin = tokens[i].begin;
+      const auto ends = word_ends(text.substr(begin, tokens[end - 1].end - begin));
+      std::size_t first = i;
+      for (std::size_t t = i; t < end; ++t)
+        if (t + 1 == end || std::binary_search(ends.begin(), ends.end(), tokens[t].end - begin)) {
+          result.emplace_back(first, t + 1);
+          first = t + 1;
+        }
+    }
+    return result;
+  }
+
+  Run make_run(std::span<const Token> tokens, bool exact) {
+    Run run;
+    const auto joined = [&](std::size_t i) {
+      return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
+             tokens[i].end == tokens[i + 1].begin;
+    };
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const Token& token = tokens[i];
+      run.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
+      if (i > 0 && joined(i - 1) && !joined(i)) continue;  // the pair before covers it
+      Leaf::Slot slot{{}, static_cast<std::int32_t>(token.position - tokens[0].position)};
+      if (joined(i)) {
+        slot.variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
+      } else {
+        slot.variants.push_back({token.folded, folded_weight});
+        if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
+        if (!exact && !token.unspaced) add_stems(slot, token.text);
+      }
+      run.slots.push_back(std::move(slot));
+    }
+    return run;
+  }
+
+  void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
+    if (stemmers_.empty())
+      for (const std::string& language : context_.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
+    for (auto& [language, stemmer] : stemmers_)
+      slot.variants.push_back({stem_term(language, stemmer.stem(lower)), stem_weight});
+  }
+
+  void add_alike(Run& run, const std::vector<Leaf::SearchedField>& places) const {
+    if (run.slots.size() != 1) return;
+    std::vector<std::wstring> fields;
+    for (const Leaf::SearchedField& place : places) fields.push_back(place.name);
+    for (const NearWord& word :
+         near_words(context_.reader(), fields, run.pattern.front().folded.front(), alike_words, context_.deadline)) {
+      run.slots.front().variants.push_back({word.text, alike_weight});
+      run.pattern.front().folded.push_back(word.text);
+    }
+  }
+
+  // "foo-ba*" is foo and ba*.
+  QueryPtr build_pattern(const QueryNode& node) {
+    std::vector<QueryPtr> parts;
+    const auto is_wildcard = [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; };
+    const auto is_part = [&](wchar_t c) { return is_wildcard(c) || is_word_character(c); };
+    const std::wstring& text = node.text;
+    for (std::size_t begin = 0, end; begin < text.size(); begin = end) {
+      end = begin + 1;
+      if (!is_part(text[begin])) continue;
+      while (end < text.size() && is_part(text[end])) ++end;
+      QueryNode part = node;
+      part.boost = 1;
+      part.text = text.substr(begin, end - begin);
+      while (!part.text.empty() && is_wildcard(part.text.front())) part.text.erase(0, 1);
+      if (part.text.empty()) continue;
+      if (std::none_of(part.text.begin(), part.text.end(), is_wildcard) ||
+          std::any_of(part.text.begin(), part.text.end(), is_unspaced)) {
+        std::replace_if(part.text.begin(), part.text.end(), is_wildcard, L' ');  // such scripts match anywhere in a run
+        part.kind = Kind::word;
+        parts.push_back(build_text(part));
+      } else {
+        parts.push_back(pattern_query(part, fold(lower(part.text))));
+        patterns_.push_back({WordTest{{}, {}, fold(lower(part.text))}});
+      }
+    }
+    return conjunction(std::move(parts));
+  }
+
+  QueryPtr pattern_query(const QueryNode& node, std::wstring pattern) {
+    std::wstring shown = pattern;
+    std::replace(shown.begin(), shown.end(), QueryNode::any_run, L'*');
+    std::replace(shown.begin(), shown.end(), QueryNode::any_one, L'?');
+    Leaf leaf = leaf_of(node, shown);
+    leaf.terms.pattern = std::move(pattern);
+    return read(std::move(leaf));
+  }
+
+  static std::wstring keyword_value(const FieldInfo& field, std::wstring text) {
+    if (field.field == Field::url) {
+      const auto url = parse_url(to_utf8(text));
+      return url ? to_wide(url->str()) : text;
+    }
+    return lower(text);
+  }
+
+  QueryPtr build_keyword(const QueryNode& node) {
+    const FieldInfo& field = *node.field;
+    if (node.kind == Kind::range) return term_range(node, node.low, node.low_included, node.high, node.high_included);
+    if (node.kind == Kind::pattern)
+      return pattern_query(node, field.field == Field::url ? node.text : lower(node.text));
+    const std::wstring value = keyword_value(field, node.text);
+    Leaf leaf = leaf_of(node, value);
+    leaf.slots = {{{{value, 1}}, 0}};
+    return read(std::move(leaf));
+  }
+
+  QueryPtr term_range(const QueryNode& node, const std::wstring& low, bool low_included, const std::wstring& high,
+                      bool high_included) {
+    Leaf leaf = leaf_of(node, low + L" TO " + high);
+    leaf.terms = {low, high, {}, low_included, high_included};
+    return read(std::move(leaf));
+  }
+
+  static std::wstring digits(const FieldInfo& field, std::wstring text) {
+    std::erase(text, QueryNode::any_run);
+    const std::string date = to_utf8(text);
+    if (!is_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
+    return to_wide(date_digits(date));
+  }
+
+  // A month is the range of its days: ":" sorts after the digits, so "202405:" is past everything in May.
+  QueryPtr build_date(const QueryNode& node) {
+    const FieldInfo& field = *node.field;
+    if (node.kind != Kind::range) return pattern_query(node, digits(field, node.text) + QueryNode::any_run);
+    std::wstring low = node.low.empty() ? node.low : digits(field, node.low);
+    std::wstring high = node.high.empty() ? node.high : digits(field, node.high);
+    if (!low.empty() && !node.low_included) low += L':';
+    if (!high.empty() && node.high_included) high += L':';
+    return term_range(node, low, true, high, false);
+  }
+
+  static double number(const FieldInfo& field, const std::wstring& text, double open) {
+    if (text.empty()) return open;
+    const std::string utf8 = to_utf8(text);
+    char* rest = nullptr;
+    const double value = std::strtod(utf8.c_str(), &rest);
+    if (*rest != '\0' || value != value) fail(field, "needs a number, as in confidence:[0.5 TO 1]");
+    return value;
+  }
+
+  // The terms of full precision sort like the numbers. Lucene's own query for a range reads fewer terms, but knows no
+  // deadline.
+  QueryPtr build_number(const QueryNode& node) {
+    const FieldInfo& field = *node.field;
+    constexpr double most = std::numeric_limits<double>::max();
+    const bool range = node.kind == Kind::range;
+    if (!range && node.text.empty()) fail(field, "needs a number");
+    const std::wstring &low = range ? node.low : node.text, &high = range ? node.high : node.text;
+    Leaf leaf = leaf_of(node, range ? low + L" TO " + high : low);
+    leaf.terms = {Lucene::NumericUtils::doubleToPrefixCoded(number(field, low, -most)),
+                  Lucene::NumericUtils::doubleToPrefixCoded(number(field, high, most)),
+                  {},
+                  !range || node.low_included || low.empty(),
+                  !range || node.high_included || high.empty()};
+    return read(std::move(leaf));
+  }
+
+  const QueryContext& context_;
+  std::vector<SnippetPattern> patterns_;
+  bool scored_ = false;
+  std::vector<std::pair<std::string, Stemmer>> stemmers_;
+};
+
+}  // namespace
+
+std::wstring QueryContext::index_name(Field field) const { return to_wide(fields[field]); }
+
+std::vector<std::wstring> QueryContext::searched_names() const {
+  std::vector<std::wstring> names;
+  for (const auto& [field, boost] : searched) names.push_back(index_name(field));
+  return names;
+}
+
+Result<BuiltQuery> build_query(const QueryNode& node, const QueryContext& context) {
+  try {
+    return Builder(context).build(node);
+  } catch (Failure& failure) {
+    return std::move(failure.error);
+  }
+}
+
+}  // namespace pith::index

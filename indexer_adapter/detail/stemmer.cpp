@@ -1,0 +1,114 @@
+#include "indexer_adapter/detail/stemmer.h"
+
+#include <array>
+#include <utility>
+
+#include "core/base/keyed_hash.h"
+#include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/lucene.h"
+
+extern "C" void sb_stemmer_delete(sb_stemmer*);  // exported by Lucene++'s contrib library, in none of its headers
+
+namespace pith::index {
+namespace {
+
+using namespace Lucene;
+
+// A stream of one word at a time: a way to call Lucene++'s filters as functions.
+class WordSource : public TokenStream {
+ public:
+  LUCENE_CLASS(WordSource);
+  WordSource() = default;
+
+  void initialize() override { term_ = addAttribute<TermAttribute>(); }
+
+  void offer(std::wstring_view word) {
+    word_ = word;
+    offered_ = true;
+  }
+
+  bool incrementToken() override {
+    if (!std::exchange(offered_, false)) return false;
+    clearAttributes();
+    term_->setTermBuffer(word_.data(), 0, static_cast<int32_t>(word_.size()));
+    return true;
+  }
+
+ private:
+  TermAttributePtr term_;
+  std::wstring_view word_;
+  bool offered_ = false;
+};
+
+constexpr std::array snowball = std::to_array<std::pair<std::string_view, const wchar_t*>>({
+    {"da", L"danish"},
+    {"de", L"german"},
+    {"en", L"english"},
+    {"es", L"spanish"},
+    {"fi", L"finnish"},
+    {"fr", L"french"},
+    {"hu", L"hungarian"},
+    {"it", L"italian"},
+    {"nl", L"dutch"},
+    {"no", L"norwegian"},
+    {"pt", L"portuguese"},
+    {"ro", L"romanian"},
+    {"ru", L"russian"},
+    {"sv", L"swedish"},
+    {"tr", L"turkish"},
+});
+
+// Lucene++ never frees the stemmer that its filter makes: a search would leave some of them behind.
+class Snowball : public SnowballFilter {
+ public:
+  using SnowballFilter::SnowballFilter;
+  ~Snowball() override { sb_stemmer_delete(std::exchange(stemmer, nullptr)); }
+  LUCENE_CLASS(Snowball);
+};
+
+TokenStreamPtr stem_chain(std::string_view language, const TokenStreamPtr& source) {
+  for (const auto& [code, name] : snowball)
+    if (code == language) return newLucene<Snowball>(source, name);
+  if (language == "ar") return newLucene<ArabicStemFilter>(newLucene<ArabicNormalizationFilter>(source));
+  if (language == "fa") return newLucene<PersianNormalizationFilter>(newLucene<ArabicNormalizationFilter>(source));
+  if (language == "br") return newLucene<BrazilianStemFilter>(source);
+  return source;
+}
+
+constexpr std::size_t remembered_words = 20'000;
+
+}  // namespace
+
+struct Stemmer::Impl {
+  boost::shared_ptr<WordSource> source = newLucene<WordSource>();
+  TokenStreamPtr chain;
+  TermAttributePtr term;
+  KeyedMap<std::wstring, std::wstring> known;
+};
+
+Stemmer::Stemmer(std::string_view language) : impl_(std::make_unique<Impl>()) {
+  impl_->chain = stem_chain(language, impl_->source);
+  impl_->term = impl_->chain->getAttribute<TermAttribute>();
+}
+
+Stemmer::~Stemmer() = default;
+Stemmer::Stemmer(Stemmer&&) noexcept = default;
+Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
+
+const std::wstring& Stemmer::stem(std::wstring_view lower) {
+  if (const auto known = impl_->known.find(lower); known != impl_->known.end()) return known->second;
+  if (impl_->known.size() >= remembered_words) impl_->known.clear();
+  std::wstring& stem = impl_->known[std::wstring(lower)];
+  impl_->source->offer(lower);
+  if (impl_->chain->incrementToken()) stem = fold(impl_->term->term());
+  if (stem.empty()) stem = fold(lower);
+  return stem;
+}
+
+std::wstring stem_term(std::string_view language, std::wstring_view stem) {
+  std::wstring term = L"~";
+  term.append(language.begin(), language.end()).append(L"~").append(stem);
+  return term;
+}
+
+}  // namespace pith::index

@@ -1,0 +1,310 @@
+// pith eval
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/extract/registry.h"
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/progress.h"
+#include "plugin/app/cli/report_file.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/eval/cross_validation.h"
+#include "plugin/app/eval/experiments.h"
+#include "plugin/app/eval/report.h"
+
+namespace pith::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Comparison {
+  std::vector<std::string> directories, extractors{"all"}, metrics;
+  std::string siblings = "nearest", split, fold, by = "set", output, peers, experiment, label, models;
+  std::vector<unsigned> n{4};
+  std::size_t limit = 0, worst = 0;
+  std::uint64_t seed = 1;
+  unsigned threads = 0;
+  bool markdown = false, html = false, list = false;
+};
+
+// A set, or a folder of sets.
+Result<std::vector<std::string>> find_sets(const std::vector<std::string>& given) {
+  std::vector<std::string> out;
+  for (const std::string& directory : given) {
+    std::error_code error;
+    if (fs::exists(fs::path(directory) / "manifest.jsonl", error)) {
+      out.push_back(directory);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(directory, error))
+      if (fs::exists(entry.path() / "manifest.jsonl", error)) found.push_back(entry.path().string());
+    if (found.empty())
+      return Error{
+          "usage",
+          directory +
+              ": no set of labelled pages: expected manifest.jsonl, html/ and gold/ in it, or folders that have them"};
+    std::sort(found.begin(), found.end());
+    out.insert(out.end(), found.begin(), found.end());
+  }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      std::error_code error;
+      if (fs::equivalent(out[i], out[j], error)) return Error{"usage", out[i] + ": the same set twice"};
+    }
+  return out;
+}
+
+// "all", "site", "single" or names with parameters.
+std::vector<std::string> expand(const std::vector<std::string>& given) {
+  std::vector<std::string> out;
+  for (const std::string& name : given) {
+    if (name != "all" && name != "site" && name != "single") {
+      out.push_back(name);
+      continue;
+    }
+    for (const ExtractorInfo& info : extractors())
+      if (name == "all" || info.site_level == (name == "site")) out.emplace_back(info.name);
+  }
+  return out;
+}
+
+Result<std::vector<eval::System>> make_systems(const Comparison& request) {
+  const auto mode = eval::sibling_mode_of(request.siblings);
+  std::vector<eval::System> out;
+  std::set<std::pair<std::string, unsigned>> seen;
+  for (const std::string& spec : expand(request.extractors)) {
+    for (const unsigned n : request.n) {
+      if (!seen.emplace(spec, n).second) continue;
+      auto system = eval::parse_system(spec, *mode, n);
+      if (!system) return system.error();
+      const bool site_level = system->site_level;
+      if (site_level && request.n.size() > 1) system->label += fmt::format(", n={}", n);
+      out.push_back(std::move(*system));
+      if (!site_level) break;  // n changes nothing
+    }
+  }
+  return out;
+}
+
+Result<eval::Options> make_options(const Comparison& request) {
+  eval::Options options;
+  for (const std::string& name : request.metrics) {
+    const auto metric = eval::metric_of(name);
+    if (!metric) return Error{"usage", "--metrics: there is no metric " + name};
+    options.metrics[static_cast<std::size_t>(*metric)] = true;
+  }
+  if (request.metrics.empty()) options.metrics.fill(true);
+  options.limit = request.limit;
+  options.split = request.split;
+  options.seed = request.seed;
+  options.threads = request.threads;
+  if (!request.fold.empty()) {
+    const char* end = request.fold.data() + request.fold.size();
+    const auto [slash, error] = std::from_chars(request.fold.data(), end, options.fold);
+    if (error != std::errc() || slash == end || *slash != '/' ||
+        std::from_chars(slash + 1, end, options.folds).ptr != end || options.fold < 1 || options.fold > options.folds)
+      return Error{"usage", "--fold " + request.fold + ": expected K/N, for example 1/5"};
+  }
+  return options;
+}
+
+// Where it is not said: beside the sets or above them.
+std::string find_peers(const Comparison& request, const std::vector<std::string>& sets) {
+  if (!request.peers.empty()) return request.peers;
+  std::error_code error;
+  for (const fs::path& directory : {fs::path(sets.front()) / "..", fs::path(sets.front()) / ".." / ".."})
+    if (fs::is_regular_file(directory / "peers.tsv", error))
+      return (directory / "peers.tsv").lexically_normal().string();
+  return {};
+}
+
+std::string render(const Context& context, const Comparison& request, const eval::Evaluation& evaluation,
+                   const eval::ReportOptions& options, bool only_first) {
+  if (context.json) return report_json(evaluation, options) + "\n";
+  if (request.html) return report_html(evaluation, options);
+  std::string out = request.markdown ? "## " + options.title + "\n\n" + provenance(evaluation, options) + "\n\n"
+                                     : options.title + "\n" + provenance(evaluation, options) + "\n\n";
+  if (!only_first) out += fmt::format("{}\n\n", eval::legend());  // an experiment's own tables have no intervals
+  for (const eval::Table& table : only_first ? options.first : report_tables(evaluation, options))
+    out += request.markdown ? to_markdown(table) : printable(to_text(table));
+  return out;
+}
+
+void compare(Context& context, const Comparison& request) {
+  if (request.list) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const eval::Experiment& experiment : eval::experiments())
+      if (context.json)
+        list.push_back({{"name", experiment.name}, {"title", experiment.title}});
+      else
+        fmt::print("{:<18} {}\n", experiment.name, experiment.title);
+    if (context.json) fmt::print("{}\n", list.dump(2));
+    return;
+  }
+  if (request.directories.empty())
+    return context.fail({"usage", "eval: name a folder of labelled pages; see pith eval --help"});
+  if (int(request.markdown) + int(request.html) + int(context.json) > 1)
+    return context.fail({"usage", "eval: --json, --markdown and --html exclude each other"});
+  auto sets = find_sets(request.directories);
+  if (!sets) return context.fail(sets.error());
+  auto options = make_options(request);
+  if (!options) return context.fail(options.error());
+
+  const eval::Experiment* experiment = nullptr;
+  if (!request.experiment.empty()) {
+    experiment = eval::find_experiment(request.experiment);
+    if (!experiment)
+      return context.fail(
+          {"usage", "there is no experiment " + request.experiment + "; pith eval --experiments lists them"});
+  }
+  auto systems = experiment ? eval::systems_of(*experiment) : make_systems(request);
+  if (!systems) return context.fail(systems.error());
+  if (experiment) eval::apply(*experiment, *options);
+  if (!request.models.empty()) {
+    const auto models = eval::read_fold_models(request.models);
+    if (!models) return context.fail(models.error());
+    bool any = false;
+    for (eval::System& system : *systems) any = eval::cross_validate(system, *models) || any;
+    if (!any) return context.fail({"usage", "--models: none of these extractors is learned; -e pith is"});
+  }
+
+  if (request.models.empty() && !context.quiet)
+    for (const eval::System& system : *systems)
+      if (system.extractor.starts_with("pith/"))
+        fmt::print(stderr,
+                   "note: {} may have learned from these very pages; --models tests/quality/models measures it on "
+                   "sites that it has not seen\n",
+                   system.label);
+  const std::string peers_file = find_peers(request, *sets);
+  std::optional<eval::Peers> peers;
+  if (!peers_file.empty() && !experiment) {
+    auto read = eval::Peers::read(peers_file);
+    if (!read) return context.fail(read.error());
+    peers = std::move(*read);
+  }
+
+  ReportFile file(request.output);
+  if (auto error = file.open()) return context.fail(*error);
+  const InterruptScope interrupt;
+  options->stop = &interrupt_flag();
+  Progress progress(context.quiet);
+  progress.begin(eval::counted(systems->size(), "system"));
+  options->progress = [&](std::size_t done, std::size_t total) {
+    progress.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total), "");
+  };
+  auto evaluation = eval::evaluate(*sets, std::move(*systems), *options);
+  progress.finish();
+  if (!evaluation) {
+    context.fail(evaluation.error());
+    if (evaluation.error().code == "interrupted") context.exit = Exit::interrupted;
+    return;
+  }
+  std::size_t measured = 0;
+  std::string skipped;
+  for (const eval::SetOutcome& set : evaluation->sets)
+    for (const eval::PageOutcome& page : set.pages) {
+      measured += page.skipped.empty();
+      if (!page.skipped.empty())
+        skipped = fmt::format("; {} {}: {}", set.set.name, set.set.pages[page.page].id, page.skipped);
+    }
+  if (measured == 0) {
+    print_error("no page was measured: none with gold text is left by the options" + skipped);
+    context.exit = Exit::nothing;
+    return;
+  }
+  eval::ReportOptions report;
+  report.label = request.label;
+  report.peers = peers ? &*peers : nullptr;
+  report.worst = request.worst;
+  report.seed = request.seed;
+  report.breakdown = request.by == "site"   ? eval::Breakdown::site
+                     : request.by == "type" ? eval::Breakdown::type
+                     : request.by == "page" ? eval::Breakdown::page
+                                            : eval::Breakdown::set;
+  if (experiment) report.title = experiment->title;
+  if (experiment) report.first = eval::experiment_tables(*experiment, *evaluation);
+  file.deliver(context, render(context, request, *evaluation, report, experiment));
+}
+
+}  // namespace
+
+void add_eval(CLI::App& app, Context& context) {
+  static Comparison request;
+  CLI::App* command = app.add_subcommand("eval", "Compare extractors on labelled pages");
+  command->add_option("DIR", request.directories,
+                      "Sets of labelled pages: folders with manifest.jsonl, html/, gold/; or a folder of such folders");
+  command
+      ->add_option("-e,--extractors", request.extractors,
+                   "all, site, single, or names, with parameters as in conex:threshold=1:equality=tag")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--siblings", request.siblings, "Which pages of the site a page is compared with")
+      ->check(CLI::IsMember({"linked", "nearest", "random", "none"}))
+      ->capture_default_str();
+  command->add_option("--n", request.n, "How many siblings; several numbers compare them")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  command->add_option("--split", request.split, "Only pages whose `split` in the manifest is this");
+  command->add_option("--fold", request.fold, "Only pages of the sites that fall into fold K of N, as K/N");
+  command->add_option("--limit", request.limit, "Pages a set, evenly spread; 0: all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--metrics", request.metrics,
+                   "Of words, nodes, lcsequence, lcstring, word-lcs, shingles; all by default")
+      ->delimiter(',');
+  command->add_option("--by", request.by, "More tables than one a set")
+      ->check(CLI::IsMember({"set", "site", "type", "page"}))
+      ->capture_default_str();
+  command->add_option("--worst", request.worst, "List this many worst pages a set, with what was lost and wrongly kept")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  CLI::Option* experiment = command->add_option("--experiment", request.experiment,
+                                                "Repeat a paper's experiment, beside the paper's own figures");
+  for (const char* option : {"--extractors", "--siblings", "--n", "--metrics"})
+    experiment->excludes(command->get_option(option));
+  command->add_flag("--experiments", request.list, "List the papers' experiments");
+  command
+      ->add_option("--peers", request.peers,
+                   "Results of public extractors on the same pages (peers.tsv; found beside the sets)")
+      ->type_name("FILE");
+  command
+      ->add_option("--models", request.models,
+                   "Cross-validate pith: for each page the fold-K.model that has not seen its site")
+      ->type_name("DIR");
+  command->add_option("--seed", request.seed, "Of random siblings")->capture_default_str();
+  command->add_option("--threads", request.threads, "0: one a processor")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  command->add_option("--label", request.label, "Text for the report's first line, a commit for example");
+  command->add_flag("--markdown", request.markdown, "Print Markdown");
+  command->add_flag("--html", request.html, "Print a page with plots that needs nothing but itself");
+  command->add_option("-o,--output", request.output, "Write to a file")->type_name("FILE");
+  command->footer(
+      "Examples:\n"
+      "  pith eval labelled/ -e conex,cnr --metrics words --worst 3\n"
+      "  pith eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
+      "  pith eval labelled/ --experiment conex-table-1\n"
+      "  pith eval labelled/ -e pith,wlr --models tests/quality/models --n 0,4\n"
+      "Each figure is a mean over pages, with its 95 % bootstrap interval, clustered by site: whole sites are drawn, "
+      "since pages\n"
+      "of one site are alike. Of two sites that is hardly an interval; of one, marked †, pages are drawn. `mean of "
+      "sets` counts\n"
+      "every set the same. after/parse is the median over pages of the extractor's time, siblings parsed, to that of "
+      "parsing the\n"
+      "page. Times are of one run on a busy machine: compare them within a run.\n"
+      "Exit code 1: no page was measured.");
+  command->callback([&context] { compare(context, request); });
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,215 @@
+// pith export
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/progress.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/sinks/export_run.h"
+
+namespace pith::cli {
+namespace {
+
+struct ExportArguments {
+  std::string to = "jsonl";
+  sinks::SinkOptions options;
+  sinks::ExportRequest request;
+};
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// "20261122t031522123z": one word for every analyser, and never one that a server could take for a number or a date.
+std::string run_name() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+  const std::time_t seconds = milliseconds / 1000;
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y%m%dt%H%M%S", &utc);
+  return fmt::format("{}{:03}z", text, milliseconds % 1000);
+}
+
+std::optional<Error> check(const ExportArguments& arguments, const sinks::SinkInfo& sink) {
+  const auto only = [](const char* option, const char* use) {
+    return Error{"usage", std::string(option) + ": is for " + use};
+  };
+  if (!sink.server && !arguments.options.url.empty()) return only("--url", "servers: --to opensearch, --to solr");
+  if (!sink.server && arguments.request.prune) return only("--prune", "servers: a file is written anew by each export");
+  if (sink.server && !arguments.options.output.empty()) return only("--output", "--to jsonl");
+  return std::nullopt;
+}
+
+nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::ExportSummary& summary) {
+  const sinks::Account& account = summary.account;
+  nlohmann::ordered_json refusals = nlohmann::ordered_json::array();
+  for (const sinks::Refusal& refusal : account.first_refusals)
+    refusals.push_back({{"id", refusal.id}, {"url", refusal.url}, {"why", refusal.why}});
+  return {{"to", arguments.to},
+          {"pages", summary.pages},
+          {"sent", account.sent},
+          {"refused", account.refused},
+          {"retried", account.retried},
+          {"bytes", account.bytes},
+          {"pruned", summary.pruned ? nlohmann::ordered_json(*summary.pruned) : nlohmann::ordered_json()},
+          {"first_refusals", refusals},
+          {"error", summary.error ? nlohmann::ordered_json(summary.error->message) : nlohmann::ordered_json()},
+          {"stopped", summary.stopped}};
+}
+
+// The file that the export would have replaced, and did not; empty where the output is none.
+std::string file_left(const ExportArguments& arguments) {
+  std::error_code none;
+  const std::string& output = arguments.options.output;
+  return std::filesystem::is_other(output, none) ? std::string() : output;
+}
+
+// On standard error where standard output has the documents.
+void print_account(const Context& context, const ExportArguments& arguments, const sinks::SinkInfo& sink,
+                   const sinks::ExportSummary& summary) {
+  std::FILE* const out = !sink.server && arguments.options.output.empty() ? stderr : stdout;
+  const sinks::Account& account = summary.account;
+  if (context.json) {
+    fmt::print(out, "{}\n", to_json(arguments, summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  const std::string to = sink.server ? arguments.options.collection + " at " + arguments.options.url
+                         : arguments.options.output.empty() ? "standard output"
+                                                            : arguments.options.output;
+  fmt::print(out, "{}: {} pages, {} sent ({}), {} refused, {} sent again", printable(to), human_count(summary.pages),
+             human_count(account.sent), human_bytes(account.bytes), human_count(account.refused),
+             human_count(account.retried));
+  if (summary.pruned) fmt::print(out, "; {} of earlier exports removed", human_count(*summary.pruned));
+  fmt::print(out, "\n");
+}
+
+void export_index(Context& context, ExportArguments arguments) {
+  const auto sink_info = sinks::find_sink(arguments.to);
+  if (!sink_info) return context.fail(sink_info.error());
+  if (auto error = check(arguments, **sink_info)) return context.fail(*error);
+  // The index has them in lower case.
+  for (std::string& site : arguments.request.sites)
+    std::transform(site.begin(), site.end(), site.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const auto searcher_options = pipeline::index_searcher_options(config->settings());
+  if (!searcher_options) return context.fail(searcher_options.error());
+  if (!arguments.request.sites.empty() && !searcher_options->fields.has(index::Field::site))
+    return context.fail({"usage", "--site: the index has no field site to choose by"});
+  const auto searcher = index::Searcher::open(config->settings().index.path, *searcher_options);
+  if (!searcher && searcher.error().code == "index_missing")
+    return context.fail({"index_missing", searcher.error().message + "; `pith crawl URL` or `pith index` makes one"});
+  if (!searcher) return context.fail(searcher.error());
+  const auto total = searcher->count();
+  if (!total) return context.fail(total.error());
+
+  const InterruptScope scope;
+  // `pith export | head` ends as other programs do in front of head.
+  std::signal(SIGPIPE, SIG_DFL);
+  Progress progress(context.quiet || context.json);
+  std::int64_t pages = 0;
+  const auto known = arguments.request.sites.empty() ? static_cast<std::int64_t>(*total) : 0;
+  sinks::SinkOptions& options = arguments.options;
+  options.stop = &interrupt_flag();
+  options.run = run_name();
+  options.credentials = {.user = environment("PITH_SINK_USER"),
+                         .password = environment("PITH_SINK_PASSWORD"),
+                         .api_key = environment("PITH_SINK_API_KEY")};
+  options.waiting = [&](const std::string& why) { progress.show(pages, known, why); };
+  progress.begin("exporting");
+  const auto sink = (*sink_info)->open(options);
+  if (!sink) {
+    progress.finish();
+    context.fail(sink.error());
+    if (sink.error().code == "stopped") context.exit = Exit::interrupted;
+    return;
+  }
+  sinks::ExportHooks hooks;
+  hooks.stop = &interrupt_flag();
+  hooks.progress = [&](std::int64_t done) { progress.show(pages = done, known, ""); };
+  const auto summary = sinks::run_export(*searcher, **sink, arguments.request, hooks);
+  progress.finish();
+
+  const sinks::Account& account = summary.account;
+  for (const sinks::Refusal& refusal : account.first_refusals)
+    print_error(fmt::format("refused: {} ({}): {}", refusal.url, refusal.id, refusal.why));
+  if (const auto more = account.refused - static_cast<std::int64_t>(account.first_refusals.size()); more > 0)
+    print_error(fmt::format("refused: {} more documents", human_count(more)));
+  print_account(context, arguments, **sink_info, summary);
+  if (summary.error) return context.fail(*summary.error);
+  if (summary.stopped) {
+    const std::string file = file_left(arguments);
+    print_error(file.empty()
+                    ? "interrupted: what was sent may be there; `pith export` again sends all of it, each page once"
+                    : "interrupted: " + file + " was not written; `pith export` again writes all of it");
+    context.exit = Exit::interrupted;
+    return;
+  }
+  if (account.refused > 0) context.exit = Exit::failed;
+  if (account.refused > 0 && arguments.request.prune) print_error("something was refused, so nothing was pruned");
+  if (summary.pages > 0) return;
+  context.exit = Exit::nothing;
+  print_error(std::string("the index has no page") +
+              (known || arguments.request.sites.empty() ? "" : " of these sites") +
+              (arguments.request.prune ? "; nothing was pruned" : "") +
+              (file_left(arguments).empty() ? "" : "; " + file_left(arguments) + " was not written"));
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Context& context) {
+  static ExportArguments arguments;
+  CLI::App* command =
+      app.add_subcommand("export", "Write the index's pages as JSON lines, or to another search engine");
+  std::vector<std::string> names;
+  std::string list;
+  for (const sinks::SinkInfo* sink : sinks::sinks()) {
+    names.push_back(sink->name);
+    list += fmt::format("  {:<12}{}\n", sink->name, sink->description);
+  }
+  command->add_option("--to", arguments.to, "Where to")->check(CLI::IsMember(names))->capture_default_str();
+  command->add_option("--output", arguments.options.output, "For jsonl: the file, instead of standard output")
+      ->type_name("FILE");
+  command->add_option("--url", arguments.options.url, "The server, as http://127.0.0.1:9200; without credentials")
+      ->type_name("URL");
+  command->add_option("--index,--collection", arguments.options.collection, "Index or collection on the server")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--site", arguments.request.sites, "Only pages of this site; may be repeated")
+      ->type_name("SITE")
+      ->allow_extra_args(false);
+  command->add_flag("--structure", arguments.request.structure,
+                    "Each page's blocks, too: tag, path, region, headings above, offsets into the content");
+  command->add_flag("--prune", arguments.request.prune,
+                    "Afterwards remove pages of earlier exports, of these sites, that the index no longer has");
+  command->add_option("--batch-bytes", arguments.options.batch_bytes, "Bytes of documents in a request")
+      ->check(CLI::Range(1'000, 100'000'000))
+      ->capture_default_str();
+  command->footer(
+      "Outputs:\n" + list +
+      "\n"
+      "  pith export --output pages.jsonl\n"
+      "  pith export | jq -r .title\n"
+      "  pith export --to opensearch --url http://127.0.0.1:9200 --index pages --prune\n"
+      "  pith export --to solr --url http://127.0.0.1:8983 --collection pages\n\n"
+      "Credentials come from the environment: PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY\n"
+      "(OpenSearch, Elasticsearch).\n"
+      "A page's id is the SHA-256 of its URL, so exporting again replaces it. Servers that are busy or gone are tried\n"
+      "eight times. With JSON lines on standard output the account goes to standard error.\n"
+      "Exit codes: 0 all pages were exported, 1 there was none, 2 an error, or a document was refused, 130 "
+      "interrupted.");
+  command->callback([&context] { export_index(context, arguments); });
+}
+
+}  // namespace pith::cli

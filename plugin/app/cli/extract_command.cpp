@@ -1,0 +1,98 @@
+// pith extract
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/page_source.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/pipeline/page_clock.h"
+#include "plugin/app/pipeline/site_setup.h"
+
+namespace pith::cli {
+namespace {
+
+struct Request {
+  PageSource page;
+  std::string format = "text", extractor;
+};
+
+nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url) {
+  const Metadata& m = page.metadata;
+  return {{"url", url},
+          {"status", name_of(page.status)},
+          {"reason", page.reason},
+          {"confidence", page.confidence},
+          {"type", page.type ? nlohmann::ordered_json(name_of(*page.type)) : nlohmann::ordered_json()},
+          {"extractor", page.extractor},
+          {"marks", page.marks},
+          {"siblings", page.siblings_used},
+          {"page_words", page.page_words},
+          {"content_words", page.content_words},
+          {"metadata",
+           {{"title", m.title},
+            {"author", m.author},
+            {"published", m.published},
+            {"language", m.language},
+            {"description", m.description},
+            {"canonical", m.canonical},
+            {"site_name", m.site_name}}},
+          {"text", page.blocks.text},
+          {"markdown", page.markdown},
+          {"html", page.html},
+          {"structure", nlohmann::ordered_json::parse(page.structure.empty() ? "[]" : page.structure, nullptr, false)},
+          {"template", page.template_text}};
+}
+
+void extract(Context& context, const Request& request) {
+  auto config = context.load();
+  if (!config) return context.fail(config.error());
+  if (!request.extractor.empty())
+    if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
+  const auto input = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date);
+  if (!input) return context.fail(input.error());
+  const auto url = parse_url(input->page.url);
+  auto setup = pipeline::make_setup(config->for_host(url ? url->host : std::string()));
+  if (!setup) return context.fail(setup.error());
+  setup->extract.want_markdown = true;
+
+  const auto pages = pipeline::parse_pages(*input, setup->limits);
+  if (!pages)
+    return context.fail(
+        {pages.error().code, name_of_source(request.page, input->page.url) + ": " + pages.error().message});
+  pipeline::PageClock clock(setup->limits.max_seconds);
+  const ExtractedPage page = extract_page(pages->page, pages->sibling_pointers(), url ? &*url : nullptr, setup->extract,
+                                          input->page.robots, {input->model.get(), input->model_id}, nullptr, &clock);
+  if (page.status == Status::skipped) context.exit = Exit::nothing;
+  if (request.format == "json" || context.json) {
+    fmt::print("{}\n", to_json(page, input->page.url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  const std::string& view = request.format == "markdown" ? page.markdown
+                            : request.format == "html"   ? page.html
+                                                         : page.blocks.text;
+  fmt::print("{}\n", request.format == "html" ? view : printable(view));
+  if (context.quiet) return;
+  if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
+  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {}, compared with {} pages\n",
+             name_of(page.status), page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "",
+             page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
+}
+
+}  // namespace
+
+void add_extract(CLI::App& app, Context& context) {
+  static Request request;
+  CLI::App* command = app.add_subcommand("extract", "Print a page's main content");
+  add_page_source(*command, request.page);
+  command->add_option("--extractor", request.extractor, "Which algorithm; the default is the configuration's");
+  command->add_option("--format", request.format, "How to print")
+      ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
+      ->capture_default_str();
+  command->footer(
+      "What was decided, and how surely, goes to standard error; --quiet leaves it out.\n"
+      "Exit code 1: the page has no text, or asks not to be indexed.");
+  command->callback([&context] { extract(context, request); });
+}
+
+}  // namespace pith::cli

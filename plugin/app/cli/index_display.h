@@ -1,0 +1,17 @@
+// Indexing as a person sees it; shared by all commands that index.
+#pragma once
+
+#include <optional>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/progress.h"
+#include "plugin/app/pipeline/index_run.h"
+
+namespace pith::cli {
+
+// Runs the indexer with a progress line and prints what it did. Nothing comes back after an error, which is reported
+// through the context.
+std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
+                                                         const pipeline::IndexScope& scope = {});
+
+}  // namespace pith::cli

@@ -1,0 +1,186 @@
+// pith ingest
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/index_display.h"
+#include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/ingest/ingest_run.h"
+
+namespace pith::cli {
+namespace {
+
+// What the codes of left_out mean to a person; codes that explain themselves are shown as they are.
+std::string explained(const std::string& reason) {
+  static const std::map<std::string, std::string> words = {
+      {"not_html", "not HTML"},
+      {"not_http", "no http or https URL"},
+      {"too_large", "larger than cache.page_max_bytes"},
+      {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
+      {"no_url", "URL not known"},
+      {"damaged", "damaged"},
+      {"partial", "parts of pages (status 206)"},
+      {"bad_http", "without HTTP head"},
+      {"bad_line", "bad lines"},
+      {"segmented", "segments of larger records"},
+      {"not_in_cache", "kept by HTTrack in the mirror only"},
+      {"not_httrack", "not written by HTTrack"},
+      {"symbolic_link", "symbolic links"},
+      {"unknown_encoding", "with an unknown Content-Encoding"},
+      {"unknown_record_type", "of an unknown type"},
+  };
+  const auto found = words.find(reason);
+  return found == words.end() ? reason : found->second;
+}
+
+nlohmann::ordered_json to_json(const ingest::Summary& summary) {
+  nlohmann::ordered_json json = {{"sources", nlohmann::ordered_json::array()}};
+  for (const ingest::Source& source : summary.sources) {
+    nlohmann::ordered_json losses = nlohmann::ordered_json::array();
+    for (const ingest::Loss& loss : source.report.first_losses)
+      losses.push_back({{"offset", loss.offset}, {"record", loss.record}, {"what", loss.what}});
+    json["sources"].push_back({{"path", source.path},
+                               {"input", source.input},
+                               {"records", source.report.records},
+                               {"captured", source.report.pages},
+                               {"left_out", source.report.left_out},
+                               {"losses", source.report.losses},
+                               {"first_losses", losses}});
+  }
+  json["records"] = summary.total(&ingest::Report::records);
+  json["captured"] = summary.total(&ingest::Report::pages);
+  json["losses"] = summary.total(&ingest::Report::losses);
+  json["retired"] = summary.retired;
+  json["unmet"] = summary.unmet;
+  json["stopped"] = summary.stopped;
+  return json;
+}
+
+void print_source(const ingest::Source& source) {
+  const ingest::Report& report = source.report;
+  std::string left_out;
+  for (const auto& [reason, count] : report.left_out)
+    left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", human_count(count), explained(reason));
+  fmt::print("{} ({}): {} records, {} captured{}\n", printable(source.path), source.input, human_count(report.records),
+             human_count(report.pages), left_out.empty() ? "" : "; left out: " + left_out);
+}
+
+// On standard error, in every mode: nothing is lost silently.
+void print_losses(const ingest::Source& source) {
+  constexpr std::size_t most = 10;
+  const auto& losses = source.report.first_losses;
+  for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
+    print_error(fmt::format("{}: lost at byte {}: {}", source.path, losses[i].offset, one_line(losses[i].what)));
+  if (source.report.losses > static_cast<std::int64_t>(most))
+    print_error(fmt::format("{}: {} more losses; --json tells the first hundred", source.path,
+                            human_count(source.report.losses - static_cast<std::int64_t>(most))));
+}
+
+void ingest_files(Context& context, const ingest::Request& request, bool capture_only) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const InterruptScope scope;
+  Progress progress(context.quiet || context.json);
+  progress.begin("reading");
+  ingest::Hooks hooks;
+  hooks.stop = &interrupt_flag();
+  hooks.progress = [&](const ingest::Progress& p) {
+    progress.show_part(p.pages, p.part, fmt::format("{} records  {}/{} {}", p.records, p.source, p.sources, p.path));
+  };
+  const auto summary = ingest::run_ingest(*config, request, hooks);
+  progress.finish();
+  if (!summary) {
+    context.fail(summary.error());
+    if (interrupt_flag()) context.exit = Exit::interrupted;
+    return;
+  }
+
+  std::int64_t no_url = 0;
+  for (const ingest::Source& source : summary->sources) {
+    if (!context.json) print_source(source);
+    print_losses(source);
+    if (const auto found = source.report.left_out.find("no_url"); found != source.report.left_out.end())
+      no_url += found->second;
+  }
+  if (context.json)
+    fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (no_url > 0)
+    print_error(
+        fmt::format("{} pages were left out because neither their folder nor a comment tells their URL; "
+                    "--url https://HOST/ names what stands before their paths",
+                    human_count(no_url)));
+  if (!context.json && summary->retired > 0)
+    fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary->retired), printable(request.crawl));
+  if (!context.json && summary->unmet > 0)
+    fmt::print("{} more were not met but stay, as pages failed that may lead to them; the next run decides\n",
+               human_count(summary->unmet));
+  if (summary->stopped) {
+    print_error("interrupted: what was read is kept; `pith index` extracts and indexes it");
+    context.exit = Exit::interrupted;
+    return;
+  }
+  if (!summary->complete) {
+    context.exit = Exit::failed;
+    if (!request.crawl.empty()) print_error("something was lost, so no page was taken for gone");
+  }
+  if (summary->total(&ingest::Report::pages) == 0) {
+    const bool folder = std::any_of(summary->sources.begin(), summary->sources.end(),
+                                    [](const ingest::Source& s) { return s.input == "folder"; });
+    print_error(std::string("no page was found") +
+                (folder ? "; archives in a folder are named one by one: FOLDER/*.warc.gz" : ""));
+    if (context.exit == Exit::ok) context.exit = Exit::nothing;
+    return;
+  }
+  if (capture_only) {
+    if (!context.json) fmt::print("next: `pith index`\n");
+    return;
+  }
+  if (!index_with_display(context, *config)) return;
+  if (!context.json && context.exit == Exit::ok) fmt::print("next: `pith search 'query'`, `pith stats`\n");
+}
+
+}  // namespace
+
+void add_ingest(CLI::App& app, Context& context) {
+  static ingest::Request request;
+  static bool capture_only = false;
+  CLI::App* command = app.add_subcommand("ingest", "Read crawled pages out of files, then extract and index");
+  command->add_option("FILE", request.paths, "Archives, cache files, folders; - is standard input")->required();
+  std::vector<std::string> names;
+  std::string list;
+  for (const ingest::Input* input : ingest::inputs()) {
+    names.push_back(input->name);
+    list += fmt::format("  {:<8}{}\n", input->name, input->description);
+  }
+  command->add_option("--type", request.type, "What the files are, instead of finding out")
+      ->check(CLI::IsMember(names));
+  command->add_option("--url", request.url_prefix, "For folders: what stands before a file's path in its URL")
+      ->type_name("PREFIX");
+  command
+      ->add_option(
+          "--as", request.crawl,
+          "Name of a crawl that is read again and again: pages that it no longer has are taken out of the index")
+      ->type_name("NAME");
+  command->add_flag("--capture-only", capture_only, "Only fill the page cache; `pith index` does the rest");
+  command->footer(
+      "Inputs, told apart by their first bytes:\n" + list +
+      "\n"
+      "  wget -r --warc-file=site https://example.org/ && pith ingest site.warc.gz\n"
+      "  pith ingest mirror/                          by wget -m, wget2 -r or httrack\n"
+      "  pith ingest example.org/ --url https://example.org/\n"
+      "  my-crawler | pith ingest -                   one JSON object a line\n"
+      "  pith ingest --as docs docs-today.warc.gz     and tomorrow again\n\n"
+      "A mirror by HTTrack is read from its hts-cache/new.zip, which has the pages as they were crawled; --type folder "
+      "reads its files,\n"
+      "and so does --url.\n"
+      "Of a page that is there several times the one that is read last stays.\n"
+      "Damaged and cut files: everything readable is kept and indexed, each loss is reported with its place.\n"
+      "--json prints two lines: what was read, and what was indexed.\n"
+      "Exit codes: 0 all was read, 1 no page was found, 2 an error, or something was lost, 130 interrupted.");
+  command->callback([&context] { ingest_files(context, request, capture_only); });
+}
+
+}  // namespace pith::cli

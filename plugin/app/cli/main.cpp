@@ -1,0 +1,128 @@
+#include <cerrno>
+#include <clocale>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <iostream>
+
+#include "core/extract/registry.h"
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/terminal.h"
+
+namespace pith::cli {
+
+Result<config::Config> Context::load() const {
+  auto config = config::open(config_file);
+  if (!config) return config.error();
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      return Error{"usage", "--set " + setting + ": expected key=value, for example --set siblings.n=8"};
+    if (auto error = config->set(setting.substr(0, equals), setting.substr(equals + 1), "command line")) return *error;
+  }
+  return config;
+}
+
+void Context::fail(const Error& error) {
+  print_error(error.message);
+  exit = Exit::failed;
+}
+
+namespace {
+
+// Whoever reads it has all of the output, or learns that it is not whole: a disk may be full.
+int with_output_written(int code) {
+  std::cout.flush();  // CLI11's
+  std::fflush(stdout);
+  if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
+  print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
+  return Exit::failed;
+}
+
+// The word that stands where a command should; empty: none does.
+std::string unknown_command(const CLI::App& app) {
+  for (const std::string& word : app.remaining(true))
+    if (!word.starts_with('-')) return word;
+  return {};
+}
+
+// Prints what is wrong with the command line, or the help that it asks for.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  const std::string word = unknown_command(app);
+  if (dynamic_cast<const CLI::RequiredError*>(&error) && !at->get_subcommands({}).empty() && !word.empty()) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : at->get_subcommands({})) names.push_back(command->get_name());
+    const std::string_view near = nearest_name(word, std::vector<std::string_view>(names.begin(), names.end()));
+    print_error("\"" + word + "\" is no command of " + (at == &app ? "pith" : at->get_name()) +
+                (near.empty() ? "; --help lists them" : "; did you mean \"" + std::string(near) + "\"?"));
+    return Exit::failed;
+  }
+  const int code = app.exit(error);
+  if (code != 0 && dynamic_cast<const CLI::ExtrasError*>(&error) && app.got_subcommand("search"))
+    print_error("put the query in quotes, and -- before one that begins with -: pith search -- '-ftp proxy'");
+  return code == 0 ? Exit::ok : Exit::failed;
+}
+
+}  // namespace
+}  // namespace pith::cli
+
+int main(int argc, char** argv) {
+  using namespace pith::cli;
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  Context context;
+  CLI::App app{
+      "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
+      "its pages, and indexes only main content.\n\n"
+      "  pith crawl https://example.org/     crawl, extract, index\n"
+      "  pith ingest a.warc.gz mirror/       the same with pages that somebody has crawled already\n"
+      "  pith search 'query'                 search it\n"
+      "  pith serve                          the same as a web page and a JSON API\n"
+      "  pith stats                          what was captured, and what became of it\n"
+      "  pith extract FILE                   look at one page's main content\n"
+      "  pith explain URL                    why each of its texts was taken, or was not\n"
+      "  pith measure                        how much better searches get by all that\n"
+      "  pith doctor                         whether cache and index are whole; --repair\n"
+      "  pith config init                    write a commented pith.yaml"};
+  app.footer(
+      "Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
+      "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
+  app.require_subcommand(1);
+  app.fallthrough();  // options of `pith` are taken after the subcommand too
+  app.set_version_flag("--version", std::string("pith ") + PITH_VERSION);
+  app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
+  app.add_option("--set", context.settings, "Set one configuration key, as key=value; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app.add_flag("--json", context.json, "Print JSON, for programs");
+  app.add_flag("-q,--quiet", context.quiet, "No progress display");
+
+  add_crawl(app, context);
+  add_index(app, context);
+  add_reindex(app, context);
+  add_ingest(app, context);
+  add_search(app, context);
+  add_serve(app, context);
+  add_get(app, context);
+  add_extract(app, context);
+  add_explain(app, context);
+  add_export(app, context);
+  add_stats(app, context);
+  add_cache(app, context);
+  add_doctor(app, context);
+  add_config(app, context);
+  add_eval(app, context);
+  add_measure(app, context);
+  add_algorithms(app, context);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return with_output_written(explain(app, error));
+  } catch (const std::exception& error) {
+    print_error((std::ferror(stdout) ? "standard output: " : "internal error: ") + std::string(error.what()));
+    return Exit::failed;
+  }
+  return with_output_written(context.exit);
+}

@@ -1,0 +1,203 @@
+// pith measure
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/progress.h"
+#include "plugin/app/cli/report_file.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/measure/query_file.h"
+#include "plugin/app/measure/query_maker.h"
+#include "plugin/app/measure/report.h"
+#include "plugin/app/pipeline/index_options.h"
+
+namespace pith::cli {
+namespace {
+
+struct MeasureRequest {
+  std::string site, file, keep, output, title;
+  std::vector<std::string> kinds;
+  std::size_t limit = 200;
+  std::uint64_t seed = 1;
+  bool markdown = false, html = false;
+};
+
+// Where the two indexes are: a directory of the user's, or one that goes with this.
+class IndexPlace {
+ public:
+  explicit IndexPlace(const std::string& keep) : path_(keep), kept_(!keep.empty()) {}
+  IndexPlace(const IndexPlace&) = delete;
+  IndexPlace& operator=(const IndexPlace&) = delete;
+  ~IndexPlace() {
+    std::error_code ignored;
+    if (!kept_ && !path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+
+  std::optional<Error> make() {
+    if (kept_) return std::nullopt;
+    std::error_code failed;
+    std::string pattern = (std::filesystem::temp_directory_path(failed) / "pith-measure-XXXXXX").string();
+    if (failed || mkdtemp(pattern.data()) == nullptr)
+      return Error{"io", pattern + ": cannot be made; --keep DIR writes the indexes elsewhere, as does TMPDIR=DIR"};
+    path_ = pattern;
+    return std::nullopt;
+  }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  const bool kept_;
+};
+
+std::vector<measure::QueryKind> kinds_of(const std::vector<std::string>& names) {
+  std::vector<measure::QueryKind> kinds;
+  for (const measure::QueryKind kind : measure::generated_kinds)
+    if (names.empty() || std::find(names.begin(), names.end(), measure::name_of(kind)) != names.end())
+      kinds.push_back(kind);
+  return kinds;
+}
+
+Result<std::vector<measure::TestQuery>> read_queries(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();  // of a directory as of an empty file: sets failbit, where iterators throw
+  if (!in.is_open() || text.fail()) return Error{"io", file + ": cannot be read, or is empty"};
+  return measure::parse_query_file(text.str(), file);
+}
+
+std::string text_of(const Context& context, const MeasureRequest& request, const measure::Measurement& measurement) {
+  measure::ReportOptions options;
+  if (!request.title.empty()) options.title = request.title;
+  if (context.json) return measure::report_json(measurement, options) + "\n";
+  if (request.html) return measure::report_html(measurement, options);
+  std::string out = (request.markdown ? "## " : "") + options.title + "\n\n";
+  for (const std::string& line : measure::preface(measurement)) out += line + "\n";
+  out += "\n";
+  for (const eval::Table& table : measure::report_tables(measurement, options))
+    out += request.markdown ? to_markdown(table) : printable(to_text(table));
+  return out;
+}
+
+void stop_measuring(Context& context) {
+  print_error("interrupted: nothing was measured; cache and index are as they were");
+  context.exit = Exit::interrupted;
+}
+
+void run_measure(Context& context, const MeasureRequest& request) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const auto options = pipeline::index_searcher_options(config->settings());
+  if (!options) return context.fail(options.error());
+  std::vector<measure::TestQuery> queries;
+  if (!request.file.empty()) {
+    auto read = read_queries(request.file);
+    if (!read) return context.fail(read.error());
+    queries = std::move(*read);
+  }
+  ReportFile file(request.output);
+  if (auto error = file.open()) return context.fail(*error);
+  const InterruptScope scope;  // first: what is interrupted takes its indexes away
+  IndexPlace place(request.keep);
+  if (auto error = place.make()) return context.fail(*error);
+
+  Progress progress(context.quiet);
+  progress.begin("indexing twice");
+  measure::QueryMaker maker({.kinds = kinds_of(request.kinds), .limit = request.limit, .seed = request.seed});
+  pipeline::IndexHooks building;
+  building.stop = &interrupt_flag();
+  building.progress = [&](const pipeline::IndexProgress& p) {
+    progress.show(p.examined, p.pages, fmt::format("site {}/{} {}", p.site, p.sites, p.site_name));
+  };
+  auto indexes = measure::build_two_indexes(*config, request.site, place.path(), maker, building);
+  progress.finish();
+  if (!indexes) return context.fail(indexes.error());
+  if (indexes->stopped) return stop_measuring(context);
+
+  if (request.file.empty()) queries = maker.make([&](const std::string& url) { return indexes->place_of(url); });
+  progress.begin("searching");
+  const measure::MeasureHooks searching{.progress =
+                                            [&](std::size_t done, std::size_t total) {
+                                              progress.show(static_cast<std::int64_t>(done),
+                                                            static_cast<std::int64_t>(total), "queries");
+                                            },
+                                        .stop = &interrupt_flag()};
+  const auto measurement = measure::measure(std::move(*indexes), std::move(queries), *options, searching);
+  progress.finish();
+  if (!measurement) return context.fail(measurement.error());
+  if (measurement->stopped) return stop_measuring(context);
+  if (measurement->outcomes.empty()) {
+    print_error(
+        request.file.empty()
+            ? "no query could be made of these pages: none has a title or heading of two words of its own, a paragraph "
+              "with "
+              "rare words, or a menu; --queries FILE asks yours"
+            : request.file +
+                  ": none of its pages is in the index; `pith cache ls` shows the URLs, and what became of them");
+    context.exit = Exit::nothing;
+    return;
+  }
+  file.deliver(context, text_of(context, request, *measurement));
+}
+
+}  // namespace
+
+void add_measure(CLI::App& app, Context& context) {
+  static MeasureRequest request;
+  CLI::App* command =
+      app.add_subcommand("measure", "How much better searches get on this crawl by indexing main content alone");
+  CLI::Option* file =
+      command
+          ->add_option("--queries", request.file,
+                       "Your own queries: query, tab, URLs that answer it, and perhaps tab, grade (1 to 10)")
+          ->type_name("FILE");
+  command
+      ->add_option("--kinds", request.kinds,
+                   "Queries to make of the pages: title, heading, phrase, menu; all by default")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"title", "heading", "phrase", "menu"}))
+      ->excludes(file);
+  command->add_option("--limit", request.limit, "Queries of each kind")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str()
+      ->excludes(file);
+  command->add_option("--seed", request.seed, "Of the choice of queries")->capture_default_str()->excludes(file);
+  command->add_option("--site", request.site, "Only pages of this site, as `pith stats` names it");
+  command->add_option("--keep", request.keep, "Keep the two indexes: DIR/whole and DIR/main")->type_name("DIR");
+  command->add_option("--title", request.title, "Of the report")->type_name("TEXT");
+  command->add_flag("--markdown", request.markdown, "Print Markdown");
+  command->add_flag("--html", request.html, "Print a page with plots that needs nothing but itself");
+  command->add_option("-o,--output", request.output, "Write to a file")->type_name("FILE");
+  command->footer(
+      "Reads the page cache, writes two indexes of the same pages beside yours, one of whole pages and one of main "
+      "content,\n"
+      "asks both the same queries, and shows the figures side by side. Cache and index stay as they are.\n"
+      "  pith measure                              queries made from the pages themselves\n"
+      "  pith measure --kinds menu --limit 50      words of the menu: on whole pages, each finds every page\n"
+      "  pith measure --queries ours.tsv           yours: virtual host<TAB>https://example.org/vhosts.html\n"
+      "  pith measure --set siblings.n=0           what a setting is worth\n"
+      "  pith measure --html -o gain.html          to look at\n"
+      "Queries made from pages:\n"
+      "  title     a title that one page has, without the name of the site; the fields title and anchors do not count\n"
+      "  heading   a heading that one page has; the field headings does not count\n"
+      "  phrase    3 or 4 rare words of a sentence\n"
+      "  menu      the text of a link that most pages have; the answer is where it leads; the field anchors does not "
+      "count\n"
+      "They are read off the whole page, never off what was extracted, so that what extraction loses is asked for "
+      "too.\n"
+      "MRR: mean of 1 / rank of the first page that answers. nDCG@10, precision@10: how good the first ten hits are.\n"
+      "Exit code 1: there was nothing to ask.");
+  command->callback([&context] { run_measure(context, request); });
+}
+
+}  // namespace pith::cli

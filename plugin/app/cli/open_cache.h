@@ -1,0 +1,14 @@
+// The page cache of the configuration, for commands that look into it.
+#pragma once
+
+#include <optional>
+
+#include "crawler_adapter/page_cache.h"
+#include "plugin/app/cli/commands.h"
+
+namespace pith::cli {
+
+// Read-only where the cache cannot be written to. Nothing after the error was reported.
+std::optional<crawl::PageCache> open_cache(Context& context);
+
+}  // namespace pith::cli

@@ -1,0 +1,100 @@
+#include "plugin/app/cli/page_source.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "crawler_adapter/fetch.h"
+
+namespace pith::cli {
+namespace {
+
+using pipeline::PageBytes;
+
+bool is_url(const std::string& text) { return text.starts_with("http://") || text.starts_with("https://"); }
+
+// False if reading fails. By read(), because iterators throw then.
+bool read_all(std::istream& in, std::string& text) {
+  std::array<char, 64 << 10> block;
+  while (in.read(block.data(), block.size()), in.gcount() > 0)
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  return !in.bad();
+}
+
+Result<PageBytes> read_file(const std::string& file, const std::string& url) {
+  PageBytes page;
+  page.url = url;
+  if (file == "-") {
+    if (!read_all(std::cin, page.body)) return Error{"io", "standard input: cannot be read"};
+    return page;
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error))
+    return Error{"usage", file + ": is a folder; name a file in it, or read all of it with `pith ingest`"};
+  std::ifstream in(file, std::ios::binary);
+  if (!in || !read_all(in, page.body)) return Error{"io", file + ": cannot be read"};
+  return page;
+}
+
+Result<PageBytes> fetch_page(const config::Settings& settings, const std::string& url) {
+  auto fetched = crawl::fetch(url, {.user_agent = settings.crawl.user_agent,
+                                    .max_bytes = static_cast<std::size_t>(settings.cache.page_max_bytes)});
+  if (!fetched) return fetched.error();
+  if (fetched->status < 200 || fetched->status > 299)
+    return Error{"fetch", fmt::format("{}: the server answered {}", fetched->url, fetched->status)};
+  if (!crawl::is_html_type(fetched->content_type))
+    return Error{"fetch", fmt::format("{}: is {}, not HTML", fetched->url, fetched->content_type)};
+  return PageBytes{fetched->url, fetched->charset, std::move(fetched->robots), std::move(fetched->body)};
+}
+
+Result<PageBytes> read_source(const config::Settings& settings, const std::string& source, const std::string& url) {
+  return is_url(source) ? fetch_page(settings, source) : read_file(source, url);
+}
+
+}  // namespace
+
+Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& request,
+                                             pipeline::CacheAccess access) {
+  if (!request.url.empty() && !parse_url(request.url))
+    return Error{"usage", "--url: not an http or https URL; write it in full, as https://example.org/page.html"};
+  pipeline::PageWithSiblings out;
+  bool cached = false;
+  if (is_url(request.source)) {
+    const auto url = parse_url(request.source);
+    if (!url) return Error{"usage", "PAGE: not an http or https URL"};
+    auto found = pipeline::load_page(config, url->str(), access);
+    if (!found) return found.error();
+    cached = found->has_value();
+    if (cached) out = std::move(**found);
+  }
+  if (!cached) {
+    auto page = read_source(config.settings(), request.source, request.url);
+    if (!page) return page.error();
+    out.page = std::move(*page);
+  }
+  if (request.siblings.empty()) return out;
+  out.siblings.clear();
+  out.model.reset();
+  for (const std::string& source : request.siblings) {
+    auto sibling = read_source(config.settings(), source, "");
+    if (!sibling) return sibling.error();
+    out.siblings.push_back(std::move(*sibling));
+  }
+  return out;
+}
+
+std::string name_of_source(const PageSource& source, const std::string& url) {
+  return is_url(source.source) ? url : source.source;
+}
+
+void add_page_source(CLI::App& command, PageSource& source) {
+  command.add_option("PAGE", source.source, "A file, - for standard input, or a URL (from the cache if it is there)")
+      ->required();
+  command.add_option("--siblings", source.siblings, "Other pages of the same site to compare with: files or URLs");
+  command.add_option("--url", source.url, "Where the file came from: relative links resolve against it");
+}
+
+}  // namespace pith::cli

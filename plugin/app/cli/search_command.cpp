@@ -1,0 +1,85 @@
+// pith search
+#include <map>
+
+#include "core/text/language.h"
+#include "indexer_adapter/searcher.h"
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/search_output.h"
+#include "plugin/app/pipeline/index_options.h"
+
+namespace pith::cli {
+namespace {
+
+const std::map<std::string, index::Order> orders = {
+    {"relevance", index::Order::relevance}, {"newest", index::Order::newest}, {"oldest", index::Order::oldest}};
+
+void search(Context& context, const index::Query& query) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const auto options = pipeline::index_searcher_options(config->settings());
+  if (!options) return context.fail(options.error());
+  const auto searcher = index::Searcher::open(config->settings().index.path, *options);
+  if (!searcher && searcher.error().code == "index_missing")
+    return context.fail({"index_missing", searcher.error().message + "; `pith crawl URL` or `pith index` makes one"});
+  if (!searcher) return context.fail(searcher.error());
+  const auto hits = searcher->search(query);
+  if (!hits) return context.fail(hits.error());
+  if (hits->total == 0) context.exit = Exit::nothing;
+  context.json ? print_hits_json(query, *hits) : print_hits(query, *hits);
+}
+
+}  // namespace
+
+void add_search(CLI::App& app, Context& context) {
+  static std::vector<std::string> words;
+  static index::Query query;
+  static std::string order = "relevance";
+  CLI::App* command = app.add_subcommand("search", "Search the index");
+  command->add_option("QUERY", words,
+                      "What to look for; may be left out where --site, --lang, --after, --before or --like is given");
+  command->add_option("--site", query.site, "Only pages of this site");
+  command->add_option("--lang", query.lang, "Only pages in this language (two letters)");
+  command->add_option("--field", query.field, "Where plain words are looked for: title, headings, content, ...");
+  command->add_option("--after", query.after, "Only pages published in this year, month or day, or later: 2024-05")
+      ->type_name("DATE");
+  command->add_option("--before", query.before, "Only pages published before it")->type_name("DATE");
+  command->add_option("--like", query.like, "Pages that share the most telling words of this one")->type_name("URL");
+  command->add_option("--sort", order, "relevance, newest or oldest, by date of publication; undated pages come last")
+      ->check(CLI::IsMember(orders))
+      ->type_name("ORDER");
+  command->add_flag("--templates", query.templates,
+                    "What the sites' templates say, a document a site, instead of pages");
+  command->add_flag("--facets", query.facets, "How the hits spread over sites, languages and years");
+  command->add_flag("--explain", query.explain, "How each score came about");
+  command->add_option("--limit", query.limit, "Hits to print; 0: only their number")
+      ->check(CLI::Range(std::size_t{0}, index::max_hits))
+      ->capture_default_str();
+  command->add_option("--offset", query.offset, "Hits to pass over, for the next page")
+      ->check(CLI::Range(std::size_t{0}, index::max_hits))
+      ->capture_default_str();
+  command->footer(
+      "All words are wanted:  pith search rewrite rule\n"
+      "Either one:            pith search 'rewrite OR redirect'\n"
+      "Not this one:          pith search 'proxy -ftp'\n"
+      "Phrase:                pith search '\"virtual host\"'\n"
+      "Beginnings, wildcards: pith search 'config* te?t'\n"
+      "In a field:            pith search 'title:install headings:\"getting started\" template:copyright'\n"
+      "By site, language:     pith search 'install site:example.org lang:en'\n"
+      "By date:               pith search 'release after:2024-05 before:2025'    or --after 2024-05\n"
+      "Newest first:          pith search release --sort newest\n"
+      "All of a site:         pith search --site example.org --facets\n"
+      "Of the template:       pith search --templates phone\n"
+      "More like this:        pith search --like https://example.org/install.html\n"
+      "Why in this order:     pith search rewrite rule --explain --limit 2\n"
+      "Exit code 1: no hits.");
+  command->callback([&context] {
+    query.text.clear();
+    query.order = orders.at(order);
+    for (const std::string& word : words) query.text += (query.text.empty() ? "" : " ") + word;
+    // The index holds "de" for de-AT.
+    if (const std::string primary = primary_language(query.lang); !primary.empty()) query.lang = primary;
+    search(context, query);
+  });
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,99 @@
+// pith serve
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/explain/explain.h"
+#include "plugin/app/http/host_check.h"
+#include "plugin/app/http/server.h"
+#include "plugin/app/pipeline/index_options.h"
+
+namespace pith::cli {
+namespace {
+
+// What a browser can still show; in less than 50 MB and about a second.
+constexpr explain::Bounds explained{.bytes = 4 << 20, .nodes = 100'000};
+
+// Of the command line: they win over the configuration.
+struct Address {
+  std::string host;
+  int port = -1;
+};
+
+void serve(Context& context, const Address& address) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const config::Settings& settings = config->settings();
+  auto searcher = pipeline::index_searcher_options(settings);
+  if (!searcher) return context.fail(searcher.error());
+  http::ServerOptions options{
+      .host = address.host.empty() ? settings.serve.host : address.host,
+      .port = address.port < 0 ? static_cast<int>(settings.serve.port) : address.port,
+      .limits = {.threads = static_cast<std::size_t>(settings.serve.threads),
+                 .connections = static_cast<std::size_t>(settings.serve.connections),
+                 .queue = static_cast<std::size_t>(settings.serve.queue),
+                 .head = static_cast<std::size_t>(settings.serve.head_max_bytes),
+                 .timeout = std::chrono::milliseconds(static_cast<long>(settings.serve.timeout * 1000))},
+      .cors = settings.serve.cors,
+      .hosts = settings.serve.hosts,
+      .index = settings.index.path,
+      .searcher = std::move(*searcher),
+      .version = PITH_VERSION,
+  };
+  const bool open_to_all = !http::is_loopback(options.host);
+  // It shows pages of the cache, with what they ask not to be shown: to whoever sits at this machine, and to nobody
+  // else.
+  if (!open_to_all && options.hosts.empty())
+    options.explain = [config = *config](const std::string& url) -> Result<std::string> {
+      const auto page = explain::explain_url(config, url, explained);
+      if (!page) return page.error();
+      return explain::explanation_html(*page);
+    };
+#ifdef M_MMAP_THRESHOLD
+  // Else glibc keeps, in each thread's arena, what long answers took.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+  const InterruptScope interrupt;
+  auto server = http::Server::listen(std::move(options));
+  if (!server) return context.fail(server.error());
+  if (open_to_all)
+    print_error("warning: " + server->url() +
+                " is no loopback address: whoever reaches it can read all that is indexed, without a password");
+  if (context.json) {
+    fmt::print("{{\"url\": \"{}\"}}\n", server->url());
+  } else {
+    fmt::print("{}  (Ctrl-C ends)\n", styled(Style::bold, server->url()));
+  }
+  std::fflush(stdout);
+  const bool ended = server->run(interrupt_flag());
+  // A search that still runs would read what the end of the program takes away. Nothing is lost: nothing was written.
+  if (!ended) std::_Exit(Exit::ok);
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Context& context) {
+  static Address address;
+  CLI::App* command = app.add_subcommand("serve", "Search as a web page and a JSON API");
+  command->add_option("--host", address.host, "Address to listen on (default: serve.host, 127.0.0.1)");
+  command->add_option("--port", address.port, "Port; 0 for any free one (default: serve.port, 8585)")
+      ->check(CLI::Range(0, 65535));
+  command->footer(
+      "Prints the address to open, and runs until Ctrl-C or SIGTERM. Sees what `pith index` commits without a "
+      "restart;\n"
+      "may be started before there is an index. Only reads.\n"
+      "  /                    the search page\n"
+      "  /api/v1/search?q=    the same as JSON; /api/v1/openapi.json describes it\n"
+      "  /explain?url=        what became of a page, and why; on loopback without serve.hosts only\n"
+      "  /healthz, /metrics   for monitors\n"
+      "There is no password: bound to another address than loopback, whoever reaches it can read the index.\n"
+      "Exit codes: 0 ended by a signal, 2 error.");
+  command->callback([&context] { serve(context, address); });
+}
+
+}  // namespace pith::cli

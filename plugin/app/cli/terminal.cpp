@@ -1,0 +1,91 @@
+#include "plugin/app/cli/terminal.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+
+namespace pith::cli {
+
+bool colours() {
+  static const bool yes = [] {
+    const char* term = std::getenv("TERM");
+    return isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR") && term && std::string_view(term) != "dumb";
+  }();
+  return yes;
+}
+
+std::string styled(Style style, std::string_view text) {
+  if (!colours()) return std::string(text);
+  static constexpr const char* codes[] = {"1", "2", "32", "33", "31"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(style)], text);
+}
+
+std::string printable(std::string_view text) {
+  std::string out(text);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto c = static_cast<unsigned char>(out[i]);
+    if ((c < 0x20 && c != '\n') || c == 0x7f) out[i] = ' ';
+    // C1 controls, U+0080 to U+009F, are C2 80 to C2 9F.
+    if (c == 0xC2 && i + 1 < out.size() && static_cast<unsigned char>(out[i + 1]) < 0xA0) out[i] = out[i + 1] = ' ';
+  }
+  return out;
+}
+
+std::string one_line(std::string_view text) {
+  static constexpr std::string_view ends[] = {"\n", "\u2028", "\u2029"};
+  static constexpr std::string_view turns[] = {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C",
+                                               "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
+  const std::string safe = printable(text);
+  std::string_view rest = safe;
+  std::string out;
+  const auto take = [&](std::span<const std::string_view> those) {
+    for (const std::string_view one : those)
+      if (rest.starts_with(one)) return rest.remove_prefix(one.size()), true;
+    return false;
+  };
+  while (!rest.empty()) {
+    if (take(turns)) continue;
+    if (take(ends)) {
+      out += ' ';
+    } else {
+      out += rest.front();
+      rest.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
+void print_error(std::string_view message) { fmt::print(stderr, "pith: {}\n", printable(message)); }
+
+std::string human_bytes(std::int64_t bytes) {
+  static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB"};
+  double value = static_cast<double>(bytes);
+  int unit = 0;
+  while (value >= 1000 && unit < 4) {
+    value /= 1000;
+    ++unit;
+  }
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+std::string human_count(std::int64_t count) {
+  std::string digits = fmt::format("{}", count);
+  for (std::size_t i = digits.size(); i > 3 && digits[i - 4] != '-'; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string human_share(double part, double whole) {
+  return whole > 0 ? fmt::format("{:.0f} %", 100 * part / whole) : "–";
+}
+
+int terminal_width() {
+  winsize size{};
+  if (!isatty(STDERR_FILENO) || ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,35 @@
+// Node gold: what nodes of our tree the labels mean, which were made on another parser's tree.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/dom/document.h"
+#include "core/dom/node_set.h"
+#include "plugin/app/eval/metrics.h"
+
+namespace pith::eval {
+
+struct GoldNodes {
+  NodeSet nodes;             // elements and non-blank text nodes of the content, descendants included
+  std::size_t labels = 0;    // labels of the file that say "content"
+  std::size_t unmapped = 0;  // of those, the ones that no node was found for
+};
+
+// Reads one of two forms: {"nodes": [xpath, …]}, roots of the content, or [{"xpath", "text_index", "label", "text"}, …],
+// labelled text nodes, of which headline, fulltext and supplemental are content. Paths are those of libxml2's tree: elements
+// that only HTML5 implies are skipped over. A path counts if the text agrees: of text nodes by all
+// of their words, of roots if the gold text's words are the roots' (word F1 from 0.8). Else the text decides: the next text node in
+// document order that has it, or the element whose words agree best with the gold text. An element is content if it has
+// text and all of its text nodes are; what has no text is content if its parent is.
+// O(labels + nodes) apart from following paths. Errors: not JSON, or neither form.
+Result<GoldNodes> map_gold_nodes(const Document& document, std::string_view json, std::string_view gold_text);
+
+// Whether a node counts in the metric: an element or a non-blank text node that is content, not script or the like.
+bool counts_as_node(const Node& node);
+
+Score node_score(const Document& document, const NodeSet& found, const NodeSet& gold);
+
+}  // namespace pith::eval

@@ -1,0 +1,104 @@
+#include "plugin/app/eval/model_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "core/extract/main_content/context.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/quality.h"
+#include "core/extract/main_content/site_features.h"
+
+namespace pith::eval {
+namespace {
+
+constexpr std::string_view magic = "PITHMODEL1\n";
+
+class Bytes {
+ public:
+  explicit Bytes(std::string bytes) : bytes_(std::move(bytes)) {}
+  template <typename T>
+  bool read(std::vector<T>& out, std::size_t count) {
+    if (count > bytes_.size() || count * sizeof(T) > bytes_.size() - at_) return false;
+    out.resize(count);
+    if (count > 0) std::memcpy(out.data(), bytes_.data() + at_, count * sizeof(T));
+    at_ += count * sizeof(T);
+    return true;
+  }
+  template <typename T>
+  bool read(T& out) {
+    std::vector<T> one;
+    if (!read(one, 1)) return false;
+    out = one[0];
+    return true;
+  }
+  bool skip(std::string_view text) {
+    if (!std::string_view(bytes_).substr(at_).starts_with(text)) return false;
+    at_ += text.size();
+    return true;
+  }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+// Sums of such numbers are finite, so that probabilities can be ordered.
+bool is_summand(float value) { return std::abs(value) < 1e30f; }
+
+// Whether margins_of may walk the forest over rows of so many columns: every walk goes on and ends at a leaf of its tree.
+bool is_well_formed(const Forest& forest, std::size_t columns) {
+  constexpr std::size_t leaf = 0x80;
+  if (forest.first_split.front() != 0 || forest.first_split.back() != forest.splits.size()) return false;
+  if (!is_summand(forest.base) || !std::ranges::all_of(forest.leaves, is_summand)) return false;
+  for (std::size_t t = 0; t < forest.trees(); ++t) {
+    const std::size_t begin = forest.first_split[t], end = forest.first_split[t + 1];
+    if (begin >= end || end > forest.splits.size()) return false;
+    const std::size_t count = end - begin;
+    for (std::size_t s = 0; s < count; ++s) {
+      const ForestSplit& split = forest.splits[begin + s];
+      if (split.feature >= columns || !std::isfinite(split.threshold)) return false;
+      for (const std::size_t child : {split.left, split.right})
+        if (child & leaf ? (child & ~leaf) > count : child <= s || child >= count) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesystem::path& file) {
+  const Error damaged{"bad_model", file.string() + " is no model of this version: make it with tests/quality/train"};
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return Error{"no_model", "cannot read " + file.string()};
+  Bytes bytes(std::string(std::istreambuf_iterator<char>(in), {}));
+  if (!bytes.skip(magic)) return damaged;
+  auto out = std::make_shared<StoredModel>();
+  std::vector<Forest*> forests = {&out->model_.first, &out->model_.second, &out->model_.site, &out->model_.quality};
+  std::vector<std::size_t> columns = {features().size(), features().size() + context_features().size(),
+                                      site_features().size(), quality_features().size() + page_features().size()};
+  for (Forest& type : out->model_.types) {
+    forests.push_back(&type);
+    columns.push_back(page_features().size());
+  }
+  out->tables_.resize(forests.size());
+  for (std::size_t f = 0; f < forests.size(); ++f) {
+    Tables& tables = out->tables_[f];
+    std::uint32_t trees = 0, splits = 0;
+    if (!bytes.read(trees) || !bytes.read(splits) || trees > 0xffff || !bytes.read(forests[f]->base) ||
+        !bytes.read(tables.first_split, trees + std::size_t{1}) || !bytes.read(tables.splits, splits) ||
+        !bytes.read(tables.leaves, splits + std::size_t{trees}))
+      return damaged;
+    forests[f]->splits = tables.splits;
+    forests[f]->first_split = tables.first_split;
+    forests[f]->leaves = tables.leaves;
+    if (!is_well_formed(*forests[f], columns[f])) return damaged;
+  }
+  if (!bytes.at_end()) return damaged;
+  return std::shared_ptr<const StoredModel>(std::move(out));
+}
+
+}  // namespace pith::eval

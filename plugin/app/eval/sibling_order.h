@@ -1,0 +1,29 @@
+// Which pages of a labelled set a key page is compared with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "plugin/app/eval/page_set.h"
+
+namespace pith::eval {
+
+enum class SiblingMode : std::uint8_t {
+  linked,   // pages that the key page links to, by hyperlink and DOM distance (conex.txt §2.1)
+  nearest,  // those first, then the other pages of the site, by hyperlink distance of their URLs
+  random,   // pages of the site in an order drawn by a seed (conex.txt, Table 2, last row)
+  none,
+};
+
+std::string_view name_of(SiblingMode mode);
+std::optional<SiblingMode> sibling_mode_of(std::string_view name);
+
+// Every page of the key page's site that may be its sibling, best first. The same arguments give the same order.
+// O(siblings · log siblings + links).
+std::vector<std::uint32_t> order_siblings(const PageSet& set, std::uint32_t page, const Document& key, SiblingMode mode,
+                                          std::uint64_t seed);
+
+}  // namespace pith::eval

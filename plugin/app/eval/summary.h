@@ -1,0 +1,67 @@
+// An evaluation in numbers: means with intervals, per set, site, page type and over all sets.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "plugin/app/eval/bootstrap.h"
+#include "plugin/app/eval/evaluation.h"
+
+namespace pith::eval {
+
+struct MetricSummary {
+  Interval precision, recall, f1;
+  std::size_t pages = 0;  // that have the metric
+};
+
+// One system on one group of pages; of several sets every one counts the same, in times too. Times are zero for public extractors, which are not run here.
+struct SystemSummary {
+  std::string label;
+  bool is_peer = false;
+  std::array<std::optional<MetricSummary>, metric_count> metrics;
+  double siblings = 0;                              // mean
+  double extract_ms = 0;                            // mean per page, the extractor alone
+  double total_ms = 0;                              // mean per page, with decoding and parsing
+  double extract_s_per_mb = 0, total_s_per_mb = 0;  // MB of key pages
+  // The median over pages of extract_ms / the page's own parse_ms: what the extractor adds to a page that has to be parsed
+  // anyhow, its siblings being parsed already.
+  double extract_per_parse = 0;
+
+  const MetricSummary* metric(Metric m) const {
+    const auto& found = metrics[static_cast<std::size_t>(m)];
+    return found ? &*found : nullptr;
+  }
+};
+
+struct Group {
+  std::string name;                               // set, site or page type
+  std::size_t pages = 0, sites = 0, skipped = 0;  // sites of the pages that were measured, counted in each set
+  std::vector<SystemSummary> systems;             // ours in the order of the evaluation, then peers by name
+};
+
+// What public extractors got, by set and page id: set, id, peer, precision, recall, F1 of words, tab-separated.
+class Peers {
+ public:
+  // Errors name file and line.
+  static Result<Peers> read(const std::string& file);
+
+  // Peers of a page; nullptr if there are none.
+  const std::map<std::string, Score>* of(const std::string& set, const std::string& id) const;
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::map<std::string, Score>> by_page_;
+};
+
+// A group per data set, and, where there are several, "mean of sets" at the end: every set counts the same.
+std::vector<Group> by_set(const Evaluation& evaluation, const Peers* peers);
+
+// Groups within one set, by a name of each page: its site or page type. Pages with an empty name are left out.
+std::vector<Group> by_page_name(const Evaluation& evaluation, const SetOutcome& set, const Peers* peers,
+                                const std::function<std::string(const LabelledPage&)>& name);
+
+}  // namespace pith::eval

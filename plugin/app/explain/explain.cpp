@@ -1,0 +1,82 @@
+#include "plugin/app/explain/explain.h"
+
+#include <nlohmann/json.hpp>
+
+#include "plugin/app/pipeline/page_clock.h"
+#include "plugin/app/pipeline/site_setup.h"
+
+namespace pith::explain {
+
+Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input,
+                                   const Bounds& bounds) {
+  const Error too_large{"too_large", "the page is larger than what is explained here (" + std::to_string(bounds.bytes) +
+                                         " bytes, " + std::to_string(bounds.nodes) +
+                                         " nodes); `pith explain URL` takes any"};
+  if (input.page.body.size() > bounds.bytes) return too_large;
+  const auto url = parse_url(input.page.url);
+  const auto setup = pipeline::make_setup(config.for_host(url ? url->host : std::string()));
+  if (!setup) return setup.error();
+  ExtractOptions options = setup->extract;
+  options.want_markdown = true;
+  auto pages = pipeline::parse_pages(input, setup->limits);
+  if (!pages) return pages.error();
+  if (pages->page.size() > bounds.nodes) return too_large;
+  const std::vector<const Document*> siblings = pages->sibling_pointers();
+  const Url* const at = url ? &*url : nullptr;
+  const PageInSite site{input.model.get(), input.model_id};
+  // Weighing reasons takes a multiple of the time that the indexer would take: whether it has enough is asked first.
+  pipeline::PageClock clock(setup->limits.max_seconds);
+  extract_page(pages->page, siblings, at, options, input.page.robots, site, nullptr, &clock);
+  if (clock.now())
+    return Error{"too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped"};
+  PageExplanation explanation = pith::explain_page(pages->page, siblings, at, options, input.page.robots, site);
+  return ExplainedPage{input.page.url, std::move(pages->page), std::move(explanation), input.left_out};
+}
+
+Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
+  const auto normalised = parse_url(url);
+  if (!normalised) return Error{"usage", url + ": not an http or https URL"};
+  const auto input = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only);
+  if (!input) return input.error();
+  if (!*input) return Error{"not_cached", url + ": not in the page cache; `pith cache ls` lists what is"};
+  return explain_page(config, **input, bounds);
+}
+
+std::string explanation_json(const ExplainedPage& page) {
+  using Json = nlohmann::ordered_json;
+  const PageExplanation& e = page.explanation;
+  Json sums = Json::object(), blocks = Json::array();
+  for (std::size_t v = 0; v < verdict_count; ++v)
+    sums[std::string(name_of(static_cast<Verdict>(v)))] = {{"blocks", e.sums[v].blocks}, {"words", e.sums[v].words}};
+  for (const ExplainedBlock& block : e.blocks) {
+    Json reasons = Json::array();
+    for (const Reason& reason : block.reasons) reasons.push_back({{"text", reason.text}, {"weight", reason.weight}});
+    blocks.push_back({{"verdict", name_of(block.verdict)},
+                      {"by", block.by},
+                      {"probability", block.probability ? Json(*block.probability) : Json()},
+                      {"words", block.words},
+                      {"on_pages", block.on_pages},
+                      {"region", name_of(block.region)},
+                      {"tag", block.tag},
+                      {"path", block.path},
+                      {"text", block.text},
+                      {"reasons", reasons}});
+  }
+  const Json out = {{"url", page.url},
+                    {"left_out", page.left_out.empty() ? Json() : Json(page.left_out)},
+                    {"status", name_of(e.page.status)},
+                    {"reason", e.page.reason},
+                    {"confidence", e.page.confidence},
+                    {"type", e.page.type ? Json(name_of(*e.page.type)) : Json()},
+                    {"extractor", e.page.extractor},
+                    {"threshold", e.threshold ? Json(*e.threshold) : Json()},
+                    {"marks", e.page.marks},
+                    {"siblings", e.page.siblings_used},
+                    {"compared", e.compared},
+                    {"of_template", e.same_template},
+                    {"sums", sums},
+                    {"blocks", blocks}};
+  return out.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace pith::explain

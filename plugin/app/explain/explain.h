@@ -1,0 +1,50 @@
+// What became of a page, and why: from the cache and the configuration to what `pith explain` prints, and to a page to
+// look at.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "config/load.h"
+#include "core/base/result.h"
+#include "core/dom/document.h"
+#include "core/extract/explanation.h"
+#include "plugin/app/pipeline/cached_page.h"
+
+namespace pith::explain {
+
+struct ExplainedPage {
+  std::string url;  // normalised; empty: unknown
+  Document document;
+  PageExplanation explanation;  // with Markdown and HTML
+  std::string left_out = {};    // PageWithSiblings'
+};
+
+// Beyond, the error is "too_large".
+struct Bounds {
+  std::size_t bytes = std::numeric_limits<std::size_t>::max(), nodes = std::numeric_limits<std::size_t>::max();
+};
+
+// As the indexer would extract the page now. Errors are those of the configuration, and of the page: parse_html's, and
+// "too_slow".
+Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input,
+                                   const Bounds& bounds = {});
+
+// Of a page of the cache. Redirects are followed. Error code "usage": no http or https URL; "not_cached": the cache has
+// no such page.
+Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds = {});
+
+// {"url", "left_out", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings",
+// "compared", "of_template", "sums": {VERDICT:
+// {"blocks", "words"}}, "blocks": [{"verdict", "by", "probability", "words", "on_pages", "region", "tag", "path",
+// "text", "reasons": [{"text", "weight"}]}]}. Valid UTF-8, indented.
+std::string explanation_json(const ExplainedPage& page);
+
+// One self-contained HTML document: the page as it was cached, made inert (inert_page.h), its blocks tinted by their
+// verdict, beside what was extracted; and a table of all blocks with their reasons. Needs no JavaScript and loads
+// nothing; a policy forbids both. Linear in the page.
+std::string explanation_html(const ExplainedPage& page);
+
+}  // namespace pith::explain

@@ -1,0 +1,134 @@
+#include "plugin/app/http/hit_list.h"
+
+#include <array>
+#include <vector>
+
+#include "core/text/url.h"
+#include "plugin/app/http/search_request.h"
+
+namespace pith::http {
+namespace {
+
+// Text of a page's own: in its language, and in the direction that its letters have.
+Html language_of(const index::Hit& hit) {
+  Html html;
+  if (!hit.lang.empty()) html << " lang=\"" << hit.lang << "\"";
+  return html << " dir=\"auto\"";
+}
+
+// "example.org › docs › install.html"
+std::string breadcrumb(const Url& url) {
+  std::string out = url.host + (url.port.empty() ? "" : ":" + url.port);
+  for (const std::string_view segment : directory_segments(url)) out += " › " + std::string(segment);
+  const std::string file = url.path.substr(url.path.rfind('/') + 1) + (url.query ? "?" + *url.query : "");
+  return file.empty() ? out : out + " › " + file;
+}
+
+// The day of a time as the index has it: "2024-05-03T10:00:00Z", "2024-05" or "2024"; empty if it is none.
+std::string day_of(std::string_view published) {
+  published = published.substr(0, 10);
+  constexpr std::string_view form = "dddd-dd-dd";
+  for (std::size_t i = 0; i < published.size(); ++i)
+    if (form[i] == 'd' ? published[i] < '0' || published[i] > '9' : published[i] != form[i]) return {};
+  const bool whole = published.size() == 4 || published.size() == 7 || published.size() == 10;
+  return whole ? std::string(published) : std::string();
+}
+
+// "3 May 2024"
+std::string spoken(const std::string& day) {
+  constexpr std::array<std::string_view, 12> months = {"January",   "February", "March",    "April",
+                                                       "May",       "June",     "July",     "August",
+                                                       "September", "October",  "November", "December"};
+  if (day.size() < 7) return day;
+  const auto month = static_cast<std::size_t>(std::stoi(day.substr(5, 2)) - 1);
+  if (month >= months.size()) return day;
+  const std::string date = std::string(months[month]) + " " + day.substr(0, 4);
+  return day.size() < 10 ? date : std::to_string(std::stoi(day.substr(8, 2))) + " " + date;
+}
+
+Html snippet_of(const index::Hit& hit) {
+  Html html;
+  for (const index::Piece& piece : hit.snippet) {
+    if (piece.highlighted) {
+      html << "<mark>" << piece.text << "</mark>";
+    } else {
+      html << piece.text;
+    }
+  }
+  if (hit.snippet.empty()) html << hit.description;
+  return html;
+}
+
+Html trail_of(const index::Hit& hit) {
+  Html html;
+  if (!hit.place) return html;
+  for (const std::string& heading : hit.place->trail) {
+    if (heading == hit.title) continue;
+    if (!html.str().empty()) html << " › ";
+    html << heading;
+  }
+  return html;
+}
+
+Html details_of(const index::Query& query, const index::Hit& hit, const std::string& title, bool explains) {
+  std::vector<Html> parts;
+  if (const std::string day = day_of(hit.published); !day.empty())
+    parts.push_back(Html() << "<time datetime=\"" << day << "\">" << spoken(day) << "</time>");
+  if (!hit.author.empty()) parts.push_back(Html() << "<span dir=\"auto\">" << hit.author << "</span>");
+  if (query.site.empty() && !query.templates)
+    parts.push_back(Html() << "<a href=\"" << page_url({.text = query.text, .site = hit.site}) << "\">More from "
+                           << hit.site << "</a>");
+  if (!query.templates)
+    parts.push_back(Html() << "<a href=\"" << page_url({.like = hit.url})
+                           << "\">Like this<span class=\"unseen\">: " << title << "</span></a>");
+  if (explains && !query.templates)
+    parts.push_back(Html() << "<a href=\"/explain?url=" << percent_encoded(hit.url)
+                           << "\">Why<span class=\"unseen\"> this text of " << title << "</span></a>");
+  Html html;
+  for (const Html& part : parts) {
+    if (!html.str().empty()) html << "<span class=\"dot\" aria-hidden=\"true\"> · </span>";
+    html << part;
+  }
+  return html;
+}
+
+Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
+  const auto url = parse_url(hit.url);
+  const std::string title = query.templates ? "Template of " + hit.site : hit.title.empty() ? hit.url : hit.title;
+  Html html;
+  html << "<li class=\"hit\">\n";
+  if (url) html << "<p class=\"where\" dir=\"ltr\">" << breadcrumb(*url) << "</p>\n";
+  html << "<h2" << language_of(hit) << ">";
+  // Only what is http or https is a link: the index is not asked what else a browser would run.
+  if (url) {
+    html << "<a href=\"" << url->str() << "\" rel=\"noreferrer\">" << title << "</a>";
+  } else {
+    html << title;
+  }
+  html << "</h2>\n";
+  if (const Html trail = trail_of(hit); !trail.str().empty())
+    html << "<p class=\"trail\"" << language_of(hit) << "><span class=\"unseen\">In section </span>" << trail
+         << "</p>\n";
+  if (const Html snippet = snippet_of(hit); !snippet.str().empty())
+    html << "<p class=\"snippet\"" << language_of(hit) << ">" << snippet << "</p>\n";
+  if (const Html details = details_of(query, hit, title, explains); !details.str().empty())
+    html << "<p class=\"details\">" << details << "</p>\n";
+  return html << "</li>\n";
+}
+
+}  // namespace
+
+Html hit_list(const index::Query& query, const index::Hits& hits, bool explains) {
+  Html html;
+  html << "<ol class=\"hits\" start=\"" << std::to_string(query.offset + 1) << "\">\n";
+  for (const index::Hit& hit : hits.hits) html << hit_of(query, hit, explains);
+  return html << "</ol>\n";
+}
+
+std::string grouped(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+}  // namespace pith::http

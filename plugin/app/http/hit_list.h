@@ -1,0 +1,18 @@
+// The hits of a page of results, as HTML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "indexer_adapter/searcher.h"
+#include "plugin/app/http/html.h"
+
+namespace pith::http {
+
+// A list that begins at the query's offset. `explains`: with links to /explain.
+Html hit_list(const index::Query& query, const index::Hits& hits, bool explains);
+
+// "12,345"
+std::string grouped(std::size_t number);
+
+}  // namespace pith::http

@@ -1,0 +1,46 @@
+#include "plugin/app/http/host_check.h"
+
+#include <algorithm>
+
+namespace pith::http {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+// Where the port's colon stands; npos: none.
+std::size_t port_colon(std::string_view host) {
+  const std::size_t colon = host.rfind(':'), bracket = host.rfind(']');
+  return bracket != std::string_view::npos && (colon == std::string_view::npos || colon < bracket)
+             ? std::string_view::npos
+             : colon;
+}
+
+}  // namespace
+
+bool is_loopback(std::string_view host) { return host == "localhost" || host == "::1" || host.starts_with("127."); }
+
+HostCheck::HostCheck(const std::string& bound, int port, std::vector<std::string> named)
+    : all_(!is_loopback(bound) && named.empty()) {
+  for (std::string name : {std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]"),
+                           bound.find(':') == std::string::npos ? bound : "[" + bound + "]"}) {
+    name = lower(name);
+    exact_.push_back(name + ":" + std::to_string(port));
+    if (port == 80) exact_.push_back(name);
+  }
+  for (const std::string& name : named)
+    (port_colon(name) == std::string::npos ? any_port_ : exact_).push_back(lower(name));
+}
+
+bool HostCheck::allows(std::string_view host) const {
+  if (all_) return true;
+  const std::string name = lower(host);
+  return std::ranges::find(exact_, name) != exact_.end() ||
+         std::ranges::find(any_port_, name.substr(0, port_colon(name))) != any_port_.end();
+}
+
+}  // namespace pith::http

@@ -1,0 +1,118 @@
+#include "plugin/app/http/live_index.h"
+
+#include <sys/stat.h>
+
+#include <charconv>
+#include <filesystem>
+
+namespace pith::http {
+namespace {
+
+constexpr auto interval = std::chrono::seconds(1);
+constexpr int patience = 3;  // looks in vain before what is open is given up
+
+std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
+
+// Which commit a directory holds, by what a look at it costs next to nothing.
+LiveIndex::Stamp stamp_of(const std::string& path) {
+  constexpr std::string_view prefix = "segments_";
+  LiveIndex::Stamp stamp;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename();
+    struct stat status {};
+    if (name.starts_with('_') && stat(entry->path().c_str(), &status) == 0)
+      stamp.changed = std::max(stamp.changed, nanoseconds(status.st_ctim));
+    if (!name.starts_with(prefix)) continue;
+    std::uint64_t number = 0;  // Lucene writes it to base 36
+    const auto parsed = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number, 36);
+    if (parsed.ptr == name.data() + name.size()) stamp.commit = std::max(stamp.commit, number);
+    if (stamp.commit != number || stat(entry->path().c_str(), &status) != 0) continue;
+    stamp.written = nanoseconds(status.st_mtim);
+  }
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0) stamp.directory = status.st_ino;
+  return stamp;
+}
+
+Error with_advice(Error error) {
+  if (error.code == "index_missing")
+    error.message += "; `pith crawl URL`, `pith ingest FILE` or `pith index` makes one, and is seen without a restart";
+  else if (error.code == "index_damaged" || error.code == "index_read")
+    error.message += "; if this lasts: `pith doctor` says what is wrong";
+  return error;
+}
+
+}  // namespace
+
+LiveIndex::LiveIndex(std::string path, index::SearcherOptions options)
+    : path_(std::move(path)), options_(std::move(options)), view_(Error{"index_missing", "not looked yet"}) {}
+
+Result<LiveIndex::View> LiveIndex::current() {
+  std::unique_lock look_now(looking_, std::defer_lock);
+  {
+    const std::lock_guard lock(mutex_);
+    const bool due =
+        looked_ == std::chrono::steady_clock::time_point() || std::chrono::steady_clock::now() - looked_ >= interval;
+    // While one thread looks, the others answer from what is known; the first ones have to wait.
+    if (!due || (view_.ok() && !look_now.try_lock())) return view_;
+  }
+  if (!look_now.owns_lock()) {
+    look_now.lock();
+    const std::lock_guard lock(mutex_);
+    if (looked_ != std::chrono::steady_clock::time_point() && std::chrono::steady_clock::now() - looked_ < interval)
+      return view_;
+  }
+  auto found = look();
+  const std::lock_guard lock(mutex_);
+  looked_ = std::chrono::steady_clock::now();
+  // A commit that another process is just writing looks like a damaged one.
+  if (view_.ok() && !found && ++failures_ <= patience) return view_;
+  failures_ = 0;
+  if (view_.ok() && found.ok() && view_->commit != found->commit) ++reopened_;
+  view_ = std::move(found);
+  return view_;
+}
+
+Result<LiveIndex::View> LiveIndex::look() {
+  const Stamp stamp = stamp_of(path_);
+  bool distrusted = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (view_.ok() && stamp == stamp_ && !distrusted_) return view_;
+    distrusted = distrusted_;
+  }
+  // Lucene++ takes segments of one name for the same: an index that was made anew must not be reopened. Files that
+  // belong to no commit yet are no reason to; reopening checks those that do.
+  if (distrusted || stamp.directory != stamp_.directory || stamp.commit < stamp_.commit ||
+      (stamp.commit == stamp_.commit && stamp.written != stamp_.written))
+    searcher_ = nullptr;
+  if (searcher_) {
+    if (const auto reopened = searcher_->reopen_if_changed(); !reopened) {
+      searcher_ = nullptr;
+      return with_advice(reopened.error());
+    }
+  } else {
+    auto opened = index::Searcher::open(path_, options_);
+    if (!opened) return with_advice(opened.error());
+    searcher_ = std::make_shared<index::Searcher>(std::move(*opened));
+  }
+  const auto pages = searcher_->count();
+  if (!pages) return with_advice(pages.error());
+  stamp_ = stamp;
+  const std::lock_guard lock(mutex_);
+  if (distrusted) distrusted_ = false;  // and not before: what is distrusted may be what is still answered from
+  return View{searcher_, *pages, stamp.commit};
+}
+
+void LiveIndex::distrust(const View& view) {
+  const std::lock_guard lock(mutex_);
+  if (view_.ok() && view_->searcher == view.searcher) distrusted_ = true;
+}
+
+std::uint64_t LiveIndex::reopened() const {
+  const std::lock_guard lock(mutex_);
+  return reopened_;
+}
+
+}  // namespace pith::http

@@ -1,0 +1,95 @@
+#include "plugin/app/http/request_head.h"
+
+#include <algorithm>
+
+namespace pith::http {
+namespace {
+
+bool is_token(std::string_view text) {
+  constexpr std::string_view others = "!#$%&'*+-.^_`|~";
+  return !text.empty() && std::ranges::all_of(text, [&](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           others.find(c) != std::string_view::npos;
+  });
+}
+
+bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
+
+// `name` is in lower case.
+bool is_named(std::string_view text, std::string_view name) {
+  return std::ranges::equal(text, name, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
+bool lists_close(std::string_view value) {
+  while (true) {
+    const std::size_t comma = value.find(',');
+    if (is_named(trimmed(value.substr(0, comma)), "close")) return true;
+    if (comma == std::string_view::npos) return false;
+    value.remove_prefix(comma + 1);
+  }
+}
+
+bool is_request_line(std::string_view line) {
+  const std::size_t first = line.find(' '), second = line.find(' ', first + 1);
+  return first != std::string_view::npos && second != std::string_view::npos && is_token(line.substr(0, first)) &&
+         second > first + 1 && line.find_first_of(" \t", second + 1) == std::string_view::npos &&
+         line.find('\t') == std::string_view::npos;
+}
+
+// A request line whose query has no "?", and in each parameter one "=", the first. Others come encoded.
+std::string with_plain_query(std::string_view line) {
+  const std::size_t query = line.find('?');
+  if (query == std::string_view::npos) return std::string(line);
+  std::string out(line.substr(0, query + 1));
+  bool in_value = false;
+  for (const char c : line.substr(query + 1)) {
+    if (c == '?') {
+      out += "%3F";
+    } else if (c == '=' && in_value) {
+      out += "%3D";
+    } else {
+      out += c;
+      in_value = c == '=' || (in_value && c != '&');
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<RequestHead> read_head(std::string_view request) {
+  RequestHead head;
+  bool first = true;
+  while (true) {
+    const std::size_t end = request.find("\r\n");
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string_view line = request.substr(0, end), with_end = request.substr(0, end + 2);
+    request.remove_prefix(end + 2);
+    if (std::ranges::any_of(line, is_control)) return std::nullopt;
+    if (first && !is_request_line(line)) return std::nullopt;
+    if (first || line.empty()) {
+      head.bytes += first ? with_plain_query(with_end) : with_end;
+      if (line.empty()) return head;
+      first = false;
+      continue;
+    }
+    const std::size_t colon = line.find(':');
+    const std::string_view name = line.substr(0, colon);
+    if (colon == std::string_view::npos || !is_token(name)) return std::nullopt;
+    const std::string_view value = trimmed(line.substr(colon + 1));
+    const bool frames = is_named(name, "content-length") || is_named(name, "transfer-encoding");
+    if (frames && (value.empty() || value.find('%') != std::string_view::npos)) return std::nullopt;
+    if ((frames && value != "0") || (is_named(name, "connection") && lists_close(value))) head.close = true;
+    // Answers are small: nothing is gained by parts of them, and cpp-httplib reads this field by a regular expression
+    // whose depth is that of the value.
+    if (!is_named(name, "range")) head.bytes += with_end;
+  }
+}
+
+}  // namespace pith::http

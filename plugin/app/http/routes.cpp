@@ -1,0 +1,317 @@
+#include "plugin/app/http/routes.h"
+
+#include <httplib.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <mutex>
+
+#include "core/text/encoding.h"
+#include "core/text/url.h"
+#include "plugin/app/http/assets.h"
+#include "plugin/app/http/search_api.h"
+#include "plugin/app/http/search_page.h"
+#include "plugin/app/http/search_request.h"
+#include "plugin/app/pipeline/stored_view.h"
+
+namespace pith::http {
+namespace {
+
+using httplib::Request;
+using httplib::Response;
+
+constexpr const char* html = "text/html; charset=utf-8";
+constexpr const char* json = "application/json; charset=utf-8";
+constexpr const char* plain = "text/plain; charset=utf-8";
+
+constexpr const char* page_policy =
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri "
+    "'none'; "
+    "frame-ancestors 'none'";
+// Of documents that are somebody else's words: nothing is loaded, nothing runs, and they are of no origin.
+constexpr const char* foreign_policy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'; sandbox";
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// As it was sent: what a proxy before the server takes for another path must not be one of ours.
+std::string path_of(const Request& request) { return request.target.substr(0, request.target.find('?')); }
+
+bool is_api(const std::string& path) { return path == "/api" || path.starts_with("/api/"); }
+
+// What a request says may be repeated in the body, whatever its bytes are.
+void put(Response& response, int status, const std::string& body, const char* type) {
+  response.status = status;
+  response.set_content(is_valid_utf8(body) ? body : sanitize_utf8(body), type);
+}
+
+void put_error(const Request& request, Response& response, int status, const Error& error) {
+  if (is_api(path_of(request))) return put(response, status, error_json(error), json);
+  put(response, status, error.message + "\n", plain);
+}
+
+// A page of another site may link to something, and not have a reader's browser work on it unseen. By what browsers
+// tell; whatever tells nothing is none.
+bool is_from_elsewhere(const Request& request) {
+  const std::string site = request.get_header_value("Sec-Fetch-Site");
+  const bool by_link = request.get_header_value("Sec-Fetch-Dest") == "document";
+  return !site.empty() && site != "same-origin" && site != "none" && !by_link;
+}
+
+// Of an error of the searcher's.
+int status_of(const Error& error) {
+  if (error.code == "query_timeout") return 504;
+  if (error.code.starts_with("query_") || error.code == "bad_parameter") return 400;
+  return 503;
+}
+
+// Of an error of ServerOptions::explain: the URL, the page, or else the cache is to blame.
+int status_of_explaining(const Error& error) {
+  if (error.code == "usage") return 400;
+  const bool of_page = error.code == "not_cached" || error.code.ends_with("_body") || error.code.starts_with("too_");
+  return of_page ? 404 : 503;
+}
+
+std::string words_for(int status, std::size_t head) {
+  switch (status) {
+    case 400:
+      return "This is not a request that the server understands";
+    case 408:
+      return "The request did not arrive in time";
+    case 414:
+      return "The URL is too long: " + std::to_string(head / 2) + " bytes are taken (serve.head_max_bytes)";
+    case 417:
+      return "No request may have a body";
+    case 431:
+      return "The request's headers are too long: " + std::to_string(head) + " bytes are taken (serve.head_max_bytes)";
+    case 503:
+      return "Too many requests at once; try again in a second";
+    default:
+      return "The request failed";
+  }
+}
+
+}  // namespace
+
+struct Routes::Route {
+  std::string_view path;
+  void (Routes::*answer)(const Request&, Response&);
+};
+
+Routes::Routes(ServerOptions options)
+    : options_(std::move(options)),
+      hosts_(options_.host, options_.port, options_.hosts),
+      index_(options_.index, options_.searcher) {}
+
+const Routes::Route* Routes::find(const std::string& path) {
+  static constexpr Route routes[] = {
+      {"/", &Routes::page},
+      {"/explain", &Routes::explain},
+      {"/api/v1/search", &Routes::search},
+      {"/api/v1/document", &Routes::document},
+      {"/api/v1/status", &Routes::status},
+      {"/api/v1/openapi.json", &Routes::openapi},
+      {"/healthz", &Routes::health},
+      {"/metrics", &Routes::metrics},
+      {"/style.css", &Routes::style},
+      {"/search.js", &Routes::script},
+  };
+  const auto found = std::ranges::find(routes, path, &Route::path);
+  return found == std::end(routes) ? nullptr : found;
+}
+
+// What is wrong with a request before anything is looked up.
+std::optional<Error> Routes::objection(const Request& request, int& status) const {
+  const std::string host = request.get_header_value("Host");
+  if (request.get_header_value_count("Host") != 1 || !hosts_.allows(host)) {
+    status = 421;
+    return Error{"wrong_host",
+                 "\"" + host + "\" is none of this server's names; if it should be one, add it to serve.hosts"};
+  }
+  if (request.has_header("Transfer-Encoding") || request.get_header_value_count("Content-Length") > 1 ||
+      (request.has_header("Content-Length") && request.get_header_value("Content-Length") != "0")) {
+    status = 413;
+    return Error{"body", "no request may have a body"};
+  }
+  if (request.method != "GET" && request.method != "HEAD") {
+    status = 405;
+    return Error{"method", request.method + " is not answered; GET and HEAD are"};
+  }
+  status = 404;
+  const Route* route = find(path_of(request));
+  if (route == nullptr || (route->answer == &Routes::explain && !options_.explain))
+    return Error{"not_found", "there is nothing at " + path_of(request).substr(0, 200) +
+                                  "; the page is at /, the API at /api/v1/search (see /api/v1/openapi.json)"};
+  return std::nullopt;
+}
+
+void Routes::answer(const Request& request, Response& response) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Route* route = find(path_of(request));
+  try {
+    int status = 500;
+    if (const auto error = objection(request, status)) {
+      put_error(request, response, status, *error);
+      if (status == 405) response.set_header("Allow", "GET, HEAD");
+    } else {
+      (this->*route->answer)(request, response);
+    }
+  } catch (const std::exception& error) {
+    put_error(request, response, 500, {"internal", std::string("internal error: ") + error.what()});
+  }
+  metrics_.answered(route == nullptr ? "none" : route->path, response.status, seconds_since(begin));
+}
+
+void Routes::finish(const Request& request, Response& response) {
+  if (response.status >= 400 && response.body.empty()) {  // all routes give a body
+    metrics_.refused(response.status);
+    const bool known = response.status == 503;
+    put_error(request, response, response.status,
+              {known ? "busy" : "bad_request", words_for(response.status, options_.limits.head)});
+  }
+  if (response.status == 503 && !response.has_header("Retry-After")) response.set_header("Retry-After", "1");
+  const auto set = [&](const char* name, const char* value) {
+    if (!response.has_header(name)) response.set_header(name, value);
+  };
+  set("Content-Security-Policy", page_policy);
+  set("X-Content-Type-Options", "nosniff");
+  set("Referrer-Policy", "no-referrer");
+  set("Cross-Origin-Resource-Policy", "same-origin");
+  set("Cache-Control", "no-cache");
+  if (!is_api(path_of(request)) || options_.cors.empty()) return;
+  const std::string origin = request.get_header_value("Origin");
+  set("Vary", "Origin");
+  if (origin.empty() || response.has_header("Access-Control-Allow-Origin")) return;
+  for (const std::string& allowed : options_.cors) {
+    if (allowed != "*" && allowed != origin) continue;
+    response.set_header("Access-Control-Allow-Origin", allowed);
+    response.headers.erase("Cross-Origin-Resource-Policy");
+    response.set_header("Cross-Origin-Resource-Policy", "cross-origin");
+    return;
+  }
+}
+
+Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index::Query& query) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto hits = view.searcher->search(query);
+  const double seconds = seconds_since(begin);
+  metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
+  if (!hits) {
+    metrics_.search_failed(hits.error().code);
+    if (hits.error().code == "index_read") index_.distrust(view);
+  }
+  if (!hits) return hits.error();
+  return Found{std::move(*hits), seconds};
+}
+
+void Routes::page(const Request& request, Response& response) {
+  SearchPage page{.version = options_.version, .explains = static_cast<bool>(options_.explain)};
+  int status = 200;
+  const auto fail = [&](const Error& error) {
+    status = status_of(error);
+    page.problem = error.message;
+  };
+  const auto view = index_.current();
+  const auto query = page_query(request.params);
+  if (view) page.pages = view->pages;
+  if (query) page.query = *query;
+  if (!view) {
+    fail(view.error());
+  } else if (!query) {
+    fail(query.error());
+  } else if (asks(*query)) {
+    auto found = find_hits(*view, *query);
+    if (found) {
+      page.hits = std::move(found->hits);
+      page.seconds = found->seconds;
+    } else {
+      fail(found.error());
+    }
+  }
+  put(response, status, search_page(page), html);
+}
+
+void Routes::explain(const Request& request, Response& response) {
+  if (is_from_elsewhere(request))
+    return put_error(
+        request, response, 403,
+        {"cross_site", "a page of another site asked for this; open it by a link, in a window of its own"});
+  const std::unique_lock only(explaining_, std::try_to_lock);
+  if (!only)
+    return put_error(request, response, 503, {"busy", "another page is being explained; try again in a second"});
+  const auto asked = page_request(request.params);
+  if (!asked) return put_error(request, response, 400, asked.error());
+  const auto page = options_.explain(asked->url);
+  if (!page) return put_error(request, response, status_of_explaining(page.error()), page.error());
+  put(response, 200, *page, html);
+  response.set_header("Content-Security-Policy", foreign_policy);
+}
+
+void Routes::search(const Request& request, Response& response) {
+  const auto query = api_query(request.params);
+  if (!query) return put_error(request, response, 400, query.error());
+  const auto view = index_.current();
+  if (!view) return put_error(request, response, 503, view.error());
+  const auto found = find_hits(*view, *query);
+  if (!found) return put_error(request, response, status_of(found.error()), found.error());
+  put(response, 200, search_json(*query, found->hits, found->seconds), json);
+}
+
+void Routes::document(const Request& request, Response& response) {
+  const auto asked = page_request(request.params, pipeline::view_formats);
+  if (!asked) return put_error(request, response, 400, asked.error());
+  const std::string& format = asked->format;
+  const auto url = parse_url(asked->url);
+  if (!url) return put_error(request, response, 400, {"bad_parameter", "url: expected an http or https URL"});
+  const auto view = index_.current();
+  if (!view) return put_error(request, response, 503, view.error());
+  const auto page = view->searcher->document(url->str());
+  if (!page) {
+    index_.distrust(*view);
+    return put_error(request, response, 503, page.error());
+  }
+  if (!*page) return put_error(request, response, 404, {"not_found", url->str() + " is not in the index"});
+  const auto text = pipeline::stored_view(**page, format);
+  if (!text) return put_error(request, response, 404, text.error());
+  put(response, 200, *text,
+      format == "json"       ? json
+      : format == "html"     ? html
+      : format == "markdown" ? "text/markdown; charset=utf-8"
+                             : plain);
+  response.set_header("Content-Security-Policy", foreign_policy);
+}
+
+void Routes::status(const Request& request, Response& response) {
+  const auto view = index_.current();
+  if (!view) return put_error(request, response, 503, view.error());
+  put(response, 200, status_json(*view, options_.version), json);
+}
+
+void Routes::openapi(const Request&, Response& response) { put(response, 200, std::string(assets::openapi), json); }
+
+void Routes::health(const Request& request, Response& response) {
+  const auto view = index_.current();
+  if (!view) return put_error(request, response, 503, view.error());
+  put(response, 200, "ok\n", plain);
+}
+
+void Routes::metrics(const Request&, Response& response) {
+  if (const auto view = index_.current()) metrics_.set_index(view->pages, view->commit, index_.reopened());
+  put(response, 200, metrics_.text(), "text/plain; version=0.0.4; charset=utf-8");
+}
+
+void Routes::style(const Request&, Response& response) {
+  put(response, 200, std::string(assets::style), "text/css; charset=utf-8");
+  response.set_header("Cache-Control", "max-age=3600");
+}
+
+void Routes::script(const Request&, Response& response) {
+  put(response, 200, std::string(assets::script), "text/javascript; charset=utf-8");
+  response.set_header("Cache-Control", "max-age=3600");
+}
+
+}  // namespace pith::http

@@ -1,0 +1,174 @@
+#include "plugin/app/http/search_request.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/text/language.h"
+
+namespace pith::http {
+namespace {
+
+constexpr std::array<std::string_view, 3> orders = {"relevance", "newest", "oldest"};  // as index::Order has them
+
+// One parameter after the other; keeps the first error.
+class Reader {
+ public:
+  explicit Reader(const Parameters& parameters) : parameters_(parameters) {}
+
+  // All others are errors.
+  void allow(std::span<const std::string_view> known, const std::string& hint = {}) {
+    for (const auto& [name, value] : parameters_) {
+      if (std::ranges::find(known, name) != known.end()) continue;
+      std::string names;
+      for (const std::string_view one : known) names += (names.empty() ? "" : ", ") + std::string(one);
+      fail(name, "unknown parameter; known: " + names + hint);
+    }
+  }
+
+  std::string text(const char* name) {
+    const auto [begin, end] = parameters_.equal_range(name);
+    if (begin == end) return {};
+    if (std::next(begin) != end) fail(name, "is given twice");
+    return begin->second;
+  }
+
+  bool flag(const char* name) {
+    const std::string value = text(name);
+    if (!value.empty() && value != "0" && value != "1") fail(name, "expected 0 or 1");
+    return value == "1";
+  }
+
+  std::size_t number(const char* name, std::size_t fallback, std::size_t minimum, std::size_t maximum) {
+    const std::string value = text(name);
+    if (value.empty()) return fallback;
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || number < minimum || number > maximum)
+      fail(name, "expected a number from " + std::to_string(minimum) + " to " + std::to_string(maximum));
+    return number;
+  }
+
+  index::Order order(const char* name) {
+    const std::string value = text(name);
+    const auto found = std::ranges::find(orders, value);
+    if (!value.empty() && found == orders.end()) fail(name, "expected relevance, newest or oldest");
+    return value.empty() || found == orders.end() ? index::Order::relevance
+                                                  : static_cast<index::Order>(found - orders.begin());
+  }
+
+  void fail(std::string_view name, const std::string& why) {
+    if (error_.message.empty()) error_ = {"bad_parameter", std::string(name) + ": " + why};
+  }
+
+  template <typename T>
+  Result<T> result(T read) const {
+    if (!error_.message.empty()) return error_;
+    return read;
+  }
+
+ private:
+  const Parameters& parameters_;
+  Error error_;
+};
+
+index::Query common(Reader& reader) {
+  index::Query query;
+  query.text = reader.text("q");
+  query.site = reader.text("site");
+  query.lang = reader.text("lang");
+  // The index holds "de" for de-AT.
+  if (const std::string primary = primary_language(query.lang); !primary.empty()) query.lang = primary;
+  query.after = reader.text("after");
+  query.before = reader.text("before");
+  query.like = reader.text("like");
+  query.templates = reader.flag("templates");
+  query.order = reader.order("sort");
+  return query;
+}
+
+}  // namespace
+
+Result<index::Query> api_query(const Parameters& parameters) {
+  static constexpr std::array<std::string_view, 13> known = {"q",       "site",  "lang",      "field", "after",
+                                                             "before",  "like",  "templates", "sort",  "facets",
+                                                             "explain", "limit", "offset"};
+  Reader reader(parameters);
+  reader.allow(known);
+  index::Query query = common(reader);
+  query.field = reader.text("field");
+  query.facets = reader.flag("facets");
+  query.explain = reader.flag("explain");
+  query.limit = reader.number("limit", hits_per_page, 0, max_limit);
+  query.offset = reader.number("offset", 0, 0, index::max_hits - max_limit);
+  return reader.result(std::move(query));
+}
+
+Result<index::Query> page_query(const Parameters& parameters) {
+  Reader reader(parameters);
+  index::Query query = common(reader);
+  query.facets = true;
+  query.limit = hits_per_page;
+  query.offset = (reader.number("page", 1, 1, index::max_hits / hits_per_page) - 1) * hits_per_page;
+  return reader.result(std::move(query));
+}
+
+Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats) {
+  static constexpr std::array<std::string_view, 2> known = {"url", "format"};
+  Reader reader(parameters);
+  // "&" of a URL that was not encoded begins another parameter.
+  reader.allow(std::span(known).first(formats.empty() ? 1 : 2), "; an & of the URL is written as %26");
+  PageRequest asked{.url = reader.text("url"), .format = formats.empty() ? std::string() : reader.text("format")};
+  if (asked.format.empty() && !formats.empty()) asked.format = formats.front();
+  if (!formats.empty() && std::ranges::find(formats, asked.format) == formats.end()) {
+    std::string names;
+    for (const std::string_view one : formats)
+      names += (names.empty() ? "" : one == formats.back() ? " or " : ", ") + std::string(one);
+    reader.fail("format", "expected " + names);
+  }
+  return reader.result(std::move(asked));
+}
+
+bool asks(const index::Query& query) {
+  const auto blank = [](const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; };
+  return !blank(query.text) || !query.site.empty() || !query.lang.empty() || !query.after.empty() ||
+         !query.before.empty() || !query.like.empty();
+}
+
+std::string page_url(const index::Query& query) {
+  std::string url = "/";
+  const auto add = [&](std::string_view name, std::string_view value) {
+    if (value.empty()) return;
+    url += url.size() == 1 ? "?" : "&";
+    url += std::string(name) + "=" + percent_encoded(value);
+  };
+  add("q", query.text);
+  add("site", query.site);
+  add("lang", query.lang);
+  add("after", query.after);
+  add("before", query.before);
+  add("like", query.like);
+  if (query.templates) add("templates", "1");
+  if (query.order != index::Order::relevance) add("sort", orders[static_cast<std::size_t>(query.order)]);
+  if (query.offset > 0) add("page", std::to_string(query.offset / hits_per_page + 1));
+  return url;
+}
+
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF", plain = "-._~";
+  std::string out;
+  for (const char c : text) {
+    if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+        plain.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    }
+  }
+  return out;
+}
+
+}  // namespace pith::http

@@ -1,0 +1,40 @@
+// What a reader asks for, between a URL's parameters and the searcher's query.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "indexer_adapter/searcher.h"
+
+namespace pith::http {
+
+using Parameters = std::multimap<std::string, std::string>;
+
+inline constexpr std::size_t hits_per_page = 10, max_limit = 100;
+
+// Of the API: q, site, lang, field, after, before, like, templates, sort, facets, explain, limit, offset. An empty one
+// counts as absent. Error code "bad_parameter": unknown, twice, or of no such value.
+Result<index::Query> api_query(const Parameters& parameters);
+
+// Of the web page: q, site, lang, after, before, like, templates, sort, page. Others are passed over.
+Result<index::Query> page_query(const Parameters& parameters);
+
+// A page that is asked for: url, and where formats are given, format, the first of them by default. Errors as above.
+struct PageRequest {
+  std::string url, format;
+};
+Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats = {});
+
+// Whether there is anything to look for.
+bool asks(const index::Query& query);
+
+// The page with this search: "/?q=virtual%20host&page=2". What is default is left out.
+std::string page_url(const index::Query& query);
+
+// For one part of a URL.
+std::string percent_encoded(std::string_view text);
+
+}  // namespace pith::http

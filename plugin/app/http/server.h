@@ -1,0 +1,60 @@
+// `pith serve`: search over HTTP, as a web page and as a JSON API (assets/openapi.json describes it).
+//
+//   auto server = pith::http::Server::listen({.index = "pith-data/index", .searcher = ..., .version = "0.1.0"});
+//   if (!server) ...                     // server.error(): the address is taken, ...
+//   print(server->url());
+//   server->run(stop);
+//
+// Only reads: neither the index nor the cache is written to. What it distrusts: requests (connections.h, exchange.h),
+// web pages that would use a reader's browser to ask it (host_check.h), and every text in the index (html.h).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "indexer_adapter/searcher.h"
+#include "plugin/app/http/connections.h"
+
+namespace pith::http {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 8585;  // 0: any free one
+  ConnectionLimits limits = {};
+  std::vector<std::string> cors = {};   // origins whose pages may read the API: https://example.org; "*" for all
+  std::vector<std::string> hosts = {};  // names that the server is reached by, besides those of the loopback
+  std::string index = {};               // its directory; may be missing yet
+  index::SearcherOptions searcher = {};
+  std::string version = {};
+  // What became of a page and why, as an HTML document of its own: GET /explain?url=. Empty: there is no such page, and
+  // no link to it.
+  std::function<Result<std::string>(const std::string& url)> explain = {};
+};
+
+class Server {
+ public:
+  // Listens at once. Error code "listen".
+  static Result<Server> listen(ServerOptions options);
+
+  Server(Server&&) noexcept;
+  Server& operator=(Server&&) noexcept;
+  ~Server();
+
+  // "http://127.0.0.1:8585/"
+  std::string url() const;
+
+  // Serves until `stop`; false if a request is still being answered half a second later: the process should end at once
+  // then.
+  bool run(const std::atomic<bool>& stop);
+
+ private:
+  struct Impl;
+  explicit Server(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pith::http

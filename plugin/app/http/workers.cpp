@@ -1,0 +1,89 @@
+#include "plugin/app/http/workers.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace pith::http {
+
+struct Workers::State {
+  std::function<Answer(std::string_view, bool)> answer;
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<Task> tasks;
+  std::vector<Done> done;
+  std::size_t running = 0;
+  bool ending = false;
+  int event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+
+  ~State() { close(event); }
+
+  void work() {
+    std::unique_lock lock(mutex);
+    while (true) {
+      changed.wait(lock, [&] { return ending || !tasks.empty(); });
+      if (ending) break;
+      const Task task = std::move(tasks.front());
+      tasks.pop_front();
+      lock.unlock();
+      Done result{task.socket, {.bytes = {}, .close = true}};
+      try {
+        result.answer = answer(task.request, task.last);
+      } catch (const std::exception&) {  // no memory: this connection ends, the others go on
+      }
+      lock.lock();
+      done.push_back(std::move(result));
+      const std::uint64_t one = 1;
+      (void)!write(event, &one, sizeof one);
+    }
+    --running;
+    changed.notify_all();
+  }
+};
+
+Workers::Workers(std::size_t threads, std::function<Answer(std::string_view, bool)> answer)
+    : state_(std::make_shared<State>()) {
+  state_->answer = std::move(answer);
+  state_->running = threads;
+  for (std::size_t i = 0; i < threads; ++i) std::thread([state = state_] { state->work(); }).detach();
+}
+
+Workers::~Workers() { end(std::chrono::milliseconds(0)); }
+
+void Workers::give(Task task) {
+  const std::lock_guard lock(state_->mutex);
+  state_->tasks.push_back(std::move(task));
+  state_->changed.notify_one();
+}
+
+std::size_t Workers::queued() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->tasks.size();
+}
+
+std::vector<Done> Workers::take() {
+  std::uint64_t count = 0;
+  (void)!read(state_->event, &count, sizeof count);
+  const std::lock_guard lock(state_->mutex);
+  return std::exchange(state_->done, {});
+}
+
+int Workers::wake_up() const { return state_->event; }
+
+bool Workers::end(std::chrono::milliseconds patience) {
+  std::unique_lock lock(state_->mutex);
+  state_->ending = true;
+  state_->changed.notify_all();
+  if (!state_->changed.wait_for(lock, patience, [&] { return state_->running == 0; })) return false;
+  state_->answer = nullptr;  // the last thread may let go of the state as late as the process ends
+  return true;
+}
+
+}  // namespace pith::http

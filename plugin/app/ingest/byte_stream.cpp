@@ -1,0 +1,295 @@
+#include "plugin/app/ingest/byte_stream.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <deque>
+
+namespace pith::ingest {
+namespace {
+
+constexpr std::size_t block = 256 << 10;  // read at once
+constexpr std::size_t output = 64 << 10;  // unpacked at once
+constexpr std::uint64_t free_rewinds = 16 << 20;
+
+// What detection has read of standard input, for whoever reads it next.
+std::string& standard_input_begin() {
+  static std::string bytes;
+  return bytes;
+}
+
+}  // namespace
+
+struct ByteStream::Impl {
+  int file = -1;
+  bool standard_input = false, seekable = false;
+  const std::atomic<bool>* stop = nullptr;
+  std::uint64_t size = 0;
+
+  std::string raw;  // bytes of the file: a window that begins at raw_offset
+  std::uint64_t raw_offset = 0;
+  std::size_t raw_next = 0;  // first byte of the window that is not used up
+  bool raw_end = false;
+  std::string read_error;
+  std::uint64_t furthest = 0, rewound = 0;
+
+  std::string out;  // what peek shows: out[out_next..]
+  std::size_t out_next = 0;
+  std::uint64_t out_total = 0;  // bytes ever appended to `out`
+
+  bool decided = false, gzip = false;
+  z_stream inflater{};
+  bool inflater_ready = false, in_member = false;
+  std::uint64_t member = 0;  // where the current one begins
+  struct Mark {
+    std::uint64_t unpacked, file;
+  };
+  std::deque<Mark> marks;  // where in the file stands what begins at this unpacked byte
+  std::optional<Gap> gap;
+
+  ~Impl() {
+    if (inflater_ready) inflateEnd(&inflater);
+    // Detection has only looked: the whole window is still there for the reader.
+    if (standard_input && raw_offset == 0 && out_next == 0 && out.size() == out_total)
+      standard_input_begin() = std::move(raw);
+    if (file > 0) close(file);
+  }
+
+  std::uint64_t file_position() const { return raw_offset + raw_next; }
+
+  // More raw bytes behind the window's unused ones; false at the end of the file or on an error.
+  bool refill() {
+    if (raw_end) return false;
+    if (raw_next >= block) {
+      raw.erase(0, raw_next);
+      raw_offset += raw_next;
+      raw_next = 0;
+    }
+    const std::size_t old = raw.size();
+    raw.resize(old + block);
+    ssize_t got = -1;
+    pollfd waiting{.fd = file, .events = POLLIN, .revents = 0};
+    while (stop && !*stop && poll(&waiting, 1, 200) == 0) {
+    }
+    if (stop && *stop) {
+      raw.resize(old);
+      raw_end = true;
+      return false;
+    }
+    do got = read(file, raw.data() + old, block);
+    while (got < 0 && errno == EINTR);
+    raw.resize(old + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    furthest = std::max(furthest, raw_offset + raw.size());
+    if (got > 0) return true;
+    raw_end = true;
+    if (got < 0) read_error = std::string("cannot be read: ") + std::strerror(errno);
+    return false;
+  }
+
+  std::size_t have(std::size_t bytes) {
+    while (raw.size() - raw_next < bytes && refill()) {
+    }
+    return raw.size() - raw_next;
+  }
+
+  unsigned char at(std::size_t i) const { return static_cast<unsigned char>(raw[raw_next + i]); }
+
+  // RFC 1952: the magic, method deflate, no reserved flag.
+  bool at_member() { return have(4) >= 4 && at(0) == 0x1f && at(1) == 0x8b && at(2) == 8 && (at(3) & 0xe0) == 0; }
+
+  // To an earlier place of the file; false if that is not to be had. What is read again in all stays in proportion to
+  // what was read.
+  bool rewind(std::uint64_t target) {
+    const std::uint64_t now = file_position();
+    if (target > now || rewound + (now - target) > free_rewinds + furthest) return false;
+    if (target < raw_offset && (!seekable || lseek(file, static_cast<off_t>(target), SEEK_SET) < 0)) return false;
+    rewound += now - target;
+    if (target >= raw_offset) {
+      raw_next = static_cast<std::size_t>(target - raw_offset);
+    } else {
+      raw.clear();
+      raw_offset = target;
+      raw_next = 0;
+      raw_end = false;
+    }
+    return true;
+  }
+
+  void append(const char* data, std::size_t bytes) {
+    out.append(data, bytes);
+    out_total += bytes;
+  }
+
+  void mark(std::uint64_t place) { marks.push_back({out_total, place}); }
+
+  // More unpacked bytes; false at the end of the segment.
+  bool fill() {
+    if (gap) return false;
+    if (out_next >= output) {
+      out.erase(0, out_next);
+      out_next = 0;
+    }
+    if (!decided) {
+      decided = true;
+      gzip = at_member();
+      if (!gzip) mark(0);
+    }
+    const bool more = gzip ? fill_unpacked() : fill_plain();
+    if (!more && !gap && !read_error.empty()) gap = Gap{file_position(), read_error};
+    return more;
+  }
+
+  bool fill_plain() {
+    const std::size_t bytes = have(1);
+    if (bytes == 0) return false;
+    append(raw.data() + raw_next, bytes);
+    raw_next += bytes;
+    return true;
+  }
+
+  bool begin_member() {
+    while (have(1) > 0 && at(0) == 0) ++raw_next;  // padding of tapes and of disks
+    if (have(1) == 0) return false;
+    member = file_position();
+    if (!at_member()) {
+      gap = Gap{member, "no gzip data"};
+      return false;
+    }
+    if (!inflater_ready && inflateInit2(&inflater, 31) != Z_OK) throw std::bad_alloc();
+    inflater_ready = true;
+    inflateReset(&inflater);
+    in_member = true;
+    mark(member);
+    return true;
+  }
+
+  bool fill_unpacked() {
+    while (true) {
+      if (!in_member && !begin_member()) return false;
+      if (have(1) == 0) {
+        in_member = false;
+        gap = Gap{member, "the file ends within a gzip member"};
+        return false;
+      }
+      const std::size_t old = out.size(), given = raw.size() - raw_next;
+      out.resize(old + output);
+      inflater.next_in = reinterpret_cast<Bytef*>(raw.data() + raw_next);
+      inflater.avail_in = static_cast<uInt>(given);
+      inflater.next_out = reinterpret_cast<Bytef*>(out.data() + old);
+      inflater.avail_out = output;
+      const int result = inflate(&inflater, Z_NO_FLUSH);
+      raw_next += given - inflater.avail_in;
+      const std::size_t produced = output - inflater.avail_out;
+      out.resize(old + produced);
+      out_total += produced;
+      if (result == Z_STREAM_END)
+        in_member = false;
+      else if (result != Z_OK && result != Z_BUF_ERROR) {
+        in_member = false;
+        gap = Gap{member, std::string("damaged gzip data (") + (inflater.msg ? inflater.msg : "not readable") + ")"};
+      }
+      if (produced > 0) return true;
+      if (gap) return false;
+    }
+  }
+};
+
+Result<ByteStream> ByteStream::open(const std::string& path, const std::atomic<bool>* stop) {
+  auto impl = std::make_unique<Impl>();
+  impl->stop = stop;
+  impl->standard_input = path == "-";
+  impl->file = impl->standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (impl->file < 0) return Error{"no_input", path + ": cannot be opened: " + std::strerror(errno)};
+  struct stat status {};
+  if (fstat(impl->file, &status) == 0) {
+    if (S_ISDIR(status.st_mode)) return Error{"no_input", path + ": is a directory"};
+    impl->seekable = S_ISREG(status.st_mode) && !impl->standard_input;
+    if (S_ISREG(status.st_mode)) impl->size = static_cast<std::uint64_t>(status.st_size);
+  }
+  if (impl->standard_input) impl->raw = std::exchange(standard_input_begin(), {});
+  return ByteStream(std::move(impl));
+}
+
+ByteStream::ByteStream(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ByteStream::ByteStream(ByteStream&&) noexcept = default;
+ByteStream& ByteStream::operator=(ByteStream&&) noexcept = default;
+ByteStream::~ByteStream() = default;
+
+std::string_view ByteStream::peek(std::size_t bytes) {
+  while (impl_->out.size() - impl_->out_next < bytes && impl_->fill()) {
+  }
+  return std::string_view(impl_->out).substr(impl_->out_next);
+}
+
+void ByteStream::skip(std::size_t bytes) {
+  Impl& impl = *impl_;
+  impl.out_next += std::min(bytes, impl.out.size() - impl.out_next);
+  const std::uint64_t here = impl.out_total - (impl.out.size() - impl.out_next);
+  while (impl.marks.size() > 1 && impl.marks[1].unpacked <= here) impl.marks.pop_front();
+}
+
+bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
+  const std::string_view bytes = peek(output);
+  std::size_t found = std::string_view::npos, longest = 1;
+  for (const std::string_view mark : marks) {
+    found = std::min(found, bytes.find(mark));
+    longest = std::max(longest, mark.size());
+  }
+  const bool end = bytes.size() < output;
+  // The beginning of a mark may stand at the end of the block.
+  skip(found != std::string_view::npos ? found : end ? bytes.size() : bytes.size() - (longest - 1));
+  return end || found != std::string_view::npos;
+}
+
+std::uint64_t ByteStream::offset() const {
+  const Impl& impl = *impl_;
+  const std::uint64_t here = impl.out_total - (impl.out.size() - impl.out_next);
+  const auto mark =
+      std::find_if(impl.marks.rbegin(), impl.marks.rend(), [&](const auto& m) { return m.unpacked <= here; });
+  if (mark == impl.marks.rend()) return impl.file_position();
+  return impl.gzip ? mark->file : mark->file + (here - mark->unpacked);
+}
+
+std::uint64_t ByteStream::position() const { return impl_->file_position(); }
+std::uint64_t ByteStream::size() const { return impl_->size; }
+const std::optional<Gap>& ByteStream::gap() const { return impl_->gap; }
+
+bool ByteStream::next_segment() {
+  Impl& impl = *impl_;
+  if (!impl.gap || !impl.read_error.empty()) return false;
+  impl.out.clear();
+  impl.out_next = 0;
+  impl.marks.clear();
+  // The damage may have led far beyond the member's true end: look from its beginning on, if that can be had.
+  const std::uint64_t from = impl.gap->member + 1;
+  if (!impl.rewind(from)) impl.rewind(std::max(from, impl.raw_offset));
+  impl.gap.reset();
+  while (impl.have(1) > 0) {
+    const char* found =
+        static_cast<const char*>(std::memchr(impl.raw.data() + impl.raw_next, 0x1f, impl.raw.size() - impl.raw_next));
+    impl.raw_next = found ? static_cast<std::size_t>(found - impl.raw.data()) : impl.raw.size();
+    if (!found) continue;
+    if (impl.at_member()) return true;
+    ++impl.raw_next;
+  }
+  return false;
+}
+
+bool ByteStream::go_back(std::uint64_t offset) {
+  Impl& impl = *impl_;
+  if (impl.gzip || !impl.seekable || !impl.rewind(offset)) return false;
+  impl.out.clear();
+  impl.out_next = 0;
+  impl.marks.clear();
+  impl.mark(offset);
+  impl.gap.reset();
+  return true;
+}
+
+}  // namespace pith::ingest

@@ -1,0 +1,131 @@
+#include "plugin/app/ingest/ingest_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "crawler_adapter/page_cache.h"
+#include "plugin/capture/options.h"
+
+namespace pith::ingest {
+namespace {
+
+constexpr std::size_t batch_pages = 64;
+constexpr std::size_t batch_bytes = 8 << 20;
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+class Writer {
+ public:
+  Writer(crawl::PageCache& cache, crawl::CrawlRun run) : cache_(cache), run_(std::move(run)) {}
+
+  // A page of which nobody has noted when it was fetched counts as fetched now.
+  std::optional<Error> add(crawl::CapturedPage page) {
+    if (page.fetched <= 0) page.fetched = now();
+    bytes_ += page.body.size();
+    batch_.push_back(std::move(page));
+    return batch_.size() < batch_pages && bytes_ < batch_bytes ? std::nullopt : flush();
+  }
+  std::optional<Error> flush() {
+    auto error = batch_.empty() ? std::nullopt : cache_.store(batch_, run_);
+    batch_.clear();
+    bytes_ = 0;
+    return error;
+  }
+
+ private:
+  crawl::PageCache& cache_;
+  const crawl::CrawlRun run_;
+  std::vector<crawl::CapturedPage> batch_;
+  std::size_t bytes_ = 0;
+};
+
+// Bytes of the files that are to be read; what cannot be told counts as nothing. A folder's are known when it is read.
+std::vector<std::uint64_t> sizes_of(const std::vector<std::string>& paths) {
+  std::vector<std::uint64_t> sizes;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const auto size = path == "-" ? 0 : std::filesystem::file_size(path, error);
+    sizes.push_back(error ? 0 : size);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+std::int64_t Summary::total(std::int64_t Report::*count) const {
+  std::int64_t sum = 0;
+  for (const Source& source : sources) sum += source.report.*count;
+  return sum;
+}
+
+Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks) {
+  if (std::count(request.paths.begin(), request.paths.end(), "-") > 1)
+    return Error{"usage", "-: standard input can be read once"};
+  std::vector<const Input*> chosen;
+  for (const std::string& path : request.paths) {
+    // A prefix of URLs says whose the files are.
+    std::error_code error;
+    const bool pages = request.type.empty() && !request.url_prefix.empty() && path != "-" &&
+                       std::filesystem::is_directory(path, error);
+    const auto input = find_input(path, pages ? "folder" : request.type, hooks.stop);
+    if (!input) return input.error();
+    chosen.push_back(*input);
+  }
+  const crawl::CacheOptions cache_options = capture::cache_options(config.settings());
+  auto cache = crawl::PageCache::open(cache_options);
+  if (!cache) return cache.error();
+  crawl::CrawlRun run;
+  if (!request.crawl.empty()) {
+    run.crawl = "ingest:" + request.crawl;
+    const auto number = cache->begin_run(run.crawl);
+    if (!number) return number.error();
+    run.run = *number;
+  }
+
+  Summary summary;
+  Progress progress{.path = {}, .sources = request.paths.size()};
+  std::vector<std::uint64_t> sizes = sizes_of(request.paths);
+  std::uint64_t behind = 0;
+  Writer writer(*cache, run);
+  for (std::size_t i = 0; i < request.paths.size() && !(hooks.stop && *hooks.stop); ++i) {
+    const std::int64_t records = progress.records, pages = progress.pages;
+    progress.path = request.paths[i];
+    progress.source = i + 1;
+    const auto report = [&](const Report& now, std::uint64_t position, std::uint64_t size) {
+      if (!hooks.progress) return;
+      progress.records = records + now.records;
+      progress.pages = pages + now.pages;
+      sizes[i] = std::max(size, position);
+      std::uint64_t total = 0;
+      for (const std::uint64_t bytes : sizes) total += bytes;
+      progress.part = size > 0 && total > 0 ? static_cast<double>(behind + position) / static_cast<double>(total) : -1;
+      hooks.progress(progress);
+    };
+    Reading reading(
+        {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes),
+         .page_max_ratio = static_cast<std::size_t>(cache_options.page_max_ratio),
+         .url_prefix = request.url_prefix},
+        [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop, report);
+    if (auto error = chosen[i]->read(request.paths[i], reading)) return *error;
+    if (reading.error()) return *reading.error();
+    if (auto error = writer.flush()) return *error;
+    summary.sources.push_back({request.paths[i], chosen[i]->name, reading.report()});
+    progress.records = records + reading.report().records;
+    progress.pages = pages + reading.report().pages;
+    behind += sizes[i];
+  }
+  summary.stopped = hooks.stop && *hooks.stop;
+  summary.complete = !summary.stopped && summary.total(&Report::losses) == 0;
+  if (!request.crawl.empty() && summary.complete) {
+    const auto retired = cache->retire_unseen(run);
+    if (!retired) return retired.error();
+    summary.retired = retired->pages;
+    summary.unmet = retired->unmet;
+  }
+  return summary;
+}
+
+}  // namespace pith::ingest

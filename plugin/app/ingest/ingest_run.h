@@ -1,0 +1,59 @@
+// Brings what inputs read into the page cache.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "config/load.h"
+#include "core/base/result.h"
+#include "plugin/app/ingest/input.h"
+
+namespace pith::ingest {
+
+struct Source {
+  std::string path;
+  std::string input;  // its name
+  Report report;
+};
+
+struct Progress {
+  std::string path;
+  std::size_t source = 0, sources = 0;  // one-based
+  std::int64_t records = 0, pages = 0;  // of all sources
+  double part = -1;                     // of all bytes that is read; negative: not known
+};
+
+struct Request {
+  std::vector<std::string> paths;  // "-": standard input, once
+  std::string type;                // name of the input for all; empty: each by what it holds
+  std::string url_prefix;          // see Options
+  // A name makes this run one of a crawl of that name: pages that an earlier run of it brought and a complete one no
+  // longer has are gone. Empty: nothing is ever taken away.
+  std::string crawl;
+};
+
+struct Summary {
+  std::vector<Source> sources;
+  std::int64_t retired = 0;
+  std::int64_t unmet = 0;  // not met either, but kept (PageCache::Retired)
+  bool stopped = false;    // by the flag; what was read is kept
+  bool complete = false;   // everything was read and nothing was lost
+
+  // Sums over the sources.
+  std::int64_t total(std::int64_t Report::*count) const;
+};
+
+struct Hooks {
+  std::function<void(const Progress&)> progress;  // called often; may be empty
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Looks at all sources before it reads the first. Pages go to the cache in batches, each one transaction; reading waits
+// for it. Holds one batch (8 MB) and one record. Errors: those of find_input and PageCache, "usage".
+Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks = {});
+
+}  // namespace pith::ingest

@@ -1,0 +1,126 @@
+#include "plugin/app/ingest/input.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/folder_url.h"
+
+namespace pith::ingest {
+
+#define PITH_INPUT(name) extern const Input name##_input;
+#include "plugin/app/ingest/inputs.def"
+#undef PITH_INPUT
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_losses_told = 100;
+
+std::string names() {
+  std::string out;
+  for (const Input* input : inputs()) out += (out.empty() ? "" : ", ") + std::string(input->name);
+  return out;
+}
+
+// A folder below this one that is named like another host; empty if there is none.
+std::string other_host_in(const std::string& path, const std::string& host) {
+  for (const char* scheme : {"", "http", "https"}) {
+    std::error_code error;
+    for (fs::directory_iterator entry(fs::path(path) / scheme, error), end; !error && entry != end;
+         entry.increment(error)) {
+      std::error_code ignored;
+      const std::string other = host_of_folder(entry->path().filename().string());
+      if (!other.empty() && other != host && entry->is_directory(ignored)) return other;
+    }
+  }
+  return {};
+}
+
+// Of a folder that is named like a host nobody but who names it can say whose the files in it are: that host may have a
+// file of any path, HTTrack's cache and folders like hosts among them, and would speak for others by it.
+std::optional<Error> doubt_about(const std::string& path, const Input& input) {
+  const std::string host = host_of_folder_at(path);
+  if (host.empty()) return std::nullopt;
+  const std::string of_host = "--url https://" + host + "/ reads all of it as pages of that host";
+  if (&input == &httrack_zip_input)
+    return Error{"unknown_input", path +
+                                      ": is named like a host, and the hts-cache/new.zip in it may be that host's; " +
+                                      of_host + ", --type zip reads HTTrack's cache"};
+  if (const std::string other = other_host_in(path, host); &input == &folder_input && !other.empty())
+    return Error{"unknown_input", path + ": is named like a host, and so is " + other + " in it; " + of_host +
+                                      ", --type folder takes each folder in it for a host"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Reading::record() {
+  finish();
+  ++report_.records;
+}
+
+void Reading::damage(std::uint64_t offset, std::string what) {
+  if (!stretch_) stretch_ = Loss{offset, report_.records, std::move(what)};
+}
+
+void Reading::finish() {
+  // Of an interrupted reading only what would have followed could have told whether anything is damaged.
+  if (stretch_ && !stopped()) lost(stretch_->offset, stretch_->record, std::move(stretch_->what));
+  stretch_.reset();
+}
+
+void Reading::page(crawl::CapturedPage page) {
+  error_ = sink_(std::move(page));
+  if (!error_) ++report_.pages;
+}
+
+void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
+  ++report_.losses;
+  if (report_.first_losses.size() < most_losses_told) report_.first_losses.push_back({offset, record, std::move(what)});
+}
+
+std::vector<const Input*> inputs() {
+  return {
+#define PITH_INPUT(name) &name##_input,
+#include "plugin/app/ingest/inputs.def"
+#undef PITH_INPUT
+  };
+}
+
+Result<const Input*> find_input(const std::string& path, const std::string& name, const std::atomic<bool>* stop) {
+  if (path != "-" && access(path.c_str(), R_OK) != 0)
+    return Error{"no_input", path + ": cannot be read: " + std::strerror(errno)};
+  std::error_code error;
+  const bool directory = path != "-" && fs::is_directory(path, error);
+  // What detection takes out of a pipe is gone for the reader; only standard input is kept.
+  if (name.empty() && path != "-" && fs::is_other(path, error))
+    return Error{"unknown_input", path + ": is a pipe or a device; --type must say what it holds: " + names()};
+  std::optional<ByteStream> stream;
+  std::string_view head;
+  if (!directory && name.empty()) {
+    auto opened = ByteStream::open(path, stop);
+    if (!opened) return opened.error();
+    stream.emplace(std::move(*opened));
+    head = stream->peek(4096).substr(0, 4096);
+    if (stop && *stop) return Error{"no_input", path + ": interrupted before anything was read"};
+  }
+  for (const Input* input : inputs()) {
+    if (!(name.empty() ? input->recognises({path, directory, head}) : name == input->name)) continue;
+    if (directory && name.empty())
+      if (auto doubt = doubt_about(path, *input)) return *doubt;
+    return input;
+  }
+  if (!name.empty())
+    return Error{"unknown_input", "--type " + name + ": there is no such input; there are: " + names()};
+  return Error{"unknown_input",
+               path + ": " +
+                   (head.empty() && !directory ? "is empty" : "is nothing that Pith knows by its first bytes") +
+                   "; --type names what it is: " + names()};
+}
+
+}  // namespace pith::ingest

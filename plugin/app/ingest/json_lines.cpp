@@ -1,0 +1,239 @@
+// JSON lines: one object a line, of any crawler in any language.
+//
+//   {"url": "https://example.org/", "status": 200, "headers": {"Content-Type": "text/html"}, "body_base64": "PGh0bWw+"}
+//
+// `url` must be there. `status` is 200 if it is not. `headers` is an object (values are strings or lists of strings) or
+// a list of pairs. The body is `body_base64`, or `body` as text. `fetched` is in seconds since 1970 or ISO 8601;
+// without it, the page counts as fetched now. Other keys are passed over. The file may be gzip. A line that is not such
+// an object is reported with its number, and the rest is read.
+#include <openssl/evp.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/text/url.h"
+#include "crawler_adapter/http_page.h"
+#include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/timestamp.h"
+
+namespace pith::ingest {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_values = 10'000;
+constexpr int most_levels = 8;
+
+// What a parsed line is refused for: thrown through nlohmann's parser, never further.
+struct Refused {
+  const char* why;
+  const char* reason = "bad_line";
+};
+
+// Keeps a line of brackets or numbers from becoming many times its size in memory.
+json parse_bounded(std::string_view line) {
+  std::size_t values = 0;
+  return json::parse(line, [&](int depth, json::parse_event_t, json&) {
+    if (depth > most_levels) throw Refused{"is nested too deeply"};
+    if (++values > most_values) throw Refused{"has more than 10,000 values"};
+    return true;
+  });
+}
+
+std::optional<std::string> decode_base64(const std::string& text) {
+  std::string out(text.size() / 4 * 3 + 3, '\0');
+  const std::unique_ptr<EVP_ENCODE_CTX, void (*)(EVP_ENCODE_CTX*)> context(EVP_ENCODE_CTX_new(), EVP_ENCODE_CTX_free);
+  if (!context) throw std::bad_alloc();
+  EVP_DecodeInit(context.get());
+  int size = 0, rest = 0;
+  auto* to = reinterpret_cast<unsigned char*>(out.data());
+  // The whole is bounded far below what an int holds.
+  if (EVP_DecodeUpdate(context.get(), to, &size, reinterpret_cast<const unsigned char*>(text.data()),
+                       static_cast<int>(text.size())) < 0 ||
+      EVP_DecodeFinal(context.get(), to + size, &rest) < 0)
+    return std::nullopt;
+  out.resize(static_cast<std::size_t>(size + rest));
+  return out;
+}
+
+const std::string& text_of(const json& value, const char* refusal) {
+  if (!value.is_string()) throw Refused{refusal};
+  return value.get_ref<const std::string&>();
+}
+
+crawl::HttpFields read_headers(const json& headers) {
+  constexpr const char* refusal = "\"headers\" is neither an object of texts nor a list of pairs";
+  crawl::HttpFields fields;
+  if (headers.is_object()) {
+    for (const auto& [name, value] : headers.items())
+      if (value.is_array())
+        for (const json& one : value) fields.add(name, text_of(one, refusal));
+      else
+        fields.add(name, text_of(value, refusal));
+  } else if (headers.is_array()) {
+    for (const json& pair : headers) {
+      if (!pair.is_array() || pair.size() != 2) throw Refused{refusal};
+      fields.add(text_of(pair[0], refusal), text_of(pair[1], refusal));
+    }
+  } else if (!headers.is_null()) {
+    throw Refused{refusal};
+  }
+  return fields;
+}
+
+std::int64_t read_fetched(const json& value) {
+  if (value.is_null()) return 0;
+  if (value.is_number() && value.get<double>() >= 0 && value.get<double>() < 1e11)
+    return static_cast<std::int64_t>(value.get<double>());
+  const auto time = value.is_string() ? parse_timestamp(value.get_ref<const std::string&>()) : std::nullopt;
+  if (!time) throw Refused{"\"fetched\" is neither seconds since 1970 nor a time like 2026-11-21T21:35:20Z"};
+  return *time;
+}
+
+struct Line {
+  std::string url, body;
+  int status = 200;
+  crawl::HttpFields fields;
+  std::int64_t fetched = 0;
+};
+
+Line read_line(const json& object) {
+  if (!object.is_object()) throw Refused{"is no JSON object"};
+  const auto value = [&](const char* key) { return object.contains(key) ? &object.at(key) : nullptr; };
+  Line line;
+  if (!value("url")) throw Refused{"has no \"url\""};
+  line.url = text_of(*value("url"), "\"url\" is no text");
+  if (line.url.size() > max_url_bytes) throw Refused{"\"url\" is too long", "url_too_long"};
+  if (!parse_url(line.url)) throw Refused{"\"url\" is no http or https URL"};
+  if (const json* status = value("status")) {
+    if (!status->is_number_integer() || *status < 0 || *status > 999) throw Refused{"\"status\" is no HTTP status"};
+    line.status = status->get<int>();
+  }
+  if (const json* headers = value("headers")) line.fields = read_headers(*headers);
+  if (const json* fetched = value("fetched")) line.fetched = read_fetched(*fetched);
+  if (const json* body = value("body_base64"); body && !body->is_null()) {
+    auto bytes = decode_base64(text_of(*body, "\"body_base64\" is no text"));
+    if (!bytes) throw Refused{"\"body_base64\" is no base64"};
+    line.body = std::move(*bytes);
+  } else if (const json* text = value("body"); text && !text->is_null()) {
+    line.body = text_of(*text, "\"body\" is no text");
+    // What the header says of encodings was true of the bytes, which this text no longer is.
+    std::erase_if(line.fields.fields, [](const auto& field) {
+      return field.first == "content-encoding" || field.first == "transfer-encoding";
+    });
+    for (auto& [name, content_type] : line.fields.fields)
+      if (name == "content-type") content_type = crawl::split_content_type(content_type).type + "; charset=utf-8";
+  }
+  return line;
+}
+
+class Reader {
+ public:
+  Reader(ByteStream& in, Reading& reading)
+      : in_(in), reading_(reading), most_bytes_(reading.options.page_max_bytes * 2 + crawl::max_head_bytes) {}
+
+  void run() {
+    while (!reading_.stopped() && take_line()) {
+      reading_.at(in_.position(), in_.size());
+      if (line_.find_first_not_of(" \t\r") == std::string::npos && !too_long_ && !cut_) continue;
+      reading_.record();
+      if (cut_)
+        refuse("damaged", "is cut short by damaged gzip data");
+      else if (too_long_)
+        reading_.left_out("too_large");
+      else
+        hand_on();
+    }
+  }
+
+ private:
+  void refuse(const std::string& reason, const std::string& why) {
+    reading_.left_out(reason);
+    reading_.lost(begin_, number_, "line " + std::to_string(number_) + ": " + why);
+  }
+
+  // The next line without its end; one that is too long is passed over, and not kept. False at the end.
+  bool take_line() {
+    line_.clear();
+    too_long_ = cut_ = false;
+    in_.peek(1);
+    begin_ = in_.offset();
+    bool any = false;
+    while (!reading_.stopped()) {
+      const std::string_view bytes = in_.peek(1);
+      if (bytes.empty()) {
+        if (!in_.gap() || ended_) break;
+        if (!any) begin_ = in_.gap()->member;
+        any = true;
+        cut();
+        break;
+      }
+      any = true;
+      const std::size_t end = bytes.find('\n');
+      const std::string_view part = bytes.substr(0, end);
+      too_long_ = too_long_ || line_.size() + part.size() > most_bytes_;
+      if (!too_long_ && !cut_) line_ += part;
+      in_.skip(end == std::string_view::npos ? part.size() : end + 1);
+      if (end == std::string_view::npos) continue;
+      // The end of a gzip member tells whether the line in front of it is sound.
+      if (in_.peek(1).empty() && in_.gap() && in_.gap()->member == begin_) cut();
+      break;
+    }
+    if (any) ++number_;
+    return any && !reading_.stopped();
+  }
+
+  void cut() {
+    cut_ = true;
+    ended_ = !in_.next_segment();  // members begin with a line
+  }
+
+  void hand_on() {
+    Line line;
+    try {
+      line = read_line(parse_bounded(line_));
+    } catch (const Refused& refused) {
+      return refuse(refused.reason, refused.why);
+    } catch (const json::exception& error) {
+      const std::string what = error.what();
+      const std::size_t begin = what.find("] ");
+      return refuse("bad_line",
+                    "is no JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200));
+    }
+    auto page = crawl::page_of_response(line.url, line.status, line.fields, std::move(line.body),
+                                        decoding_bounds(reading_.options));
+    if (!page) return reading_.left_out(page.error().code);
+    if (!page->complete) return refuse("damaged", line.url + ": its body does not unpack to its end");
+    page->page.fetched = line.fetched;
+    reading_.page(std::move(page->page));
+  }
+
+  ByteStream& in_;
+  Reading& reading_;
+  const std::size_t most_bytes_;  // of a line: base64 makes 4 bytes of 3
+  std::string line_;
+  std::uint64_t begin_ = 0;
+  std::int64_t number_ = 0;
+  bool too_long_ = false, cut_ = false, ended_ = false;
+};
+
+bool recognises(const Probe& probe) {
+  const std::size_t first = probe.head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && probe.head[first] == '{';
+}
+
+std::optional<Error> read(const std::string& path, Reading& reading) {
+  auto in = ByteStream::open(path, reading.stop_flag());
+  if (!in) return in.error();
+  Reader(*in, reading).run();
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Input json_lines_input;
+const Input json_lines_input{"jsonl", R"(one JSON object a line: {"url", "status", "headers", "body_base64"})",
+                             recognises, read};
+
+}  // namespace pith::ingest

@@ -1,0 +1,289 @@
+// WARC 0.17 to 1.1 (ISO 28500): plain, gzip per record, or one gzip stream.
+//
+// `response` records are pages, `resource` records are where they are HTML, a `revisit` says that a page is as it was:
+// it goes to the cache as status 304 (which says nothing of a page that the cache never had), or as the redirect or
+// error that its head tells. All other records say nothing about pages.
+//
+// A page that is cut short is a loss, unless its record says so (WARC-Truncated): then what there is of it is the page.
+//
+// Damage: a record counts only if what follows it is the end of a record, and if gzip's checksum and its own
+// WARC-Block-Digest agree (SHA-1, which is what programs write). Else reading goes on at the next "WARC/" that begins a
+// head, after gzip damage at the next member. What lies between is one loss. After damage inside of a plain file, a
+// page whose text imitates a WARC header can pass for a record: nothing in the format tells the two apart.
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+
+#include "core/text/ascii.h"
+#include "core/text/url.h"
+#include "crawler_adapter/http_page.h"
+#include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/timestamp.h"
+
+namespace pith::ingest {
+namespace {
+
+constexpr std::size_t skip_block = 64 << 10;
+
+struct Head {
+  std::string type, url, content_type, block_digest;
+  std::uint64_t length = 0;
+  std::int64_t fetched = 0;
+  bool truncated = false, segment = false;
+};
+
+// nullopt for lines that are no head of a record.
+std::optional<Head> parse_head(std::string_view bytes) {
+  const std::size_t line = bytes.find('\n');
+  if (!bytes.starts_with("WARC/") || line == std::string_view::npos || line > 12) return std::nullopt;
+  const crawl::HttpFields fields = crawl::parse_fields(bytes.substr(line + 1));
+  Head head;
+  const std::string& length = fields.get("content-length");
+  const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), head.length);
+  if (length.empty() || error != std::errc() || end != length.data() + length.size()) return std::nullopt;
+  head.type = lower_ascii(fields.get("warc-type"));
+  if (head.type.empty()) return std::nullopt;
+  head.url = fields.get("warc-target-uri");
+  if (head.url.starts_with('<') && head.url.ends_with('>') && head.url.size() > 1)
+    head.url = head.url.substr(1, head.url.size() - 2);
+  head.content_type = fields.get("content-type");
+  head.block_digest = fields.get("warc-block-digest");
+  head.fetched = parse_timestamp(fields.get("warc-date")).value_or(0);
+  head.truncated = !fields.get("warc-truncated").empty();
+  head.segment = !fields.get("warc-segment-number").empty();
+  return head;
+}
+
+// RFC 4648 §6, of 20 bytes: no padding.
+std::string base32(std::span<const unsigned char, 20> bytes) {
+  constexpr char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
+  std::string out;
+  for (std::size_t bit = 0; bit < bytes.size() * 8; bit += 5) {
+    const unsigned two = bytes[bit / 8] << 8 | (bit / 8 + 1 < bytes.size() ? bytes[bit / 8 + 1] : 0);
+    out += digits[two >> (11 - bit % 8) & 31];
+  }
+  return out;
+}
+
+// True also where there is nothing to compare with: no digest, another algorithm, another way of writing it.
+bool digest_agrees(const std::string& digest, std::string_view block) {
+  constexpr std::size_t prefix = 5, base32_digits = 32;
+  if (digest.size() != prefix + base32_digits || lower_ascii(digest.substr(0, prefix)) != "sha1:") return true;
+  std::array<unsigned char, 20> sum;
+  if (EVP_Digest(block.data(), block.size(), sum.data(), nullptr, EVP_sha1(), nullptr) != 1) return true;
+  return lower_ascii(digest.substr(prefix)) == base32(sum);
+}
+
+// The length of the body that the head of a page promises, if that can be held against the bytes: archives may hold
+// bodies unpacked under the heads of packed ones, and where there is an encoding, that shows what is cut.
+std::optional<std::uint64_t> promised_length(const crawl::HttpFields& fields) {
+  const std::string& text = fields.get("content-length");
+  if (!fields.get("transfer-encoding").empty() || !fields.get("content-encoding").empty()) return std::nullopt;
+  std::uint64_t length = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return length;
+}
+
+class Reader {
+ public:
+  Reader(ByteStream& in, Reading& reading) : in_(in), reading_(reading) {}
+
+  void run() {
+    while (!reading_.stopped()) {
+      reading_.at(in_.position(), in_.size());
+      skip_line_ends();
+      const std::string_view next = in_.peek(1);
+      if (next.empty()) {
+        if (!in_.gap()) break;
+        reading_.damage(in_.gap()->member, in_.gap()->what);
+        if (!in_.next_segment()) break;
+      } else if (!in_.peek(5).starts_with("WARC/")) {
+        reading_.damage(in_.offset(), "no record begins here");
+        find_record();
+      } else {
+        record();
+      }
+    }
+    reading_.finish();
+  }
+
+ private:
+  void skip_line_ends() {
+    while (true) {
+      const std::string_view bytes = in_.peek(1);
+      const std::size_t count = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
+      in_.skip(count);
+      if (count == 0 || count < bytes.size()) return;
+    }
+  }
+
+  // To the next "WARC/", at least one byte on; else to the end of the segment. Not only to one that begins a line: the
+  // line end may be what is damaged.
+  void find_record() {
+    in_.skip(1);
+    while (!reading_.stopped() && !in_.skip_towards({"WARC/"})) reading_.at(in_.position(), in_.size());
+  }
+
+  void record() {
+    const std::uint64_t begin = in_.offset();
+    const std::string_view bytes = in_.peek(crawl::max_head_bytes);
+    const auto size = crawl::head_size(bytes);
+    const std::string_view lines = bytes.substr(0, size ? *size : std::min(bytes.size(), crawl::max_head_bytes));
+    // What comes to nothing is passed over as a whole: to look at each of its lines again would take quadratic time. A
+    // head that was cut off runs on into the next one, which is then the last that begins in it.
+    if (const std::size_t next = lines.rfind("\nWARC/"); next != std::string_view::npos) {
+      reading_.damage(begin, "a record's head that is cut off");
+      return in_.skip(next + 1);
+    }
+    const auto head = size ? parse_head(lines) : std::nullopt;
+    if (!head) {
+      reading_.damage(begin, size ? "a record's head without version, WARC-Type or Content-Length"
+                                  : "a record's head that does not end");
+      return in_.skip(lines.size());
+    }
+    reading_.record();
+    in_.skip(*size);
+
+    const std::string reason = why_not(*head);
+    std::string block;
+    std::uint64_t got = 0;
+    if (reason.empty()) {
+      block = in_.peek(static_cast<std::size_t>(head->length)).substr(0, static_cast<std::size_t>(head->length));
+      in_.skip(block.size());
+      got = block.size();
+    } else {
+      got = pass_over(head->length);
+    }
+    if (reading_.stopped()) return reading_.left_out("interrupted");
+    if (got < head->length || !ends_well(begin)) {
+      damaged(begin, *head,
+              got < head->length
+                  ? "ends after " + std::to_string(got) + " of " + std::to_string(head->length) + " bytes"
+                  : "is damaged, or longer than its Content-Length");
+      in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows
+      return;
+    }
+    if (!reason.empty()) return reading_.left_out(reason);
+    if (!digest_agrees(head->block_digest, block))
+      return damaged(begin, *head, "its bytes are not those of its WARC-Block-Digest");
+    hand_on(begin, *head, std::move(block));
+  }
+
+  void damaged(std::uint64_t begin, const Head& head, const std::string& what) {
+    reading_.left_out("damaged");
+    reading_.damage(begin, "record " + std::to_string(reading_.report().records) +
+                               (head.url.empty() ? "" : ", " + head.url) + ": " + what);
+  }
+
+  // Why a record, of which the head is passed, is not read; empty if it is.
+  std::string why_not(const Head& head) {
+    if (head.type != "response" && head.type != "resource" && head.type != "revisit") {
+      for (const char* known : {"warcinfo", "request", "metadata", "conversion", "continuation"})
+        if (head.type == known) return known;
+      return "unknown_record_type";
+    }
+    if (head.segment) return "segmented";
+    if (head.url.size() > max_url_bytes) return "url_too_long";
+    if (!parse_url(head.url)) return "not_http";
+    // Room for the HTTP head and for framing; the body is held against the bound once it is unpacked.
+    if (head.length <= reading_.options.page_max_bytes + crawl::max_head_bytes) return {};
+    // A film is not a page that is too large.
+    const auto http = crawl::parse_http_head(in_.peek(crawl::max_head_bytes).substr(0, crawl::max_head_bytes));
+    const bool page = head.type == "resource"
+                          ? crawl::is_html_type(head.content_type)
+                          : !http || crawl::is_page_transfer(head.url, http->status, http->fields.get("content-type"));
+    return page ? "too_large" : "not_html";
+  }
+
+  std::uint64_t pass_over(std::uint64_t length) {
+    std::uint64_t passed = 0;
+    while (passed < length && !reading_.stopped()) {
+      const std::size_t want = static_cast<std::size_t>(std::min<std::uint64_t>(length - passed, skip_block));
+      const std::size_t got = std::min(in_.peek(want).size(), want);
+      in_.skip(got);
+      passed += got;
+      if (got < want) break;
+      reading_.at(in_.position(), in_.size());
+    }
+    return passed;
+  }
+
+  // Whether a record's end is where its block ended. Takes the end of its gzip member in, with its checksum.
+  bool ends_well(std::uint64_t begin) {
+    const std::string_view end = in_.peek(4);
+    bool good = end.empty();
+    for (const std::string_view mark : {"\r\n\r\n", "\n\n", "\r\n", "\n", ""}) {
+      if (!end.starts_with(mark)) continue;
+      // Two line ends are the format; with fewer, what follows must be a record or the end.
+      good = mark.size() == 4 || mark == "\n\n" || end.size() == mark.size() ||
+             in_.peek(mark.size() + 5).substr(mark.size()).starts_with("WARC/");
+      if (good) in_.skip(mark.size());
+      break;
+    }
+    const bool last_of_segment = in_.peek(1).empty();
+    return good && !(last_of_segment && in_.gap() && in_.gap()->member == begin);
+  }
+
+  void hand_on(std::uint64_t begin, const Head& head, std::string block) {
+    const auto give = [&](crawl::CapturedPage page) {
+      page.fetched = head.fetched;
+      reading_.page(std::move(page));
+    };
+    if (head.type == "revisit" && block.empty()) return give({.url = head.url, .status = 304});
+
+    crawl::HttpHead http;
+    if (head.type == "resource") {
+      http.status = 200;
+      http.fields.add("content-type", head.content_type);
+    } else {
+      auto parsed = crawl::parse_http_head(block);
+      if (!parsed) {
+        reading_.left_out(parsed.error().code);
+        return reading_.lost(begin, reading_.report().records, head.url + ": " + parsed.error().message);
+      }
+      http = std::move(*parsed);
+      block.erase(0, http.size);
+      if (head.type == "revisit" && http.status >= 200 && http.status < 300) http.status = 304;
+    }
+    const std::uint64_t received = block.size();
+    auto page = crawl::page_of_response(head.url, http.status, http.fields, std::move(block),
+                                        decoding_bounds(reading_.options));
+    if (!page) return reading_.left_out(page.error().code);
+    const auto promised = promised_length(http.fields);
+    // Without any body it may be the answer to a HEAD request; no page is replaced by that.
+    const bool cut =
+        head.type == "response" && page->page.status == 200 && received > 0 && promised && received < *promised;
+    if ((cut || !page->complete) && !head.truncated) {
+      reading_.left_out("damaged");
+      return reading_.lost(begin, reading_.report().records,
+                           head.url + ": its body " +
+                               (cut ? "has " + std::to_string(received) + " of " + std::to_string(*promised) + " bytes"
+                                    : std::string("does not unpack to its end")));
+    }
+    give(std::move(page->page));
+  }
+
+  ByteStream& in_;
+  Reading& reading_;
+};
+
+bool recognises(const Probe& probe) { return probe.head.starts_with("WARC/"); }
+
+std::optional<Error> read(const std::string& path, Reading& reading) {
+  auto in = ByteStream::open(path, reading.stop_flag());
+  if (!in) return in.error();
+  Reader(*in, reading).run();
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Input warc_input;
+const Input warc_input{"warc", "WARC 0.17 to 1.1, plain or gzip", recognises, read};
+
+}  // namespace pith::ingest

@@ -1,0 +1,50 @@
+// Queries asked of both indexes.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <vector>
+
+#include "core/base/result.h"
+#include "indexer_adapter/searcher.h"
+#include "plugin/app/measure/ranked_scores.h"
+#include "plugin/app/measure/test_query.h"
+#include "plugin/app/measure/two_indexes.h"
+
+namespace pith::measure {
+
+// What one index answers to one query.
+struct Answer {
+  std::size_t hits = 0;
+  bool found = false;  // one of the relevant pages, among the first 1,000 hits
+  RankedScores scores;
+  double reciprocal_rank_all_fields = 0;  // the same with all fields, those that the query was made from too
+  double milliseconds = 0;  // of a search for the first ten hits with their snippets, asked for the second time
+};
+
+struct QueryOutcome {
+  TestQuery query;
+  Answer whole, main;
+};
+
+struct Measurement {
+  TwoIndexes indexes;
+  std::vector<QueryOutcome> outcomes;
+  // Of the user's file: what cannot be found, because it is not in the cache or not to be indexed, each once. They
+  // count as not found; queries without any other are left out.
+  std::vector<std::string> unknown_pages;
+  std::size_t queries_left_out = 0;
+  bool stopped = false;
+};
+
+struct MeasureHooks {
+  std::function<void(std::size_t done, std::size_t total)> progress;  // may be empty
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Searches with the boosts and the ranking of `options`, for as long as it takes, without the fields that a query was
+// made from. Errors are those of Searcher; with the query's text before them, if it is at fault.
+Result<Measurement> measure(TwoIndexes indexes, std::vector<TestQuery> queries, const index::SearcherOptions& options,
+                            const MeasureHooks& hooks);
+
+}  // namespace pith::measure

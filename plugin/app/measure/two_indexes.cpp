@@ -1,0 +1,218 @@
+#include "plugin/app/measure/two_indexes.h"
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "core/extract/extract_page.h"
+#include "core/page/marks.h"
+#include "core/text/url.h"
+#include "indexer_adapter/writer.h"
+#include "plugin/app/pipeline/duplicates.h"
+#include "plugin/app/pipeline/extraction_pool.h"
+#include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/page_clock.h"
+#include "plugin/capture/options.h"
+
+namespace pith::measure {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t bytes_of(const std::string& directory) {
+  std::uint64_t bytes = 0;
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(directory, ignored))
+    if (entry.is_regular_file(ignored)) bytes += entry.file_size(ignored);
+  return bytes;
+}
+
+// The site's options, but everything that a reader sees is chosen.
+Result<ExtractOptions> whole_page_options(const ExtractOptions& site) {
+  auto everything = Selector::parse("html");
+  if (!everything) return everything.error();
+  ExtractOptions options = site;
+  options.include = {std::move(*everything)};
+  options.exclude.clear();
+  options.keep = {.comments = true, .related = true, .share_bars = true, .author_boxes = true};
+  options.want_markdown = false;
+  return options;
+}
+
+class Builder {
+ public:
+  Builder(crawl::PageCache& cache, pipeline::Setups& setups, index::Writer main, index::Writer whole,
+          QueryMaker& queries, std::vector<std::string> sites, bool fold, const pipeline::IndexHooks& hooks)
+      : cache_(cache),
+        setups_(setups),
+        main_(std::move(main)),
+        whole_(std::move(whole)),
+        queries_(queries),
+        sites_(std::move(sites)),
+        fold_(fold),
+        hooks_(hooks) {
+    progress_.sites = sites_.size();
+    rows_.resize(sites_.size());
+  }
+
+  std::optional<Error> build(pipeline::ExtractionPool& pool) {
+    while (auto result = pool.next()) {
+      if (hooks_.stop && *hooks_.stop) pool.stop();
+      if (auto error = take(*result)) return error;
+      if (hooks_.progress) hooks_.progress(progress_);
+    }
+    if (auto error = pool.error()) return error;
+    out_.stopped = hooks_.stop && *hooks_.stop;
+    if (auto error = main_.close()) return error;
+    return whole_.close();
+  }
+
+  TwoIndexes take_indexes() { return std::move(out_); }
+
+ private:
+  std::optional<Error> take(pipeline::PageResult& result) {
+    ++progress_.examined;
+    progress_.reach(result.site, sites_[result.site], result.site_pages);
+    if (!result.extracted) {
+      ++out_.evicted;  // before it could be read at all
+    } else if (result.result.status != Status::skipped) {
+      ++progress_.extracted;
+      if (auto error = put(result)) return error;
+    }
+    return result.ends_site ? fold(result.site) : std::nullopt;
+  }
+
+  std::optional<Error> put(pipeline::PageResult& result) {
+    const std::string& url = result.page.url;
+    const auto parsed_url = parse_url(url);
+    const auto setup =
+        parsed_url ? setups_.of_host(parsed_url->host) : Result<const pipeline::SiteSetup*>(Error{"bad_url", url});
+    if (!setup) return setup.error();
+    const auto body = cache_.body(result.page.id);
+    if (!body) {
+      if (body.error().code != "no_body" && body.error().code != "damaged_body") return body.error();
+      ++out_.evicted;
+      return std::nullopt;
+    }
+    const auto page = pipeline::parse_in_time(*body, result.page.charset, (*setup)->limits);
+    if (!page) return page.error();
+    const auto options = whole_page_options((*setup)->extract);
+    if (!options) return options.error();
+    ExtractedPage whole = extract_page(*page, {}, &*parsed_url, *options, result.page.robots);
+    whole.metadata.language = result.result.metadata.language;  // so that both are stemmed alike
+    whole.metadata.title = result.result.metadata.title;
+    whole.anchors.clear();
+
+    const index::PageRecord record{
+        .url = url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
+    if (auto error = main_.put(record, result.result)) return error;
+    if (auto error = whole_.put(record, whole)) return error;
+    words_[result.page.id] = {result.result.content_words, whole.content_words};
+    crawl::ExtractedRow& row = rows_[result.site].emplace_back();
+    row.id = result.page.id;
+    row.url = url;
+    row.canonical = result.result.metadata.canonical_link;
+    row.content = result.content;
+    const Marks marks = read_marks(*page, result.page.robots, (*setup)->extract.marks);
+    queries_.add(url, sites_[result.site], result.site_pages, result.result.metadata.title,
+                 read_facts(*page, *parsed_url, marks.excluded, queries_.choice(url)));
+    return std::nullopt;
+  }
+
+  // All of the site's pages are there: what says the same as another one goes.
+  std::optional<Error> fold(std::size_t site) {
+    std::vector<crawl::ExtractedRow> rows = std::exchange(rows_[site], {});
+    std::unordered_map<std::int64_t, const crawl::ExtractedRow*> by_id;
+    for (const crawl::ExtractedRow& row : rows) {
+      by_id.emplace(row.id, &row);
+      count_words(row.id, 1);
+      out_.places[row.url] = {row.url, sites_[site]};
+    }
+    out_.documents += rows.size();
+    if (!rows.empty()) ++out_.sites;
+    for (const crawl::FoldChange& change : pipeline::fold_changes(rows, fold_)) {
+      const std::string& url = by_id.at(change.page)->url;
+      count_words(change.page, -1);
+      if (auto error = main_.remove(url)) return error;
+      if (auto error = whole_.remove(url)) return error;
+      out_.places[url].url = change.into;
+      --out_.documents;
+    }
+    for (const crawl::ExtractedRow& row : rows) words_.erase(row.id);
+    return std::nullopt;
+  }
+
+  void count_words(std::int64_t page, std::int64_t times) {
+    const auto& [main, whole] = words_.at(page);
+    out_.main.words += times * main;
+    out_.whole.words += times * whole;
+  }
+
+  crawl::PageCache& cache_;
+  pipeline::Setups& setups_;
+  index::Writer main_, whole_;
+  QueryMaker& queries_;
+  const std::vector<std::string> sites_;
+  const bool fold_;
+  const pipeline::IndexHooks& hooks_;
+  pipeline::IndexProgress progress_;
+  std::vector<std::vector<crawl::ExtractedRow>> rows_;                             // by site
+  std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>> words_;  // by page: main content, whole page
+  TwoIndexes out_;
+};
+
+Result<index::Writer> new_index(const std::string& path, const index::WriterOptions& options) {
+  std::error_code failed;
+  if (fs::exists(path, failed))
+    return Error{"index_unwritable", path + ": is there already; name another directory, or remove it"};
+  fs::create_directories(path, failed);
+  if (failed) return Error{"index_unwritable", path + ": cannot be made: " + failed.message()};
+  return index::Writer::open(path, options);
+}
+
+}  // namespace
+
+std::string TwoIndexes::place_of(const std::string& url) const {
+  const auto found = places.find(url);
+  return found == places.end() ? std::string() : found->second.url;
+}
+
+std::string TwoIndexes::site_of(const std::string& url) const {
+  const auto found = places.find(url);
+  return found == places.end() ? std::string() : found->second.site;
+}
+
+Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::string& site,
+                                     const std::string& directory, QueryMaker& queries,
+                                     const pipeline::IndexHooks& hooks) {
+  const config::Settings& settings = config.settings();
+  crawl::CacheOptions cache_options = capture::cache_options(settings);
+  cache_options.read_only = true;
+  auto cache = crawl::PageCache::open_existing(cache_options);
+  if (!cache) return cache.error();
+  const auto options = pipeline::index_writer_options(settings);
+  if (!options) return options.error();
+  pipeline::Setups setups(config);
+  const auto sites = pipeline::sites_in_scope(*cache, setups.digest(), {.site = site, .all = true});
+  if (!sites) return sites.error();
+  const std::string main_path = directory + "/main", whole_path = directory + "/whole";
+  auto main = new_index(main_path, *options);
+  if (!main) return main.error();
+  auto whole = new_index(whole_path, *options);
+  if (!whole) return whole.error();
+
+  Builder builder(*cache, setups, std::move(*main), std::move(*whole), queries, *sites,
+                  settings.index.duplicates == "fold", hooks);
+  {
+    pipeline::ExtractionPool pool(cache_options, setups, *sites, pipeline::extraction_threads(settings), true);
+    if (auto error = builder.build(pool)) return *error;
+  }
+  TwoIndexes out = builder.take_indexes();
+  out.main.path = main_path;
+  out.whole.path = whole_path;
+  out.main.bytes = bytes_of(main_path);
+  out.whole.bytes = bytes_of(whole_path);
+  return out;
+}
+
+}  // namespace pith::measure

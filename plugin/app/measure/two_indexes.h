@@ -1,0 +1,56 @@
+// The same pages indexed twice: their main content, and the whole page.
+//
+// `main` is the index that `pith index` would write, but for the documents of sites' templates. `whole` is the best
+// index that knows nothing of main content: the same pages, with the same duplicates folded, analysers, title (the
+// site's name cut off), language and ranking; its content is all text that a reader sees, its headings all headings.
+// Hidden text, and what pages mark as not to be indexed, is in neither. It has no `anchors`: the texts of links are in
+// its content, and a field of menus would only make it worse.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "config/load.h"
+#include "core/base/result.h"
+#include "plugin/app/measure/query_maker.h"
+#include "plugin/app/pipeline/index_run.h"
+
+namespace pith::measure {
+
+struct IndexFigures {
+  std::string path;
+  std::uint64_t bytes = 0;
+  std::int64_t words = 0;  // of content
+};
+
+struct PagePlace {
+  std::string url;  // under which the page is found: its own, or of the page that it was folded into
+  std::string site;
+};
+
+struct TwoIndexes {
+  IndexFigures main, whole;
+  std::size_t documents = 0;  // in each
+  std::size_t sites = 0;
+  std::size_t evicted = 0;                            // pages whose bytes left the cache meanwhile: in neither index
+  std::unordered_map<std::string, PagePlace> places;  // by URL
+  bool stopped = false;                               // by the flag: the indexes are not to be used
+
+  // Empty if the page is not indexed.
+  std::string place_of(const std::string& url) const;
+  // As the cache has it; empty if the page is not indexed.
+  std::string site_of(const std::string& url) const;
+};
+
+// Reads the whole cache, or one site of it, once and for reading only, and writes both indexes below `directory`, as
+// main/ and whole/, which may not be there yet. Shows each page to `queries`. Pages that another process evicts or
+// damages while this reads them are left out and counted. Errors: those of PageCache, Writer, Setups and
+// sites_in_scope, "outdated" (crawler_adapter/page_cache.h), and index_unwritable.
+Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::string& site,
+                                     const std::string& directory, QueryMaker& queries,
+                                     const pipeline::IndexHooks& hooks);
+
+}  // namespace pith::measure

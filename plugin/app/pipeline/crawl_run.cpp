@@ -1,0 +1,185 @@
+#include "plugin/app/pipeline/crawl_run.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "config/write.h"
+#include "core/text/url.h"
+#include "crawler_adapter/digest.h"
+#include "plugin/app/pipeline/child_process.h"
+#include "plugin/app/pipeline/crawl_lock.h"
+#include "plugin/capture/options.h"
+
+namespace pith::pipeline {
+namespace fs = std::filesystem;
+
+namespace {
+
+// HTTrack splits the wrapper's argument at these.
+bool has_special(const std::string& path) { return path.find_first_of(",:=") != std::string::npos; }
+
+struct Status {
+  CrawlProgress counts;
+  std::vector<std::string> messages;
+  bool readable = false, ended = false, stopped = false;
+};
+
+Status read_status(const fs::path& file) {
+  Status status;
+  std::ifstream in(file);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object()) return status;
+  status.readable = true;
+  status.ended = json.value("state", std::string()) != "running";
+  status.stopped = json.value("stopped", false);
+  status.counts = {json.value("captured", std::int64_t{0}), json.value("ignored", std::int64_t{0}),
+                   json.value("lost", std::int64_t{0})};
+  status.messages = json.value("messages", std::vector<std::string>());
+  return status;
+}
+
+std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std::vector<std::string>& urls,
+                                           const fs::path& directory, const std::string& wrapper) {
+  std::vector<std::string> arguments = {"httrack"};
+  arguments.insert(arguments.end(), urls.begin(), urls.end());
+  const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
+  add({"-O", directory.string(), "--wrapper", wrapper});
+  // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
+  // URLs without an extension in a test of its own, of which no callback tells.
+  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
+  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections), crawl.robots ? "-s2" : "-s0", "-F",
+       crawl.user_agent});
+  // HTTrack takes more than 8 connections or 10 a second only with its limits off. A rate that rounds to 0 would be
+  // none.
+  const double rate = crawl.rate > 0 ? std::max(0.000001, crawl.rate) : 0;
+  add({fmt::format("-%c{:.6f}", rate)});
+  if (rate == 0 || rate > 10 || crawl.connections > 8) add({"--disable-security-limits"});
+  arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
+  return arguments;
+}
+
+// Start URLs in normal form; the crawl is named after them.
+Result<std::vector<std::string>> normalise(const std::vector<std::string>& urls) {
+  std::vector<std::string> out;
+  for (const std::string& text : urls) {
+    const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
+    if (!url) return Error{"bad_url", text + ": not an http or https URL"};
+    out.push_back(url->str());
+  }
+  return out;
+}
+
+std::string crawl_name(std::vector<std::string> urls) {
+  std::sort(urls.begin(), urls.end());
+  std::string all;
+  for (const std::string& url : urls) all += url + "\n";
+  return crawl::sha256_hex(all).substr(0, 16);
+}
+
+}  // namespace
+
+Result<std::string> find_httrack_plugin() {
+  constexpr const char* name = "libpith_httrack.so";
+  if (const char* given = std::getenv("PITH_HTTRACK_PLUGIN")) return std::string(given);
+  std::error_code error;
+  const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  std::vector<fs::path> places = {root / "lib" / name, root / "lib" / "pith" / name};
+  for (const auto& entry : fs::directory_iterator(root / "lib", error))
+    if (entry.path().filename().string().find("-linux-") != std::string::npos)
+      places.push_back(entry.path() / "pith" / name);
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (fs::exists(place, error)) return place.string();
+    looked += (looked.empty() ? "" : ", ") + place.string();
+  }
+  return Error{"no_plugin",
+               fmt::format("{} is not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
+}
+
+Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
+                               const CrawlHooks& hooks) {
+  const config::Settings& settings = config.settings();
+  const auto urls = normalise(given);
+  if (!urls) return urls.error();
+  if (urls->empty()) return Error{"bad_url", "no start URL: name one, or set crawl.start in the configuration"};
+  const auto plugin = hooks.plugin.empty() ? find_httrack_plugin() : Result<std::string>(hooks.plugin);
+  if (!plugin) return plugin.error();
+
+  // Opened before HTTrack starts: a cache that cannot be written would make the whole crawl useless.
+  auto cache = crawl::PageCache::open(capture::cache_options(settings));
+  if (!cache) return cache.error();
+  crawl::CrawlRun run{.crawl = crawl_name(*urls), .run = 0};
+  // Two at once would take each other's directories away, and the later run would call pages gone that the earlier has.
+  const auto lock = CrawlLock::take(fs::path(settings.cache.path) / "httrack" / (run.crawl + ".lock"));
+  if (!lock) return lock.error();
+  const auto number = cache->begin_run(run.crawl);
+  if (!number) return number.error();
+  run.run = *number;
+
+  std::error_code error;
+  // A run has its own directory: a crawler left over from a killed one must not write into this one's files.
+  const fs::path runs = fs::absolute(fs::path(settings.cache.path) / "httrack" / run.crawl, error);
+  const fs::path directory = runs / fmt::format("{}", run.run);
+  const fs::path configuration = directory / "pith.yaml";
+  if (has_special(*plugin) || has_special(configuration.string()))
+    return Error{"crawl", fmt::format("HTTrack takes no plugin whose path holds one of , : = ({}, {}); "
+                                      "choose another cache.path or install Pith elsewhere",
+                                      *plugin, configuration.string())};
+  fs::remove_all(runs, error);
+  fs::create_directories(directory, error);
+  std::ofstream out(configuration);
+  out << config::show(config);
+  if (!out.flush())
+    return Error{"not_writable", configuration.string() +
+                                     ": cannot be written; check the directory, its permissions and the free space"};
+  out.close();
+
+  const fs::path output = directory / "httrack.out";
+  auto child = ChildProcess::start(
+      httrack_arguments(settings.crawl, *urls, directory, fmt::format("{},{}", *plugin, configuration.string())),
+      {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}}, output.string());
+  if (!child) return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
+
+  const fs::path status_file = directory / "pith-status.json";
+  // HTTrack finishes its transfers when it is asked to end. It is asked again after a while, and then not asked: what
+  // was committed to the cache stays.
+  bool asked = false;
+  int quarters = 0;  // of a second since it was asked
+  while (child->running(250)) {
+    if (hooks.progress) hooks.progress(read_status(status_file).counts);
+    if (!hooks.stop || !*hooks.stop) continue;
+    if (!asked || quarters == 60) child->signal(SIGTERM);
+    if (quarters == 120) child->signal(SIGKILL);
+    asked = true;
+    ++quarters;
+  }
+  const Status status = read_status(status_file);
+  CrawlSummary summary;
+  summary.counts = status.counts;
+  summary.messages = status.messages;
+  summary.log = (directory / "hts-log.txt").string();
+  if (!status.readable)
+    return Error{"crawl",
+                 fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
+                             child->exit_code(), output.string(), summary.log)};
+  // A signal may have reached HTTrack as well, which then ended before the loop saw the flag.
+  summary.stopped = asked || (hooks.stop && *hooks.stop) || status.stopped;
+  if (!asked && (child->exit_code() != 0 || !status.ended))
+    summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", child->exit_code(),
+                                  status.ended ? "" : " before the plugin was closed", summary.log);
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
+  if (summary.complete && settings.crawl.purge) {
+    const auto retired = cache->retire_unseen(run);
+    if (!retired) return retired.error();
+    summary.retired = retired->pages;
+    summary.unmet = retired->unmet;
+  }
+  return summary;
+}
+
+}  // namespace pith::pipeline

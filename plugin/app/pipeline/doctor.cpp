@@ -1,0 +1,392 @@
+#include "plugin/app/pipeline/doctor.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/page_cache.h"
+#include "indexer_adapter/index_files.h"
+#include "indexer_adapter/searcher.h"
+#include "indexer_adapter/writer.h"
+#include "plugin/app/pipeline/index_identity.h"
+#include "plugin/app/pipeline/index_options.h"
+#include "plugin/capture/options.h"
+
+namespace pith::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* rebuilds = "moves the index aside and builds it anew from the page cache";
+constexpr const char* salvages = "copies what can be read into a new page cache";
+
+std::string cache_file(const config::Config& config) {
+  return (fs::path(capture::cache_options(config.settings()).directory) / "pages.sqlite").string();
+}
+
+bool file_exists(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// Of two indexes, and not of one in which a bit has flipped: an older Pith wrote no checksum, and the page cache has
+// none.
+bool are_different(const std::string& name, const std::string& other) {
+  if (!is_identity(name) || !is_identity(other)) return false;
+  int differences = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) differences += name[i] != other[i];
+  return differences > 1;
+}
+
+class Examination {
+ public:
+  Examination(const config::Config& config, CacheAccess access, const DoctorHooks& hooks)
+      : config_(config), access_(access), hooks_(hooks), index_(config.settings().index.path) {}
+
+  Result<Diagnosis> run() {
+    if (auto error = look_at_cache()) return *std::move(error);
+    if (auto error = look_at_index()) return *std::move(error);
+    if (!no_cache_.empty() && !found_.beyond_repair)
+      found_.notes.push_back(cache_file(config_) + ": there is no page cache yet");
+    for (const std::int64_t page : found_.kept) evicted_.erase(page);
+    for (const auto& [page, url] : evicted_)
+      found_.notes.push_back(url + ": its body was evicted, and no index has its text; crawl again to have it");
+    return std::move(found_);
+  }
+
+ private:
+  bool stopped() {
+    if (hooks_.stop && *hooks_.stop) found_.stopped = true;
+    return found_.stopped;
+  }
+
+  void report(const std::string& what, std::int64_t done, std::int64_t total) {
+    if (hooks_.progress) hooks_.progress(what, done, total);
+  }
+
+  void look_at_log(const std::string& file) {
+    const std::string kept = crawl::damaged_log_of(file);
+    const crawl::LogCheck log = crawl::check_log(file);
+    if (log.ends_in_the_middle && log.lost == 0)
+      found_.notes.push_back(
+          file +
+          "-wal: the last transaction is not whole: a process was killed while it wrote, or a bit has flipped "
+          "in it; the next crawl brings back what is missing");
+    if (log.lost == 0 && !file_exists(kept)) return;
+    found_.drop_log = true;
+    found_.findings.push_back(
+        {log.lost > 0 ? file + "-wal" : kept,
+         log.lost > 0 ? fmt::format("is damaged: at least {} transactions of captured pages cannot be read", log.lost)
+                      : "was damaged: transactions of captured pages were lost",
+         "takes note of the loss and moves the log to where damaged files are kept; crawl again to have the pages"});
+  }
+
+  std::optional<Error> look_at_cache() {
+    const std::string file = cache_file(config_);
+    std::error_code missing;
+    const auto bytes = fs::file_size(file, missing);
+    if (missing || bytes == 0) {
+      no_cache_ = missing ? "is missing" : "is empty";
+      return std::nullopt;
+    }
+    report("checking the page cache", 0, 0);
+    crawl::CacheOptions options = capture::cache_options(config_.settings());
+    if (const auto kept = crawl::interrupted_salvage(options)) {
+      found_.salvage = true;
+      found_.findings.push_back({file, "a repair was interrupted, which has left its log in " + *kept, salvages});
+      return std::nullopt;
+    }
+    look_at_log(file);
+    options.read_only = access_ == CacheAccess::read_only;
+    auto cache = crawl::PageCache::open_existing(options);
+    if (!cache && cache.error().code == "not_writable" && !options.read_only) {
+      options.read_only = true;
+      cache = crawl::PageCache::open_existing(options);
+    }
+    if (!cache && cache.error().code == "outdated") {
+      found_.notes.push_back(cache.error().message + "; until then it is not checked");
+      return std::nullopt;
+    }
+    if (!cache && cache.error().code != "damaged" && cache.error().code != "io") return cache.error();
+    if (!cache) {
+      found_.salvage = true;
+      found_.findings.push_back({file, cache.error().message, salvages});
+      return std::nullopt;
+    }
+    auto check = cache->check([&](std::int64_t done, std::int64_t total) {
+      report("checking the page cache", done, total);
+      return !stopped();
+    });
+    if (!check) return check.error();
+    take(file, *check);
+    if (!check->structure.empty()) return std::nullopt;
+    cache_.emplace(std::move(*cache));
+    return note_skipped();
+  }
+
+  // What was lost before, and what an interrupted repair has left to do. Those that the index has the text of are no
+  // longer among them in the end.
+  std::optional<Error> note_skipped() {
+    std::int64_t pending = 0;
+    const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
+      if (page.account == "skipped" && page.reason == "damaged_body")
+        found_.notes.push_back(page.url + ": was damaged, and is skipped; crawl again to have it");
+      if (page.account == "skipped" && page.reason == "evicted") evicted_.emplace(page.id, page.url);
+      pending += page.account == "pending";
+      return true;
+    });
+    if (pending > 0) found_.notes.push_back(fmt::format("{} pages are pending: `pith index` extracts them", pending));
+    return error;
+  }
+
+  void take(const std::string& file, const crawl::CacheCheck& check) {
+    found_.pages = check.pages_checked;
+    found_.bodies = check.bodies_checked;
+    found_.salvage = !check.structure.empty();
+    for (const std::string& line : check.structure) found_.findings.push_back({file, line, salvages});
+    for (const crawl::DamagedPage& page : check.pages) {
+      found_.damaged.push_back(page.id);
+      found_.findings.push_back({page.url, "page " + std::to_string(page.id) + ": " + page.what,
+                                 "drops it from the cache; crawl again to have it"});
+    }
+    if (check.work == 0) return;
+    found_.drop_work = true;
+    found_.findings.push_back({file, fmt::format("{} records of what was learned from pages are damaged", check.work),
+                               "learns them anew from the pages"});
+  }
+
+  std::optional<Error> look_at_index() {
+    if (stopped()) return std::nullopt;
+    if (auto error = index::check_commit(index_)) {
+      if (error->code == "index_missing") return look_for_lost_index(*error);
+      return damaged_index(*error);
+    }
+    std::optional<index::WriteLock> lock;
+    if (auto taken = index::WriteLock::take(index_)) {
+      lock = std::move(*taken);
+    } else if (taken.error().code == "index_locked") {
+      found_.notes.push_back(taken.error().message + ": its files are checked, but not compared with the page cache");
+      busy_ = true;
+    }
+    auto checksums = index::Checksums::read(index_);
+    if (!checksums) return damaged_index(checksums.error());
+    const index::FileCheck check = checksums->check(
+        index::Depth::all, [&](std::int64_t done, std::int64_t total) { report("checking the index", done, total); });
+    found_.files = static_cast<std::int64_t>(check.files);
+    for (const index::DamagedFile& file : check.damaged) {
+      const std::string where = (fs::path(index_) / file.file).string();
+      if (file.unreadable)
+        return Error{"index_read", where + ", " + file.what + "; check the disk and the permissions, then try again"};
+      damaged_index(where, file.what);
+    }
+    if (check.list_damaged)
+      found_.findings.push_back({index_, "one of two copies of its checksums is damaged", "writes both anew"});
+    if (!busy_ && index::has_damaged_hint(index_)) {
+      found_.drop_hint = true;
+      found_.findings.push_back({(fs::path(index_) / "segments.gen").string(),
+                                 "of the newest commit's number, is damaged; it is not needed",
+                                 "removes it; the next commit writes it"});
+    }
+    if (!check.unknown.empty() && !busy_)
+      found_.notes.push_back(
+          fmt::format("{}: {} files have no checksum: another program has written them, or an older Pith; the next "
+                      "`pith index` adds theirs",
+                      index_, check.unknown.size()));
+    if (!found_.rebuild)
+      if (const auto error = index::check_index(index_)) return damaged_index(*error);
+    if (found_.rebuild) return std::nullopt;
+    // Only what is unharmed is looked at the quick way from now on. In a directory that may only be read, the slow way
+    // stays.
+    const bool may_write = access_ != CacheAccess::read_only || !check.list_damaged;
+    if (lock && check.unknown.empty() && may_write) (void)checksums->update();
+    return busy_ ? std::nullopt : compare();
+  }
+
+  // What only cannot be read, for want of permissions perhaps, is no reason to do without it.
+  std::optional<Error> damaged_index(const Error& error) {
+    if (error.code == "index_read") return error;
+    damaged_index(index_, error.message);
+    return std::nullopt;
+  }
+
+  // There is none. That is as it should be where none was made yet.
+  std::optional<Error> look_for_lost_index(const Error& missing) {
+    std::int64_t pages = 0;
+    Result<std::string> attached = std::string();
+    if (cache_) {
+      attached = cache_->attached_index();
+      if (!attached) return attached.error();
+      if (auto error = cache_->each("", [&](const crawl::CachedPage& page) {
+            pages += page.in_index;
+            return true;
+          }))
+        return error;
+    }
+    if (attached->empty() && pages == 0) {
+      found_.notes.push_back(missing.message);
+      return std::nullopt;
+    }
+    found_.rebuild = true;
+    found_.findings.push_back({index_, fmt::format("is gone; the page cache says that {} pages are in it", pages),
+                               "builds it anew from the page cache"});
+    return std::nullopt;
+  }
+
+  void damaged_index(const std::string& where, const std::string& what) {
+    found_.rebuild = true;
+    found_.findings.push_back({where, what, rebuilds});
+  }
+
+  // Pages that the cache says are in the index, and those that are.
+  std::optional<Error> compare() {
+    const auto options = index_searcher_options(config_.settings());
+    if (!options) return options.error();
+    const auto searcher = index::Searcher::open(index_, *options);
+    if (!searcher) {
+      damaged_index(index_, searcher.error().message);
+      return std::nullopt;
+    }
+    const auto total = searcher->count();
+    std::set<std::string> indexed;
+    const auto error = searcher->all_documents([&](const index::StoredPage& page) {
+      if (const auto url = page.find("url"); url != page.end()) indexed.insert(url->second);
+      ++found_.documents;
+      report("comparing the index with the page cache", found_.documents,
+             total.ok() ? static_cast<std::int64_t>(*total) : 0);
+      return !stopped();
+    });
+    if (error) damaged_index(index_, error->message);
+    if (error || stopped()) return std::nullopt;
+    const IndexIdentity identity = read_identity(index_);
+    if (!no_cache_.empty()) {
+      if (!indexed.empty() && (identity.damaged || !identity.id.empty())) lost_cache(indexed.size());
+      return std::nullopt;
+    }
+    if (!cache_) return std::nullopt;
+    const auto attached = cache_->attached_index();
+    if (!attached) return attached.error();
+    if (!attached->empty() && *attached == identity.id) return compare(indexed);
+    return compare_names(std::move(indexed), *attached, identity);
+  }
+
+  void lost_cache(std::size_t documents) {
+    const std::string file = cache_file(config_);
+    const std::string what =
+        fmt::format("{}, although the index {} has {} documents of pages", no_cache_, index_, documents);
+    found_.findings.push_back(
+        {file, what, "nothing: put a copy of your own there, or crawl again into a new index.path"});
+    found_.beyond_repair =
+        Error{"no_cache", file + ": " + what +
+                              "; put a copy of your own there, see cache.path, or crawl again into a new index.path"};
+  }
+
+  // The page cache says that it was indexed into an index of another name, or none. It may still be this one: the name
+  // is damaged then, here or there.
+  std::optional<Error> compare_names(std::set<std::string> indexed, const std::string& attached,
+                                     const IndexIdentity& identity) {
+    const std::string file = identity_file(index_);
+    std::int64_t known = 0, there = 0;
+    const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
+      if (!page.in_index || page.account == "skipped") return true;
+      ++known;
+      there += indexed.contains(page.url);
+      return true;
+    });
+    if (error) return error;
+    if (there * 2 > known && are_different(attached, identity.id)) {
+      found_.findings.push_back(
+          {index_, "is another index than this page cache was indexed into, with documents of the same pages",
+           "indexes all pages of the cache into it; documents of those whose bodies were evicted stay"});
+      return std::nullopt;
+    }
+    if (there * 2 > known) {
+      found_.identify = true;
+      found_.findings.push_back({file,
+                                 identity.damaged      ? "is damaged"
+                                 : identity.id.empty() ? "is missing"
+                                                       : "is not what the page cache has noted",
+                                 "restores it: the documents are this page cache's"});
+      return compare(std::move(indexed));
+    }
+    if (indexed.empty() && attached.empty() && !identity.damaged) return std::nullopt;
+    if (indexed.empty()) {
+      found_.drop_name = identity.damaged;
+      found_.findings.push_back(
+          {index_, "is not the index that this page cache was indexed into", "indexes all pages of the cache into it"});
+      return std::nullopt;
+    }
+    if (attached.empty() && identity.id.empty() && !identity.damaged) {
+      found_.notes.push_back(index_ + ": its documents are of other programs; `pith index` adds the page cache's");
+      return std::nullopt;
+    }
+    const std::string what =
+        fmt::format("is not the index that this page cache ({}) was indexed into: its {} documents are of another one",
+                    cache_file(config_), indexed.size());
+    found_.findings.push_back(
+        {index_, what,
+         "nothing: set cache.path and index.path to those that belong together, or index.path to a new directory"});
+    found_.beyond_repair =
+        Error{"other_index", index_ + ": " + what +
+                                 "; set cache.path and index.path to those that belong together, or "
+                                 "index.path to a new directory, see `pith config`; nothing was removed from it"};
+    return std::nullopt;
+  }
+
+  std::optional<Error> compare(std::set<std::string> indexed) {
+    const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
+      compare(page, indexed.erase(page.url) > 0);
+      return !stopped();
+    });
+    if (error || stopped()) return error;
+    for (const std::string& url : indexed) {
+      found_.unknown.push_back({url, "was in the index alone"});
+      found_.findings.push_back({url, "is in the index, but unknown to the page cache", "removes its document"});
+    }
+    return std::nullopt;
+  }
+
+  void compare(const crawl::CachedPage& page, bool there) {
+    const bool extracted = page.account == "main" || page.account == "fallback" || page.account == "whole";
+    if (extracted && page.in_index != there) {
+      found_.missing.push_back(page.id);
+      const bool lost = page.stored == 0;
+      if (lost) found_.gone.push_back({page.url, "its body was evicted, and the index has lost its text"});
+      found_.findings.push_back({page.url,
+                                 there ? "is in the index, although the page cache says that it is not"
+                                       : "is not in the index, although the page cache says so",
+                                 lost ? "takes note of the loss; crawl again to have it" : "indexes it again"});
+    } else if (there && !page.in_index && page.reason == "evicted") {
+      found_.kept.push_back(page.id);
+      found_.findings.push_back({page.url, "is in the index, although the page cache says that no index has it",
+                                 "takes note of that: its body was evicted, its document stays"});
+    } else if (there && !page.in_index && page.account == "pending") {
+      found_.findings.push_back({page.url, "is in the index, and should not be yet", "indexes it again"});
+    } else if (there && !page.in_index) {
+      found_.unknown.push_back({page.url, "was not for the index (" + page.reason + ")"});
+      found_.findings.push_back({page.url, "is in the index, and should not be", "removes its document"});
+    }
+  }
+
+  const config::Config& config_;
+  const CacheAccess access_;
+  const DoctorHooks& hooks_;
+  const std::string index_;
+  std::string no_cache_;                         // why there is none; empty if there is one
+  std::optional<crawl::PageCache> cache_;        // if it is readable
+  std::map<std::int64_t, std::string> evicted_;  // pages that are skipped for that
+  bool busy_ = false;                            // somebody writes to the index
+  Diagnosis found_;
+};
+
+}  // namespace
+
+Result<Diagnosis> examine(const config::Config& config, CacheAccess access, const DoctorHooks& hooks) {
+  return Examination(config, access, hooks).run();
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,37 @@
+// Parsed pages, kept while they are likely to be needed again: a page is key page once and sibling of many.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/dom/document.h"
+
+namespace pith::pipeline {
+
+// Least recently used out first, bounded by the bytes of the documents: a small page may have a large one. The last one
+// put stays, whatever its size. Thread-safe; documents that are in use outlive their eviction.
+class DocumentCache {
+ public:
+  explicit DocumentCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+
+  std::shared_ptr<const Document> find(std::int64_t page);
+  void put(std::int64_t page, std::shared_ptr<const Document> document);
+  void clear();
+
+ private:
+  struct Entry {
+    std::int64_t page;
+    std::shared_ptr<const Document> document;
+    std::size_t bytes;
+  };
+  const std::size_t max_bytes_;
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // most recently used first
+  std::unordered_map<std::int64_t, std::list<Entry>::iterator> by_page_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace pith::pipeline

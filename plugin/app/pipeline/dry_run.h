@@ -1,0 +1,48 @@
+// What indexing would change, without changing anything.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/load.h"
+#include "core/base/result.h"
+#include "plugin/app/pipeline/diff_excerpt.h"
+#include "plugin/app/pipeline/index_run.h"
+
+namespace pith::pipeline {
+
+enum class Change : std::uint8_t { changed, added, removed };
+std::string_view name_of(Change change);
+
+struct FieldChange {
+  std::string name;           // Pith's
+  std::string before, after;  // cut to about 200 bytes; empty: none
+};
+
+// A page whose document would be written or removed.
+struct PageChange {
+  std::string url, site;
+  Change change = Change::changed;
+  std::string reason = {};               // of a removal: "noindex", "http_404", ...
+  std::vector<FieldChange> fields = {};  // stored ones that a person understands, by the schema; of a removal the title
+  std::vector<std::string> others = {};  // names of other stored fields that differ: confidence, structure, ...
+  DiffExcerpt content = {};
+};
+
+struct DryRunSummary {
+  std::int64_t examined = 0, extracted = 0;
+  std::int64_t changed = 0, added = 0, removed = 0;
+  std::vector<PageChange> pages;  // the first ones in order of site and URL
+  bool stopped = false;           // by the flag: the rest was not looked at
+};
+
+// Extracts what run_index would extract, and compares it with what the index stores. Fetches no siblings, so pages that
+// run_index would fetch some for may come out otherwise. Opens the cache for reading only and does not touch the index.
+// Keeps the first `limit` changed pages (0: all), at most about 20 kB each. Errors: those of PageCache, Searcher,
+// Setups and sites_in_scope, and "outdated" (crawler_adapter/page_cache.h).
+Result<DryRunSummary> dry_run(const config::Config& config, const IndexScope& scope, std::size_t limit,
+                              const IndexHooks& hooks = {});
+
+}  // namespace pith::pipeline

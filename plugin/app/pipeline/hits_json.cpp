@@ -1,0 +1,55 @@
+#include "plugin/app/pipeline/hits_json.h"
+
+namespace pith::pipeline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const index::Explanation& explanation) {
+  Json parts = Json::array();
+  for (const index::Explanation& part : explanation.parts) parts.push_back(json_of(part));
+  return {{"value", explanation.value}, {"text", explanation.text}, {"parts", parts}};
+}
+
+Json json_of(const index::Facet& facet) {
+  Json values = Json::array();
+  for (const index::FacetValue& value : facet.values)
+    values.push_back({{"value", value.value}, {"count", value.count}});
+  return {{"values", values}, {"others", facet.others}};
+}
+
+Json json_of(const index::Place& place) {
+  return {{"trail", place.trail},
+          {"path", place.path},
+          {"region", place.region},
+          {"begin", place.begin},
+          {"end", place.end}};
+}
+
+Json json_of(const index::Query& query, const index::Hit& hit) {
+  Json snippet = Json::array();
+  for (const index::Piece& piece : hit.snippet) snippet.push_back({{"text", piece.text}, {"hit", piece.highlighted}});
+  Json out = {{"url", hit.url},       {"title", hit.title},           {"site", hit.site},
+              {"lang", hit.lang},     {"status", hit.status},         {"type", hit.type},
+              {"author", hit.author}, {"published", hit.published},   {"description", hit.description},
+              {"score", hit.score},   {"snippet", std::move(snippet)}};
+  if (hit.place) out["place"] = json_of(*hit.place);
+  if (query.explain) out["explanation"] = json_of(hit.explanation);
+  return out;
+}
+
+}  // namespace
+
+Json hits_json(const index::Query& query, const index::Hits& hits) {
+  Json list = Json::array();
+  for (const index::Hit& hit : hits.hits) list.push_back(json_of(query, hit));
+  Json out = {{"query", query.text},     {"total", hits.total}, {"offset", query.offset},       {"limit", query.limit},
+              {"hits", std::move(list)}, {"hints", hits.hints}, {"suggestion", hits.suggestion}};
+  if (hits.facets)
+    out["facets"] = {{"sites", json_of(hits.facets->sites)},
+                     {"languages", json_of(hits.facets->languages)},
+                     {"years", json_of(hits.facets->years)}};
+  return out;
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,13 @@
+// Hits as JSON, the same on the command line and over HTTP (plugin/app/http/assets/openapi.json describes it).
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "indexer_adapter/searcher.h"
+
+namespace pith::pipeline {
+
+// query, total, offset, limit, hits, hints, suggestion; facets and explanations where they were asked for.
+nlohmann::ordered_json hits_json(const index::Query& query, const index::Hits& hits);
+
+}  // namespace pith::pipeline

@@ -1,0 +1,30 @@
+#include "plugin/app/pipeline/index_options.h"
+
+namespace pith::pipeline {
+
+Result<index::WriterOptions> index_writer_options(const config::Settings& settings) {
+  auto fields = index::FieldMap::make(settings.index.fields);
+  if (!fields) return fields.error();
+  auto analysers = index::Analysers::make(settings.index.analyzer, settings.index.analyzers);
+  if (!analysers) return analysers.error();
+  return index::WriterOptions{.fields = std::move(*fields), .analysers = std::move(*analysers)};
+}
+
+Result<index::SearcherOptions> index_searcher_options(const config::Settings& settings) {
+  auto writing = index_writer_options(settings);
+  if (!writing) return writing.error();
+  return index::SearcherOptions{.fields = std::move(writing->fields),
+                                .boosts = settings.index.boosts,
+                                .analysers = std::move(writing->analysers),
+                                .ranking = {.k1 = settings.search.k1,
+                                            .b = settings.search.b,
+                                            .recency = settings.search.recency,
+                                            .recency_days = settings.search.recency_days,
+                                            .depth = settings.search.depth},
+                                .query_limits = {.max_bytes = static_cast<std::size_t>(settings.search.max_bytes),
+                                                 .max_depth = static_cast<unsigned>(settings.search.max_depth),
+                                                 .max_clauses = static_cast<unsigned>(settings.search.max_clauses)},
+                                .timeout = settings.search.timeout};
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,329 @@
+#include "plugin/app/pipeline/index_run.h"
+
+#include <fmt/chrono.h>
+
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/text/url.h"
+#include "indexer_adapter/writer.h"
+#include "plugin/app/pipeline/document_digest.h"
+#include "plugin/app/pipeline/duplicates.h"
+#include "plugin/app/pipeline/extraction_pool.h"
+#include "plugin/app/pipeline/index_identity.h"
+#include "plugin/app/pipeline/index_options.h"
+#include "plugin/capture/options.h"
+
+namespace pith::pipeline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t pages_per_commit = 2000;
+constexpr auto time_per_commit = std::chrono::seconds(20);
+// What a page is taken to need in the index.
+constexpr std::uintmax_t page_bytes = 2000, bytes_of_text = 3;
+constexpr std::string_view index_full = "index_full";
+
+std::string iso_time(std::int64_t seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+std::uintmax_t bytes_of(const std::string& directory) {
+  std::uintmax_t bytes = 0;
+  std::error_code ignored;  // files go while it is looked at
+  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
+    const std::uintmax_t size = entry.file_size(ignored);
+    if (!ignored) bytes += size;
+  }
+  return bytes;
+}
+
+class IndexRun {
+ public:
+  IndexRun(crawl::PageCache& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
+           std::string options_digest, std::string document_settings, const config::Index& settings)
+      : cache_(cache),
+        writer_(writer),
+        hooks_(hooks),
+        sites_(std::move(sites)),
+        options_digest_(std::move(options_digest)),
+        document_settings_(std::move(document_settings)),
+        settings_(settings),
+        fold_(settings.duplicates == "fold") {
+    progress_.sites = sites_.size();
+    summary_.sites = static_cast<std::int64_t>(sites_.size());
+  }
+
+  const std::vector<std::string>& sites() const { return sites_; }
+
+  std::optional<Error> extract_and_write(ExtractionPool& pool) {
+    while (auto result = pool.next()) {
+      if (hooks_.stop && *hooks_.stop) pool.stop();
+      if (auto error = take(*std::move(result))) return error;
+      if (outcomes_.size() >= pages_per_commit || Clock::now() - flushed_ > time_per_commit)
+        if (auto error = flush()) return error;
+      report();
+    }
+    if (auto error = pool.error()) return error;
+    summary_.stopped = hooks_.stop && *hooks_.stop;
+    for (const EmptySite& site : pool.empty_sites()) finished_.emplace_back(site.site, site.change);
+    return flush();
+  }
+
+  // Pages that no longer have a duplicate in the index are to be extracted: goes on with their sites. False if there
+  // are none.
+  bool go_on() {
+    if (summary_.stopped) return false;
+    sites_ = std::exchange(unfinished_, {});
+    goes_on_ = true;
+    return !sites_.empty();
+  }
+
+  // Documents of pages that are skipped now; of all sites if it is empty.
+  std::optional<Error> remove_skipped(const std::string& site) {
+    auto list = cache_.to_remove(site);
+    if (!list) return list.error();
+    if (list->empty()) return std::nullopt;
+    std::vector<std::int64_t> pages;
+    for (const auto& [page, url] : *list) {
+      if (auto error = writer_.remove(url)) return error;
+      pages.push_back(page);
+    }
+    if (auto error = writer_.commit()) return error;
+    summary_.removed = static_cast<std::int64_t>(pages.size());
+    report();
+    return cache_.mark_removed(pages);
+  }
+
+  // Documents of the templates of sites that the index has no page of any more.
+  std::optional<Error> remove_templates() {
+    const auto sites = cache_.templates_to_remove();
+    if (!sites) return sites.error();
+    for (const std::string& site : *sites)
+      if (auto error = writer_.put_template(site, "")) return error;
+    if (sites->empty()) return std::nullopt;
+    if (auto error = writer_.commit()) return error;
+    for (const std::string& site : *sites)
+      if (auto error = cache_.mark_template_removed(site)) return error;
+    return std::nullopt;
+  }
+
+  std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups) {
+    auto fetched = pipeline::fetch_siblings(config, cache_, setups, sites_, hooks_.stop, [&](const std::string& site) {
+      progress_.site_name = site;
+      ++progress_.siblings_fetched;
+      report();
+    });
+    if (!fetched) return fetched.error();
+    summary_.siblings = std::move(*fetched);
+    summary_.stopped = hooks_.stop && *hooks_.stop;
+    return std::nullopt;
+  }
+
+  const IndexSummary& summary() const { return summary_; }
+
+ private:
+  struct Shape {
+    std::int64_t page;
+    std::string digest;
+    std::optional<PageShape> shape;
+  };
+  struct Links {
+    std::int64_t page;
+    std::string digest;
+    std::vector<std::uint64_t> targets;
+  };
+
+  // The site last: what is committed to make room for this page must not pass for all of the site.
+  std::optional<Error> take(PageResult result) {
+    const bool ends_site = result.ends_site;
+    const std::pair site(result.site, result.site_change);
+    if (auto error = take_page(std::move(result))) return error;
+    if (ends_site) finished_.push_back(site);
+    return std::nullopt;
+  }
+
+  std::optional<Error> take_page(PageResult result) {
+    if (!goes_on_) ++summary_.examined;
+    if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
+    if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, result.page.shape});
+    if (result.site_template) {
+      const std::string& site = sites_[result.site];
+      if (auto error = writer_.put_template(site, result.site_template->text)) return error;
+      templates_.emplace_back(site, result.site_template->inputs);
+    }
+    if (!goes_on_) progress_.reach(result.site, sites_[result.site], result.site_pages);
+    if (!result.extracted) return std::nullopt;
+    ++summary_.extracted;
+    const ExtractedPage& page = result.result;
+    summary_.page_words += page.page_words;
+    summary_.content_words += page.content_words;
+
+    crawl::Outcome outcome;
+    outcome.page = result.page.id;
+    outcome.digest = result.page.digest;
+    outcome.charset = result.page.charset;
+    outcome.robots = result.page.robots;
+    outcome.account = name_of(page.status);
+    outcome.reason = page.reason;
+    outcome.confidence = page.confidence;
+    outcome.page_words = page.page_words;
+    outcome.content_words = page.content_words;
+    outcome.fingerprint = result.fingerprint;
+    outcome.canonical = page.metadata.canonical_link;
+    outcome.content = std::move(result.content);
+    // A page that was folded is so again most often: its document is not written before that is known.
+    outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
+    if (page.status != Status::skipped && !outcome.stays_folded) {
+      index::PageRecord record{
+          .url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
+      outcome.document_digest = digest_document(record, page, document_settings_);
+      outcome.in_index = true;
+      if (!result.page.in_index || outcome.document_digest != result.page.document_digest) {
+        if (const auto cached = cache_.find(result.page.url); cached && *cached)
+          record.fetched = iso_time((*cached)->fetched);
+        if (auto error = make_room(page)) return error;
+        if (auto error = writer_.put(record, page)) return error;
+        written_.push_back(result.page.id);
+        ++summary_.written;
+      }
+    }
+    outcomes_.push_back(std::move(outcome));
+    return std::nullopt;
+  }
+
+  // The index first: what it has not committed must stay pending. Before that the cache notes of which pages the index
+  // may hold something else than it says, so that a crash between the two leaves nothing behind.
+  std::optional<Error> flush() {
+    flushed_ = Clock::now();
+    if (!written_.empty()) {
+      if (auto error = cache_.announce(written_)) return error;
+    }
+    if (!written_.empty() || !templates_.empty())
+      if (auto error = writer_.commit()) return error;
+    for (const auto& [site, inputs] : templates_)
+      if (auto error = cache_.save_template_inputs(site, inputs)) return error;
+    for (const Links& links : links_)
+      if (auto error = cache_.save_links(links.page, links.digest, links.targets)) return error;
+    for (const Shape& shape : shapes_)
+      if (auto error = cache_.save_shape(shape.page, shape.digest, shape.shape)) return error;
+    if (auto error = cache_.record(outcomes_)) return error;
+    for (const auto& [site, change] : finished_)
+      if (auto error = finish(sites_[site], change)) return error;
+    const bool grown = !written_.empty();
+    written_.clear();
+    outcomes_.clear();
+    links_.clear();
+    shapes_.clear();
+    finished_.clear();
+    templates_.clear();
+    if (grown) size_ = size();
+    return std::nullopt;
+  }
+
+  std::uintmax_t size() const { return settings_.max_bytes == 0 ? 0 : bytes_of(settings_.path); }
+
+  // Whether there is room for a page. How much it takes is known when it is committed only: where it might be too much,
+  // what was written is committed. The last twentieth is left free, for what removed pages and new statistics add. What
+  // was written stays; the page, and those that come after it, stay pending.
+  std::optional<Error> make_room(const ExtractedPage& page) {
+    if (settings_.max_bytes == 0) return std::nullopt;
+    const auto most = static_cast<std::uintmax_t>(settings_.max_bytes);
+    const std::uintmax_t room = most - most / 20, needed = page_bytes + bytes_of_text * page.blocks.text.size();
+    size_ += needed;
+    if (size_ <= room) return std::nullopt;
+    if (auto error = flush()) return error;
+    size_ = size() + needed;
+    if (size_ <= room) return std::nullopt;
+    return Error{std::string(index_full),
+                 fmt::format("{}: no room for more in the index, which may have {} bytes (index.max_bytes); the pages "
+                             "that are left stay pending: raise it, or leave pages out (extract.skip)",
+                             settings_.path, settings_.max_bytes)};
+  }
+
+  // All of the site's pages are recorded.
+  std::optional<Error> finish(const std::string& site, std::int64_t change) {
+    const auto rows = cache_.extracted_rows(site);
+    if (!rows) return rows.error();
+    const auto pending = cache_.fold(fold_changes(*rows, fold_));
+    if (!pending) return pending.error();
+    if (*pending == 0) return cache_.finish_site(site, options_digest_, change);
+    unfinished_.push_back(site);
+    return std::nullopt;
+  }
+
+  void report() {
+    if (!hooks_.progress) return;
+    progress_.examined = summary_.examined;
+    progress_.extracted = summary_.extracted;
+    progress_.written = summary_.written;
+    progress_.removed = summary_.removed;
+    hooks_.progress(progress_);
+  }
+
+  crawl::PageCache& cache_;
+  index::Writer& writer_;
+  const IndexHooks& hooks_;
+  std::vector<std::string> sites_;
+  const std::string options_digest_, document_settings_;
+  const config::Index& settings_;
+  const bool fold_;
+  bool goes_on_ = false;  // with sites that are examined already
+  IndexProgress progress_;
+  IndexSummary summary_;
+  std::vector<crawl::Outcome> outcomes_;
+  std::vector<std::int64_t> written_;
+  std::vector<Links> links_;
+  std::vector<Shape> shapes_;
+  std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
+  std::vector<std::pair<std::string, std::string>>
+      templates_;                        // sites whose template's document was written, with its inputs
+  std::vector<std::string> unfinished_;  // sites with pages that are to be extracted in the same run
+  Clock::time_point flushed_ = Clock::now();
+  std::uintmax_t size_ = size();  // of the index, as estimated since the last commit; of no meaning without a bound
+};
+
+}  // namespace
+
+Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
+  const config::Settings& settings = config.settings();
+  const crawl::CacheOptions cache_options = capture::cache_options(settings);
+  auto cache = crawl::PageCache::open_existing(cache_options);
+  if (!cache) return cache.error();
+  auto writer_options = index_writer_options(settings);
+  if (!writer_options) return writer_options.error();
+  forget_identity_of_lost_index(settings.index.path);
+  auto writer = index::Writer::open(settings.index.path, *writer_options);
+  if (!writer) return writer.error();
+  const auto id = identify_index(settings.index.path);
+  if (!id) return id.error();
+  if (auto error = cache->attach_index(*id)) return *error;
+
+  Setups setups(config);
+  const std::string digest = setups.digest();
+  auto sites = sites_in_scope(*cache, digest, scope);
+  if (!sites) return sites.error();
+  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
+  if (auto error = run.fetch_siblings(config, setups)) return *error;
+  std::optional<Error> full;
+  if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
+    bool all = scope.all;
+    do {
+      ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false));
+      full = run.extract_and_write(pool);
+      if (full && full->code != index_full) return *full;
+    } while (!full && run.go_on());
+  }
+  if (auto error = run.remove_skipped(scope.site)) return *error;
+  if (auto error = run.remove_templates()) return *error;
+  if (auto error = writer->close()) return *error;
+  // What was pending is not any more: the cache's bounds hold again.
+  if (const auto evicted = cache->evict(); !evicted) return evicted.error();
+  if (full) return *full;
+  return run.summary();
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,21 @@
+// Which pages an indexing run looks at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "crawler_adapter/page_cache.h"
+
+namespace pith::pipeline {
+
+struct IndexScope {
+  std::string site;  // only pages of this site; empty: of all
+  bool all = false;  // extracts pages whose inputs have not changed, too
+};
+
+// The sites to look at, by name. Error unknown_site if the cache has no page of scope.site.
+Result<std::vector<std::string>> sites_in_scope(crawl::PageCache& cache, const std::string& options_digest,
+                                                const IndexScope& scope);
+
+}  // namespace pith::pipeline

@@ -1,0 +1,40 @@
+#include "plugin/app/pipeline/page_clock.h"
+
+#include <ctime>
+#include <limits>
+
+#include "core/dom/parse.h"
+#include "core/text/encoding.h"
+
+namespace pith::pipeline {
+namespace {
+
+std::int64_t processor_time() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+}  // namespace
+
+PageClock::PageClock(double seconds)
+    : end_(seconds > 0 ? processor_time() + static_cast<std::int64_t>(seconds * 1e9)
+                       : std::numeric_limits<std::int64_t>::max()) {}
+
+bool PageClock::now() {
+  over_ = over_ || processor_time() > end_;
+  return over_;
+}
+
+Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits) {
+  PageClock clock(limits.max_seconds);
+  return parse_html(decode_html(bytes, charset).text, limits, &clock);
+}
+
+Result<Document> parse_written(std::string_view utf8) {
+  const Limits limits{.max_bytes = std::numeric_limits<std::size_t>::max()};
+  PageClock clock(limits.max_seconds);
+  return parse_html(utf8, limits, &clock);
+}
+
+}  // namespace pith::pipeline

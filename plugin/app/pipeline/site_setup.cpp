@@ -1,0 +1,126 @@
+#include "plugin/app/pipeline/site_setup.h"
+
+#include <fmt/format.h>
+
+#include "config/schema.h"
+#include "core/extract/registry.h"
+#include "crawler_adapter/digest.h"
+#include "plugin/app/pipeline/versions.h"
+
+namespace pith::pipeline {
+namespace {
+
+struct ValuePrinter {
+  std::string operator()(bool v) const { return v ? "true" : "false"; }
+  std::string operator()(long v) const { return fmt::format("{}", v); }
+  std::string operator()(double v) const { return fmt::format("{}", v); }
+  std::string operator()(const std::string& v) const { return fmt::format("{}:{}", v.size(), v); }
+  std::string operator()(const ParameterValue& v) const { return std::visit(ValuePrinter{}, v); }
+  std::string operator()(const std::vector<std::string>& v) const {
+    std::string out;
+    for (const std::string& text : v) out += (*this)(text) + ",";
+    return out;
+  }
+  template <typename T>
+  std::string operator()(const std::map<std::string, T>& v) const {
+    std::string out;
+    for (const auto& [key, value] : v) out += (*this)(key) + "=" + (*this)(value) + ",";
+    return out;
+  }
+  template <typename T>
+  std::string operator()(const std::map<std::string, T, std::less<>>& v) const {
+    std::string out;
+    for (const auto& [key, value] : v) out += (*this)(key) + "=" + (*this)(value) + ",";
+    return out;
+  }
+};
+
+// Settings that no extraction and no document depends on.
+bool is_irrelevant(std::string_view key) {
+  return key.starts_with("crawl.") || key.starts_with("cache.") || key.starts_with("siblings.fetch") ||
+         key.starts_with("search.") || key.starts_with("serve.") || key.starts_with("index.boosts") ||
+         key == "index.max_bytes" || key == "index.path" || key == "index.duplicates" || key == "extract.threads";
+}
+
+std::string print_relevant(const config::Settings& settings, std::string_view section = {}) {
+  std::string out;
+  for (const config::Key& key : config::keys())
+    if (!is_irrelevant(key.path) && key.path.starts_with(section))
+      out += fmt::format("{}={}\n", key.path, std::visit(ValuePrinter{}, config::get(settings, key)));
+  return out;
+}
+
+Result<std::vector<Selector>> parse_selectors(const std::vector<std::string>& texts) {
+  std::vector<Selector> out;
+  for (const std::string& text : texts) {
+    auto selector = Selector::parse(text);
+    if (!selector) return selector.error();
+    out.push_back(std::move(*selector));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<SiteSetup> make_setup(const config::Settings& settings) {
+  const std::string& name = settings.extract.extractor;
+  const auto parameters = settings.extract.parameters.find(name);
+  auto extractor =
+      make_extractor(name, parameters == settings.extract.parameters.end() ? Parameters() : parameters->second);
+  if (!extractor) return extractor.error();
+  auto include = parse_selectors(settings.extract.include);
+  if (!include) return include.error();
+  auto exclude = parse_selectors(settings.extract.exclude);
+  if (!exclude) return exclude.error();
+  const ExtractorInfo& info = *find_extractor(name);
+
+  SiteSetup setup;
+  setup.extract.extractor_name = info.versioned_name();
+  setup.extract.extractor = std::move(*extractor);
+  setup.extract.include = std::move(*include);
+  setup.extract.exclude = std::move(*exclude);
+  setup.extract.keep = settings.extract.keep;
+  setup.extract.marks = settings.extract.marks;
+  setup.extract.want_markdown = false;
+  setup.limits = settings.extract.limits;
+  setup.extract.max_words = setup.limits.max_words;
+  setup.skip = settings.extract.skip;
+  setup.site_level = info.site_level;
+  setup.site_model = info.site_model;
+  setup.siblings = static_cast<std::size_t>(settings.siblings.n);
+  setup.selection = settings.siblings.selection == "random"  ? crawl::Selection::random
+                    : settings.siblings.selection == "store" ? crawl::Selection::store
+                                                             : crawl::Selection::metrics;
+  setup.fetch_siblings = settings.siblings.fetch;
+  setup.seed = static_cast<std::uint64_t>(settings.siblings.seed);
+  setup.digest = crawl::sha256_hex(print_relevant(settings) + info.versioned_name());
+  return setup;
+}
+
+Result<const SiteSetup*> Setups::of_host(const std::string& host) {
+  const std::lock_guard lock(mutex_);
+  auto& slot = by_host_[host];
+  if (!slot) {
+    auto made = make_setup(config_.for_host(host));
+    if (!made) return made.error();
+    slot = std::make_unique<SiteSetup>(std::move(*made));
+  }
+  return slot.get();
+}
+
+std::string Setups::document_digest() const { return crawl::sha256_hex(print_relevant(config_.settings(), "index.")); }
+
+std::string Setups::digest() const {
+  std::string all = print_relevant(config_.settings()) + config_.settings().index.duplicates + "\n";
+  for (const config::SiteOverrides& site : config_.sites()) {
+    config::Settings settings = config_.settings();
+    for (const config::Assignment& assignment : site.assignments)
+      config::put(settings, *assignment.key, assignment.value);
+    all += site.pattern + "\n" + print_relevant(settings);
+  }
+  for (const ExtractorInfo& info : extractors()) all += info.versioned_name() + "\n";
+  for (const char* version : {pipeline_version, document_version, template_version}) all += std::string(version) + "\n";
+  return crawl::sha256_hex(all);
+}
+
+}  // namespace pith::pipeline

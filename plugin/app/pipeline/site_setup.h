@@ -1,0 +1,52 @@
+// From the configuration to what one host's pages are extracted with.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "config/load.h"
+#include "core/base/limits.h"
+#include "core/base/result.h"
+#include "core/extract/extract_page.h"
+#include "crawler_adapter/sibling_choice.h"
+
+namespace pith::pipeline {
+
+struct SiteSetup {
+  ExtractOptions extract;
+  Limits limits;
+  bool skip = false;
+  bool site_level = true;  // the extractor looks at siblings,
+  bool site_model = true;  // or rather at a model of the site
+  crawl::Selection selection = crawl::Selection::metrics;
+  std::size_t siblings = 4;
+  std::uint64_t seed = 1;
+  bool fetch_siblings = false;
+  bool in_site() const { return site_level && siblings > 0 && !skip; }  // pages are compared with others of the site
+  std::string digest;  // of every setting that an extraction or its document depends on
+};
+
+// Makes the setup of some settings. Errors are those of make_extractor and Selector::parse.
+Result<SiteSetup> make_setup(const config::Settings& settings);
+
+// The setups of all hosts of a run, each made once. Thread-safe; references stay valid.
+class Setups {
+ public:
+  explicit Setups(const config::Config& config) : config_(config) {}
+
+  Result<const SiteSetup*> of_host(const std::string& host);
+
+  // Of everything that the setups of all hosts, and what is made with them, depend on: versions too.
+  std::string digest() const;
+  // Of the settings that a document of the same extraction depends on: fields and analysers of the index.
+  std::string document_digest() const;
+
+ private:
+  const config::Config& config_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<SiteSetup>> by_host_;
+};
+
+}  // namespace pith::pipeline

@@ -1,0 +1,63 @@
+#include "plugin/app/pipeline/site_template.h"
+
+#include "core/base/keyed_hash.h"
+#include "core/extract/main_content/template_text.h"
+#include "core/page/marks.h"
+#include "core/text/url.h"
+#include "crawler_adapter/digest.h"
+#include "plugin/app/pipeline/site_survey.h"
+#include "plugin/app/pipeline/versions.h"
+
+namespace pith::pipeline {
+namespace {
+
+constexpr std::size_t pages_of_template = 4;
+
+}  // namespace
+
+Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::span<const crawl::SitePage> pages,
+                                                Setups& setups) {
+  KeyedMap<std::uint64_t, const crawl::SitePage*> by_id;
+  for (const crawl::SitePage& page : pages)
+    if (!page.digest.empty()) by_id.emplace(model_id(page), &page);
+  TemplateSources out;
+  std::string inputs = template_version;
+  for (std::size_t t = 0; t < model.templates().size(); ++t) {
+    const SiteTemplate& of = model.templates()[t];
+    const SiteStatistics& statistics = model.statistics_of(t);
+    if (of.pages < TemplateText::enough_pages) continue;
+    inputs += "\ntemplate " + std::to_string(statistics.digest());
+    std::size_t taken = 0;
+    for (const std::uint64_t id : model.like(of.shape)) {
+      const auto page = by_id.find(id);
+      if (page == by_id.end() || taken == pages_of_template) continue;
+      const auto url = parse_url(page->second->url);
+      const auto setup = setups.of_host(url ? url->host : std::string());
+      if (!setup) return setup.error();
+      if ((*setup)->skip) continue;
+      ++taken;
+      out.sources_.push_back({page->second, *setup, &statistics});
+      inputs += "\n" + page->second->digest + " " + page->second->charset + " " + (*setup)->digest + " " +
+                std::to_string(page->second->robots.size()) + ":" + page->second->robots;
+    }
+  }
+  out.inputs_ = crawl::sha256_hex(inputs);
+  return out;
+}
+
+Result<SiteTemplateText> TemplateSources::read(const Parsed& parsed,
+                                               const std::function<bool(const Error&)>& is_trouble) const {
+  TemplateText text;
+  for (const Source& source : sources_) {
+    const auto document = parsed(*source.page);
+    if (!document && is_trouble(document.error())) return document.error();
+    if (!document) continue;
+    Marks marks = read_marks(**document, source.page->robots, source.setup->extract.marks);
+    if (marks.noindex || marks.nosnippet) continue;
+    marks.excluded.add_all(marks.unshown);
+    text.add(PageView(**document), *source.statistics, marks.excluded);
+  }
+  return SiteTemplateText{inputs_, text.text()};
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,52 @@
+#include "plugin/app/pipeline/stored_view.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/render/render.h"
+#include "core/text/shallow_json.h"
+#include "plugin/app/pipeline/page_clock.h"
+
+namespace pith::pipeline {
+namespace {
+
+Result<std::string> markdown_of(const std::string& html) {
+  const auto document = parse_written(html);
+  if (!document) return document.error();
+  NodeSet content(*document);
+  if (const NodeId body = document->find(Tag::body); body != no_node) content.add_subtree(*document, body);
+  return render_markdown(*document, content, std::nullopt);
+}
+
+std::string json_of(const index::StoredPage& page) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  for (const index::FieldInfo& info : index::fields()) {
+    const auto found = page.find(std::string(info.name));
+    if (found == page.end()) continue;
+    if (info.field == index::Field::structure) {
+      auto structure = parse_shallow_json<nlohmann::ordered_json>(found->second);
+      out[found->first] = structure.is_discarded() ? nullptr : std::move(structure);
+    } else if (info.kind == index::FieldKind::number) {
+      out[found->first] = std::strtod(found->second.c_str(), nullptr);
+    } else {
+      out[found->first] = found->second;
+    }
+  }
+  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Result<std::string> stored_view(const index::StoredPage& page, std::string_view format) {
+  if (format == "json") return json_of(page);
+  const std::string field = format == "text" ? "content" : "html";
+  const auto found = page.find(field);
+  if (found != page.end())
+    return format == "markdown" ? markdown_of(found->second) : Result<std::string>(found->second);
+  // Content that must not be shown leaves nothing at all; a page has either both fields or neither.
+  if (!page.contains("content") && !page.contains("html")) return std::string();
+  return Error{"not_stored", "the index does not store " + field + " (index.fields leaves it out), which " +
+                                 std::string(format) + " is made of"};
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,70 @@
+// What sinks that speak HTTP share: batches within bounds, one request under way, each document tried again, refused or
+// sent.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "plugin/app/sinks/http_session.h"
+#include "plugin/app/sinks/sink.h"
+
+namespace pith::sinks {
+
+// put() and remove() collect; a full batch is sent before the next document is taken, so an export is never faster than
+// its server.
+class BatchSink : public Sink {
+ public:
+  std::optional<Error> put(const SinkDocument& document) final;
+  std::optional<Error> remove(const std::string& id) final;
+  std::optional<Error> finish() final;
+  Result<std::int64_t> prune(const std::vector<std::string>& sites) final;
+
+ protected:
+  struct Action {
+    std::string id;
+    std::string url;   // for messages; empty: not known
+    std::string body;  // the document as JSON on one line; empty: to be removed
+  };
+  using Actions = std::vector<const Action*>;
+
+  enum class Fate : std::uint8_t { done, again, refused };
+  struct Outcome {
+    Fate fate = Fate::done;
+    std::string why = {};
+  };
+
+  BatchSink(HttpSession session, const SinkOptions& options) : session_(std::move(session)), options_(options) {}
+
+  // --- What is different from server to server. A batch holds either documents or removals ---
+  // A document's fields, as the server's schema has them.
+  virtual nlohmann::ordered_json fields_of(const SinkDocument& document) const = 0;
+  virtual HttpRequest request_of(const Actions& actions) const = 0;
+  // One outcome for each action. An error ends the export; "split": the server took nothing of it, or not all, and may
+  // take parts; `message` is its reason.
+  virtual Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const = 0;
+  // Makes all that was sent visible.
+  virtual std::optional<Error> commit() = 0;
+  // Pith's documents of these sites (none: of all) of this run (`ours`), or of all others.
+  virtual Result<std::int64_t> count(const std::vector<std::string>& sites, bool ours) = 0;
+  virtual Result<std::int64_t> remove_others(const std::vector<std::string>& sites) = 0;
+
+  Error bad_answer(const HttpAnswer& answer) const;
+
+  HttpSession session_;
+  const SinkOptions options_;
+
+ private:
+  std::optional<Error> add(Action action);
+  std::optional<Error> flush();
+  std::optional<Error> send(Actions actions);
+  std::optional<Error> split(const Actions& actions, const std::string& why);
+  std::optional<Error> settle(const Action& action, const Outcome& outcome);
+
+  std::vector<Action> batch_;
+  std::unordered_set<std::string> ids_;  // in the batch
+  std::size_t batch_bytes_ = 0;
+};
+
+}  // namespace pith::sinks

@@ -1,0 +1,112 @@
+// JSON lines: a document a line, to a file or to standard output. A removed one is {"id": ..., "removed": true}.
+//
+// A file is written beside its place, under a name of this export's own, and moved there when it is whole: what stands
+// under its name is never half an export, nor two. An export without documents leaves it as it was.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+#include "plugin/app/sinks/sink.h"
+
+namespace pith::sinks {
+namespace {
+
+struct Close {
+  void operator()(std::FILE* file) const {
+    if (file != stdout) std::fclose(file);
+  }
+};
+
+class JsonLines final : public Sink {
+ public:
+  explicit JsonLines(std::string path) : path_(std::move(path)) {}
+  ~JsonLines() override {
+    std::error_code ignored;
+    if (!part_.empty()) std::filesystem::remove(part_, ignored);
+  }
+
+  std::optional<Error> open() {
+    if (path_.empty()) {
+      file_.reset(stdout);
+      return std::nullopt;
+    }
+    // Devices, pipes and links to nothing are written to where they are.
+    std::error_code none;
+    if (std::filesystem::is_regular_file(path_, none)) {
+      if (const auto target = std::filesystem::canonical(path_, none); !none) path_ = target.string();
+    } else if (std::filesystem::symlink_status(path_, none).type() != std::filesystem::file_type::not_found) {
+      file_.reset(std::fopen(path_.c_str(), "wb"));
+      return file_ ? std::nullopt : std::optional(failure(path_));
+    }
+    return open_part();
+  }
+
+  std::optional<Error> put(const SinkDocument& document) override {
+    const std::string line = to_line(document.fields) + "\n";
+    if (auto error = write(line)) return error;
+    ++account_.sent;
+    account_.bytes += static_cast<std::int64_t>(line.size());
+    return std::nullopt;
+  }
+
+  std::optional<Error> remove(const std::string& id) override {
+    if (auto error = write(to_line({{"id", id}, {"removed", true}}) + "\n")) return error;
+    ++account_.removed;
+    return std::nullopt;
+  }
+
+  std::optional<Error> finish() override {
+    if (std::fflush(file_.get()) != 0) return failure(path_);
+    if (part_.empty() || account_.sent + account_.removed == 0) return std::nullopt;
+    if (std::fclose(file_.release()) != 0) return failure(path_);
+    if (std::rename(part_.c_str(), path_.c_str()) != 0) return failure(path_);
+    part_.clear();
+    return std::nullopt;
+  }
+
+  Result<std::int64_t> prune(const std::vector<std::string>&) override {
+    return Error{"usage", "jsonl: a file is written anew by each export; there is nothing to prune"};
+  }
+
+ private:
+  std::optional<Error> open_part() {
+    std::random_device random;
+    std::string part;
+    do {
+      part = fmt::format("{}.{:08x}.part", path_, random());
+      file_.reset(std::fopen(part.c_str(), "wbx"));
+    } while (!file_ && errno == EEXIST);
+    if (!file_) return failure(part);
+    part_ = part;
+    return std::nullopt;
+  }
+
+  std::optional<Error> write(const std::string& line) {
+    if (std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size()) return std::nullopt;
+    return failure(path_);
+  }
+
+  static Error failure(const std::string& path) {
+    return {"write", (path.empty() ? "standard output" : path) + ": cannot be written: " + std::strerror(errno)};
+  }
+
+  std::string path_, part_;  // part_: to be moved to path_; empty: nothing is
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+Result<std::unique_ptr<Sink>> open(const SinkOptions& options) {
+  auto sink = std::make_unique<JsonLines>(options.output);
+  if (auto error = sink->open()) return *error;
+  return std::unique_ptr<Sink>(std::move(sink));
+}
+
+}  // namespace
+
+extern const SinkInfo json_lines_sink;
+const SinkInfo json_lines_sink{"jsonl", "one JSON object a line, to standard output or --output FILE", false, open};
+
+}  // namespace pith::sinks

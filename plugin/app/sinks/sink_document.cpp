@@ -1,0 +1,150 @@
+#include "plugin/app/sinks/sink_document.h"
+
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "core/text/shallow_json.h"
+#include "crawler_adapter/digest.h"
+
+namespace pith::sinks {
+namespace {
+
+using nlohmann::ordered_json;
+using enum FieldType;
+
+constexpr auto all_fields = std::to_array<DocumentField>({
+    {"id", keyword, "SHA-256 of the URL"},
+    {"url", keyword, "address of the page"},
+    {"site", keyword, "registrable domain or host"},
+    {"title", text, "title of the content"},
+    {"headings", texts, "headings of the content"},
+    {"content", text, "the main content"},
+    {"lists", texts, "its list items"},
+    {"tables", texts, "its table cells"},
+    {"code", texts, "its code"},
+    {"quotes", texts, "its quotations"},
+    {"captions", texts, "its captions of figures and tables"},
+    {"author", text, "who wrote it"},
+    {"description", text, "the page's description of itself"},
+    {"published", date, "when it was published, as the page says"},
+    {"fetched", date, "when it was crawled"},
+    {"lang", keyword, "language"},
+    {"type", keyword, "kind of page"},
+    {"status", keyword, "main, fallback or whole"},
+    {"reason", keyword, "why this status"},
+    {"confidence", number, "confidence of the extraction, 0 to 1"},
+    {"extractor", keyword, "algorithm and version"},
+    {"digest", keyword, "digest of the page's bytes"},
+    {"structure", json, "the content's blocks"},
+});
+
+// The field that a region's blocks go to; paragraphs are in `content` alone.
+std::string_view list_of(std::string_view region) {
+  if (region == "heading") return "headings";
+  if (region == "list") return "lists";
+  if (region == "table") return "tables";
+  if (region == "code") return "code";
+  if (region == "quote") return "quotes";
+  if (region == "caption") return "captions";
+  return {};
+}
+
+// Cuts a text by offsets in code points, in one pass over it.
+class Cutter {
+ public:
+  explicit Cutter(std::string_view text) : text_(text) {}
+
+  // nullopt: the block begins before the one before it ended, or ends behind the text.
+  std::optional<std::string_view> cut(std::uint64_t begin, std::uint64_t end) {
+    if (begin < position_ || end < begin || !advance(begin)) return std::nullopt;
+    const std::size_t from = byte_;
+    if (!advance(end)) return std::nullopt;
+    return text_.substr(from, byte_ - from);
+  }
+
+ private:
+  bool advance(std::uint64_t position) {
+    for (; position_ < position; ++position_) {
+      if (byte_ == text_.size()) return false;
+      ++byte_;
+      while (byte_ < text_.size() && (static_cast<unsigned char>(text_[byte_]) & 0xC0) == 0x80) ++byte_;
+    }
+    return true;
+  }
+
+  std::string_view text_;
+  std::size_t byte_ = 0;
+  std::uint64_t position_ = 0;
+};
+
+// False where structure and content do not fit together.
+bool read_lists(const ordered_json& structure, std::string_view content, ordered_json& lists) {
+  if (!structure.is_array()) return false;
+  Cutter cutter(content);
+  for (const ordered_json& block : structure) {
+    const auto member = [&](const char* name) { return block.is_object() ? block.find(name) : block.end(); };
+    const auto begin = member("begin"), end = member("end"), region = member("region");
+    if (begin == block.end() || end == block.end() || region == block.end() || !begin->is_number_unsigned() ||
+        !end->is_number_unsigned() || !region->is_string())
+      return false;
+    const auto part = cutter.cut(begin->get<std::uint64_t>(), end->get<std::uint64_t>());
+    if (!part) return false;
+    if (const auto list = list_of(region->get_ref<const std::string&>()); !list.empty()) lists[list].push_back(*part);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::span<const DocumentField> document_fields() { return all_fields; }
+
+Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with_structure) {
+  const auto stored = [&](std::string_view name) -> const std::string& {
+    static const std::string nothing;
+    const auto found = page.find(std::string(name));
+    return found == page.end() ? nothing : found->second;
+  };
+  SinkDocument document{.id = crawl::sha256_hex(stored("url")), .url = stored("url"), .fields = {}};
+  if (document.url.empty())
+    return Error{"no_url", "a document of the index has no URL; `pith reindex --all` writes it anew"};
+
+  ordered_json structure, lists = ordered_json::object();
+  if (page.contains("structure") && page.contains("content")) {
+    structure = parse_shallow_json<ordered_json>(stored("structure"));
+    if (!read_lists(structure, stored("content"), lists))
+      return Error{"bad_structure", document.url +
+                                        ": its structure in the index does not fit its content; `pith reindex --all` "
+                                        "writes it anew"};
+  }
+  for (const DocumentField& field : all_fields) {
+    const std::string name(field.name);
+    switch (field.type) {
+      case texts:
+        if (const auto list = lists.find(name); list != lists.end()) document.fields[name] = std::move(*list);
+        break;
+      case json:
+        if (with_structure && !structure.is_null()) document.fields[name] = std::move(structure);
+        break;
+      case number:
+        if (page.contains(name)) document.fields[name] = std::strtod(stored(name).c_str(), nullptr);
+        break;
+      case keyword:
+      case text:
+      case date:
+        if (name == "id")
+          document.fields[name] = document.id;
+        else if (page.contains(name))
+          document.fields[name] = stored(name);
+        break;
+    }
+  }
+  return document;
+}
+
+std::string to_line(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace pith::sinks

@@ -1,0 +1,49 @@
+// What an output gets of a page: fields with names and types, made of what the index stores.
+//
+// The index alone is the source. What must not be shown is not stored there, so it cannot come out here.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "indexer_adapter/stored_page.h"
+
+namespace pith::sinks {
+
+enum class FieldType : std::uint8_t {
+  keyword,  // one term
+  text,
+  texts,   // a list of texts, one a block of the page
+  date,    // ISO 8601: a day, or a time with or without zone
+  number,  // a double
+  json,    // not searched
+};
+
+struct DocumentField {
+  std::string_view name;
+  FieldType type;
+  std::string_view meaning;
+};
+
+// All fields that a document can have, in their order. Fields without a value are left out.
+std::span<const DocumentField> document_fields();
+
+struct SinkDocument {
+  std::string id;   // SHA-256 of the URL, in hexadecimal: a page exported again replaces itself
+  std::string url;  // for messages
+  nlohmann::ordered_json fields;
+};
+
+// The lists (headings, tables, ...) are the parts of `content` that `structure` names; they are empty where the index
+// stores neither. `with_structure`: `structure` is a field of the document as well. Error "bad_structure" where content
+// and structure do not fit together; "no_url".
+Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with_structure);
+
+// On one line, whatever bytes are in it.
+std::string to_line(const nlohmann::ordered_json& json);
+
+}  // namespace pith::sinks

@@ -1,0 +1,256 @@
+// The HTTrack plugin: hands every finished transfer of HTML to Pith's page cache.
+//
+//   httrack URL -O DIR --wrapper /path/libpith_httrack.so,/path/pith.yaml
+//
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file is compiled against HTTrack's headers and runs inside of HTTrack: it is under HTTrack's licence. Everything that
+// it calls is Apache-2.0 and knows nothing of HTTrack.
+//
+// HTTrack runs its callbacks on one thread, which this plugin holds up only to copy the page into a queue. No exception
+// leaves a callback; trouble goes to HTTrack's log and to pith-status.json in HTTrack's -O directory, and the crawl goes
+// on. hts_plug refuses nothing but an HTTrack of another ABI.
+#include <signal.h>
+#include <sys/prctl.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "config/load.h"
+#include "crawler_adapter/robots_header.h"
+#include "plugin/capture/options.h"
+#include "plugin/capture/recorder.h"
+
+extern "C" {
+#include <httrack-library.h>
+// Order matters: these need the types of the first.
+#include <htsdefines.h>
+#include <htsopt.h>
+#include <htsstrings.h>
+}
+
+#define PITH_EXPORT __attribute__((visibility("default")))
+
+namespace {
+
+struct Plugin {
+  std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured, `trouble` says why
+  std::string trouble;
+  std::string failure;  // the same, kept for the status file
+  std::string status_file;
+  std::int64_t page_max_bytes = 0;
+  std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
+  // X-Robots-Tag of transfers that have begun, by address and path: when one has ended, HTTrack has its headers no more.
+  std::unordered_map<std::string, std::string> robots;
+};
+
+// One per process: HTTrack plugs a second time where --update finds the same --wrapper in its doit.log.
+Plugin* plugin = nullptr;
+
+void log_messages(httrackp* opt) {
+  if (!plugin->trouble.empty()) hts_log_print(opt, LOG_ERROR, "pith: nothing is captured: %s", plugin->trouble.c_str());
+  plugin->trouble.clear();
+  if (!plugin->recorder) return;
+  for (const std::string& message : plugin->recorder->take_messages())
+    hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
+}
+
+// HTTrack gives address and path with escapes undone and no scheme for http. What would end a path is escaped again; the
+// rest is left to the normalisation.
+std::string url_of(const char* address, const char* file) {
+  std::string url = address;
+  if (url.find("://") == std::string::npos) url = "http://" + url;
+  for (const char* c = file; *c; ++c) {
+    if (*c == '#')
+      url += "%23";
+    else
+      url += *c;
+  }
+  return url;
+}
+
+std::string body_of(const lien_back& back) {
+  if (back.r.adr && back.r.size > 0) return std::string(back.r.adr, static_cast<std::size_t>(back.r.size));
+  if (!back.r.is_write || back.r.size <= 0 || back.r.size > plugin->page_max_bytes) return {};
+  std::ifstream saved(back.url_sav, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(saved), {});
+}
+
+// What stays of heads whose transfers never end is bounded.
+constexpr std::size_t most_heads = 10'000;
+
+std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
+
+void note_head(const char* head, const char* address, const char* file) {
+  const std::string key = transfer_key(address, file);
+  plugin->robots.erase(key);  // of an earlier try
+  std::string robots = pith::crawl::robots_of_headers(head);
+  if (robots.empty()) return;
+  if (plugin->robots.size() >= most_heads) plugin->robots.clear();
+  plugin->robots.emplace(key, std::move(robots));
+}
+
+// Nothing where that is not known: a 304 need not repeat the header.
+std::optional<std::string> robots_of(const lien_back& back) {
+  const auto head = plugin->robots.extract(transfer_key(back.url_adr, back.url_fil));
+  if (head) return std::move(head.mapped());
+  return back.r.notmodified ? std::nullopt : std::optional<std::string>("");
+}
+
+void capture(httrackp* opt, const lien_back& back) {
+  std::optional<std::string> robots = robots_of(back);
+  if (std::string_view(back.url_fil) == "/robots.txt") return;
+  const std::string url = url_of(back.url_adr, back.url_fil);
+  const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
+  if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {
+    plugin->recorder->count_ignored();
+    return;
+  }
+  pith::crawl::CapturedPage page;
+  page.url = url;
+  page.status = back.r.statuscode;
+  if (back.r.location) page.redirect_to = back.r.location;
+  page.content_type = back.r.contenttype;
+  page.charset = back.r.charset;
+  page.etag = back.r.etag;
+  page.last_modified = back.r.lastmodified;
+  page.robots = std::move(robots);
+  page.fetched =
+      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  page.body = body_of(back);
+  plugin->recorder->submit(std::move(page));
+  if (success && plugin->pages_left > 0 && --plugin->pages_left == 0) {
+    hts_log_print(opt, LOG_NOTICE, "pith: crawl.max_pages is reached, the crawl ends");
+    hts_request_stop(opt, 0);
+  }
+}
+
+int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
+  try {
+    if (plugin && plugin->recorder && back) capture(opt, *back);
+    if (plugin) log_messages(opt);
+  } catch (...) {
+    // Out of memory: this page is not captured, the crawl goes on.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, xfrstatus))
+    return CALLBACKARG_PREV_FUN(carg, xfrstatus)(CALLBACKARG_PREV_CARG(carg), opt, back);
+  return 1;
+}
+
+int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
+            const char* referer_address, const char* referer_file, htsblk* incoming) {
+  try {
+    if (plugin && plugin->recorder && head && address && file) note_head(head, address, file);
+  } catch (...) {
+    // Out of memory: the page will pass for one without the header.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, receivehead))
+    return CALLBACKARG_PREV_FUN(carg, receivehead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file,
+                                                   referer_address, referer_file, incoming);
+  return 1;
+}
+
+int on_start(t_hts_callbackarg* carg, httrackp* opt) {
+  if (plugin) {
+    log_messages(opt);
+    // Not before: hts_plug runs before HTTrack makes a new mirror's directory.
+    if (!plugin->failure.empty()) pith::capture::write_failure_status(plugin->status_file, plugin->failure);
+  }
+  if (CALLBACKARG_PREV_FUN(carg, start)) return CALLBACKARG_PREV_FUN(carg, start)(CALLBACKARG_PREV_CARG(carg), opt);
+  return 1;
+}
+
+// HTTrack ends before it has seen all pages: by crawl.max_pages, its own limits of time, bytes (state.stop) or links,
+// or a signal (exit_xh; SIGINT sets stop). It takes that for a success: its exit code is 0.
+bool is_stopped(const httrackp& opt) {
+  // HTTrack gives up at the last link but one.
+  const bool links_are_full = opt.maxlink > 0 && opt.lien_tot >= opt.maxlink - 1;
+  return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
+}
+
+// Writes what is queued and logs how it went; a second call does nothing.
+void finish(httrackp* opt) {
+  if (!plugin->recorder) return;
+  const auto counts = plugin->recorder->close(is_stopped(*opt));
+  log_messages(opt);
+  hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
+                static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),
+                static_cast<long long>(counts.lost));
+  plugin->recorder.reset();
+}
+
+// When hts_unplug runs, HTTrack's log is closed already.
+int on_end(t_hts_callbackarg* carg, httrackp* opt) {
+  try {
+    if (plugin) finish(opt);
+  } catch (...) {
+    // Out of memory: hts_unplug tries again.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, end)) return CALLBACKARG_PREV_FUN(carg, end)(CALLBACKARG_PREV_CARG(carg), opt);
+  return 1;
+}
+
+// The argument is "PATH_OF_THE_SO" or "PATH_OF_THE_SO,CONFIGURATION".
+std::string configuration_of(const char* argv) {
+  const std::string argument = argv ? argv : "";
+  const std::size_t comma = argument.find(',');
+  return comma == std::string::npos ? std::string() : argument.substr(comma + 1);
+}
+
+void set_up(httrackp* opt, const char* argv) {
+  std::string directory = StringNotEmpty(opt->path_log) ? StringBuff(opt->path_log) : "";
+  if (!directory.empty() && directory.back() != '/') directory += '/';
+  plugin->status_file = directory + "pith-status.json";
+  const auto config = pith::config::open(configuration_of(argv));
+  if (!config) {
+    plugin->trouble = plugin->failure = config.error().message;
+    return;
+  }
+  auto options = pith::capture::recorder_options(config->settings());
+  options.status_file = plugin->status_file;
+  plugin->page_max_bytes = options.cache.page_max_bytes;
+  plugin->pages_left = config->settings().crawl.max_pages;
+  plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
+}
+
+}  // namespace
+
+extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
+  if (!opt || opt->size_httrackp != sizeof(httrackp)) {
+    std::fprintf(stderr, "pith: this HTTrack is not the one that libpith_httrack.so was built for; build it again\n");
+    return 0;
+  }
+  if (plugin) return 1;
+  // A crawl that `pith crawl` started ends, cleanly, with it: nobody waits for it any more.
+  if (std::getenv("PITH_RUN")) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  try {
+    plugin = new Plugin;
+    set_up(opt, argv);
+  } catch (const std::exception& exception) {
+    if (plugin) plugin->trouble = exception.what();
+  }
+  CHAIN_FUNCTION(opt, receivehead, on_head, nullptr);
+  CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);
+  CHAIN_FUNCTION(opt, start, on_start, nullptr);
+  CHAIN_FUNCTION(opt, end, on_end, nullptr);
+  return 1;
+}
+
+extern "C" PITH_EXPORT int hts_unplug(httrackp* opt) {
+  if (!plugin) return 1;
+  try {
+    finish(opt);
+    log_messages(opt);
+  } catch (...) {
+    // HTTrack is ending: there is nobody left to tell.
+  }
+  delete plugin;
+  plugin = nullptr;
+  return 1;
+}
