@@ -15,7 +15,7 @@ namespace pith::crawl {
 
 enum class Selection {
   metrics,  // the key page's links by hyperlink and DOM distance; where they are too few, filled up with pages of the
-            // same template (core/extract/main_content/site_model.h), then as by `store`
+            // same template (core/extract/site/site_model.h), then as by `store`
   random,   // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
   store,    // the pages whose URLs are nearest, without looking at links
 };

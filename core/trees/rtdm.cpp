@@ -4,8 +4,8 @@
 #include <limits>
 #include <span>
 
-#include "core/base/hash.h"
 #include "core/base/keyed_hash.h"
+#include "core/base/stable_hash.h"
 #include "core/trees/etdm.h"
 
 namespace pith {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 
 namespace pith {
 namespace {

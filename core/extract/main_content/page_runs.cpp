@@ -1,5 +1,5 @@
 // The text runs of a page view: their words, the paths that they stand on, and which are lines between items.
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/extract/main_content/numbering.h"
 #include "core/extract/main_content/page_view.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/base/hash.h"
 #include "core/base/keyed_hash.h"
+#include "core/base/stable_hash.h"
 
 namespace pith {
 namespace {
