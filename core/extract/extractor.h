@@ -31,9 +31,9 @@ struct PageInSite {
   std::uint64_t page = 0;
 };
 
-// The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
-// there may be none, and a single-page extractor looks at none. An extractor that uses a site's model (ExtractorInfo)
-// looks at that instead, if it is given.
+// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). No
+// sibling is null; there may be none, and a single-page extractor looks at none. An extractor that uses a site's model
+// (ExtractorInfo) looks at that instead, if it is given.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
