@@ -28,7 +28,7 @@ bool is_block(Tag tag);
 // h1 to h6: 1 to 6; 0 for everything else.
 int heading_level(Tag tag);
 
-// Elements whose text nobody reads on the page: script, style, template, noscript, svg and the like (algorithms §0).
+// Elements whose text nobody reads on the page: script, style, template, noscript, svg and the like.
 bool is_non_content(Tag tag);
 
 }  // namespace pith

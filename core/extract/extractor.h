@@ -25,9 +25,9 @@
 
 namespace pith {
 
-// The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
-// there may be none, and a single-page extractor looks at none. An extractor that learns looks at what the site's model
-// knows instead, if there is one.
+// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). No sibling
+// is null; there may be none, and a single-page extractor looks at none. An extractor that learns looks at what the
+// site's model knows instead, if there is one.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;

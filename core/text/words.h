@@ -1,4 +1,4 @@
-// What counts as a word, for metrics and features: one definition for all languages (algorithms §0).
+// What counts as a word, for metrics and features: one definition for all languages.
 #pragma once
 
 #include <cstddef>

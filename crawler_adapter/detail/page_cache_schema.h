@@ -1,8 +1,5 @@
-// On-disk format of the page cache, version 6: tables of pages.sqlite.
-//
-// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what
-// duplicates are found by, version 3 no template_document, version 4 neither checksums (record_checksum.h) nor
-// site.refused, version 5 no page.keyed_simhash.
+// On-disk format of the page cache, version 6: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// and what each version added.
 #pragma once
 
 namespace pith::crawl {

@@ -1,4 +1,4 @@
-// The default extractor: learned from labelled pages, with all signals of the others (algorithms §4).
+// The default extractor: learned from labelled pages, with all signals of the others.
 #include "core/extract/extractors/pith.h"
 
 #include <algorithm>

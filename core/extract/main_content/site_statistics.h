@@ -41,7 +41,7 @@ struct PageSummary final : Learner::Summary {
 // `probabilities` has one number a run: what the page by itself says (judge_page).
 PageSummary summarise(const PageView& view, std::span<const float> probabilities);
 
-// For keeping: little-endian, the same on every machine. from_bytes takes any bytes: nullopt if they are not a
+// For keeping (deploy/manual/formats.md): the same on every machine. from_bytes takes any bytes: nullopt if they are not a
 // summary's.
 std::string to_bytes(const PageSummary& summary);
 std::optional<PageSummary> from_bytes(std::string_view bytes);
