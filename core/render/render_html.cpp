@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/dom/clean_elements.h"
+#include "core/dom/tag.h"
 #include "core/render/detail/block_scan.h"
 #include "core/render/detail/code_language.h"
 #include "core/render/detail/data_tables.h"

@@ -13,6 +13,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/dom/tag_set.h"
 #include "core/extract/extractor.h"
 #include "core/extract/extractors/detail/filters.h"
 
@@ -90,18 +91,10 @@ bool is_advert(const Document& page, NodeId n) {
 }
 
 // Elements that lists of links are made of.
-bool is_container(Tag tag) {
-  // clang-format off
-  switch (tag) {
-    case Tag::table: case Tag::td: case Tag::th: case Tag::div: case Tag::section: case Tag::article: case Tag::aside:
-    case Tag::nav: case Tag::header: case Tag::footer: case Tag::main: case Tag::form: case Tag::ul: case Tag::ol:
-    case Tag::dl: case Tag::menu: case Tag::dir: case Tag::center: case Tag::fieldset: case Tag::details:
-      return true;
-    default:
-      return false;
-  }
-  // clang-format on
-}
+constexpr TagSet containers = {Tag::table,   Tag::td,    Tag::th,     Tag::div,      Tag::section,
+                               Tag::article, Tag::aside, Tag::nav,    Tag::header,   Tag::footer,
+                               Tag::main,    Tag::form,  Tag::ul,     Tag::ol,       Tag::dl,
+                               Tag::menu,    Tag::dir,   Tag::center, Tag::fieldset, Tag::details};
 
 class Crunch final : public Extractor {
  public:
@@ -123,7 +116,7 @@ class Crunch final : public Extractor {
       if (node.is_text()) return false;
       const bool dropped =
           (adverts_ && held.characters * 2ull <= page_characters && is_advert(page, n)) ||
-          (link_lists_ && is_container(node.tag) && is_link_list(held)) ||
+          (link_lists_ && containers.contains(node.tag) && is_link_list(held)) ||
           (empty_tables_ && node.tag == Tag::table && held.characters < table_characters_ && !image[n]);
       if (!dropped && (node.tag == Tag::img || image[n])) image[node.parent] = true;
       return dropped;
