@@ -37,15 +37,15 @@ class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
-  Result<std::vector<Selector::Complex>> parse() {
-    std::vector<Selector::Complex> alternatives;
+  Result<SelectorSyntax> parse() {
+    SelectorSyntax syntax;
     if (text_.size() > max_bytes) fail("longer than 4096 bytes");
     do {
-      if (!error_) alternatives.push_back(read_complex());
+      if (!error_) syntax.alternatives.push_back(read_complex());
     } while (!error_ && take(','));
     if (!error_ && at_ < text_.size()) fail("unexpected character");
     if (error_) return *error_;
-    return alternatives;
+    return syntax;
   }
 
  private:
@@ -68,8 +68,8 @@ class Parser {
         Error{"selector", "selector '" + shown + "', position " + std::to_string(at_ + 1) + ": " + std::string(what)};
   }
 
-  Selector::Complex read_complex() {
-    Selector::Complex complex;
+  SelectorSyntax::Complex read_complex() {
+    SelectorSyntax::Complex complex;
     skip_space();
     bool child = false;
     while (true) {
@@ -87,8 +87,8 @@ class Parser {
     }
   }
 
-  Selector::Compound read_compound() {
-    Selector::Compound compound;
+  SelectorSyntax::Compound read_compound() {
+    SelectorSyntax::Compound compound;
     const std::size_t begin = at_;
     if (!take('*') && (is_name(peek()) || peek() == '\\')) compound.tag = lower(read_name());
     while (!error_) {
@@ -108,8 +108,8 @@ class Parser {
     return compound;
   }
 
-  Selector::AttributeTest read_attribute() {
-    Selector::AttributeTest test{.name = {}, .value = {}, .op = 'e'};
+  SelectorSyntax::AttributeTest read_attribute() {
+    SelectorSyntax::AttributeTest test{.name = {}, .value = {}, .op = 'e'};
     skip_space();
     test.name = lower(read_name());
     skip_space();
@@ -183,6 +183,6 @@ class Parser {
 
 }  // namespace
 
-Result<std::vector<Selector::Complex>> parse_selector(std::string_view text) { return Parser(text).parse(); }
+Result<SelectorSyntax> parse_selector(std::string_view text) { return Parser(text).parse(); }
 
 }  // namespace pith
