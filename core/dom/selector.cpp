@@ -5,6 +5,7 @@
 
 #include "core/dom/detail/selector_parser.h"
 #include "core/dom/node_set.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
@@ -16,17 +17,6 @@ struct Matched {
   State here = 0;    // at the node itself
   State within = 0;  // at the node or an ancestor
 };
-
-bool has_token(std::string_view list, std::string_view token) {
-  constexpr std::string_view spaces = " \t\n\f\r";
-  if (token.empty()) return false;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find_first_of(spaces), list.size());
-    if (list.substr(0, end) == token) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
-}
 
 bool passes(const Document& document, NodeId n, const SelectorSyntax::AttributeTest& test) {
   if (!document.has_attribute(n, test.name)) return false;

@@ -8,8 +8,6 @@
 namespace pith {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-
 bool is_preformatted(Tag tag) {
   return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
 }
@@ -20,7 +18,7 @@ bool hides(std::string_view name, std::string_view value) {
   if (name == "aria-hidden") return lower_ascii(value) == "true";
   if (name != "style" || value.size() > 1000) return false;
   std::string style = lower_ascii(value);
-  std::erase_if(style, is_space);
+  std::erase_if(style, is_space_ascii);
   const auto at = style.find("display:none");
   return at != std::string::npos && (at == 0 || style[at - 1] == ';');
 }
@@ -103,7 +101,7 @@ void DocumentBuilder::close(std::uint32_t line) {
 
 void DocumentBuilder::text(std::string_view utf8, std::uint32_t line) {
   if (utf8.empty()) return;
-  const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space);
+  const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space_ascii);
   const bool preformatted = !open_.empty() && document_.nodes_[open_.back()].flags & Node::preformatted;
   if (blank && !preformatted) {
     space_pending_ = true;

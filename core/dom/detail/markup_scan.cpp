@@ -8,13 +8,10 @@
 #include <utility>
 
 #include "core/dom/tag.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 class Scanner {
  public:
@@ -34,9 +31,9 @@ class Scanner {
       if (at_ >= html_.size()) break;
       if (html_.substr(at_, 3) == "!--") {
         skip_comment();
-      } else if (is_letter(html_[at_])) {
+      } else if (is_letter_ascii(html_[at_])) {
         if (auto error = start_tag()) return error;
-      } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter(html_[at_ + 1])) {
+      } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter_ascii(html_[at_ + 1])) {
         ++at_;
         end_tag();
       }
@@ -58,8 +55,8 @@ class Scanner {
   Tag read_name() {
     std::array<char, 16> name;
     std::size_t size = 0;
-    while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>' && html_[at_] != '/') {
-      if (size < name.size()) name[size] = lower(html_[at_]);
+    while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>' && html_[at_] != '/') {
+      if (size < name.size()) name[size] = lower_ascii(html_[at_]);
       ++size;
       ++at_;
     }
@@ -71,27 +68,28 @@ class Scanner {
     std::uint32_t count = 0;
     self_closing_ = false;
     while (at_ < html_.size() && html_[at_] != '>') {
-      if (is_space(html_[at_]) || html_[at_] == '/') {
-        self_closing_ = html_[at_] == '/' || (self_closing_ && is_space(html_[at_]));
+      if (is_space_ascii(html_[at_]) || html_[at_] == '/') {
+        self_closing_ = html_[at_] == '/' || (self_closing_ && is_space_ascii(html_[at_]));
         ++at_;
         continue;
       }
       self_closing_ = false;
       ++count;
       ++at_;  // a name may begin with '='
-      while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>' && html_[at_] != '/' && html_[at_] != '=')
+      while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>' && html_[at_] != '/' &&
+             html_[at_] != '=')
         ++at_;
       std::size_t next = at_;
-      while (next < html_.size() && is_space(html_[next])) ++next;
+      while (next < html_.size() && is_space_ascii(html_[next])) ++next;
       if (next >= html_.size() || html_[next] != '=') continue;
       at_ = next + 1;
-      while (at_ < html_.size() && is_space(html_[at_])) ++at_;
+      while (at_ < html_.size() && is_space_ascii(html_[at_])) ++at_;
       if (at_ >= html_.size()) break;
       if (const char quote = html_[at_]; quote == '"' || quote == '\'') {
         const std::size_t end = html_.find(quote, at_ + 1);
         at_ = end == std::string_view::npos ? html_.size() : end + 1;
       } else {
-        while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>') ++at_;
+        while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>') ++at_;
       }
     }
     ++at_;
@@ -154,7 +152,7 @@ class Scanner {
       }
       const std::string_view candidate = html_.substr(at_ + 2, name.size());
       if (std::equal(candidate.begin(), candidate.end(), name.begin(), name.end(),
-                     [](char a, char b) { return lower(a) == b; }))
+                     [](char a, char b) { return lower_ascii(a) == b; }))
         return;
       at_ += 2;
     }
