@@ -16,7 +16,7 @@ namespace pith {
 //
 // White space is folded except in <pre>, see core/text/white_space.h; <br> ends a line inside of a block as '\n', never
 // makes an empty one. A heading, a <pre> and a data table's cell are one block each, whatever blocks they hold: those
-// become lines. Cells of tables that only lay out the page (core/render/detail/data_tables.h) are no blocks, the paragraphs in them
+// become lines. Cells of tables that only lay out the page (no Node::data_table) are no blocks, the paragraphs in them
 // are. Elsewhere the region is that of the innermost <li>, <dt>, <dd>, <blockquote>, <figcaption> or <caption>. A <dd>
 // goes on in the item of its <dt>. Links of a heading to itself ("¶") are left out. O(nodes + text).
 Blocks read_blocks(const Document& document, const NodeSet& content);

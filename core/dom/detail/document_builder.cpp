@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/dom/detail/data_tables.h"
 #include "core/text/ascii.h"
 
 namespace pith {
@@ -141,6 +142,7 @@ Document DocumentBuilder::finish() {
   while (!open_.empty()) close();
   for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
   unhide_if_all_is_hidden();
+  for (const NodeId table : data_tables(document_)) document_.nodes_[table].flags |= Node::data_table;
   space_pending_ = false;
   attribute_names_.clear();
   unknown_names_.clear();
