@@ -1,5 +1,7 @@
 #include "core/dom/document.h"
 
+#include "core/text/ascii.h"
+
 namespace pith {
 
 std::string_view Document::attribute(NodeId n, std::string_view wanted) const {
@@ -40,7 +42,7 @@ std::string Document::text_of(NodeId root) const {
     }
     if (node.flags & Node::non_content) continue;
     for (const char c : text(n)) {
-      if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') {
+      if (is_space_ascii(c)) {
         space = true;
       } else {
         if (space && !out.empty()) out += ' ';

@@ -32,8 +32,9 @@ struct Node {
     space_before = 4,   // white space stood before this node and was dropped
     blank = 8,          // a text node of white space only (kept inside <pre>)
     preformatted = 16,  // inside <pre>, <textarea>, <listing>, <xmp>: white space counts
-    hidden = 32,  // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside of such a node;
-                  // no node is where over ten elevenths of the text would be: a script shows such a page
+    hidden = 32,      // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside of such a node;
+                      // no node is where over ten elevenths of the text would be: a script shows such a page
+    data_table = 64,  // a <table> that holds data; others only lay out the page (core/dom/detail/data_tables.h)
   };
 
   NodeId parent;             // no_node for the root

@@ -4,20 +4,19 @@
 #include <array>
 
 #include "core/base/stable_hash.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 
 // Order and repetition do not count: distinct tokens' hashes are added up.
 std::uint64_t hash_class_set(std::string_view classes) {
   std::vector<std::uint64_t> tokens;
   std::size_t i = 0;
   while (i < classes.size()) {
-    while (i < classes.size() && is_space(classes[i])) ++i;
+    while (i < classes.size() && is_space_ascii(classes[i])) ++i;
     const std::size_t begin = i;
-    while (i < classes.size() && !is_space(classes[i])) ++i;
+    while (i < classes.size() && !is_space_ascii(classes[i])) ++i;
     if (i > begin) tokens.push_back(mix(hash_seed, hash_bytes(hash_seed, classes.substr(begin, i - begin))));
   }
   std::sort(tokens.begin(), tokens.end());
@@ -53,7 +52,7 @@ std::uint64_t hash_folded(std::string_view text) {
   std::uint64_t hash = hash_seed;
   bool space = false, any = false;
   for (const char c : text) {
-    if (is_space(c)) {
+    if (is_space_ascii(c)) {
       space = true;
       continue;
     }

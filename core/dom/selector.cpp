@@ -5,6 +5,7 @@
 
 #include "core/dom/detail/selector_parser.h"
 #include "core/dom/node_set.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
@@ -17,18 +18,7 @@ struct Matched {
   State within = 0;  // at the node or an ancestor
 };
 
-bool has_token(std::string_view list, std::string_view token) {
-  constexpr std::string_view spaces = " \t\n\f\r";
-  if (token.empty()) return false;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find_first_of(spaces), list.size());
-    if (list.substr(0, end) == token) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
-}
-
-bool passes(const Document& document, NodeId n, const Selector::AttributeTest& test) {
+bool passes(const Document& document, NodeId n, const SelectorSyntax::AttributeTest& test) {
   if (!document.has_attribute(n, test.name)) return false;
   const std::string_view value = document.attribute(n, test.name), wanted = test.value;
   switch (test.op) {
@@ -52,16 +42,16 @@ bool passes(const Document& document, NodeId n, const Selector::AttributeTest& t
   }
 }
 
-bool passes(const Document& document, NodeId n, const Selector::Compound& compound) {
+bool passes(const Document& document, NodeId n, const SelectorSyntax::Compound& compound) {
   if (!compound.tag.empty() && document.tag_name(n) != compound.tag) return false;
   if (!compound.id.empty() && document.attribute(n, "id") != compound.id) return false;
   const auto is_class = [&](const std::string& name) { return has_token(document.attribute(n, "class"), name); };
-  const auto passes_test = [&](const Selector::AttributeTest& test) { return passes(document, n, test); };
+  const auto passes_test = [&](const SelectorSyntax::AttributeTest& test) { return passes(document, n, test); };
   return std::all_of(compound.classes.begin(), compound.classes.end(), is_class) &&
          std::all_of(compound.attributes.begin(), compound.attributes.end(), passes_test);
 }
 
-Matched advance(const Document& document, NodeId n, const Selector::Complex& complex, const Matched& parent) {
+Matched advance(const Document& document, NodeId n, const SelectorSyntax::Complex& complex, const Matched& parent) {
   Matched result;
   for (std::size_t i = 0; i < complex.size(); ++i) {
     const State before = complex[i].child_of_previous ? parent.here : parent.within;
@@ -72,25 +62,25 @@ Matched advance(const Document& document, NodeId n, const Selector::Complex& com
   return result;
 }
 
-bool is_complete(const Matched& matched, const Selector::Complex& complex) {
+bool is_complete(const Matched& matched, const SelectorSyntax::Complex& complex) {
   return matched.here >> (complex.size() - 1) & 1;
 }
 
 }  // namespace
 
+Selector::Selector(std::shared_ptr<const SelectorSyntax> syntax) : syntax_(std::move(syntax)) {}
+
 Result<Selector> Selector::parse(std::string_view text) {
-  auto alternatives = parse_selector(text);
-  if (!alternatives) return alternatives.error();
-  Selector selector;
-  selector.alternatives_ = *std::move(alternatives);
-  return selector;
+  auto syntax = parse_selector(text);
+  if (!syntax) return syntax.error();
+  return Selector(std::make_shared<const SelectorSyntax>(*std::move(syntax)));
 }
 
 bool Selector::matches(const Document& document, NodeId n) const {
   if (document[n].is_text()) return false;
   std::vector<NodeId> way;
   for (NodeId i = n; i != no_node; i = document[i].parent) way.push_back(i);
-  for (const Complex& complex : alternatives_) {
+  for (const SelectorSyntax::Complex& complex : syntax_->alternatives) {
     Matched matched;
     for (auto i = way.rbegin(); i != way.rend(); ++i) matched = advance(document, *i, complex, matched);
     if (is_complete(matched, complex)) return true;
@@ -101,7 +91,7 @@ bool Selector::matches(const Document& document, NodeId n) const {
 std::vector<NodeId> Selector::select(const Document& document) const {
   NodeSet selected(document);
   std::vector<std::pair<NodeId, Matched>> open;  // end and state of the ancestors
-  for (const Complex& complex : alternatives_) {
+  for (const SelectorSyntax::Complex& complex : syntax_->alternatives) {
     open.clear();
     for (NodeId n = 0; n < document.size(); ++n) {
       while (!open.empty() && open.back().first <= n) open.pop_back();

@@ -1,8 +1,7 @@
 // CSS selectors, the part that people write into `sites:` overrides.
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +9,8 @@
 #include "core/dom/document.h"
 
 namespace pith {
+
+struct SelectorSyntax;
 
 // A comma list of compound selectors joined by descendant (space) or child (>) combinators. Compounds: tag or *, #id,
 // .class, [attr], [attr=value] with the operators = ~= ^= $= *= |=, value quoted or not; CSS escapes (`\:`, `\31 `) in
@@ -30,21 +31,10 @@ class Selector {
   // element's attributes per test; no combination of combinators is worse than that.
   std::vector<NodeId> select(const Document& document) const;
 
-  struct AttributeTest {
-    std::string name, value;
-    char op;  // '=', '~', '^', '$', '*', '|', or 'e' for "exists"
-  };
-  struct Compound {
-    std::string tag;  // empty: any
-    std::string id;
-    std::vector<std::string> classes;
-    std::vector<AttributeTest> attributes;
-    bool child_of_previous = false;  // joined to the compound before it by '>'
-  };
-  using Complex = std::vector<Compound>;  // left to right
-
  private:
-  std::vector<Complex> alternatives_;
+  explicit Selector(std::shared_ptr<const SelectorSyntax> syntax);
+
+  std::shared_ptr<const SelectorSyntax> syntax_;  // never null
 };
 
 }  // namespace pith

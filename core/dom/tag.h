@@ -1,6 +1,8 @@
-// Element names as small integers.
+// Element names as small integers, and what Pith knows of each element: a row of tags.def.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -10,25 +12,74 @@ namespace pith {
 // such names as text, see Document::tag_name.
 enum class Tag : std::uint8_t {
   unknown,
-#define PITH_TAG(identifier, name) identifier,
+#define PITH_TAG(id, ...) id,
 #include "core/dom/tags.def"
 #undef PITH_TAG
   count_
 };
 
+// How deep start tags without end tags can bury what follows.
+enum class Nesting : std::uint8_t {
+  none,        // void elements, and those that the next of their kind closes: their number is no depth
+  element,     // stays open until its end tag
+  formatting,  // stays open, and is opened again in every block that follows (HTML §13.2.4.3)
+};
+
+namespace tags {
+
+// The columns of tags.def that core/dom knows.
+struct Row {
+  std::string_view name, clean_name;
+  std::uint8_t heading_level = 0, number = 0;
+  Nesting nesting = Nesting::element;
+  bool block = false, unseen = false, single = false, raw = false;
+};
+
+inline constexpr bool layout_inline = false, layout_block = true;
+inline constexpr bool text_seen = false, text_unseen = true;
+inline constexpr bool tags_pair = false, tags_single = true;
+inline constexpr bool inside_markup = false, inside_raw = true;
+
+inline constexpr std::array<Row, static_cast<std::size_t>(Tag::count_)> rows = {
+    Row{},  // Tag::unknown
+#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, rank, number) \
+  Row{name, clean_name, level, number, Nesting::nesting, layout_##layout, text_##text, tags_##tags, inside_##inside},
+#include "core/dom/tags.def"
+#undef PITH_TAG
+};
+
+constexpr const Row& row(Tag tag) { return rows[static_cast<std::size_t>(tag)]; }
+
+}  // namespace tags
+
 // The name in lower case; "" for Tag::unknown.
-std::string_view name_of(Tag tag);
+constexpr std::string_view name_of(Tag tag) { return tags::row(tag).name; }
+
+// What stands for it in hashes that are kept, whatever the order of Tag; 0 for Tag::unknown.
+constexpr std::uint8_t kept_number(Tag tag) { return tags::row(tag).number; }
 
 // The tag of a lower-case name, Tag::unknown if it has no id. O(1).
 Tag tag_of(std::string_view name);
 
 // Elements that a browser lays out as blocks of their own, so that text before and after them does not run together.
-bool is_block(Tag tag);
+constexpr bool is_block(Tag tag) { return tags::row(tag).block; }
 
 // h1 to h6: 1 to 6; 0 for everything else.
-int heading_level(Tag tag);
+constexpr int heading_level(Tag tag) { return tags::row(tag).heading_level; }
 
 // Elements whose text nobody reads on the page: script, style, template, noscript, svg and the like.
-bool is_non_content(Tag tag);
+constexpr bool is_non_content(Tag tag) { return tags::row(tag).unseen; }
+
+// Elements without an end tag: <br>, <img>, ...
+constexpr bool is_void(Tag tag) { return tags::row(tag).single; }
+
+// Elements whose content is text up to their own end tag: <script>, <title>, ...
+constexpr bool is_raw_text(Tag tag) { return tags::row(tag).raw; }
+
+constexpr Nesting nesting_of(Tag tag) { return tags::row(tag).nesting; }
+
+// The name under which HTML that is safe to show and says what the text is has the element (no scripts, forms, frames,
+// styles or boxes); empty: only its content is shown.
+constexpr std::string_view clean_name(Tag tag) { return tags::row(tag).clean_name; }
 
 }  // namespace pith

@@ -92,7 +92,7 @@ class Explainer {
         tool_(page),
         excluded_(page.size()),
         regions_(page.size()) {
-    for (const Exclusion& exclusion : exclusions(page, options))
+    for (const Exclusion& exclusion : exclusions(page, options.exclude, options.keep))
       for (NodeId n = exclusion.node; n < page.end_of(exclusion.node); ++n)
         if (excluded_[n].empty()) excluded_[n] = exclusion.key;
     find_regions();

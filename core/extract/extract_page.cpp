@@ -208,7 +208,8 @@ class PageExtraction {
   // What no choice may hold: what the page's marks and the configuration exclude.
   void exclude() {
     content_.remove_all(marks_.excluded);
-    for (const Exclusion& exclusion : exclusions(page_, options_)) content_.remove_subtree(page_, exclusion.node);
+    for (const Exclusion& exclusion : exclusions(page_, options_.exclude, options_.keep))
+      content_.remove_subtree(page_, exclusion.node);
   }
 
   const KeyPage& key_;

@@ -63,26 +63,6 @@ class Reader {
 
 }  // namespace
 
-std::string_view name_of(Region region) {
-  switch (region) {
-    case Region::heading:
-      return "heading";
-    case Region::paragraph:
-      return "paragraph";
-    case Region::list:
-      return "list";
-    case Region::table:
-      return "table";
-    case Region::code:
-      return "code";
-    case Region::quote:
-      return "quote";
-    case Region::caption:
-      return "caption";
-  }
-  return "paragraph";
-}
-
 Blocks read_blocks(const Document& document, const NodeSet& content) {
   Reader reader(document);
   scan_blocks(document, content, [&](const ScannedBlock& block) { reader.add(block); });

@@ -23,8 +23,9 @@ namespace pith {
 std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 
 // HTML that is safe to show: elements and attributes (href, src, alt, title, colspan, rowspan, start, lang, dir,
-// datetime, cite) from a fixed list, the language of code as `class="language-x"`, URLs absolute and http, https or mailto only, everything escaped. <div>, <span>,
-// unknown elements and tables that only lay out the page (core/render/detail/data_tables.h) are unwrapped, where text would stand bare it gets a <p>. Lists, quotations and tables around
+// datetime, cite) from a fixed list, the language of code as `class="language-x"`, URLs absolute and http, https or
+// mailto only, everything escaped. <div>, <span>, unknown elements and tables that only lay out the page (no
+// Node::data_table) are unwrapped; where text would stand bare it gets a <p>. Lists, quotations and tables around
 // content are kept even if the set holds only their text; tables keep their empty cells.
 std::string render_html(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 

@@ -3,10 +3,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/dom/clean_elements.h"
+#include "core/dom/tag.h"
 #include "core/render/detail/block_scan.h"
 #include "core/render/detail/code_language.h"
-#include "core/render/detail/data_tables.h"
 #include "core/render/detail/page_urls.h"
 #include "core/render/render.h"
 #include "core/text/html_escape.h"
@@ -46,7 +45,6 @@ class HtmlWriter {
       : document_(document),
         content_(content),
         urls_(document, base),
-        data_tables_(data_tables(document)),
         shown_(document.size()),
         blocks_(document.size()) {
     for (NodeId n = 0; n < document_.size(); ++n) {
@@ -114,7 +112,7 @@ class HtmlWriter {
   bool is_layout(NodeId n) const {
     if (!is_table_part(document_[n].tag)) return false;
     while (n != no_node && document_[n].tag != Tag::table) n = document_[n].parent;
-    return n != no_node && !data_tables_.contains(n);
+    return n != no_node && !(document_[n].flags & Node::data_table);
   }
 
   void boundary() {
@@ -289,7 +287,6 @@ class HtmlWriter {
   const Document& document_;
   const NodeSet& content_;
   PageUrls urls_;
-  const NodeSet data_tables_;
   Prefix shown_, blocks_;
   std::vector<Frame> frames_;
   std::string target_;                       // of the <a> being opened

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,11 +10,31 @@ namespace pith {
 
 inline constexpr std::string_view ascii_spaces = " \t\n\f\r";
 
+constexpr bool is_space_ascii(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+constexpr bool is_digit_ascii(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter_ascii(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_alphanumeric_ascii(char c) { return is_letter_ascii(c) || is_digit_ascii(c); }
+// Of a multi-byte character in UTF-8.
+constexpr bool is_beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
+constexpr char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 inline std::string lower_ascii(std::string_view text) {
   std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (char& c : out) c = lower_ascii(c);
   return out;
+}
+
+inline bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower_ascii(x) == lower_ascii(y); });
+}
+
+// 0 to 15; -1 for what is no hexadecimal digit.
+constexpr int hex_value(char c) {
+  if (is_digit_ascii(c)) return c - '0';
+  const char lower = lower_ascii(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 inline std::string_view trim_ascii(std::string_view text) {
@@ -21,14 +42,30 @@ inline std::string_view trim_ascii(std::string_view text) {
   return text.substr(0, text.find_last_not_of(ascii_spaces) + 1);
 }
 
-// Calls visit(part) for each part of the text between separators that is more than white space, trimmed.
-template <typename Visit>
-void each_part(std::string_view text, std::string_view separators, Visit&& visit) {
+// Calls visit(part) for each part of the text between separators that is more than white space, trimmed. Separators are
+// one character, or a text of some.
+template <typename Separators, typename Visit>
+void each_part(std::string_view text, const Separators& separators, Visit&& visit) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(separators), text.size());
     if (const std::string_view part = trim_ascii(text.substr(0, end)); !part.empty()) visit(part);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
+}
+
+// Whether test(token) holds for one of the tokens between white space.
+template <typename Test>
+bool any_token(std::string_view list, Test&& test) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find_first_of(ascii_spaces), list.size());
+    if (end > 0 && test(list.substr(0, end))) return true;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return false;
+}
+
+inline bool has_token(std::string_view list, std::string_view token) {
+  return any_token(list, [&](std::string_view one) { return one == token; });
 }
 
 }  // namespace pith

@@ -13,6 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/text/ascii.h"
+
 namespace pith {
 namespace {
 
@@ -96,10 +98,7 @@ const Encoding* find_encoding(std::string_view label) {
   if (begin == std::string_view::npos) return nullptr;
   label = label.substr(begin, label.find_last_not_of(blanks) - begin + 1);
   if (label.size() > 40) return nullptr;
-  std::string lowered(label);
-  for (char& c : lowered)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  const auto found = by_label->find(lowered);
+  const auto found = by_label->find(lower_ascii(label));
   return found == by_label->end() ? nullptr : found->second;
 }
 

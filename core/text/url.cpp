@@ -7,25 +7,15 @@
 #include <array>
 #include <memory>
 
+#include "core/text/ascii.h"
+#include "core/text/percent.h"
+
 namespace pith {
 namespace {
 
-bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // What a URL may hold as it is, behind the authority (RFC 3986 §3.3, §3.4): the rest is percent-encoded.
 bool may_stand(char c) {
-  return is_letter(c) || is_digit(c) || std::string_view("-._~!$&'()*+,;=:@/?").find(c) != std::string_view::npos;
-}
-
-void append_escaped(std::string& out, char c) {
-  constexpr char digits[] = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(c);
-  out += '%';
-  out += digits[byte >> 4];
-  out += digits[byte & 15];
+  return is_alphanumeric_ascii(c) || std::string_view("-._~!$&'()*+,;=:@/?").find(c) != std::string_view::npos;
 }
 
 // As browsers read what people write: outer blanks and inner line ends go, the fragment goes.
@@ -48,12 +38,10 @@ std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool escape = c == '%' && i + 2 < text.size() && is_hex(text[i + 1]) && is_hex(text[i + 2]);
-    if (escape || may_stand(c))
-      out += c;
+    if (may_stand(text[i]) || escape_at(text, i))
+      out += text[i];
     else
-      append_escaped(out, c);
+      append_escape(out, text[i]);
   }
   return out;
 }
@@ -68,17 +56,12 @@ std::string without_dot(std::string host) {
 std::string ascii_host(std::string_view host) {
   std::string decoded;
   for (std::size_t i = 0; i < host.size(); ++i) {
-    if (host[i] == '%' && i + 2 < host.size() && is_hex(host[i + 1]) && is_hex(host[i + 2])) {
-      const auto digit = [](char c) { return is_digit(c) ? c - '0' : lower(c) - 'a' + 10; };
-      decoded += lower(static_cast<char>(digit(host[i + 1]) * 16 + digit(host[i + 2])));
-      i += 2;
-    } else {
-      decoded += lower(host[i]);
-    }
+    const std::optional<char> escape = escape_at(host, i);
+    decoded += lower_ascii(escape.value_or(host[i]));
+    if (escape) i += 2;
   }
-  const bool plain = std::all_of(decoded.begin(), decoded.end(), [](char c) {
-    return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_';
-  });
+  const bool plain = std::all_of(decoded.begin(), decoded.end(),
+                                 [](char c) { return is_alphanumeric_ascii(c) || c == '-' || c == '.' || c == '_'; });
   if (plain) return decoded.find("..") == std::string::npos ? without_dot(std::move(decoded)) : std::string();
 
   UErrorCode status = U_ZERO_ERROR;
@@ -106,8 +89,8 @@ std::optional<Authority> read_authority(std::string_view text) {
     const std::size_t close = text.find(']');
     if (close == std::string_view::npos) return std::nullopt;
     for (const char c : text.substr(0, close + 1)) {
-      if (!is_hex(c) && c != ':' && c != '.' && c != '[' && c != ']') return std::nullopt;
-      out.host += lower(c);
+      if (hex_value(c) < 0 && c != ':' && c != '.' && c != '[' && c != ']') return std::nullopt;
+      out.host += lower_ascii(c);
     }
     port = text.substr(close + 1);
     if (!port.empty() && port.front() != ':') return std::nullopt;
@@ -119,7 +102,7 @@ std::optional<Authority> read_authority(std::string_view text) {
   if (out.host.empty() || out.host.size() > 255) return std::nullopt;
   if (!port.empty()) port.remove_prefix(1);
   while (port.size() > 1 && port.front() == '0') port.remove_prefix(1);
-  if (port.size() > 5 || !std::all_of(port.begin(), port.end(), is_digit)) return std::nullopt;
+  if (port.size() > 5 || !std::all_of(port.begin(), port.end(), is_digit_ascii)) return std::nullopt;
   if (!port.empty() && std::stoi(std::string(port)) > 65535) return std::nullopt;
   out.port = port;
   return out;
@@ -130,9 +113,9 @@ std::optional<Authority> read_authority(std::string_view text) {
 std::string clean_reference(std::string_view raw) {
   const std::string text = trimmed(raw);
   std::size_t scheme = 0;
-  if (!text.empty() && is_letter(text[0]))
-    while (scheme < text.size() && (is_letter(text[scheme]) || is_digit(text[scheme]) || text[scheme] == '+' ||
-                                    text[scheme] == '-' || text[scheme] == '.'))
+  if (!text.empty() && is_letter_ascii(text[0]))
+    while (scheme < text.size() &&
+           (is_alphanumeric_ascii(text[scheme]) || text[scheme] == '+' || text[scheme] == '-' || text[scheme] == '.'))
       ++scheme;
   const bool has_scheme = scheme > 0 && scheme < text.size() && text[scheme] == ':';
   const std::size_t start = has_scheme ? scheme + 1 : 0;
@@ -247,8 +230,7 @@ bool is_obvious_non_page(const Url& url) {
   const std::string_view path = url.path;
   const std::size_t dot = path.find_last_of("./");
   if (dot == std::string_view::npos || path[dot] == '/' || path.size() - dot > 9) return false;
-  std::string extension(path.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(), lower);
+  const std::string extension = lower_ascii(path.substr(dot + 1));
   return std::find(std::begin(extensions), std::end(extensions), extension) != std::end(extensions);
 }
 

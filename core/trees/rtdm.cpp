@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "core/base/keyed_hash.h"
+#include "core/base/flat_table.h"
 #include "core/base/stable_hash.h"
 #include "core/trees/etdm.h"
 
@@ -31,39 +31,6 @@ class ChildLists {
  private:
   std::vector<std::uint32_t> begin_;
   std::vector<NodeId> children_;
-};
-
-// Hash of a pair of subtrees → price, open addressing.
-class Prices {
- public:
-  const std::uint32_t* find(std::uint64_t key) const {
-    const Entry& entry = entries_[slot_of(key)];
-    return entry.price == not_mappable ? nullptr : &entry.price;
-  }
-  void add(std::uint64_t key, std::uint32_t price) {
-    if (2 * ++used_ > entries_.size()) grow();
-    entries_[slot_of(key)] = {key, price};
-  }
-
- private:
-  struct Entry {
-    std::uint64_t key = 0;
-    std::uint32_t price = not_mappable;  // a free slot
-  };
-  std::size_t slot_of(std::uint64_t key) const {
-    std::size_t i = mix(process_key(), key) & (entries_.size() - 1);
-    while (entries_[i].price != not_mappable && entries_[i].key != key) i = (i + 1) & (entries_.size() - 1);
-    return i;
-  }
-  void grow() {
-    std::vector<Entry> old(entries_.size() * 2);
-    old.swap(entries_);
-    for (const Entry& entry : old)
-      if (entry.price != not_mappable) entries_[slot_of(entry.key)] = entry;
-  }
-
-  std::vector<Entry> entries_ = std::vector<Entry>(1 << 10);
-  std::size_t used_ = 0;
 };
 
 class Mapper {
@@ -184,7 +151,7 @@ class Mapper {
       const Table done = top;
       stack_.pop_back();
       fill(done);
-      prices_.add(key_of(done.i, done.j), cells_[0]);
+      prices_.insert(key_of(done.i, done.j), cells_[0]);
     }
   }
 
@@ -258,7 +225,7 @@ class Mapper {
   const HashedTree& b_;
   ChildLists a_children_, b_children_;
   std::uint64_t cells_left_, cells_left_to_align_;
-  Prices prices_;
+  FlatTable<std::uint32_t> prices_;  // by pair of subtrees (key_of)
   std::vector<Table> stack_;
   std::vector<std::uint32_t> cells_;
   RestrictedMapping mapping_;

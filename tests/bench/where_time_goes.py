@@ -16,10 +16,10 @@ LIBRARIES = {
 }
 # The first that matches an object file below the build directory.
 OBJECTS = [(re.compile(pattern), group) for pattern, group in [
-    (r"core/.*/(parse|parser_memory|document|document_builder|encoding|tag)\.cpp", "own parsing"),
+    (r"core/.*/(parse|parser_memory|data_tables|document|document_builder|encoding|tag)\.cpp", "own parsing"),
     (r"core/.*/language\.cpp", "language"),
     (r"core/.*/(metadata\w*|dates|page_title|page_urls|shallow_json|marks|robots_rules|url)\.cpp", "metadata"),
-    (r"core/.*/(render_\w+|markdown_\w+|blocks|block_scan|html_escape|code_language|clean_elements|data_tables)\.cpp", "rendering"),
+    (r"core/.*/(render_\w+|markdown_\w+|blocks|block_scan|html_escape|code_language)\.cpp", "rendering"),
     (r"core/", "extraction"),
     (r"indexer_adapter/", "index, own code"),
     (r"crawler_adapter/|plugin/|config/", "cache and pipeline, own code"),

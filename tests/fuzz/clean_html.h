@@ -5,8 +5,8 @@
 #include <set>
 #include <string_view>
 
-#include "core/dom/clean_elements.h"
 #include "core/dom/parse.h"
+#include "core/dom/tag.h"
 #include "core/text/url.h"
 #include "tests/fuzz/check.h"
 

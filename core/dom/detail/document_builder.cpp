@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/dom/detail/data_tables.h"
 #include "core/text/ascii.h"
 
 namespace pith {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 
 bool is_preformatted(Tag tag) {
   return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
@@ -20,7 +19,7 @@ bool hides(std::string_view name, std::string_view value) {
   if (name == "aria-hidden") return lower_ascii(value) == "true";
   if (name != "style" || value.size() > 1000) return false;
   std::string style = lower_ascii(value);
-  std::erase_if(style, is_space);
+  std::erase_if(style, is_space_ascii);
   const auto at = style.find("display:none");
   return at != std::string::npos && (at == 0 || style[at - 1] == ';');
 }
@@ -103,7 +102,7 @@ void DocumentBuilder::close(std::uint32_t line) {
 
 void DocumentBuilder::text(std::string_view utf8, std::uint32_t line) {
   if (utf8.empty()) return;
-  const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space);
+  const bool blank = std::all_of(utf8.begin(), utf8.end(), is_space_ascii);
   const bool preformatted = !open_.empty() && document_.nodes_[open_.back()].flags & Node::preformatted;
   if (blank && !preformatted) {
     space_pending_ = true;
@@ -143,6 +142,7 @@ Document DocumentBuilder::finish() {
   while (!open_.empty()) close();
   for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
   unhide_if_all_is_hidden();
+  for (const NodeId table : data_tables(document_)) document_.nodes_[table].flags |= Node::data_table;
   space_pending_ = false;
   attribute_names_.clear();
   unknown_names_.clear();

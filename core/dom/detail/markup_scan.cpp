@@ -8,92 +8,10 @@
 #include <utility>
 
 #include "core/dom/tag.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// How deep an element can bury others.
-enum class Nesting {
-  none,        // void elements, and those that the next of their kind closes: their number is no depth
-  element,     // stays open until its end tag
-  formatting,  // stays open, and is opened again in every block that follows (HTML §13.2.4.3)
-};
-
-Nesting nesting_of(Tag tag) {
-  switch (tag) {
-    case Tag::area:
-    case Tag::base:
-    case Tag::basefont:
-    case Tag::bgsound:
-    case Tag::br:
-    case Tag::col:
-    case Tag::embed:
-    case Tag::frame:
-    case Tag::hr:
-    case Tag::image:
-    case Tag::img:
-    case Tag::input:
-    case Tag::keygen:
-    case Tag::link:
-    case Tag::meta:
-    case Tag::param:
-    case Tag::source:
-    case Tag::track:
-    case Tag::wbr:
-    case Tag::html:
-    case Tag::head:
-    case Tag::body:
-    case Tag::p:
-    case Tag::li:
-    case Tag::dt:
-    case Tag::dd:
-    case Tag::tr:
-    case Tag::td:
-    case Tag::th:
-    case Tag::thead:
-    case Tag::tbody:
-    case Tag::tfoot:
-    case Tag::colgroup:
-    case Tag::caption:
-    case Tag::option:
-    case Tag::h1:
-    case Tag::h2:
-    case Tag::h3:
-    case Tag::h4:
-    case Tag::h5:
-    case Tag::h6:
-    case Tag::button:
-    case Tag::form:
-    case Tag::a:
-    case Tag::nobr:
-      return Nesting::none;
-    case Tag::b:
-    case Tag::big:
-    case Tag::code:
-    case Tag::em:
-    case Tag::font:
-    case Tag::i:
-    case Tag::s:
-    case Tag::small:
-    case Tag::strike:
-    case Tag::strong:
-    case Tag::tt:
-    case Tag::u:
-      return Nesting::formatting;
-    default:
-      return Nesting::element;
-  }
-}
-
-// Elements whose content is text up to their own end tag.
-bool is_raw_text(Tag tag) {
-  return tag == Tag::script || tag == Tag::style || tag == Tag::textarea || tag == Tag::title || tag == Tag::xmp ||
-         tag == Tag::noembed || tag == Tag::noframes || tag == Tag::iframe;
-}
 
 class Scanner {
  public:
@@ -113,9 +31,9 @@ class Scanner {
       if (at_ >= html_.size()) break;
       if (html_.substr(at_, 3) == "!--") {
         skip_comment();
-      } else if (is_letter(html_[at_])) {
+      } else if (is_letter_ascii(html_[at_])) {
         if (auto error = start_tag()) return error;
-      } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter(html_[at_ + 1])) {
+      } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter_ascii(html_[at_ + 1])) {
         ++at_;
         end_tag();
       }
@@ -137,8 +55,8 @@ class Scanner {
   Tag read_name() {
     std::array<char, 16> name;
     std::size_t size = 0;
-    while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>' && html_[at_] != '/') {
-      if (size < name.size()) name[size] = lower(html_[at_]);
+    while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>' && html_[at_] != '/') {
+      if (size < name.size()) name[size] = lower_ascii(html_[at_]);
       ++size;
       ++at_;
     }
@@ -150,27 +68,28 @@ class Scanner {
     std::uint32_t count = 0;
     self_closing_ = false;
     while (at_ < html_.size() && html_[at_] != '>') {
-      if (is_space(html_[at_]) || html_[at_] == '/') {
-        self_closing_ = html_[at_] == '/' || (self_closing_ && is_space(html_[at_]));
+      if (is_space_ascii(html_[at_]) || html_[at_] == '/') {
+        self_closing_ = html_[at_] == '/' || (self_closing_ && is_space_ascii(html_[at_]));
         ++at_;
         continue;
       }
       self_closing_ = false;
       ++count;
       ++at_;  // a name may begin with '='
-      while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>' && html_[at_] != '/' && html_[at_] != '=')
+      while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>' && html_[at_] != '/' &&
+             html_[at_] != '=')
         ++at_;
       std::size_t next = at_;
-      while (next < html_.size() && is_space(html_[next])) ++next;
+      while (next < html_.size() && is_space_ascii(html_[next])) ++next;
       if (next >= html_.size() || html_[next] != '=') continue;
       at_ = next + 1;
-      while (at_ < html_.size() && is_space(html_[at_])) ++at_;
+      while (at_ < html_.size() && is_space_ascii(html_[at_])) ++at_;
       if (at_ >= html_.size()) break;
       if (const char quote = html_[at_]; quote == '"' || quote == '\'') {
         const std::size_t end = html_.find(quote, at_ + 1);
         at_ = end == std::string_view::npos ? html_.size() : end + 1;
       } else {
-        while (at_ < html_.size() && !is_space(html_[at_]) && html_[at_] != '>') ++at_;
+        while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>') ++at_;
       }
     }
     ++at_;
@@ -233,7 +152,7 @@ class Scanner {
       }
       const std::string_view candidate = html_.substr(at_ + 2, name.size());
       if (std::equal(candidate.begin(), candidate.end(), name.begin(), name.end(),
-                     [](char a, char b) { return lower(a) == b; }))
+                     [](char a, char b) { return lower_ascii(a) == b; }))
         return;
       at_ += 2;
     }

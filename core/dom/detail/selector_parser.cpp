@@ -1,10 +1,11 @@
 #include "core/dom/detail/selector_parser.h"
 
-#include <unicode/utf8.h>
-
+#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "core/text/ascii.h"
+#include "core/text/detail/utf8.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -14,38 +15,22 @@ constexpr std::size_t max_bytes = 4096;
 constexpr std::size_t max_compounds = 256;
 constexpr std::size_t max_compounds_in_one = 64;  // the bits of a match state
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-bool is_name(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
+bool is_name(char c) { return is_alphanumeric_ascii(c) || c == '-' || c == '_' || is_beyond_ascii(c); }
 
 // Recursive descent without recursion: the grammar does not nest. Each read_ function leaves `error_` set if it fails.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
-  Result<std::vector<Selector::Complex>> parse() {
-    std::vector<Selector::Complex> alternatives;
+  Result<SelectorSyntax> parse() {
+    SelectorSyntax syntax;
     if (text_.size() > max_bytes) fail("longer than 4096 bytes");
     do {
-      if (!error_) alternatives.push_back(read_complex());
+      if (!error_) syntax.alternatives.push_back(read_complex());
     } while (!error_ && take(','));
     if (!error_ && at_ < text_.size()) fail("unexpected character");
     if (error_) return *error_;
-    return alternatives;
+    return syntax;
   }
 
  private:
@@ -57,7 +42,7 @@ class Parser {
   }
   bool skip_space() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_space_ascii(text_[at_])) ++at_;
     return at_ > begin;
   }
 
@@ -68,8 +53,8 @@ class Parser {
         Error{"selector", "selector '" + shown + "', position " + std::to_string(at_ + 1) + ": " + std::string(what)};
   }
 
-  Selector::Complex read_complex() {
-    Selector::Complex complex;
+  SelectorSyntax::Complex read_complex() {
+    SelectorSyntax::Complex complex;
     skip_space();
     bool child = false;
     while (true) {
@@ -87,10 +72,10 @@ class Parser {
     }
   }
 
-  Selector::Compound read_compound() {
-    Selector::Compound compound;
+  SelectorSyntax::Compound read_compound() {
+    SelectorSyntax::Compound compound;
     const std::size_t begin = at_;
-    if (!take('*') && (is_name(peek()) || peek() == '\\')) compound.tag = lower(read_name());
+    if (!take('*') && (is_name(peek()) || peek() == '\\')) compound.tag = lower_ascii(read_name());
     while (!error_) {
       if (take('#')) {
         compound.id = read_name();
@@ -108,10 +93,10 @@ class Parser {
     return compound;
   }
 
-  Selector::AttributeTest read_attribute() {
-    Selector::AttributeTest test{.name = {}, .value = {}, .op = 'e'};
+  SelectorSyntax::AttributeTest read_attribute() {
+    SelectorSyntax::AttributeTest test{.name = {}, .value = {}, .op = 'e'};
     skip_space();
-    test.name = lower(read_name());
+    test.name = lower_ascii(read_name());
     skip_space();
     if (take(']')) return test;
     const char op = peek();
@@ -161,18 +146,15 @@ class Parser {
   // Behind a backslash: up to six hexadecimal digits and one optional space, or any character.
   void read_escape(std::string& out) {
     if (at_ >= text_.size()) return fail("unexpected end");
-    if (hex_digit(peek()) < 0) {
+    if (hex_value(peek()) < 0) {
       out += text_[at_++];
       return;
     }
-    UChar32 c = 0;
-    for (int i = 0; i < 6 && hex_digit(peek()) >= 0; ++i) c = c * 16 + hex_digit(text_[at_++]);
-    if (at_ < text_.size() && is_space(peek())) ++at_;
-    if (c == 0 || c > 0x10ffff || U_IS_SURROGATE(c)) c = 0xfffd;
-    char bytes[U8_MAX_LENGTH];
-    std::int32_t size = 0;
-    U8_APPEND_UNSAFE(bytes, size, c);
-    out.append(bytes, static_cast<std::size_t>(size));
+    std::uint32_t c = 0;
+    for (int i = 0; i < 6 && hex_value(peek()) >= 0; ++i)
+      c = c * 16 + static_cast<std::uint32_t>(hex_value(text_[at_++]));
+    if (at_ < text_.size() && is_space_ascii(peek())) ++at_;
+    append_code_point(out, c);
   }
 
   std::string_view text_;
@@ -183,6 +165,6 @@ class Parser {
 
 }  // namespace
 
-Result<std::vector<Selector::Complex>> parse_selector(std::string_view text) { return Parser(text).parse(); }
+Result<SelectorSyntax> parse_selector(std::string_view text) { return Parser(text).parse(); }
 
 }  // namespace pith

@@ -8,35 +8,6 @@
 namespace pith {
 namespace {
 
-bool is_void(Tag tag) {
-  switch (tag) {
-    case Tag::area:
-    case Tag::base:
-    case Tag::basefont:
-    case Tag::bgsound:
-    case Tag::br:
-    case Tag::col:
-    case Tag::embed:
-    case Tag::frame:
-    case Tag::hr:
-    case Tag::image:
-    case Tag::img:
-    case Tag::input:
-    case Tag::isindex:
-    case Tag::keygen:
-    case Tag::link:
-    case Tag::meta:
-    case Tag::nextid:
-    case Tag::param:
-    case Tag::source:
-    case Tag::track:
-    case Tag::wbr:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // A tag that is not in the source, but that the parser made (a copy of an unclosed <b>, of which there may be thousands), has no
 // attributes to count.
 std::uint32_t start_tag_length(const Document& page, NodeId n, bool knows_lines) {

@@ -2,11 +2,10 @@
 
 namespace pith {
 
-std::vector<Exclusion> exclusions(const Document& page, const ExtractOptions& options) {
+std::vector<Exclusion> exclusions(const Document& page, std::span<const Selector> exclude, const Keep& keep) {
   std::vector<Exclusion> out;
-  for (const Selector& selector : options.exclude)
+  for (const Selector& selector : exclude)
     for (const NodeId n : selector.select(page)) out.push_back({n, "extract.exclude"});
-  const Keep& keep = options.keep;
   if (keep.tables && keep.code && keep.captions && keep.images) return out;
   for (NodeId n = 0; n < page.size(); ++n) {
     const Tag tag = page[n].tag;

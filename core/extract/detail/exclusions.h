@@ -1,11 +1,13 @@
 // What a site's configuration keeps out of the content, whatever an extractor chooses.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/dom/document.h"
-#include "core/extract/extract_page.h"
+#include "core/dom/selector.h"
+#include "core/extract/keep.h"
 
 namespace pith {
 
@@ -14,7 +16,7 @@ struct Exclusion {
   std::string_view key;  // of the configuration: "extract.exclude", "extract.keep_tables", ...
 };
 
-// O(nodes × compounds of the selectors).
-std::vector<Exclusion> exclusions(const Document& page, const ExtractOptions& options);
+// What the selectors select, and what `keep` says no to. O(nodes × compounds of the selectors).
+std::vector<Exclusion> exclusions(const Document& page, std::span<const Selector> exclude, const Keep& keep);
 
 }  // namespace pith

@@ -14,8 +14,10 @@
 #include <array>
 #include <string_view>
 
+#include "core/dom/tag_set.h"
 #include "core/extract/extractor.h"
 #include "core/extract/extractors/detail/filters.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
@@ -35,16 +37,10 @@ constexpr std::array advert_words = std::to_array<std::string_view>(
 constexpr std::array state_words =
     std::to_array<std::string_view>({"has", "is", "no", "non", "not", "show", "with", "without"});
 
-bool is_alphanumeric(char c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
-
-bool equals_lower(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a | 0x20) : a) == b; });
-}
-
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view known) { return equals_lower(word, known); });
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view known) { return equals_ignoring_case(word, known); });
 }
 
 // Whether a word of the name ("ad" in "top_ad-1") stands for adverts.
@@ -52,23 +48,13 @@ bool names_advert(std::string_view name) {
   bool advert = false;
   for (std::size_t i = 0; i < name.size();) {
     std::size_t end = i;
-    while (end < name.size() && is_alphanumeric(name[end])) ++end;
+    while (end < name.size() && is_alphanumeric_ascii(name[end])) ++end;
     const std::string_view word = name.substr(i, end - i);
     if (is_one_of(word, state_words)) return false;
     advert = advert || is_one_of(word, advert_words);
     i = end + 1;
   }
   return advert;
-}
-
-// The same for each of the names in a class attribute.
-bool any_names_advert(std::string_view names) {
-  for (std::size_t i = 0; i < names.size();) {
-    const std::size_t end = std::min(names.find_first_of(" \t\n\f\r", i), names.size());
-    if (names_advert(names.substr(i, end - i))) return true;
-    i = end + 1;
-  }
-  return false;
 }
 
 // The host of an absolute address, as it stands there; empty for a relative one.
@@ -83,7 +69,7 @@ bool is_advert(const Document& page, NodeId n) {
   for (const Document::Attribute& attribute : page.attributes(n)) {
     const std::string_view name = page.name(attribute), value = page.value(attribute);
     if (name == "id" && names_advert(value)) return true;
-    if (name == "class" && any_names_advert(value)) return true;
+    if (name == "class" && any_token(value, names_advert)) return true;
     if (name == "src" && names_advert(value.substr(0, value.find_first_of("?#")))) return true;
     if (name == "href" && names_advert(host_of(value))) return true;  // a path may speak of advertising
   }
@@ -91,18 +77,10 @@ bool is_advert(const Document& page, NodeId n) {
 }
 
 // Elements that lists of links are made of.
-bool is_container(Tag tag) {
-  // clang-format off
-  switch (tag) {
-    case Tag::table: case Tag::td: case Tag::th: case Tag::div: case Tag::section: case Tag::article: case Tag::aside:
-    case Tag::nav: case Tag::header: case Tag::footer: case Tag::main: case Tag::form: case Tag::ul: case Tag::ol:
-    case Tag::dl: case Tag::menu: case Tag::dir: case Tag::center: case Tag::fieldset: case Tag::details:
-      return true;
-    default:
-      return false;
-  }
-  // clang-format on
-}
+constexpr TagSet containers = {Tag::table,   Tag::td,    Tag::th,     Tag::div,      Tag::section,
+                               Tag::article, Tag::aside, Tag::nav,    Tag::header,   Tag::footer,
+                               Tag::main,    Tag::form,  Tag::ul,     Tag::ol,       Tag::dl,
+                               Tag::menu,    Tag::dir,   Tag::center, Tag::fieldset, Tag::details};
 
 class Crunch final : public Extractor {
  public:
@@ -124,7 +102,7 @@ class Crunch final : public Extractor {
       if (node.is_text()) return false;
       const bool dropped =
           (adverts_ && held.characters * 2ull <= page_characters && is_advert(page, n)) ||
-          (link_lists_ && is_container(node.tag) && is_link_list(held)) ||
+          (link_lists_ && containers.contains(node.tag) && is_link_list(held)) ||
           (empty_tables_ && node.tag == Tag::table && held.characters < table_characters_ && !image[n]);
       if (!dropped && (node.tag == Tag::img || image[n])) image[node.parent] = true;
       return dropped;

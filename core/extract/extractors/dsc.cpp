@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "core/dom/detail/source_tokens.h"
+#include "core/dom/tag_set.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractor.h"
 #include "core/text/words.h"
@@ -40,44 +41,11 @@ std::vector<bool> low_slope(const std::vector<bool>& vector, std::size_t window,
 
 namespace {
 
-bool indicates_content(Tag tag) {
-  switch (tag) {
-    case Tag::abbr:
-    case Tag::acronym:
-    case Tag::b:
-    case Tag::bdi:
-    case Tag::bdo:
-    case Tag::big:
-    case Tag::br:
-    case Tag::cite:
-    case Tag::code:
-    case Tag::del:
-    case Tag::dfn:
-    case Tag::em:
-    case Tag::font:
-    case Tag::i:
-    case Tag::ins:
-    case Tag::kbd:
-    case Tag::mark:
-    case Tag::p:
-    case Tag::q:
-    case Tag::s:
-    case Tag::samp:
-    case Tag::small:
-    case Tag::span:
-    case Tag::strike:
-    case Tag::strong:
-    case Tag::sub:
-    case Tag::sup:
-    case Tag::tt:
-    case Tag::u:
-    case Tag::var:
-    case Tag::wbr:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr TagSet content_tags = {Tag::abbr,  Tag::acronym, Tag::b,      Tag::bdi,    Tag::bdo, Tag::big,  Tag::br,
+                                 Tag::cite,  Tag::code,    Tag::del,    Tag::dfn,    Tag::em,  Tag::font, Tag::i,
+                                 Tag::ins,   Tag::kbd,     Tag::mark,   Tag::p,      Tag::q,   Tag::s,    Tag::samp,
+                                 Tag::small, Tag::span,    Tag::strike, Tag::strong, Tag::sub, Tag::sup,  Tag::tt,
+                                 Tag::u,     Tag::var,     Tag::wbr};
 
 class Dsc final : public Extractor {
  public:
@@ -92,7 +60,7 @@ class Dsc final : public Extractor {
     ends.reserve(tokens.size());
     for (const SourceToken& token : tokens) {
       const std::size_t size = token.is_text() ? count_words(page.text(token.node)) : 1;
-      vector.insert(vector.end(), size, !token.is_text() && !indicates_content(page[token.node].tag));
+      vector.insert(vector.end(), size, !token.is_text() && !content_tags.contains(page[token.node].tag));
       ends.push_back(vector.size());
     }
     const std::vector<bool> low = dsc::low_slope(vector, window_, share_);

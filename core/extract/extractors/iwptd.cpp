@@ -8,7 +8,7 @@
 // page; an extractor keeps nothing between pages, so here it absorbs the key page and the siblings anew.
 //
 // Chosen here: a segment is a visible text node, white space folded; it belongs to the innermost cut around it. The
-// cuts are the containers in starts_subtree. The ratio is that of characters, so that a long text weighs more than a
+// cuts are the containers in subtree_roots. The ratio is that of characters, so that a long text weighs more than a
 // date, and a subtree at or above it is template as a whole, one below it content as a whole. Content are the text
 // nodes and images of content subtrees (an image in a subtree without text goes with the nearest cut above that has
 // some) and the elements all of whose text is (core/extract/detail/chosen_nodes.h). `k` counts the key page. Alarte et
@@ -16,6 +16,7 @@
 // measurement over all data sets. Without a sibling nothing is told apart and the result is empty.
 #include <algorithm>
 
+#include "core/dom/tag_set.h"
 #include "core/dom/text_runs.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"
@@ -25,27 +26,8 @@
 namespace pith {
 namespace {
 
-bool starts_subtree(Tag tag) {
-  switch (tag) {
-    case Tag::table:
-    case Tag::div:
-    case Tag::ul:
-    case Tag::ol:
-    case Tag::dl:
-    case Tag::form:
-    case Tag::section:
-    case Tag::article:
-    case Tag::aside:
-    case Tag::nav:
-    case Tag::header:
-    case Tag::footer:
-    case Tag::main:
-    case Tag::td:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr TagSet subtree_roots = {Tag::table,   Tag::div,   Tag::ul,  Tag::ol,     Tag::dl,     Tag::form, Tag::section,
+                                  Tag::article, Tag::aside, Tag::nav, Tag::header, Tag::footer, Tag::main, Tag::td};
 
 // One number for each visible text node, in document order.
 std::vector<std::uint64_t> segments_of(const Document& page) {
@@ -84,7 +66,7 @@ class Iwptd final : public Extractor {
     auto segment = segments.begin();
     for (NodeId n = 0; n < page.size(); ++n) {
       const Node& node = page[n];
-      cut[n] = n == 0 || (node.is_element() && starts_subtree(node.tag)) ? n : cut[node.parent];
+      cut[n] = n == 0 || (node.is_element() && subtree_roots.contains(node.tag)) ? n : cut[node.parent];
       if (!is_visible_text(node)) continue;
       const std::size_t characters = count_chars(page.text(n));
       Subtree& subtree = subtrees[cut[n]];

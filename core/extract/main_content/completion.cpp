@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/render/detail/data_tables.h"
-
 namespace pith {
 namespace {
 
@@ -44,10 +42,9 @@ class Completion {
 }  // namespace
 
 void complete_tables(const PageView& page, std::vector<char>& runs) {
-  const NodeSet tables = data_tables(page.page);
   Completion completion(page, runs);
   for (NodeId t = 0; t < page.page.size(); ++t) {
-    if (page.page[t].tag != Tag::table || !tables.contains(t)) continue;
+    if (!(page.page[t].flags & Node::data_table)) continue;
     std::size_t words = 0, taken = 0, longest = 0;
     for (RunId r = page.first_run(t); r < page.end_run(t); ++r) {
       words += page.runs[r].text.words;

@@ -1,5 +1,6 @@
 // Tags, names and places around the run.
 #include <algorithm>
+#include <array>
 
 #include "core/extract/main_content/features.h"
 
@@ -18,79 +19,15 @@ float named(const V& v, RunId r) {
 }
 
 // Tags by how rarely they hold content, so that the number means something to a tree.
-float tag_of(const V& v, NodeId n) {
-  if (n == no_node) return nothing;
-  switch (v.page[n].tag) {
-    case Tag::p:
-      return 0;
-    case Tag::pre:
-      return 1;
-    case Tag::blockquote:
-      return 2;
-    case Tag::dd:
-      return 3;
-    case Tag::h1:
-      return 4;
-    case Tag::h2:
-      return 5;
-    case Tag::h3:
-      return 6;
-    case Tag::h4:
-    case Tag::h5:
-    case Tag::h6:
-      return 7;
-    case Tag::figcaption:
-    case Tag::caption:
-      return 8;
-    case Tag::dt:
-      return 9;
-    case Tag::td:
-    case Tag::th:
-      return 10;
-    case Tag::article:
-    case Tag::main:
-      return 11;
-    case Tag::section:
-      return 12;
-    case Tag::div:
-    case Tag::center:
-      return 13;
-    case Tag::em:
-    case Tag::i:
-    case Tag::b:
-    case Tag::strong:
-      return 14;
-    case Tag::font:
-      return 15;
-    case Tag::span:
-      return 16;
-    case Tag::li:
-      return 17;
-    case Tag::a:
-      return 18;
-    case Tag::header:
-      return 19;
-    case Tag::small:
-    case Tag::time:
-    case Tag::address:
-    case Tag::cite:
-      return 20;
-    case Tag::label:
-    case Tag::legend:
-    case Tag::option:
-    case Tag::button:
-      return 21;
-    case Tag::ul:
-    case Tag::ol:
-    case Tag::dl:
-      return 22;
-    case Tag::nav:
-    case Tag::footer:
-    case Tag::aside:
-      return 23;
-    default:
-      return 24;
-  }
+constexpr std::array<std::uint8_t, static_cast<std::size_t>(Tag::count_)> tag_ranks = {
+    24,  // Tag::unknown
+#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, rank, ...) rank,
+#include "core/dom/tags.def"
+#undef PITH_TAG
+};
+
+float tag_rank(const V& v, NodeId n) {
+  return n == no_node ? nothing : tag_ranks[static_cast<std::size_t>(v.page[n].tag)];
 }
 
 template <PageView::CentreKind Kind>
@@ -150,11 +87,12 @@ float inline_names(const V& v, RunId r) {
 }
 
 constexpr Feature list[] = {
-    {"tag", [](const V& v, RunId r) { return tag_of(v, v.runs[r].block); }},
-    {"tag_inline", [](const V& v, RunId r) { return tag_of(v, v.runs[r].top); }},
-    {"tag_parent", [](const V& v, RunId r) { return tag_of(v, v.page[v.runs[r].block].parent); }},
-    {"tag_before", [](const V& v, RunId r) { return r > 0 ? tag_of(v, v.runs[r - 1].block) : nothing; }},
-    {"tag_after", [](const V& v, RunId r) { return r + 1 < v.runs.size() ? tag_of(v, v.runs[r + 1].block) : nothing; }},
+    {"tag", [](const V& v, RunId r) { return tag_rank(v, v.runs[r].block); }},
+    {"tag_inline", [](const V& v, RunId r) { return tag_rank(v, v.runs[r].top); }},
+    {"tag_parent", [](const V& v, RunId r) { return tag_rank(v, v.page[v.runs[r].block].parent); }},
+    {"tag_before", [](const V& v, RunId r) { return r > 0 ? tag_rank(v, v.runs[r - 1].block) : nothing; }},
+    {"tag_after",
+     [](const V& v, RunId r) { return r + 1 < v.runs.size() ? tag_rank(v, v.runs[r + 1].block) : nothing; }},
     {"depth", [](const V& v, RunId r) { return static_cast<float>(v.page[v.runs[r].block].depth); }},
     {"inline_depth", inline_names},
     {"hidden", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].hidden); }},

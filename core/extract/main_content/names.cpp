@@ -1,10 +1,10 @@
 #include "core/extract/main_content/names.h"
 
-#include <algorithm>
 #include <array>
-#include <utility>
 
+#include "core/base/flat_table.h"
 #include "core/base/stable_hash.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
@@ -23,44 +23,25 @@ static_assert(name_kinds <= 32, "a set of kinds is 32 bits");
 
 std::uint64_t step(std::uint64_t hash, char c) { return (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3; }
 
-// Open addressing by the words' hashes; made once.
-class Lexicon {
- public:
-  Lexicon() {
-    for (std::size_t k = 0; k < name_kinds; ++k) {
-      std::string_view rest = kind_words[k];
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        std::uint64_t hash = hash_seed;
-        for (const char c : rest.substr(0, end)) hash = step(hash, c);
-        if (end > 0) *slot(hash) = {hash, find(hash) | 1u << k};
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-      }
-    }
-  }
-  std::uint32_t find(std::uint64_t hash) const { return slot(hash)->kinds; }
+// Kinds by the words' hashes.
+using Lexicon = FlatTable<std::uint32_t>;
 
- private:
-  struct Entry {
-    std::uint64_t hash = 0;
-    std::uint32_t kinds = 0;
-  };
-  static constexpr std::size_t size = 4096;
-  const Entry* slot(std::uint64_t hash) const {
-    std::size_t at = (hash ^ hash >> 29) % size;
-    while (entries_[at].hash != 0 && entries_[at].hash != hash) at = (at + 1) % size;
-    return &entries_[at];
+Lexicon make_lexicon() {
+  Lexicon out(1024);
+  for (std::size_t k = 0; k < name_kinds; ++k) {
+    each_part(kind_words[k], ' ', [&](std::string_view word) {
+      std::uint64_t hash = hash_seed;
+      for (const char c : word) hash = step(hash, c);
+      out.insert(hash, 0).first |= 1u << k;
+    });
   }
-  Entry* slot(std::uint64_t hash) { return const_cast<Entry*>(std::as_const(*this).slot(hash)); }
-  std::array<Entry, size> entries_{};
-};
-
-const Lexicon& lexicon() {
-  static const Lexicon instance;
-  return instance;
+  return out;
 }
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+const Lexicon& lexicon() {
+  static const Lexicon instance = make_lexicon();
+  return instance;
+}
 
 constexpr std::array<std::string_view, 18> states = {"active", "current", "selected", "first", "last",      "odd",
                                                      "even",   "open",    "closed",   "hover", "expanded",  "alt",
@@ -75,9 +56,12 @@ std::uint32_t kinds_of_names(std::string_view value) {
   std::uint32_t kinds = 0;
   std::uint64_t word = hash_seed, joined = hash_seed;
   std::size_t in_word = 0, in_name = 0, parts = 0;
+  const auto add = [&](std::uint64_t hash) {
+    if (const std::uint32_t* const known = words.find(hash)) kinds |= *known;
+  };
   const auto end_word = [&] {
     if (in_word > 0) {
-      kinds |= words.find(word);
+      add(word);
       ++parts;
     }
     word = hash_seed;
@@ -85,18 +69,18 @@ std::uint32_t kinds_of_names(std::string_view value) {
   };
   const auto end_name = [&] {
     end_word();
-    if (parts > 1 && in_name <= 24) kinds |= words.find(joined);
+    if (parts > 1 && in_name <= 24) add(joined);
     joined = hash_seed;
     in_name = parts = 0;
   };
   char before = 0;
   for (const char c : value) {
-    if (is_space(c)) {
+    if (is_space_ascii(c)) {
       end_name();
-    } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80) {
+    } else if (is_letter_ascii(c) || is_beyond_ascii(c)) {
       const bool upper = c >= 'A' && c <= 'Z';
       if (upper && before >= 'a' && before <= 'z') end_word();
-      const char lower = upper ? static_cast<char>(c + 32) : c;
+      const char lower = lower_ascii(c);
       word = step(word, lower);
       joined = step(joined, lower);
       ++in_word;
@@ -113,12 +97,12 @@ std::uint32_t kinds_of_names(std::string_view value) {
 std::uint64_t class_key(std::string_view value) {
   std::uint64_t key = 0;
   for (std::size_t i = 0; i < value.size();) {
-    while (i < value.size() && is_space(value[i])) ++i;
+    while (i < value.size() && is_space_ascii(value[i])) ++i;
     const std::size_t begin = i;
     std::uint64_t hash = hash_seed;
-    while (i < value.size() && !is_space(value[i])) {
+    while (i < value.size() && !is_space_ascii(value[i])) {
       const char c = value[i++];
-      if (c < '0' || c > '9') hash = step(hash, c);
+      if (!is_digit_ascii(c)) hash = step(hash, c);
     }
     if (i == begin) continue;
     const std::string_view name = value.substr(begin, i - begin);

@@ -53,7 +53,7 @@ void PageView::read_elements() {
       }
     }
     const std::uint64_t tag =
-        node.tag == Tag::unknown ? hash_bytes(hash_seed, page.tag_name(n)) : static_cast<std::uint64_t>(node.tag);
+        node.tag == Tag::unknown ? hash_bytes(hash_seed, page.tag_name(n)) : kept_number(node.tag);
     e.own = mix(tag, key);
     // What a link's target is written around is where it would be without. XHTML's <a id="x"/>, which HTML does not
     // close, is around all that follows.

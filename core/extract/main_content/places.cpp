@@ -1,72 +1,21 @@
 #include "core/extract/main_content/places.h"
 
+#include <array>
+
 namespace pith {
 
-std::uint32_t places_of(Tag tag) {
-  switch (tag) {
-    case Tag::header:
-      return bit(Place::header);
-    case Tag::footer:
-      return bit(Place::footer);
-    case Tag::nav:
-      return bit(Place::nav);
-    case Tag::menu:
-      return bit(Place::nav);
-    case Tag::aside:
-      return bit(Place::aside);
-    case Tag::main:
-      return bit(Place::main);
-    case Tag::article:
-      return bit(Place::article);
-    case Tag::section:
-      return bit(Place::section);
-    case Tag::form:
-    case Tag::fieldset:
-      return bit(Place::form);
-    case Tag::table:
-      return bit(Place::table);
-    case Tag::ul:
-    case Tag::ol:
-    case Tag::dir:
-      return bit(Place::list);
-    case Tag::li:
-      return bit(Place::item);
-    case Tag::figure:
-    case Tag::figcaption:
-      return bit(Place::figure);
-    case Tag::blockquote:
-      return bit(Place::quote);
-    case Tag::a:
-      return bit(Place::link);
-    case Tag::dl:
-      return bit(Place::definition);
-    case Tag::pre:
-    case Tag::code:
-      return bit(Place::code);
-    case Tag::h1:
-    case Tag::h2:
-    case Tag::h3:
-    case Tag::h4:
-    case Tag::h5:
-    case Tag::h6:
-      return bit(Place::heading);
-    case Tag::p:
-      return bit(Place::paragraph);
-    case Tag::details:
-      return bit(Place::details);
-    case Tag::dialog:
-      return bit(Place::dialog);
-    case Tag::label:
-    case Tag::legend:
-    case Tag::option:
-    case Tag::select:
-      return bit(Place::label);
-    case Tag::button:
-      return bit(Place::button);
-    default:
-      return 0;
-  }
-}
+namespace {
+
+constexpr std::array<Place, static_cast<std::size_t>(Tag::count_)> place_of = {
+    Place::none,  // Tag::unknown
+#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, ...) Place::place,
+#include "core/dom/tags.def"
+#undef PITH_TAG
+};
+
+}  // namespace
+
+std::uint32_t places_of(Tag tag) { return bit(place_of[static_cast<std::size_t>(tag)]); }
 
 std::uint32_t places_of_role(std::string_view role) {
   if (role == "banner") return bit(Place::header);

@@ -33,10 +33,10 @@ enum class Place : std::uint8_t {
   dialog,
   label,
   button,
-  count_
+  none
 };
-inline constexpr std::size_t places = static_cast<std::size_t>(Place::count_);
-constexpr std::uint32_t bit(Place place) { return 1u << static_cast<unsigned>(place); }
+inline constexpr std::size_t places = static_cast<std::size_t>(Place::none);
+constexpr std::uint32_t bit(Place place) { return place == Place::none ? 0 : 1u << static_cast<unsigned>(place); }
 
 // The places that a tag, or the value of a role attribute, stands for.
 std::uint32_t places_of(Tag tag);

@@ -1,10 +1,13 @@
 #include "core/extract/main_content/structured_hints.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/text_scan.h"
+#include "core/text/ascii.h"
+#include "core/text/detail/utf8.h"
 
 namespace pith {
 namespace {
@@ -57,11 +60,7 @@ std::string unescape(std::string_view raw) {
       if (c == 'u' && i + 4 < raw.size()) {
         std::uint32_t code = 0;
         for (std::size_t j = 1; j <= 4; ++j) {
-          const char h = raw[i + j];
-          const auto digit = h >= '0' && h <= '9'                 ? h - '0'
-                             : (h | 32) >= 'a' && (h | 32) <= 'f' ? (h | 32) - 'a' + 10
-                                                                  : 0;
-          code = code * 16 + static_cast<std::uint32_t>(digit);
+          code = code * 16 + static_cast<std::uint32_t>(std::max(hex_value(raw[i + j]), 0));
         }
         i += 4;
         if (code == '<')
@@ -72,14 +71,8 @@ std::string unescape(std::string_view raw) {
           continue;
         else if (code < 0x80)
           out += static_cast<char>(code);
-        else if (code < 0x800) {
-          out += static_cast<char>(0xc0 | code >> 6);
-          out += static_cast<char>(0x80 | (code & 63));
-        } else if (code < 0xd800 || code >= 0xe000) {
-          out += static_cast<char>(0xe0 | code >> 12);
-          out += static_cast<char>(0x80 | (code >> 6 & 63));
-          out += static_cast<char>(0x80 | (code & 63));
-        }
+        else if (!U_IS_SURROGATE(code))
+          append_code_point(out, code);
         continue;
       }
       if (c == 'n' || c == 't' || c == 'r') c = ' ';

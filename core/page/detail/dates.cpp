@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -21,10 +22,7 @@ namespace {
 constexpr std::size_t max_bytes = 200;
 constexpr int first_year = 1990, last_year = 2100;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_letter(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
 
 std::string lower(std::string_view text) {
   std::string out;
@@ -50,7 +48,7 @@ const std::map<std::string, int, std::less<>>& month_names() {
             std::string name;
             months[i].toUTF8String(name);
             std::erase(name, '.');
-            if (!name.empty() && !is_digit(name[0])) map.emplace(lower(name), i + 1);
+            if (!name.empty() && !is_digit_ascii(name[0])) map.emplace(lower(name), i + 1);
           }
         }
       }
@@ -92,10 +90,10 @@ std::vector<Token> tokens_of(std::string_view text) {
       ++i;
       continue;
     }
-    const auto kind = is_digit(text[i]) ? Token::number : is_letter(text[i]) ? Token::word : Token::sign;
+    const auto kind = is_digit_ascii(text[i]) ? Token::number : is_letter(text[i]) ? Token::word : Token::sign;
     std::size_t end = i + 1;
     if (kind == Token::number)
-      while (end < text.size() && is_digit(text[end])) ++end;
+      while (end < text.size() && is_digit_ascii(text[end])) ++end;
     if (kind == Token::word)
       while (end < text.size() && is_letter(text[end])) ++end;
     Token token{.kind = kind, .text = std::string(text.substr(i, end - i)), .spaced = spaced};

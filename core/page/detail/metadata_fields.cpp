@@ -59,9 +59,7 @@ constexpr std::array<std::string_view, 23> date_leads = {
     "on",  "am",  "at",  "den", "le",     "updated", "published", "posted",   "date",   "mon",      "tue",   "wed",
     "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_letter(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
 
 // Without a date at the end and what leads to it: "Ann Other, 4 March 2025", "Ann Other on 2025-03-04". Empty if it is
 // a date as a whole.

@@ -1,7 +1,5 @@
 #include "core/page/detail/metadata_jsonld.h"
 
-#include <unicode/utf8.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/detail/utf8.h"
 #include "core/text/language.h"
 #include "core/text/shallow_json.h"
 #include "core/text/white_space.h"
@@ -32,14 +31,6 @@ std::string clean_json(std::string_view text) {
   const std::size_t begin = out.find_first_of("[{"), end = out.find_last_of("]}");
   if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
   return out.substr(begin, end - begin + 1);
-}
-
-void append_code_point(std::string& out, std::uint32_t c) {
-  if (c == 0 || c > 0x10ffff || U_IS_SURROGATE(c)) c = 0xfffd;
-  char bytes[U8_MAX_LENGTH];
-  std::int32_t size = 0;
-  U8_APPEND_UNSAFE(bytes, size, c);
-  out.append(bytes, static_cast<std::size_t>(size));
 }
 
 // The text with the character references that JSON writers leave in it: numeric ones and those of XML.

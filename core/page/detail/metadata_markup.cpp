@@ -92,22 +92,6 @@ constexpr std::array<std::string_view, 14> byline_classes = {
     "byline",         "byline-name",     "byline__name",   "author",       "author-name", "author__name", "author-link",
     "article-author", "article__author", "article-byline", "entry-author", "post-author", "post-byline",  "p-author"};
 
-// Whether any of the space-separated tokens passes.
-template <typename Test>
-bool any_token(std::string_view list, const Test& test) {
-  constexpr std::string_view spaces = " \t\n\f\r";
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find_first_of(spaces), list.size());
-    if (end > 0 && test(list.substr(0, end))) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
-}
-
-bool has_token(std::string_view list, std::string_view token) {
-  return any_token(list, [&](std::string_view one) { return one == token; });
-}
-
 template <std::size_t size>
 const MetaName* find_name(const MetaName (&names)[size], std::string_view name) {
   const auto found =

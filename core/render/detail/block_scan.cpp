@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include "core/render/detail/data_tables.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -42,7 +41,7 @@ std::uint32_t number_of(std::string_view text, std::uint32_t fallback) {
 class Scanner {
  public:
   Scanner(const Document& document, const NodeSet& content, const std::function<void(const ScannedBlock&)>& sink)
-      : document_(document), content_(content), sink_(sink), data_tables_(pith::data_tables(document)) {}
+      : document_(document), content_(content), sink_(sink) {}
 
   void run() {
     for (NodeId n = 0; n < document_.size(); ++n) {
@@ -139,7 +138,7 @@ class Scanner {
         context_.atomic = n;
         break;
       case Tag::table:
-        context_.table = data_tables_.contains(n) ? n : no_node;
+        context_.table = document_[n].flags & Node::data_table ? n : no_node;
         break;
       case Tag::tr:
         context_.row = n;
@@ -343,7 +342,6 @@ class Scanner {
   const Document& document_;
   const NodeSet& content_;
   const std::function<void(const ScannedBlock&)>& sink_;
-  const NodeSet data_tables_;
   Context context_;
   std::vector<Frame> frames_;
   std::vector<OpenList> lists_;

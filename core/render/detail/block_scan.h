@@ -9,7 +9,7 @@
 
 #include "core/dom/document.h"
 #include "core/dom/node_set.h"
-#include "core/render/blocks.h"
+#include "core/render/block.h"
 
 namespace pith {
 

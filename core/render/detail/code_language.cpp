@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.h"
+
 namespace pith {
 namespace {
 
@@ -12,15 +14,14 @@ constexpr std::string_view code_classes[] = {"language-", "lang-", "highlight-so
 std::string_view language_in_class(const Document& document, NodeId n) {
   std::string_view classes = document.attribute(n, "class");
   while (!classes.empty()) {
-    const std::size_t end = std::min(classes.find_first_of(" \t\n\f\r"), classes.size());
+    const std::size_t end = std::min(classes.find_first_of(ascii_spaces), classes.size());
     const std::string_view name = classes.substr(0, end);
     classes.remove_prefix(std::min(end + 1, classes.size()));
     for (const std::string_view prefix : code_classes) {
       if (!name.starts_with(prefix)) continue;
       const std::string_view language = name.substr(prefix.size());
       const bool plain = std::all_of(language.begin(), language.end(), [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '#' ||
-               c == '.' || c == '_' || c == '-';
+        return is_alphanumeric_ascii(c) || std::string_view("+#._-").find(c) != std::string_view::npos;
       });
       static constexpr std::array<std::string_view, 4> no_language = {"default", "none", "plaintext", "nohighlight"};
       if (plain && !language.empty() && language.size() <= 32 &&

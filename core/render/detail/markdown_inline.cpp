@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -60,14 +61,12 @@ bool flanks(CharClass outside, CharClass inside) {
   return inside == CharClass::other || outside == CharClass::space || outside == CharClass::punctuation;
 }
 
-bool is_alnum(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // Whether what follows an '&' could be read as a character reference; at the end of a text nobody knows.
 bool may_be_entity(std::string_view rest) {
   constexpr std::size_t longest_name = 33;
   const std::size_t begin = rest.starts_with('#') ? 1 : 0;
   std::size_t end = begin;
-  while (end < rest.size() && end <= longest_name && is_alnum(rest[end])) ++end;
+  while (end < rest.size() && end <= longest_name && is_alphanumeric_ascii(rest[end])) ++end;
   return end == rest.size() || (end > begin && rest[end] == ';');
 }
 
@@ -231,7 +230,7 @@ class Writer {
       case '~':
         return true;
       case '_':  // between two letters it is no markup
-        return out_.empty() || !is_alnum(out_.back()) || !is_alnum(next);
+        return out_.empty() || !is_alphanumeric_ascii(out_.back()) || !is_alphanumeric_ascii(next);
       case '&':
         return may_be_entity(text.substr(i + 1));
       case '|':

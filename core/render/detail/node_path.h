@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/dom/document.h"
-#include "core/render/blocks.h"
+#include "core/render/block.h"
 
 namespace pith {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+#include "core/text/percent.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -12,24 +14,12 @@ constexpr std::size_t max_tail_bytes = 1000;  // of a fragment or a mail address
 bool is_mailto(std::string_view reference) {
   static constexpr std::string_view scheme = "mailto:";
   return reference.size() > scheme.size() && reference.size() <= max_tail_bytes &&
-         std::equal(scheme.begin(), scheme.end(), reference.begin(),
-                    [](char expected, char c) { return expected == (c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); });
+         equals_ignoring_case(reference.substr(0, scheme.size()), scheme);
 }
 
-std::string percent_encoded(std::string_view text) {
-  static constexpr std::string_view hex = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte < 0x7f && std::string_view("\"#'<>[\\]^`{|}").find(c) == std::string_view::npos) {
-      out += c;
-    } else {
-      out += '%';
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
-    }
-  }
-  return out;
+// What a fragment or a mail address may hold in the output as it is.
+bool may_stand(char c) {
+  return c > 0x20 && c < 0x7f && std::string_view("\"#'<>[\\]^`{|}").find(c) == std::string_view::npos;
 }
 
 }  // namespace
@@ -38,7 +28,7 @@ std::string PageUrls::link(NodeId a) {
   if (!document_.has_attribute(a, "href")) return {};
   const std::string_view reference = trim_space(document_.attribute(a, "href"));
   if (!is_mailto(reference)) return resolved(reference);
-  const std::string address = percent_encoded(reference.substr(reference.find(':') + 1));
+  const std::string address = percent_encoded(reference.substr(reference.find(':') + 1), may_stand);
   budget_ -= std::min(budget_, address.size());
   return budget_ > 0 ? "mailto:" + address : std::string();
 }
@@ -60,7 +50,7 @@ std::string PageUrls::resolved(std::string_view reference) {
   std::string out = url->str();
   if (const auto hash = reference.find('#');
       hash != std::string_view::npos && reference.size() - hash <= max_tail_bytes)
-    out += '#' + percent_encoded(reference.substr(hash + 1));
+    out += '#' + percent_encoded(reference.substr(hash + 1), may_stand);
   budget_ -= std::min(budget_, out.size());
   return out;
 }

@@ -1,6 +1,6 @@
 #include "plugin/app/explain/inert_page.h"
 
-#include "core/dom/clean_elements.h"
+#include "core/dom/tag.h"
 #include "core/text/html_escape.h"
 #include "core/text/white_space.h"
 

@@ -1,7 +1,6 @@
-#include "core/render/detail/data_tables.h"
+#include "core/dom/detail/data_tables.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace pith {
 namespace {
@@ -66,12 +65,12 @@ bool holds_data(const OpenTable& table) {
 
 }  // namespace
 
-NodeSet data_tables(const Document& document) {
-  NodeSet result(document);
+std::vector<NodeId> data_tables(const Document& document) {
+  std::vector<NodeId> result;
   std::vector<OpenTable> open;
   for (NodeId n = 0; n < document.size(); ++n) {
     while (!open.empty() && open.back().end <= n) {
-      if (holds_data(open.back())) result.add(open.back().node);
+      if (holds_data(open.back())) result.push_back(open.back().node);
       open.pop_back();
     }
     const Node& node = document[n];
@@ -90,7 +89,7 @@ NodeSet data_tables(const Document& document) {
     }
   }
   for (const OpenTable& table : open)
-    if (holds_data(table)) result.add(table.node);
+    if (holds_data(table)) result.push_back(table.node);
   return result;
 }
 
