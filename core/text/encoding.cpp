@@ -160,9 +160,7 @@ std::string convert(std::string_view bytes, const Encoding& encoding) {
 // The charset that a <meta> in the first 4 KB names, by attribute or http-equiv (a small version of WHATWG's prescan).
 std::string_view meta_charset(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, 4096);
-  std::string lowered(head);
-  for (char& c : lowered)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const std::string lowered = lower_ascii(head);
   for (std::size_t at = 0; (at = lowered.find('<', at)) != std::string::npos;) {
     if (lowered.compare(at, 4, "<!--") == 0) {
       const std::size_t close = lowered.find("-->", at + 2);
@@ -265,6 +263,7 @@ bool is_utf16(const Encoding* encoding) { return encoding && encoding->name.star
 struct Choice {
   const Encoding* encoding;
   std::string_view evidence;
+  bool valid = false;  // the bytes are valid UTF-8, and that is the encoding
 };
 
 // Bytes that call themselves UTF-8 but are something else throughout: at most one broken sequence in 100 non-ASCII bytes
@@ -318,13 +317,14 @@ Choice choose(std::string_view bytes, std::string_view http_charset) {
   const bool valid = is_valid_utf8(bytes);
   const bool sure = valid && surely_utf8(bytes);
   const auto believable = [&](const Encoding* e) { return e && (e == utf8 ? valid || mostly_utf8(bytes) : !sure); };
-  if (const Encoding* http = find_encoding(http_charset); believable(http)) return {http, "http"};
+  if (const Encoding* http = find_encoding(http_charset); believable(http))
+    return {http, "http", valid && http == utf8};
   const Encoding* meta = find_encoding(meta_charset(bytes));
   if (!meta) meta = find_encoding(xml_charset(bytes));
   if (is_utf16(meta)) meta = utf8;  // a <meta> that can be read as ASCII is not in UTF-16 (WHATWG)
-  if (believable(meta)) return {meta, "meta"};
+  if (believable(meta)) return {meta, "meta", valid && meta == utf8};
   if (valid && is_iso_2022_jp(bytes)) return {find_encoding("iso-2022-jp"), "detector"};
-  if (valid) return {utf8, "utf-8"};
+  if (valid) return {utf8, "utf-8", true};
   if (const Encoding* detected = guess(bytes); believable(detected)) return {detected, "detector"};
   return {find_encoding("windows-1252"), "default"};
 }
@@ -381,7 +381,9 @@ Decoded decode_html(std::string_view bytes, std::string_view http_charset) {
   } else {
     choice = choose(bytes, http_charset);
   }
-  return {to_nfc(convert(bytes, *choice.encoding)), std::string(choice.encoding->name), std::string(choice.evidence)};
+  const bool as_it_is = choice.valid && bytes.find('\0') == std::string_view::npos;
+  return {to_nfc(as_it_is ? std::string(bytes) : convert(bytes, *choice.encoding)), std::string(choice.encoding->name),
+          std::string(choice.evidence)};
 }
 
 }  // namespace pith

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -28,8 +29,8 @@ std::string primary_language(std::string_view tag) {
   std::string language(tag.substr(0, tag.find_first_of("-_")));
   if (language.size() < 2 || language.size() > 3) return {};
   for (char& c : language) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c < 'a' || c > 'z') return {};
+    if (!is_letter_ascii(c)) return {};
+    c = lower_ascii(c);
   }
   std::array<char, ULOC_LANG_CAPACITY> known;
   UErrorCode status = U_ZERO_ERROR;

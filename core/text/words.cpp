@@ -4,6 +4,8 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
+#include "core/text/ascii.h"
+
 namespace pith {
 
 bool is_word_by_itself(char32_t letter) {
@@ -35,7 +37,7 @@ void each_word(std::string_view text, bool split, F&& found) {
     bool letter, alone = false;
     if (bytes[i] < 0x80) {
       const char c = text[static_cast<std::size_t>(i++)];
-      letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+      letter = is_alphanumeric_ascii(c) || c == '_';
     } else {
       UChar32 c;
       U8_NEXT(bytes, i, size, c);

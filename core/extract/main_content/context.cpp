@@ -23,8 +23,9 @@ ContextView::ContextView(const PageView& view, std::span<const float> probabilit
     words.push_back(run.text.words);
     const float content = p[r] * static_cast<float>(run.text.words);
     content_before[r + 1] = content_before[r] + content;
-    path_content[run.path] += content;
-    path_best[run.path] = std::max(path_best[run.path], p[r]);
+    const std::uint32_t path = view.paths.by_run[r];
+    path_content[path] += content;
+    path_best[path] = std::max(path_best[path], p[r]);
   }
   threshold = decide(p, words).threshold;
   constexpr std::uint16_t far = 500;
@@ -44,8 +45,9 @@ ContextView::ContextView(const PageView& view, std::span<const float> probabilit
   }
   for (std::size_t c = 0; c < centres.size(); ++c) {
     const double wanted = (c == 0 ? 0.55 : 0.85) * content_before.back();
-    centres[c] = view.centre_at(smallest_element(
-        view.page, [&](NodeId n) { return content_of(view.first_run(n), view.end_run(n)) >= wanted; }));
+    centres[c] = centre_at(view.page, smallest_element(view.page, [&](NodeId n) {
+                             return content_of(view.first_run(n), view.end_run(n)) >= wanted;
+                           }));
   }
 }
 
@@ -76,12 +78,12 @@ float p_last(const C& v, RunId r) {
 }
 template <std::size_t Level>
 float p_level(const C& v, RunId r) {
-  const NodeId n = v.page.runs[r].levels[Level];
+  const NodeId n = v.page.around[r].levels[Level];
   return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.page.of(n).words);
 }
 template <std::size_t Level>
 float content_share_level(const C& v, RunId r) {
-  const NodeId n = v.page.runs[r].levels[Level];
+  const NodeId n = v.page.around[r].levels[Level];
   return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.content_before.back());
 }
 template <std::size_t Index>
@@ -103,18 +105,18 @@ float centre_runs(const C& v, RunId r) {
 }
 template <bool Outer>
 float p_group(const C& v, RunId r) {
-  const std::uint32_t g = Outer ? v.page.runs[r].outer_group : v.page.runs[r].inner_group;
+  const std::uint32_t g = Outer ? v.page.around[r].outer_group : v.page.around[r].inner_group;
   if (g == no_group) return nothing;
   const NodeId n = v.page.groups[g].parent;
   return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.page.of(n).words);
 }
 float p_item(const C& v, RunId r) {
-  const NodeId n = v.page.runs[r].inner_item;
+  const NodeId n = v.page.around[r].inner_item;
   if (n == no_node) return nothing;
   return share(v.content_of(v.page.first_run(n), v.page.end_run(n)), v.page.of(n).words);
 }
 float p_path(const C& v, RunId r) {
-  const std::uint32_t path = v.page.runs[r].path;
+  const std::uint32_t path = v.page.paths.by_run[r];
   return share(v.path_content[path], v.page.paths[path].words);
 }
 
@@ -144,7 +146,7 @@ constexpr ContextFeature list[] = {
     {"content_share_3", content_share_level<2>},
     {"content_share_4", content_share_level<3>},
     {"p_path", p_path},
-    {"p_path_best", [](const C& v, RunId r) { return v.path_best[v.page.runs[r].path]; }},
+    {"p_path_best", [](const C& v, RunId r) { return v.path_best[v.page.paths.by_run[r]]; }},
     {"p_group", p_group<false>},
     {"p_outer_group", p_group<true>},
     {"p_item", p_item},

@@ -8,7 +8,7 @@ using V = PageView;
 
 template <std::size_t Level>
 Totals level(const V& v, RunId r) {
-  return v.of(v.runs[r].levels[Level]);
+  return v.of(v.around[r].levels[Level]);
 }
 
 template <std::size_t Level>
@@ -27,7 +27,7 @@ float run_words_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float page_share_in(const V& v, RunId r) {
-  return share(level<Level>(v, r).words, v.all.words);
+  return share(level<Level>(v, r).words, v.sums.all.words);
 }
 template <std::size_t Level>
 float prose_share_in(const V& v, RunId r) {
@@ -36,7 +36,7 @@ float prose_share_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float page_prose_in(const V& v, RunId r) {
-  return share(level<Level>(v, r).prose, v.all.prose);
+  return share(level<Level>(v, r).prose, v.sums.all.prose);
 }
 template <std::size_t Level>
 float comma_share_in(const V& v, RunId r) {
@@ -45,11 +45,11 @@ float comma_share_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float density_in(const V& v, RunId r) {
-  return share(level<Level>(v, r).words, v.page[v.runs[r].levels[Level]].subtree_size);
+  return share(level<Level>(v, r).words, v.page[v.around[r].levels[Level]].subtree_size);
 }
 template <std::size_t Level>
 float place_in(const V& v, RunId r) {
-  const NodeId n = v.runs[r].levels[Level];
+  const NodeId n = v.around[r].levels[Level];
   return share(r - v.first_run(n) + 1, v.end_run(n) - v.first_run(n));
 }
 template <std::size_t Level>
@@ -71,7 +71,7 @@ float controls_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float words_before_in(const V& v, RunId r) {
-  return static_cast<float>(v.before(v.runs[r].begin).words - v.before(v.runs[r].levels[Level]).words);
+  return static_cast<float>(v.before(v.runs[r].begin).words - v.before(v.around[r].levels[Level]).words);
 }
 
 template <std::size_t Level>
@@ -89,10 +89,10 @@ float separators_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float dated_before_in(const V& v, RunId r) {
-  return static_cast<float>(v.before(v.runs[r].begin).dated - v.before(v.runs[r].levels[Level]).dated);
+  return static_cast<float>(v.before(v.runs[r].begin).dated - v.before(v.around[r].levels[Level]).dated);
 }
 
-const Path& path(const V& v, RunId r) { return v.paths[v.runs[r].path]; }
+const Path& path(const V& v, RunId r) { return v.paths.of(r); }
 
 constexpr Feature list[] = {
     {"words_1", words_in<0>},
@@ -153,25 +153,25 @@ constexpr Feature list[] = {
     {"path_runs", [](const V& v, RunId r) { return static_cast<float>(path(v, r).runs); }},
     {"path_words", [](const V& v, RunId r) { return static_cast<float>(path(v, r).words); }},
     {"path_run_words", [](const V& v, RunId r) { return share(path(v, r).words, path(v, r).runs); }},
-    {"path_share", [](const V& v, RunId r) { return share(path(v, r).words, v.all.words); }},
-    {"path_prose_share", [](const V& v, RunId r) { return share(path(v, r).prose, v.all.prose); }},
+    {"path_share", [](const V& v, RunId r) { return share(path(v, r).words, v.sums.all.words); }},
+    {"path_prose_share", [](const V& v, RunId r) { return share(path(v, r).prose, v.sums.all.prose); }},
     {"path_link_share", [](const V& v, RunId r) { return share(path(v, r).link_words, path(v, r).words); }},
-    {"position", [](const V& v, RunId r) { return share(r, v.all.runs); }},
+    {"position", [](const V& v, RunId r) { return share(r, v.sums.all.runs); }},
     {"runs_before", [](const V&, RunId r) { return static_cast<float>(r); }},
-    {"runs_after", [](const V& v, RunId r) { return static_cast<float>(v.all.runs - r); }},
-    {"words_before", [](const V& v, RunId r) { return share(v.before(v.runs[r].begin).words, v.all.words); }},
-    {"prose_before", [](const V& v, RunId r) { return share(v.before(v.runs[r].begin).prose, v.all.prose); }},
+    {"runs_after", [](const V& v, RunId r) { return static_cast<float>(v.sums.all.runs - r); }},
+    {"words_before", [](const V& v, RunId r) { return share(v.before(v.runs[r].begin).words, v.sums.all.words); }},
+    {"prose_before", [](const V& v, RunId r) { return share(v.before(v.runs[r].begin).prose, v.sums.all.prose); }},
     {"prose_words_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).prose); }},
     {"h1_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).headings); }},
     {"from_title",
      [](const V& v, RunId r) {
-       return v.title_overlap_of_title_run > 0 ? static_cast<float>(r) - static_cast<float>(v.title_run) : -1000;
+       return v.title.overlap > 0 ? static_cast<float>(r) - static_cast<float>(v.title.run) : -1000;
      }},
     {"words_from_title",
      [](const V& v, RunId r) {
-       if (v.title_overlap_of_title_run == 0) return -100000.f;
+       if (v.title.overlap == 0) return -100000.f;
        return static_cast<float>(v.before(v.runs[r].begin).words) -
-              static_cast<float>(v.before(v.runs[v.title_run].begin).words);
+              static_cast<float>(v.before(v.runs[v.title.run].begin).words);
      }},
     {"images_near",
      [](const V& v, RunId r) {

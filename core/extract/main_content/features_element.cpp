@@ -11,11 +11,11 @@ using V = PageView;
 
 template <Place P>
 float place(const V& v, RunId r) {
-  return v.runs[r].place_distance[static_cast<std::size_t>(P)];
+  return v.around[r].distance(P);
 }
 template <NameKind K>
 float named(const V& v, RunId r) {
-  return v.runs[r].name_distance[static_cast<std::size_t>(K)];
+  return v.around[r].distance(K);
 }
 
 // Tags by how rarely they hold content, so that the number means something to a tree.
@@ -30,19 +30,19 @@ float tag_rank(const V& v, NodeId n) {
   return n == no_node ? nothing : tag_ranks[static_cast<std::size_t>(v.page[n].tag)];
 }
 
-template <PageView::CentreKind Kind>
+template <CentreKind Kind>
 float steps_up(const V& v, RunId r) {  // from the run to what holds both
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
   return static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block];
 }
-template <PageView::CentreKind Kind>
+template <CentreKind Kind>
 float steps_down(const V& v, RunId r) {  // from there to the centre: 0 is inside
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
   return static_cast<float>(v.page[c.node].depth) - c.common_depth[v.runs[r].block];
 }
-template <PageView::CentreKind Kind>
+template <CentreKind Kind>
 float runs_from(const V& v, RunId r) {  // outside: before, negative; after, positive
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return -1000;
@@ -50,7 +50,7 @@ float runs_from(const V& v, RunId r) {  // outside: before, negative; after, pos
   const auto at = static_cast<float>(r);
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }
-template <PageView::CentreKind Kind>
+template <CentreKind Kind>
 float place_inside(const V& v, RunId r) {  // 0 to 1 from its first run to its last
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
@@ -59,27 +59,27 @@ float place_inside(const V& v, RunId r) {  // 0 to 1 from its first run to its l
 }
 
 float interval_distance(const V& v, RunId r) {
-  if (v.best_interval_end == 0) return -1000;
-  const auto begin = static_cast<float>(v.best_interval_begin), end = static_cast<float>(v.best_interval_end);
+  if (v.interval.end == 0) return -1000;
+  const auto begin = static_cast<float>(v.interval.begin), end = static_cast<float>(v.interval.end);
   const auto at = static_cast<float>(r);
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }
 
-float best_score_above(const V& v, RunId r) { return share(v.scores_above[v.runs[r].block], v.best_score); }
+float best_score_above(const V& v, RunId r) { return share(v.scores.above[v.runs[r].block], v.scores.best); }
 template <std::size_t Level>
 float score_at(const V& v, RunId r) {
-  return share(v.scores[v.runs[r].levels[Level]], v.best_score);
+  return share(v.scores.by_node[v.around[r].levels[Level]], v.scores.best);
 }
 
-float names_kind(const V& v, RunId r) { return static_cast<float>(__builtin_popcount(v.runs[r].names_here)); }
+float names_kind(const V& v, RunId r) { return static_cast<float>(__builtin_popcount(v.around[r].names_here)); }
 
-float since_heading(const V& v, RunId r) { return std::min<float>(v.near_heading_steps.since[r], 40); }
+float since_heading(const V& v, RunId r) { return std::min<float>(v.steps.near_heading.since[r], 40); }
 float heading_level_since(const V& v, RunId r) {
-  const std::uint16_t steps = v.heading_steps.since[r];
+  const std::uint16_t steps = v.steps.heading.since[r];
   return steps < 40 ? static_cast<float>(heading_level(v.page[v.runs[r - steps].block].tag)) : 9;
 }
 float heading_until(const V& v, RunId r) {
-  return r + 1 == v.runs.size() ? 20 : std::min<float>(v.heading_steps.until[r + 1] + 1.f, 20);
+  return r + 1 == v.runs.size() ? 20 : std::min<float>(v.steps.heading.until[r + 1] + 1.f, 20);
 }
 
 float inline_names(const V& v, RunId r) {
@@ -122,28 +122,28 @@ constexpr Feature list[] = {
 #include "core/extract/main_content/names.def"
 #undef PITH_NAME_KIND
     {"names_here", names_kind},
-    {"score_up", steps_up<PageView::by_score>},
-    {"score_down", steps_down<PageView::by_score>},
-    {"score_runs", runs_from<PageView::by_score>},
-    {"score_place", place_inside<PageView::by_score>},
-    {"most_up", steps_up<PageView::by_most>},
-    {"most_down", steps_down<PageView::by_most>},
-    {"most_runs", runs_from<PageView::by_most>},
-    {"most_place", place_inside<PageView::by_most>},
-    {"nearly_all_down", steps_down<PageView::by_nearly_all>},
-    {"nearly_all_runs", runs_from<PageView::by_nearly_all>},
-    {"mark_up", steps_up<PageView::by_mark>},
-    {"mark_down", steps_down<PageView::by_mark>},
-    {"mark_place", place_inside<PageView::by_mark>},
+    {"score_up", steps_up<by_score>},
+    {"score_down", steps_down<by_score>},
+    {"score_runs", runs_from<by_score>},
+    {"score_place", place_inside<by_score>},
+    {"most_up", steps_up<by_most>},
+    {"most_down", steps_down<by_most>},
+    {"most_runs", runs_from<by_most>},
+    {"most_place", place_inside<by_most>},
+    {"nearly_all_down", steps_down<by_nearly_all>},
+    {"nearly_all_runs", runs_from<by_nearly_all>},
+    {"mark_up", steps_up<by_mark>},
+    {"mark_down", steps_down<by_mark>},
+    {"mark_place", place_inside<by_mark>},
     {"title_up",
      [](const V& v, RunId r) {
-       const auto& c = v.title_centre;
+       const auto& c = v.title.centre;
        return c.node == no_node ? nothing
                                 : static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block];
      }},
     {"title_down",
      [](const V& v, RunId r) {
-       const auto& c = v.title_centre;
+       const auto& c = v.title.centre;
        return c.node == no_node ? nothing : static_cast<float>(v.page[c.node].depth) - c.common_depth[v.runs[r].block];
      }},
     {"interval_distance", interval_distance},

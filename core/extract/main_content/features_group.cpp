@@ -8,12 +8,12 @@ using V = PageView;
 
 template <bool Outer>
 const Group* group(const V& v, RunId r) {
-  const std::uint32_t g = Outer ? v.runs[r].outer_group : v.runs[r].inner_group;
+  const std::uint32_t g = Outer ? v.around[r].outer_group : v.around[r].inner_group;
   return g == no_group ? nullptr : &v.groups[g];
 }
 template <bool Outer>
 NodeId item(const V& v, RunId r) {
-  return Outer ? v.runs[r].outer_item : v.runs[r].inner_item;
+  return Outer ? v.around[r].outer_item : v.around[r].inner_item;
 }
 
 template <bool Outer, auto Member>
@@ -29,7 +29,7 @@ float link_share(const V& v, RunId r) {
 template <bool Outer>
 float page_share(const V& v, RunId r) {
   const Group* g = group<Outer>(v, r);
-  return g ? share(g->totals.words, v.all.words) : nothing;
+  return g ? share(g->totals.words, v.sums.all.words) : nothing;
 }
 template <bool Outer>
 float parent_share(const V& v, RunId r) {
@@ -54,7 +54,7 @@ float place_in_group(const V& v, RunId r) {
 template <bool Outer>
 float prose_before(const V& v, RunId r) {
   const Group* g = group<Outer>(v, r);
-  return g ? share(v.before(g->parent).prose, v.all.prose) : nothing;
+  return g ? share(v.before(g->parent).prose, v.sums.all.prose) : nothing;
 }
 
 constexpr Feature list[] = {

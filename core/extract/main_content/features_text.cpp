@@ -41,7 +41,7 @@ float ends_at(const V& v, RunId r) {
 template <RunId Radius, std::uint32_t Totals::*Count>
 std::uint32_t within(const V& v, RunId r) {
   const RunId begin = r > Radius ? r - Radius : 0, end = r + Radius + 1;
-  const Totals& last = end < v.runs.size() ? v.before(v.runs[end].begin) : v.all;
+  const Totals& last = end < v.runs.size() ? v.before(v.runs[end].begin) : v.sums.all;
   return last.*Count - v.before(v.runs[begin].begin).*Count;
 }
 template <RunId Radius>
@@ -68,11 +68,11 @@ float cut(std::uint16_t steps, std::uint16_t limit, float beyond) {
 // Runs since the last short run with the phrase, and until the next.
 template <Phrase Kind>
 float since(const V& v, RunId r) {
-  return cut(v.phrase_steps[static_cast<std::size_t>(Kind)].since[r], 60, 200);
+  return cut(v.steps.phrases[static_cast<std::size_t>(Kind)].since[r], 60, 200);
 }
 template <Phrase Kind>
 float until(const V& v, RunId r) {
-  return cut(v.phrase_steps[static_cast<std::size_t>(Kind)].until[r], 20, 200);
+  return cut(v.steps.phrases[static_cast<std::size_t>(Kind)].until[r], 20, 200);
 }
 
 template <typename Set>
@@ -88,20 +88,20 @@ float covered(const V& v, RunId r, const Set& set) {
 
 float of_title(const V& v, RunId r) {
   const auto hashes = v.words_of(v.runs[r]);
-  if (hashes.empty() || v.title_words.empty()) return nothing;
+  if (hashes.empty() || v.title.words.empty()) return nothing;
   std::size_t common = 0;
-  for (const std::uint32_t w : hashes) common += v.in_title(w);
+  for (const std::uint32_t w : hashes) common += v.title.has(w);
   return share(static_cast<double>(common), static_cast<double>(hashes.size()));
 }
 
 // Runs from this one, not counted, back to the last and on to the next one of a kind.
-template <Steps V::*Kind, std::uint16_t Limit>
+template <Steps PageSteps::*Kind, std::uint16_t Limit>
 float last(const V& v, RunId r) {
-  return r == 0 ? Limit : cut((v.*Kind).since[r - 1], Limit - 1, Limit - 1) + 1;
+  return r == 0 ? Limit : cut((v.steps.*Kind).since[r - 1], Limit - 1, Limit - 1) + 1;
 }
-template <Steps V::*Kind, std::uint16_t Limit>
+template <Steps PageSteps::*Kind, std::uint16_t Limit>
 float next(const V& v, RunId r) {
-  return r + 1 == v.runs.size() ? Limit : cut((v.*Kind).until[r + 1], Limit - 1, Limit - 1) + 1;
+  return r + 1 == v.runs.size() ? Limit : cut((v.steps.*Kind).until[r + 1], Limit - 1, Limit - 1) + 1;
 }
 
 template <RunId Radius, std::uint32_t Totals::*Count>
@@ -139,8 +139,8 @@ constexpr Feature list[] = {
     {"plain_share_near_10", plain_share_within<10>},
     {"plain_words_near_10", plain_words_within<10>},
     {"prose_share_near_10", prose_share_within<10>},
-    {"since_prose", last<&V::prose_steps, 60>},
-    {"until_prose", next<&V::prose_steps, 60>},
+    {"since_prose", last<&PageSteps::prose, 60>},
+    {"until_prose", next<&PageSteps::prose, 60>},
     {"is_comments",
      [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::comments)) != 0); }},
     {"is_reply", [](const V& v, RunId r) { return static_cast<float>((at(v, r).phrases & bit(Phrase::reply)) != 0); }},
@@ -170,22 +170,22 @@ constexpr Feature list[] = {
     {"until_more", until<Phrase::more>},
     {"since_subscribe", since<Phrase::subscribe>},
     {"since_copyright", since<Phrase::copyright>},
-    {"since_heading_comments", [](const V& v, RunId r) { return cut(v.since_heading_comments[r], 300, 1000); }},
-    {"since_heading_related", [](const V& v, RunId r) { return cut(v.since_heading_related[r], 300, 1000); }},
-    {"dated", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].dated); }},
-    {"since_dated", last<&V::dated_steps, 40>},
-    {"until_dated", next<&V::dated_steps, 40>},
+    {"since_heading_comments", [](const V& v, RunId r) { return cut(v.steps.since_heading_comments[r], 300, 1000); }},
+    {"since_heading_related", [](const V& v, RunId r) { return cut(v.steps.since_heading_related[r], 300, 1000); }},
+    {"dated", [](const V& v, RunId r) { return static_cast<float>(v.lines[r].dated); }},
+    {"since_dated", last<&PageSteps::dated, 40>},
+    {"until_dated", next<&PageSteps::dated, 40>},
     {"dated_near_15", count_within<15, &Totals::dated>},
-    {"separator", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].separator); }},
-    {"since_separator", last<&V::separator_steps, 40>},
-    {"until_separator", next<&V::separator_steps, 40>},
+    {"separator", [](const V& v, RunId r) { return static_cast<float>(v.lines[r].separator); }},
+    {"since_separator", last<&PageSteps::separator, 40>},
+    {"until_separator", next<&PageSteps::separator, 40>},
     {"separators_near_10", count_within<10, &Totals::separators>},
     {"separators_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).separators); }},
-    {"linked_title", [](const V& v, RunId r) { return static_cast<float>(v.runs[r].linked_title); }},
-    {"since_linked_title", last<&V::linked_title_steps, 40>},
-    {"until_linked_title", next<&V::linked_title_steps, 40>},
+    {"linked_title", [](const V& v, RunId r) { return static_cast<float>(v.lines[r].linked_title); }},
+    {"since_linked_title", last<&PageSteps::linked_title, 40>},
+    {"until_linked_title", next<&PageSteps::linked_title, 40>},
     {"teasers_near_10", count_within<10, &Totals::teasers>},
-    {"since_comment_marker", [](const V& v, RunId r) { return static_cast<float>(v.since_comment_marker[r]); }},
+    {"since_comment_marker", [](const V& v, RunId r) { return static_cast<float>(v.steps.since_comment_marker[r]); }},
     {"links_inside",
      [](const V& v, RunId r) { return static_cast<float>(v.between(v.runs[r].begin, v.runs[r].end).links); }},
     {"in_hinted_body", [](const V& v, RunId r) { return covered(v, r, v.hints.body); }},

@@ -31,7 +31,7 @@ void append(std::vector<float>& numbers, const std::vector<float>& more) {
   numbers.insert(numbers.end(), more.begin(), more.end());
 }
 
-bool in_code(const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::code)] < 255; }
+bool in_code(const PageView& page, RunId r) { return page.around[r].distance(Place::code) < 255; }
 
 // A long text that stands on most siblings is template whatever it looks like (copies of the page were not counted),
 // and so is a short one that all of many have, where they have little content; headings of a manual's sections stand
@@ -49,10 +49,11 @@ void drop_copies(const PageView& page, std::vector<char>& runs) {
   RunId last = 0;
   for (RunId r = 0; r < page.runs.size(); ++r) {
     const ViewRun& run = page.runs[r];
-    if (!runs[r] || run.text.words < copied_text || in_code(run)) continue;
+    if (!runs[r] || run.text.words < copied_text || in_code(page, r)) continue;
     const auto [at, fresh] = taken.emplace(run.hash, r);
     const ViewRun& before = page.runs[at->second];
-    const bool alike = before.path == run.path && before.hidden == run.hidden;
+    const bool same_path = page.paths.by_run[at->second] == page.paths.by_run[r];
+    const bool alike = same_path && before.hidden == run.hidden;
     const bool better = before.hidden && !run.hidden;
     if (!fresh && !(alike && page.runs[last].hash != run.hash)) runs[better ? at->second : r] = false;
     if (better) at->second = r;

@@ -1,19 +1,24 @@
-// The repeated subtrees of a page view.
+#include "core/extract/main_content/page_groups.h"
+
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
-#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/names.h"
 
 namespace pith {
+namespace {
 
 // `items`: at least three children of one element that are alike.
-Group PageView::group_of(std::span<const NodeId> items) const {
+Group group_of(const Document& page, const PageElements& elements, const PageSums& sums,
+               std::span<const NodeId> items) {
   Group group{};
   group.parent = page[items[0]].parent;
   group.items = static_cast<std::uint32_t>(items.size());
   double squares = 0;
   for (const NodeId item : items) {
-    const Totals t = of(item);
+    const Totals t = sums.between(item, page.end_of(item));
     group.totals.runs += t.runs;
     group.totals.words += t.words;
     group.totals.link_words += t.link_words;
@@ -43,7 +48,11 @@ Group PageView::group_of(std::span<const NodeId> items) const {
   return group;
 }
 
-void PageView::find_groups() {
+}  // namespace
+
+PageGroups find_groups(const Document& page, const PageElements& elements, const PageSums& sums) {
+  PageGroups out;
+  out.by_node.assign(page.size(), no_group);
   std::vector<std::pair<std::uint64_t, NodeId>> children;  // by what they look like, then in document order
   std::vector<NodeId> items;
   for (NodeId n = 0; n < page.size(); ++n) {
@@ -60,13 +69,14 @@ void PageView::find_groups() {
       items.clear();
       for (; i < children.size() && children[i].first == own; ++i) {
         items.push_back(children[i].second);
-        runs_held += end_run(items.back()) - first_run(items.back());
+        runs_held += sums.between(items.back(), page.end_of(items.back())).runs;
       }
       if (items.size() < 3 || runs_held < 2 * items.size()) continue;
-      for (const NodeId item : items) elements[item].group = static_cast<std::uint32_t>(groups.size());
-      groups.push_back(group_of(items));
+      for (const NodeId item : items) out.by_node[item] = static_cast<std::uint32_t>(out.size());
+      out.list.push_back(group_of(page, elements, sums, items));
     }
   }
+  return out;
 }
 
 }  // namespace pith

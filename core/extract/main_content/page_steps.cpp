@@ -1,7 +1,6 @@
-// How far each run of a page view is from runs and elements that announce something.
-#include <algorithm>
+#include "core/extract/main_content/page_steps.h"
 
-#include "core/extract/main_content/page_view.h"
+#include <algorithm>
 
 namespace pith {
 namespace {
@@ -25,30 +24,9 @@ Steps steps_of(std::size_t count, Is&& is) {
   return out;
 }
 
-}  // namespace
-
-void PageView::count_steps() {
-  const std::size_t count = runs.size();
-  const auto heading = [&](std::size_t r) { return runs[r].place_distance[static_cast<std::size_t>(Place::heading)]; };
-  for (std::size_t k = 0; k < phrase_kinds; ++k)
-    phrase_steps[k] =
-        steps_of(count, [&](std::size_t r) { return runs[r].phrases >> k & 1 && runs[r].text.words <= 6; });
-  prose_steps = steps_of(count, [&](std::size_t r) { return runs[r].prose; });
-  dated_steps = steps_of(count, [&](std::size_t r) { return runs[r].dated; });
-  separator_steps = steps_of(count, [&](std::size_t r) { return runs[r].separator; });
-  linked_title_steps = steps_of(count, [&](std::size_t r) { return runs[r].linked_title; });
-  heading_steps = steps_of(count, [&](std::size_t r) { return heading_level(page[runs[r].block].tag) > 0; });
-  near_heading_steps = steps_of(count, [&](std::size_t r) { return heading(r) < 4; });
-  since_heading_comments =
-      steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(Phrase::comments); }).since;
-  since_heading_related =
-      steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(Phrase::related); }).since;
-}
-
-// Of empty elements, such as <a id=comments>, and of headings.
-void PageView::find_markers() {
+std::vector<RunId> since_comment_marker(const Document& page, const PageElements& elements, const PageRuns& runs) {
   constexpr RunId never = 2000;
-  since_comment_marker.assign(runs.size(), never);
+  std::vector<RunId> since(runs.size(), never);
   std::uint32_t marked = 0;  // runs before the last marker, plus 1
   NodeId n = 0;
   for (RunId r = 0; r < runs.size(); ++r) {
@@ -60,8 +38,34 @@ void PageView::find_markers() {
       if (empty && page[n].tag == Tag::a) names |= kinds_of_names(page.attribute(n, "name"));
       if (names & bit(NameKind::comment)) marked = r + 1;
     }
-    if (marked > 0) since_comment_marker[r] = std::min(r + 1 - marked, never);
+    if (marked > 0) since[r] = std::min(r + 1 - marked, never);
   }
+  return since;
+}
+
+}  // namespace
+
+PageSteps count_steps(const Document& page, const PageElements& elements, const PageRuns& runs,
+                      std::span<const Line> lines, std::span<const Surroundings> around) {
+  const std::size_t count = runs.size();
+  const auto heading = [&](std::size_t r) { return around[r].distance(Place::heading); };
+  PageSteps out;
+  for (std::size_t k = 0; k < phrase_kinds; ++k)
+    out.phrases[k] =
+        steps_of(count, [&](std::size_t r) { return runs[r].phrases >> k & 1 && runs[r].text.words <= 6; });
+  out.prose = steps_of(count, [&](std::size_t r) { return runs[r].prose; });
+  out.dated = steps_of(count, [&](std::size_t r) { return lines[r].dated; });
+  out.separator = steps_of(count, [&](std::size_t r) { return lines[r].separator; });
+  out.linked_title = steps_of(count, [&](std::size_t r) { return lines[r].linked_title; });
+  out.heading = steps_of(count, [&](std::size_t r) { return heading_level(page[runs[r].block].tag) > 0; });
+  out.near_heading = steps_of(count, [&](std::size_t r) { return heading(r) < 4; });
+  const auto since_heading = [&](Phrase phrase) {
+    return steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(phrase); }).since;
+  };
+  out.since_heading_comments = since_heading(Phrase::comments);
+  out.since_heading_related = since_heading(Phrase::related);
+  out.since_comment_marker = since_comment_marker(page, elements, runs);
+  return out;
 }
 
 }  // namespace pith

@@ -9,10 +9,8 @@
 namespace pith {
 namespace {
 
-bool named(const ViewRun& run, NameKind kind, unsigned steps) {
-  return run.name_distance[static_cast<std::size_t>(kind)] <= steps;
-}
-bool placed(const ViewRun& run, Place place) { return run.place_distance[static_cast<std::size_t>(place)] < 255; }
+bool named(const Surroundings& around, NameKind kind, unsigned steps) { return around.distance(kind) <= steps; }
+bool placed(const Surroundings& around, Place place) { return around.distance(place) < 255; }
 
 // The heading that announces a part holds for what follows it inside of the element around the heading.
 class Announcements {
@@ -21,7 +19,7 @@ class Announcements {
 
   void look(RunId r) {
     const ViewRun& run = view_.runs[r];
-    if (!placed(run, Place::heading) || run.text.words > 8) return;
+    if (!placed(view_.around[r], Place::heading) || run.text.words > 8) return;
     const NodeId scope = view_.page[run.block].parent;
     if (scope == no_node || scope == 0 || view_.page[scope].tag == Tag::body) return;
     const NodeId end = view_.page.end_of(scope);
@@ -41,16 +39,16 @@ class Announcements {
 std::vector<NodeId> first_items(const PageView& view) {
   std::vector<NodeId> first(view.groups.size(), no_node);
   for (NodeId n = 0; n < view.page.size(); ++n)
-    if (const std::uint32_t g = view.elements[n].group; g != no_group && first[g] == no_node) first[g] = n;
+    if (const std::uint32_t g = view.groups.by_node[n]; g != no_group && first[g] == no_node) first[g] = n;
   return first;
 }
 
 // Whether the run is in a post of a thread that is not the first of them.
-bool is_reply(const PageView& view, const std::vector<NodeId>& first, const ViewRun& run) {
-  const std::uint32_t g = run.outer_group;
+bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surroundings& around) {
+  const std::uint32_t g = around.outer_group;
   if (g == no_group || view.groups[g].prose < 0.5f) return false;
   if (view.groups[g].replied < 0.5f && view.groups[g].authored < 0.5f && view.groups[g].dated < 0.5f) return false;
-  return run.outer_item != first[g];
+  return around.outer_item != first[g];
 }
 
 // The heading that says most of the page's title, else the only <h1>; past the end if there is neither. Of "Page -
@@ -62,16 +60,16 @@ RunId headline(const PageView& view) {
     const ViewRun& run = view.runs[r];
     return folded_text(view.page, run.begin, run.end, [&](NodeId n) { return view.page[n].is_content(); });
   };
-  if (none > 0 && view.title_overlap_of_title_run >= 0.5f && level(view.title_run) > 0) {
-    const NodeId title = level(view.title_run) == 1 ? view.page.find(Tag::title) : no_node;
+  if (none > 0 && view.title.overlap >= 0.5f && level(view.title.run) > 0) {
+    const NodeId title = level(view.title.run) == 1 ? view.page.find(Tag::title) : no_node;
     const std::string_view before = title == no_node || view.page[title].subtree_size == 1
                                         ? std::string_view()
-                                        : before_in_title(view.page.text(title + 1), text(view.title_run));
+                                        : before_in_title(view.page.text(title + 1), text(view.title.run));
     for (RunId r = 0; r < none && !before.empty(); ++r)
       if (level(r) > 1 && level(r) <= 3 && view.runs[r].text.words <= 40 && is_same_name(text(r), before)) return r;
-    return view.title_run;
+    return view.title.run;
   }
-  if (view.h1s != 1) return none;
+  if (view.elements.h1s != 1) return none;
   for (RunId r = 0; r < none; ++r)
     if (level(r) == 1) return r;
   return none;
@@ -85,17 +83,18 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
   const std::vector<NodeId> first = first_items(view);
   for (RunId r = 0; r < view.runs.size(); ++r) {
     const ViewRun& run = view.runs[r];
+    const Surroundings& around = view.around[r];
     announced.look(r);
-    if (placed(run, Place::label) || placed(run, Place::button) || placed(run, Place::form)) continue;
+    if (placed(around, Place::label) || placed(around, Place::button) || placed(around, Place::form)) continue;
     std::uint8_t& part = parts[r];
     if (type == PageType::thread) {
-      if (is_reply(view, first, run)) part |= bit(Part::reply);
-    } else if (named(run, NameKind::comment, 12) || announced.in_comments(run)) {
+      if (is_reply(view, first, around)) part |= bit(Part::reply);
+    } else if (named(around, NameKind::comment, 12) || announced.in_comments(run)) {
       part |= bit(Part::comment);
     }
-    if (named(run, NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
-    if (named(run, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
-    if (named(run, NameKind::author, 3)) part |= bit(Part::author_box);
+    if (named(around, NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
+    if (named(around, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
+    if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
   }
   if (const RunId title = headline(view); title < parts.size()) parts[title] |= bit(Part::title);
   return parts;

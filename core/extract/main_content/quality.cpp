@@ -37,7 +37,7 @@ constexpr QualityFeature list[] = {
     {"choice_recall", [](const V& v) { return share(v.found, v.expected); }},
     {"choice_words", [](const V& v) { return v.taken; }},
     {"choice_expected", [](const V& v) { return v.expected; }},
-    {"choice_share", [](const V& v) { return share(v.taken, v.page.all.words); }},
+    {"choice_share", [](const V& v) { return share(v.taken, v.page.sums.all.words); }},
     {"choice_sure", [](const V& v) { return share(v.sure, v.taken); }},
     {"choice_unsure", [](const V& v) { return share(v.unsure, v.expected); }},
     {"choice_variance", [](const V& v) { return share(v.variance, v.expected); }},

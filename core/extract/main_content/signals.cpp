@@ -104,7 +104,7 @@ std::string announced(const V& v, RunId r, P, std::size_t) {
   std::size_t steps = 60;
   std::string_view what;
   for (const Phrase kind : kinds) {
-    const std::uint16_t since = v.phrase_steps[static_cast<std::size_t>(kind)].since[r];
+    const std::uint16_t since = v.steps.phrases[static_cast<std::size_t>(kind)].since[r];
     if (since == 0 || since >= steps) continue;
     steps = since;
     what = meaning(kind);
@@ -113,22 +113,22 @@ std::string announced(const V& v, RunId r, P, std::size_t) {
   return counted(steps, "block") + " after a wording of " + std::string(what);
 }
 // Runs of a kind among the ten before and after.
-std::size_t near(const V& v, RunId r, bool ViewRun::*kind) {
+std::size_t near(const V& v, RunId r, bool Line::*kind) {
   const RunId begin = r > 10 ? r - 10 : 0, end = std::min<RunId>(r + 11, static_cast<RunId>(v.runs.size()));
   return static_cast<std::size_t>(
-      std::count_if(v.runs.begin() + begin, v.runs.begin() + end, [&](const ViewRun& run) { return run.*kind; }));
+      std::count_if(v.lines.begin() + begin, v.lines.begin() + end, [&](const Line& line) { return line.*kind; }));
 }
 std::string dates(const V& v, RunId r, P, std::size_t) {
-  return v.runs[r].dated ? "a line with a date or a time"
-                         : counted(near(v, r, &ViewRun::dated), "line") + " with dates near it";
+  return v.lines[r].dated ? "a line with a date or a time"
+                          : counted(near(v, r, &Line::dated), "line") + " with dates near it";
 }
 std::string separators(const V& v, RunId r, P, std::size_t) {
-  if (v.runs[r].separator) return "a line like those that stand between the page's texts";
-  return counted(near(v, r, &ViewRun::separator), "line") + " near it as they stand between texts";
+  if (v.lines[r].separator) return "a line like those that stand between the page's texts";
+  return counted(near(v, r, &Line::separator), "line") + " near it as they stand between texts";
 }
 std::string teasers(const V& v, RunId r, P, std::size_t) {
-  if (v.runs[r].linked_title) return "a linked title with a text after it";
-  return counted(near(v, r, &ViewRun::linked_title), "linked title") + " near it";
+  if (v.lines[r].linked_title) return "a linked title with a text after it";
+  return counted(near(v, r, &Line::linked_title), "linked title") + " near it";
 }
 template <typename Set>
 bool told_by(const V& v, RunId r, const Set& set) {
@@ -144,10 +144,10 @@ std::string hints(const V& v, RunId r, P, std::size_t) {
   return "not in the article or description that the page's metadata gives";
 }
 std::string title(const V& v, RunId r, P, std::size_t) {
-  if (v.title_overlap_of_title_run == 0) return "no block says the page's title";
-  if (r == v.title_run) return "the block that says most of the page's title";
-  const RunId steps = r < v.title_run ? v.title_run - r : r - v.title_run;
-  return counted(steps, "block") + (r < v.title_run ? " before" : " after") + " the headline";
+  if (v.title.overlap == 0) return "no block says the page's title";
+  if (r == v.title.run) return "the block that says most of the page's title";
+  const RunId steps = r < v.title.run ? v.title.run - r : r - v.title.run;
+  return counted(steps, "block") + (r < v.title.run ? " before" : " after") + " the headline";
 }
 std::string copies(const V& v, RunId r, P, std::size_t) {
   return v.runs[r].copies > 1 ? "stands " + counted(v.runs[r].copies, "time") + " on the page"
@@ -182,7 +182,7 @@ std::string place(const V& v, RunId r, P, std::size_t column) {
   const std::size_t first = static_cast<std::size_t>(
       std::ranges::find(features(), std::string_view("place_header"), &Feature::name) - features().begin());
   const std::size_t p = column - first;
-  return (v.runs[r].place_distance[p] < 255 ? "in " : "not in ") + std::string(names[p]);
+  return (v.around[r].place_distance[p] < 255 ? "in " : "not in ") + std::string(names[p]);
 }
 std::string named(const V& v, RunId r, P, std::size_t column) {
   const std::string kind(features()[column].name.substr(5));
@@ -190,7 +190,7 @@ std::string named(const V& v, RunId r, P, std::size_t column) {
       column -
       static_cast<std::size_t>(std::ranges::find(features(), std::string_view("name_comment"), &Feature::name) -
                                features().begin());
-  const std::uint8_t steps = v.runs[r].name_distance[first];
+  const std::uint8_t steps = v.around[r].name_distance[first];
   if (steps == 255) return "in no element named as of " + kind;
   const NodeId n = up(v, r, steps);
   for (const char* attribute : {"class", "id", "role", "itemprop"}) {
@@ -201,11 +201,11 @@ std::string named(const V& v, RunId r, P, std::size_t column) {
   return "in an element with a name of " + kind;
 }
 std::string names_here(const V& v, RunId r, P, std::size_t) {
-  return counted(static_cast<std::size_t>(__builtin_popcount(v.runs[r].names_here)), "kind") +
+  return counted(static_cast<std::size_t>(__builtin_popcount(v.around[r].names_here)), "kind") +
          " of names on the elements around";
 }
 std::string centre(const V& v, RunId r, P, std::size_t) {
-  for (const auto kind : {V::by_mark, V::by_most, V::by_score}) {
+  for (const auto kind : {by_mark, by_most, by_score}) {
     const Centre& c = v.centres[kind];
     if (c.node == no_node) continue;
     const bool inside = r >= v.first_run(c.node) && r < v.end_run(c.node);
@@ -215,31 +215,31 @@ std::string centre(const V& v, RunId r, P, std::size_t) {
   return "the page has no centre";
 }
 std::string headings(const V& v, RunId r, P, std::size_t) {
-  const std::uint16_t steps = v.heading_steps.since[r];
+  const std::uint16_t steps = v.steps.heading.since[r];
   if (steps == Steps::never) return "no heading before it";
   return steps == 0 ? "a heading" : counted(steps, "block") + " after a heading";
 }
 std::string container(const V& v, RunId r, P, std::size_t) {
-  const NodeId n = v.runs[r].levels[0];
+  const NodeId n = v.around[r].levels[0];
   const Totals t = v.of(n);
   return "around it " + element_text(v, n, "class") + " with " + counted(t.words, "word") + ", " +
          percent(t.prose, t.words) + " running text";
 }
 std::string container_links(const V& v, RunId r, P, std::size_t) {
-  const Totals t = v.of(v.runs[r].levels[0]);
+  const Totals t = v.of(v.around[r].levels[0]);
   return "link density " + decimal(share(t.link_words, t.words)) + " in the element around it";
 }
 std::string alike(const V& v, RunId r, P, std::size_t) {
-  const Path& path = v.paths[v.runs[r].path];
+  const Path& path = v.paths.of(r);
   if (path.runs == 1) return "the only block in its place of the markup";
   return std::to_string(path.runs) + " blocks in the same place of the markup, " +
          counted(path.words / path.runs, "word") + " each";
 }
 std::string position(const V& v, RunId r, P, std::size_t) {
-  return percent(v.before(v.runs[r].begin).words, v.all.words) + " of the page's words stand before it";
+  return percent(v.before(v.runs[r].begin).words, v.sums.all.words) + " of the page's words stand before it";
 }
 std::string group(const V& v, RunId r, P, std::size_t) {
-  const std::uint32_t g = v.runs[r].inner_group != no_group ? v.runs[r].inner_group : v.runs[r].outer_group;
+  const std::uint32_t g = v.around[r].inner_group != no_group ? v.around[r].inner_group : v.around[r].outer_group;
   if (g == no_group) return "not in a row of items that are alike";
   return "in one of " + std::to_string(v.groups[g].items) + " items that are alike, " +
          counted(static_cast<std::size_t>(std::lround(v.groups[g].mean_words)), "word") + " each";

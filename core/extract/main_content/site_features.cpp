@@ -20,7 +20,7 @@ SiteView::SiteView(const PageView& view, std::span<const float> probabilities, c
     const float again = repeated[r] > 0 ? words : 0;
     often_before[r + 1] = often_before[r] + (repeated[r] > 0.4f ? words : 0);
     any_before[r + 1] = any_before[r] + again;
-    path_any[run.path] += again;
+    path_any[view.paths.by_run[r]] += again;
   }
 }
 
@@ -40,13 +40,13 @@ float site_run_words(const V& v, RunId r) {  // words a page in that place, agai
 }
 template <std::size_t Level>
 float site_level(const V& v, RunId r) {
-  return v.site.element_content(v.page.elements[v.page.runs[r].levels[Level]].path);
+  return v.site.element_content(v.page.elements[v.page.around[r].levels[Level]].path);
 }
 float site_block(const V& v, RunId r) { return v.site.element_content(v.page.elements[v.page.runs[r].block].path); }
 template <std::size_t Level>
 float repeated_level(const V& v, RunId r) {
   if (v.site.pages() == 0) return nothing;
-  const NodeId n = v.page.runs[r].levels[Level];
+  const NodeId n = v.page.around[r].levels[Level];
   return share(v.often_before[v.page.end_run(n)] - v.often_before[v.page.first_run(n)], v.page.of(n).words);
 }
 template <RunId Radius>
@@ -59,18 +59,18 @@ float repeated_within(const V& v, RunId r) {
 template <std::size_t Level>
 float any_repeated_level(const V& v, RunId r) {
   if (v.site.pages() == 0) return nothing;
-  const NodeId n = v.page.runs[r].levels[Level];
+  const NodeId n = v.page.around[r].levels[Level];
   return share(v.any_before[v.page.end_run(n)] - v.any_before[v.page.first_run(n)], v.page.of(n).words);
 }
 float path_repeated(const V& v, RunId r) {
   if (v.site.pages() == 0) return nothing;
-  const std::uint32_t path = v.page.runs[r].path;
+  const std::uint32_t path = v.page.paths.by_run[r];
   return share(v.path_any[path], v.page.paths[path].words);
 }
 float site_run_repeated(const V& v, RunId r) { return place_of(v, r).repeated; }
 float site_run_words_here(const V& v, RunId r) {  // against those on this page
   const SiteStatistics::Place& place = place_of(v, r);
-  return place.pages > 0 ? share(place.words, v.page.paths[v.page.runs[r].path].words) : nothing;
+  return place.pages > 0 ? share(place.words, v.page.paths.of(r).words) : nothing;
 }
 float repeated_masked(const V& v, RunId r) {
   return v.site.pages() == 0 ? nothing : v.site.pages_with_masked(v.page.runs[r].site_masked_hash);

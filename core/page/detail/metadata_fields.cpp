@@ -15,8 +15,7 @@ constexpr std::size_t max_authors = 20;
 
 bool starts_with_word(std::string_view text, std::string_view lower_case_prefix) {
   return text.size() > lower_case_prefix.size() &&
-         std::equal(lower_case_prefix.begin(), lower_case_prefix.end(), text.begin(),
-                    [](char expected, char c) { return expected == (c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c); });
+         equals_ignoring_case(text.substr(0, lower_case_prefix.size()), lower_case_prefix);
 }
 
 std::string_view bare_name(std::string_view name) {

@@ -68,12 +68,12 @@ std::vector<bool> aligned(std::span<const std::uint32_t> page, std::span<const s
 
 std::vector<float> label_runs(const PageView& view, std::span<const std::uint32_t> gold, std::size_t max_cells) {
   std::vector<bool> common;
-  if ((view.word_hashes.size() + 1) * (gold.size() + 1) <= max_cells) {
-    common = aligned(view.word_hashes, gold);
+  if ((view.runs.words.size() + 1) * (gold.size() + 1) <= max_cells) {
+    common = aligned(view.runs.words, gold);
   } else {
     const std::unordered_set<std::uint32_t> known(gold.begin(), gold.end());
-    common.resize(view.word_hashes.size());
-    for (std::size_t i = 0; i < common.size(); ++i) common[i] = known.contains(view.word_hashes[i]);
+    common.resize(view.runs.words.size());
+    for (std::size_t i = 0; i < common.size(); ++i) common[i] = known.contains(view.runs.words[i]);
   }
   std::vector<float> labels;
   for (const ViewRun& run : view.runs) {

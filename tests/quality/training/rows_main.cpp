@@ -69,7 +69,7 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
   scan_text(*gold, out.gold);
   out.labels = training::label_runs(view, out.gold);
   out.rows = feature_table(view, page_row(view)).by_row();
-  out.words = view.word_hashes;
+  out.words = view.runs.words;
   for (const ViewRun& run : view.runs) {
     out.run_words.push_back(run.text.words);
     std::string text;

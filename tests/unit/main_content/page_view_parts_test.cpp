@@ -67,41 +67,42 @@ void check_groups(const PageView& view) {
   BOOST_REQUIRE_EQUAL(view.groups.size(), expected.size());
   std::set<NodeId> all_items;
   for (const auto& [key, items] : expected) {
-    const std::uint32_t number = view.elements[items.front()].group;
+    const std::uint32_t number = view.groups.by_node[items.front()];
     BOOST_TEST_REQUIRE(number < view.groups.size());
-    for (const NodeId c : items) BOOST_TEST(view.elements[c].group == number);
+    for (const NodeId c : items) BOOST_TEST(view.groups.by_node[c] == number);
     check_group(view, view.groups[number], key.first, items);
     all_items.insert(items.begin(), items.end());
   }
   for (NodeId n = 0; n < view.page.size(); ++n)
-    if (!all_items.contains(n)) BOOST_TEST(view.elements[n].group == no_group);
+    if (!all_items.contains(n)) BOOST_TEST(view.groups.by_node[n] == no_group);
 }
 
 // Lines of 2 to 16 words are one kind if path and first word are equal; a separator's kind stands in three places and
 // more with prose between each two.
 void check_lines(const PageView& view) {
   const auto is_line = [&](const ViewRun& run) { return run.text.words >= 2 && run.text.words <= 16; };
-  const auto alike = [&](const ViewRun& a, const ViewRun& b) {
-    return is_line(a) && is_line(b) && a.path == b.path && view.words_of(a)[0] == view.words_of(b)[0];
+  const auto alike = [&](RunId a, RunId b) {
+    return is_line(view.runs[a]) && is_line(view.runs[b]) && view.paths.by_run[a] == view.paths.by_run[b] &&
+           view.words_of(view.runs[a])[0] == view.words_of(view.runs[b])[0];
   };
   for (RunId r = 0; r < view.runs.size(); ++r) {
     const ViewRun& run = view.runs[r];
-    BOOST_TEST(run.dated == (run.text.years > 0 && run.text.words <= 16));
+    BOOST_TEST(view.lines[r].dated == (run.text.years > 0 && run.text.words <= 16));
     int places_of_kind = 0;
     bool prose = true;
-    for (const ViewRun& other : view.runs) {
+    for (RunId o = 0; o < view.runs.size(); ++o) {
       // A line may be prose itself: then it stands after what it separates.
-      prose = prose || other.prose;
-      if (!alike(run, other)) continue;
+      prose = prose || view.runs[o].prose;
+      if (!alike(r, o)) continue;
       places_of_kind += prose;
       prose = false;
     }
-    BOOST_TEST(run.separator == (places_of_kind >= 3), "run " << r);
+    BOOST_TEST(view.lines[r].separator == (places_of_kind >= 3), "run " << r);
     const bool has_next = r + 1 < view.runs.size();
     const bool title = run.text.words >= 3 && run.link_words >= 0.9 * run.text.words && has_next &&
                        view.runs[r + 1].text.words >= 6 &&
                        view.runs[r + 1].link_words < 0.5 * view.runs[r + 1].text.words;
-    BOOST_TEST(run.linked_title == title, "run " << r);
+    BOOST_TEST(view.lines[r].linked_title == title, "run " << r);
   }
 }
 
@@ -120,7 +121,7 @@ void check_markers(const PageView& view) {
         expected = r - after;
       }
     }
-    BOOST_TEST(view.since_comment_marker[r] == expected, "run " << r);
+    BOOST_TEST(view.steps.since_comment_marker[r] == expected, "run " << r);
   }
 }
 
@@ -132,8 +133,8 @@ void check_steps(const PageView& view, const Steps& steps, std::string_view what
   BOOST_TEST_REQUIRE(steps.until.size() == count, what);
   for (std::size_t r = 0; r < count; ++r) {
     std::size_t since = 0, until = 0;
-    while (since <= r && !is(view.runs[r - since])) ++since;
-    while (r + until < count && !is(view.runs[r + until])) ++until;
+    while (since <= r && !is(r - since)) ++since;
+    while (r + until < count && !is(r + until)) ++until;
     BOOST_TEST(steps.since[r] == (since > r ? Steps::never : since), what << " since, run " << r);
     BOOST_TEST(steps.until[r] == (r + until == count ? Steps::never : until), what << " until, run " << r);
   }
@@ -141,23 +142,22 @@ void check_steps(const PageView& view, const Steps& steps, std::string_view what
 
 void check_all_steps(const PageView& view) {
   for (std::size_t k = 0; k < phrase_kinds; ++k)
-    check_steps(view, view.phrase_steps[k], name_of(static_cast<Phrase>(k)), [&](const ViewRun& run) {
-      return (run.phrases & bit(static_cast<Phrase>(k))) != 0 && run.text.words <= 6;
+    check_steps(view, view.steps.phrases[k], name_of(static_cast<Phrase>(k)), [&](std::size_t r) {
+      return (view.runs[r].phrases & bit(static_cast<Phrase>(k))) != 0 && view.runs[r].text.words <= 6;
     });
-  check_steps(view, view.prose_steps, "prose", [](const ViewRun& run) { return run.prose; });
-  check_steps(view, view.dated_steps, "dated", [](const ViewRun& run) { return run.dated; });
-  check_steps(view, view.separator_steps, "separator", [](const ViewRun& run) { return run.separator; });
-  check_steps(view, view.linked_title_steps, "linked title", [](const ViewRun& run) { return run.linked_title; });
-  check_steps(view, view.heading_steps, "heading",
-              [&](const ViewRun& run) { return heading_level(view.page[run.block].tag) > 0; });
-  const auto up = [](const ViewRun& run) { return run.place_distance[static_cast<std::size_t>(Place::heading)]; };
-  check_steps(view, view.near_heading_steps, "near heading", [&](const ViewRun& run) { return up(run) <= 3; });
-  for (const auto& [since, phrase] :
-       {std::pair{&view.since_heading_comments, Phrase::comments}, {&view.since_heading_related, Phrase::related}}) {
+  check_steps(view, view.steps.prose, "prose", [&](std::size_t r) { return view.runs[r].prose; });
+  check_steps(view, view.steps.dated, "dated", [&](std::size_t r) { return view.lines[r].dated; });
+  check_steps(view, view.steps.separator, "separator", [&](std::size_t r) { return view.lines[r].separator; });
+  check_steps(view, view.steps.linked_title, "linked title", [&](std::size_t r) { return view.lines[r].linked_title; });
+  check_steps(view, view.steps.heading, "heading",
+              [&](std::size_t r) { return heading_level(view.page[view.runs[r].block].tag) > 0; });
+  const auto up = [&](std::size_t r) { return view.around[r].distance(Place::heading); };
+  check_steps(view, view.steps.near_heading, "near heading", [&](std::size_t r) { return up(r) <= 3; });
+  for (const auto& [since, phrase] : {std::pair{&view.steps.since_heading_comments, Phrase::comments},
+                                      {&view.steps.since_heading_related, Phrase::related}}) {
     std::uint16_t last = Steps::never;
     for (std::size_t r = 0; r < view.runs.size(); ++r) {
-      const ViewRun& run = view.runs[r];
-      if (up(run) < 255 && run.phrases & bit(phrase))
+      if (up(r) < 255 && view.runs[r].phrases & bit(phrase))
         last = 0;
       else if (last != Steps::never)
         ++last;
@@ -183,11 +183,11 @@ BOOST_AUTO_TEST_CASE(against_definitions_on_random_pages) {
       check_all_steps(view);
     }
     groups += view.groups.size();
-    separators += view.all.separators;
-    teasers += view.all.teasers;
-    dated += view.all.dated;
+    separators += view.sums.all.separators;
+    teasers += view.sums.all.teasers;
+    dated += view.sums.all.dated;
     for (RunId r = 0; r < view.runs.size(); ++r) {
-      marked += view.since_comment_marker[r] < 2000;
+      marked += view.steps.since_comment_marker[r] < 2000;
       hidden += view.runs[r].hidden;
       prose += view.runs[r].prose;
     }
@@ -222,15 +222,16 @@ BOOST_AUTO_TEST_CASE(lines_that_come_again_and_again_between_prose_separate_it) 
   }
   const Document page = test::html("<body>" + menu + posts);
   const PageView view(page);
-  BOOST_TEST(view.all.separators == 3u);
-  for (const ViewRun& run : view.runs) BOOST_TEST(run.separator == (view.page.attribute(run.top, "class") == "by"));
+  BOOST_TEST(view.sums.all.separators == 3u);
+  for (RunId r = 0; r < view.runs.size(); ++r)
+    BOOST_TEST(view.lines[r].separator == (view.page.attribute(view.runs[r].top, "class") == "by"));
 }
 
 BOOST_AUTO_TEST_CASE(markers_of_comments_are_empty_elements_and_headings) {
   const auto since = [](std::string_view marker) {
     const Document page = test::html("<body><p>one</p>" + std::string(marker) + "<p>two</p><p>three</p>");
     const PageView view(page);
-    return view.since_comment_marker.back();
+    return view.steps.since_comment_marker.back();
   };
   BOOST_TEST(since("<a id=comments></a>") == 1u);
   BOOST_TEST(since("<a name=comments></a>") == 1u);
@@ -245,9 +246,9 @@ BOOST_AUTO_TEST_CASE(the_title_run_is_the_heading_that_says_most_of_the_title) {
   const auto title_of = [](std::string_view html) {
     const Document page = test::html(html);
     const PageView view(page);
-    if (view.title_overlap_of_title_run == 0) return std::string();
-    const ViewRun& run = view.runs[view.title_run];
-    BOOST_TEST(view.title_centre.node == run.top);
+    if (view.title.overlap == 0) return std::string();
+    const ViewRun& run = view.runs[view.title.run];
+    BOOST_TEST(view.title.centre.node == run.top);
     return std::string(page.text(run.begin));
   };
   BOOST_TEST(title_of("<title>Big storm hits town | Daily</title><body><a href=/>Daily</a><h1>Big storm hits "
@@ -261,7 +262,7 @@ BOOST_AUTO_TEST_CASE(the_title_run_is_the_heading_that_says_most_of_the_title) {
   BOOST_TEST(title_of("<title>a b c d</title><body><h1>a b</h1><h1>c d</h1>") == "a b");
   BOOST_TEST(title_of("<title>a b</title><body><a href=/>a b</a><p>a  b</p>") == "a  b");
   const Document none = test::html("<body><h1>x</h1>");
-  BOOST_TEST(PageView(none).title_centre.node == no_node);
+  BOOST_TEST(PageView(none).title.centre.node == no_node);
 }
 
 BOOST_AUTO_TEST_CASE(hidden_text_makes_runs_of_its_own) {
@@ -275,12 +276,12 @@ BOOST_AUTO_TEST_CASE(hidden_text_makes_runs_of_its_own) {
     BOOST_TEST(view.runs[r].hidden == hidden[r], "run " << r);
     BOOST_TEST(view.runs[r].prose == prosaic[r], "run " << r << ": a hidden dialog draws no centre");
   }
-  BOOST_TEST(!view.hides_most_prose);
+  BOOST_TEST(!view.runs.hides_most_prose);
   // Where most of the prose is hidden, a script shows it.
   const Document most =
       test::html("<body><div hidden><p>" + prose + "</p><p>" + prose + "</p></div><p>" + prose + "</p>");
   const PageView other(most);
-  BOOST_TEST(other.hides_most_prose);
+  BOOST_TEST(other.runs.hides_most_prose);
   for (const ViewRun& run : other.runs) BOOST_TEST(run.prose);
 }
 
@@ -289,10 +290,10 @@ BOOST_AUTO_TEST_CASE(steps_do_not_wrap_around_on_long_pages) {
   for (int i = 0; i < 70'000; ++i) html += "<p>x</p>";
   const Document page = test::html(html);
   const PageView view(page);
-  BOOST_TEST(view.heading_steps.since[100] == 100);
-  BOOST_TEST(view.heading_steps.since.back() == Steps::never - 1, "far, which is not never");
-  BOOST_TEST(view.heading_steps.until[0] == 0);
-  BOOST_TEST(view.heading_steps.until[1] == Steps::never);
+  BOOST_TEST(view.steps.heading.since[100] == 100);
+  BOOST_TEST(view.steps.heading.since.back() == Steps::never - 1, "far, which is not never");
+  BOOST_TEST(view.steps.heading.until[0] == 0);
+  BOOST_TEST(view.steps.heading.until[1] == Steps::never);
 }
 
 BOOST_AUTO_TEST_CASE(text_nobody_reads_is_in_no_run) {

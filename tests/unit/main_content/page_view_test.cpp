@@ -47,7 +47,9 @@ bool holds(const Document& page, NodeId element, NodeId n) { return element == n
 
 Totals totals_between(const PageView& view, NodeId begin, NodeId end) {
   Totals t;
-  for (const ViewRun& run : view.runs) {
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    const ViewRun& run = view.runs[r];
+    const Line& line = view.lines[r];
     if (run.begin < begin || run.begin >= end) continue;
     ++t.runs;
     t.words += run.text.words;
@@ -58,12 +60,12 @@ Totals totals_between(const PageView& view, NodeId begin, NodeId end) {
     t.prose += run.prose ? run.text.words : 0;
     t.digits += run.text.digits;
     t.capitals += run.text.capitals;
-    t.dated += run.dated;
+    t.dated += line.dated;
     t.long_runs += run.text.words >= 20;
     t.replies += (run.phrases & bit(Phrase::reply)) != 0;
     t.bylines += (run.phrases & bit(Phrase::byline)) != 0;
-    t.teasers += run.linked_title;
-    t.separators += run.separator;
+    t.teasers += line.linked_title;
+    t.separators += line.separator;
   }
   for (NodeId n = begin; n < end; ++n) {
     const Node& node = view.page[n];
@@ -123,17 +125,20 @@ void check_runs(const PageView& view) {
     BOOST_REQUIRE_EQUAL(run.hidden, (page[run.begin].flags & Node::hidden) != 0);
     first_word += run.text.words;
   }
-  for (const ViewRun& run : view.runs) {
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    const ViewRun& run = view.runs[r];
     std::uint32_t copies = 0;
-    for (const ViewRun& other : view.runs) {
+    for (RunId o = 0; o < view.runs.size(); ++o) {
+      const ViewRun& other = view.runs[o];
+      const bool same_path = view.paths.by_run[r] == view.paths.by_run[o];
       const bool same = std::ranges::equal(view.words_of(run), view.words_of(other));
       copies += same;
       BOOST_REQUIRE_EQUAL(run.hash == other.hash, same);
       const bool heading = heading_level(page[run.block].tag) > 0,
                  other_heading = heading_level(page[other.block].tag) > 0;
       BOOST_REQUIRE_EQUAL(run.site_hash == other.site_hash,
-                          same && heading == other_heading && (!heading || run.path == other.path));
-      BOOST_REQUIRE_EQUAL(run.path == other.path, view.elements[run.top].path == view.elements[other.top].path);
+                          same && heading == other_heading && (!heading || same_path));
+      BOOST_REQUIRE_EQUAL(same_path, view.elements[run.top].path == view.elements[other.top].path);
     }
     BOOST_REQUIRE_EQUAL(run.copies, copies);
   }
@@ -141,7 +146,7 @@ void check_runs(const PageView& view) {
 
 void check_sums(const PageView& view) {
   const Document& page = view.page;
-  BOOST_REQUIRE(equal(view.all, totals_between(view, 0, page.size())));
+  BOOST_REQUIRE(equal(view.sums.all, totals_between(view, 0, page.size())));
   for (NodeId n = 0; n < page.size(); ++n) {
     BOOST_REQUIRE(equal(view.of(n), totals_between(view, n, page.end_of(n))));
     BOOST_REQUIRE(equal(view.before(n), totals_between(view, 0, n)));
@@ -155,17 +160,19 @@ void check_sums(const PageView& view) {
     BOOST_REQUIRE_EQUAL(view.end_run(n), end);
   }
   std::uint32_t words = 0;
-  for (const Path& path : view.paths) words += path.words;
-  BOOST_REQUIRE_EQUAL(words, view.all.words);
+  for (const Path& path : view.paths.list) words += path.words;
+  BOOST_REQUIRE_EQUAL(words, view.sums.all.words);
 }
 
 void check_surroundings(const PageView& view) {
   const Document& page = view.page;
   const auto held = [&](NodeId n) { return view.end_run(n) - view.first_run(n); };
-  for (const ViewRun& run : view.runs) {
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    const ViewRun& run = view.runs[r];
+    const Surroundings& around = view.around[r];
     // Each level is the smallest element around the run with more runs than the level before; then the root.
     std::uint32_t before = 1;
-    for (const NodeId level : run.levels) {
+    for (const NodeId level : around.levels) {
       NodeId expected = run.top;
       while (expected != 0 && held(expected) <= before) expected = page[expected].parent;
       BOOST_REQUIRE_EQUAL(level, expected);
@@ -177,15 +184,15 @@ void check_surroundings(const PageView& view) {
         const ElementInfo& e = view.elements[n];
         if (k < places ? e.places >> k & 1 : e.names >> (k - places) & 1) expected = steps;
       }
-      BOOST_REQUIRE_EQUAL(k < places ? run.place_distance[k] : run.name_distance[k - places], expected);
+      BOOST_REQUIRE_EQUAL(k < places ? around.place_distance[k] : around.name_distance[k - places], expected);
     }
     std::vector<NodeId> items;
     for (NodeId n = run.top; n != no_node; n = page[n].parent)
-      if (view.elements[n].group != no_group) items.push_back(n);
-    BOOST_REQUIRE_EQUAL(run.inner_item, items.empty() ? no_node : items.front());
-    BOOST_REQUIRE_EQUAL(run.outer_item, items.empty() ? no_node : items.back());
-    BOOST_REQUIRE_EQUAL(run.inner_group, items.empty() ? no_group : view.elements[items.front()].group);
-    BOOST_REQUIRE_EQUAL(run.outer_group, items.empty() ? no_group : view.elements[items.back()].group);
+      if (view.groups.by_node[n] != no_group) items.push_back(n);
+    BOOST_REQUIRE_EQUAL(around.inner_item, items.empty() ? no_node : items.front());
+    BOOST_REQUIRE_EQUAL(around.outer_item, items.empty() ? no_node : items.back());
+    BOOST_REQUIRE_EQUAL(around.inner_group, items.empty() ? no_group : view.groups.by_node[items.front()]);
+    BOOST_REQUIRE_EQUAL(around.outer_group, items.empty() ? no_group : view.groups.by_node[items.back()]);
   }
 }
 
@@ -193,7 +200,8 @@ void check_surroundings(const PageView& view) {
 NodeId smallest_with(const PageView& view, double share) {
   NodeId smallest = 0;
   for (NodeId n = 0; n < view.page.size(); ++n)
-    if (view.page[n].is_element() && view.of(n).prose >= share * view.all.prose && view.page.is_ancestor(smallest, n))
+    if (view.page[n].is_element() && view.of(n).prose >= share * view.sums.all.prose &&
+        view.page.is_ancestor(smallest, n))
       smallest = n;
   return smallest;
 }
@@ -210,20 +218,20 @@ void check_centres(const PageView& view) {
     }
   };
   for (const Centre& centre : view.centres) check(centre);
-  check(view.title_centre);
-  const bool prose = view.all.prose > 0;
-  BOOST_REQUIRE_EQUAL(view.centres[PageView::by_most].node, prose ? smallest_with(view, 0.6) : no_node);
-  BOOST_REQUIRE_EQUAL(view.centres[PageView::by_nearly_all].node, prose ? smallest_with(view, 0.85) : no_node);
+  check(view.title.centre);
+  const bool prose = view.sums.all.prose > 0;
+  BOOST_REQUIRE_EQUAL(view.centres[by_most].node, prose ? smallest_with(view, 0.6) : no_node);
+  BOOST_REQUIRE_EQUAL(view.centres[by_nearly_all].node, prose ? smallest_with(view, 0.85) : no_node);
   float best = 0, second = 0;
-  for (NodeId n = 0; n < page.size(); ++n) best = std::max(best, view.scores[n]);
-  BOOST_REQUIRE_EQUAL(view.best_score, best);
-  const NodeId centre = view.centres[PageView::by_score].node;
+  for (NodeId n = 0; n < page.size(); ++n) best = std::max(best, view.scores.by_node[n]);
+  BOOST_REQUIRE_EQUAL(view.scores.best, best);
+  const NodeId centre = view.centres[by_score].node;
   BOOST_REQUIRE_EQUAL(centre == no_node, best == 0);
   if (centre == no_node) return;
-  BOOST_REQUIRE_EQUAL(view.scores[centre], best);
+  BOOST_REQUIRE_EQUAL(view.scores.by_node[centre], best);
   for (NodeId n = 0; n < page.size(); ++n)
-    if (!holds(page, n, centre) && !holds(page, centre, n)) second = std::max(second, view.scores[n]);
-  BOOST_REQUIRE_EQUAL(view.second_score, second);
+    if (!holds(page, n, centre) && !holds(page, centre, n)) second = std::max(second, view.scores.by_node[n]);
+  BOOST_REQUIRE_EQUAL(view.scores.second, second);
 }
 
 // Of all intervals of runs the one with most words and fewest links.
@@ -236,8 +244,8 @@ void check_interval(const PageView& view) {
   double best = 0;
   for (std::size_t begin = 0; begin < view.runs.size(); ++begin)
     for (std::size_t end = begin; end <= view.runs.size(); ++end) best = std::max(best, value(begin, end));
-  BOOST_REQUIRE_LE(view.best_interval_end, view.runs.size());
-  BOOST_REQUIRE_SMALL(value(view.best_interval_begin, view.best_interval_end) - best, 1e-6);
+  BOOST_REQUIRE_LE(view.interval.end, view.runs.size());
+  BOOST_REQUIRE_SMALL(value(view.interval.begin, view.interval.end) - best, 1e-6);
 }
 
 void check(const Document& page) {
@@ -268,7 +276,7 @@ BOOST_AUTO_TEST_CASE(the_target_of_a_link_is_no_place) {
   const auto path = [](const std::string& body) {
     const Document page = test::html("<body>" + body);
     const PageView view(page);
-    return view.elements[view.runs.at(0).top].path;
+    return view.elements[view.runs[0].top].path;
   };
   const std::uint64_t plain = path("<div><p>Text</p></div>");
   BOOST_TEST(path("<div><a id=part></a><p>Text</p></div>") == plain);
