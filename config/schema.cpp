@@ -382,7 +382,8 @@ const std::vector<Key>& list() {
 }
 , {.path = "serve.threads", .member = [](Settings & s) -> auto& {return s.serve.threads;
 }
-, .meaning = "Requests answered at once.", .unit = "threads", .minimum = 1, .maximum = 256
+, .meaning = "Requests answered at once; half of them at most may be expensive searches.", .unit = "threads",
+  .minimum = 1, .maximum = 256
 }
 , {.path = "serve.timeout", .member = [](Settings & s) -> auto& {return s.serve.timeout;
 }
@@ -396,8 +397,8 @@ const std::vector<Key>& list() {
 }
 , {.path = "serve.queue", .member = [](Settings & s) -> auto& {return s.serve.queue;
 }
-, .meaning = "Requests that wait for a thread; beyond, the answer is 503.", .unit = "requests", .minimum = 1,
-  .maximum = 10000
+, .meaning = "Requests that wait for a thread, and as many expensive searches; beyond, the answer is 503.",
+  .unit = "requests", .minimum = 1, .maximum = 10000
 }
 , {.path = "serve.head_max_bytes", .member = [](Settings & s) -> auto& {return s.serve.head_max_bytes;
 }

@@ -210,7 +210,8 @@ class PageCache : public FetchBudget {
   Result<std::vector<SampleSummary>> sample(const std::string& site);
   std::optional<Error> save_sample(const std::string& site, std::span<const SampleSummary> sample);
   // Call before the index commits documents of these pages: from here to record(), what the index holds of them is not
-  // known. After a crash in between they are indexed or removed again.
+  // known. After a crash in between they are indexed or removed again; accounts() counts those as indexed that were
+  // before.
   std::optional<Error> announce(std::span<const std::int64_t> pages);
   // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
   std::optional<Error> record(std::span<const Outcome> outcomes);

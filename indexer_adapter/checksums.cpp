@@ -159,8 +159,13 @@ FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, s
     result.damaged.push_back({"", "cannot be listed", true});
     return result;
   }
-  for (std::string& name : *names)
-    if (!list_.contains(name)) result.unknown.push_back(std::move(name));
+  std::erase_if(*names, [&](const std::string& name) { return list_.contains(name); });
+  if (names->empty()) return result;
+  const auto commit = newest_commit(path_);
+  for (std::string& name : *names) {
+    const bool of_commit = !commit || commit->files.contains(name);
+    (of_commit ? result.unknown : result.left_over).push_back(std::move(name));
+  }
   return result;
 }
 

@@ -35,10 +35,11 @@ struct DamagedFile {
 
 struct FileCheck {
   std::vector<DamagedFile> damaged;
-  std::vector<std::string> unknown;  // files of segments that are not in the list
-  bool list_damaged = false;         // one of its two copies: the other one was used, and update() writes both
-  std::size_t files = 0;             // that were checked,
-  std::int64_t bytes_read = 0;       // and what was read for that
+  std::vector<std::string> unknown;    // files of the newest commit that are not in the list
+  std::vector<std::string> left_over;  // others of segments, of no commit: of a write that did not come to its end
+  bool list_damaged = false;           // one of its two copies: the other one was used, and update() writes both
+  std::size_t files = 0;               // that were checked,
+  std::int64_t bytes_read = 0;         // and what was read for that
 };
 
 class Checksums {

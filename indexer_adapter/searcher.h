@@ -22,6 +22,7 @@
 #include "core/base/result.h"
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/place.h"
+#include "indexer_adapter/query.h"
 #include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/ranking.h"
 #include "indexer_adapter/schema.h"
@@ -42,31 +43,6 @@ struct SearcherOptions {
   // as many more. 0: any time.
   double timeout = 5;
 };
-
-enum class Order : std::uint8_t {
-  relevance,  // newest, where the query only chooses pages: site:example.org
-  newest,     // by date of publication; pages without one come last in both orders
-  oldest,
-};
-
-struct Query {
-  std::string text = {};  // may be empty where site, lang, after, before or like is given: all such pages, newest first
-  std::string site = {};  // only pages of this site
-  std::string lang = {};  // only pages in this language, and words by its stems
-  std::string field = {};   // where words without a field are looked for; empty: in those with a boost
-  std::string after = {};   // only pages published in this year, month or day, or later: 2024, 2024-05, 2024-05-31
-  std::string before = {};  // only pages published before it
-  std::string like = {};    // only pages that share words with the page of this URL, most alike first
-  bool templates = false;   // not pages but the documents of sites' templates
-  Order order = Order::relevance;
-  bool facets = false;
-  bool explain = false;
-  std::size_t offset = 0;
-  std::size_t limit = 10;  // 0: count only
-};
-
-inline constexpr std::size_t max_hits = 10'000;  // offset + limit
-inline constexpr std::size_t hits_in_time = 100;
 
 // How a score came about: the value, what it is, and what it is made of.
 struct Explanation {

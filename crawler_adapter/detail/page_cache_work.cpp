@@ -87,8 +87,10 @@ std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
-      const Cursor mark =
-          impl_->cursor("UPDATE page SET in_index = 1, fingerprint = '', document_digest = '' WHERE id = ?");
+      // A document that was there before has a digest that none has; without one, accounts() does not count it.
+      const Cursor mark = impl_->cursor(
+          "UPDATE page SET in_index = 1, fingerprint = '', document_digest = iif(document_digest = '', '', 'unknown') "
+          "WHERE id = ?");
       mark->bind(1, page);
       mark->exec();
       const Cursor again =
@@ -198,7 +200,7 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
   return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
     const Cursor query = impl_->cursor(
         "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
-        "sum(in_index), "
+        "sum(in_index AND (account <> 'pending' OR document_digest <> '')), "
         "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
         "sum(stored IS NULL AND account IN ('main', 'fallback', 'whole')) "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "

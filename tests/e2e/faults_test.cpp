@@ -90,6 +90,32 @@ BOOST_DATA_TEST_CASE(of_the_indexer, data::make(kinds), kind) {
   sweep(&undisturbed().captured, kind, {"index"}, {"index"});
 }
 
+// Where it fills up while the index is written, nothing is said of the index that it does not have, and its files are
+// known for what they are.
+BOOST_AUTO_TEST_CASE(a_full_disk_leaves_true_figures) {
+  const Project project;
+  const std::string counter = project / "counter", index = project / "pith-data/index";
+  const auto disturbed_run = [&](long at) {
+    project.take_data(undisturbed().captured);
+    return run(disturbed(project.command({"index"}), {"full", at}, index, counter));
+  };
+  BOOST_TEST(disturbed_run(0).code == 0);
+  const long count = operations_in(counter);
+  int uncommitted = 0;
+  for (long at = 1; at <= count; ++at) {
+    BOOST_TEST_INFO_SCOPE("operation " << at << " of " << count);
+    if (disturbed_run(at).code == 0) continue;
+    const auto stats = project.stats();
+    const Outcome doctor = run(project.command({"doctor", "--json"}));
+    BOOST_TEST(doctor.out.find("another program") == std::string::npos, doctor.out);
+    if (doctor.out.find("of no commit") == std::string::npos) continue;
+    ++uncommitted;
+    BOOST_TEST(doctor.code == 0, doctor.out);
+    BOOST_TEST(stats.at("indexed") == nlohmann::json::parse(doctor.out).at("checked").at("documents"));
+  }
+  BOOST_TEST(uncommitted > 3);
+}
+
 // What was readable before is there after the next one.
 BOOST_DATA_TEST_CASE(of_the_doctor, data::make(kinds), kind) {
   const Project damaged;

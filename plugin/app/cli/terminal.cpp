@@ -4,9 +4,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <span>
+#include <iterator>
+
+#include "core/text/bidi.h"
 
 namespace pith::cli {
 
@@ -37,24 +40,13 @@ std::string printable(std::string_view text) {
 
 std::string one_line(std::string_view text) {
   static constexpr std::string_view ends[] = {"\n", "\u2028", "\u2029"};
-  static constexpr std::string_view turns[] = {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C",
-                                               "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
-  const std::string safe = printable(text);
+  const std::string safe = without_bidi(printable(text));
   std::string_view rest = safe;
   std::string out;
-  const auto take = [&](std::span<const std::string_view> those) {
-    for (const std::string_view one : those)
-      if (rest.starts_with(one)) return rest.remove_prefix(one.size()), true;
-    return false;
-  };
   while (!rest.empty()) {
-    if (take(turns)) continue;
-    if (take(ends)) {
-      out += ' ';
-    } else {
-      out += rest.front();
-      rest.remove_prefix(1);
-    }
+    const auto end = std::ranges::find_if(ends, [&](std::string_view one) { return rest.starts_with(one); });
+    out += end == std::end(ends) ? rest.front() : ' ';
+    rest.remove_prefix(end == std::end(ends) ? 1 : end->size());
   }
   return out;
 }

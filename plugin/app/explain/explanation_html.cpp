@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/text/bidi.h"
 #include "core/text/html_escape.h"
 #include "core/text/white_space.h"
 #include "plugin/app/explain/explain.h"
@@ -108,10 +109,10 @@ std::string table(const PageExplanation& explanation) {
   for (const ExplainedBlock& block : explanation.blocks) {
     const std::string_view shown = cut_utf8(block.text, excerpt_bytes);
     out += fmt::format(
-        "<tr><td class=\"number\">{}</td><td>{}</td><td class=\"number\">{}</td><td>{}{}<div "
+        "<tr><td class=\"number\">{}</td><td>{}</td><td class=\"number\">{}</td><td><bdi>{}</bdi>{}<div "
         "class=\"path\">{}</div></td><td><ul>",
         ++number, badge(block.verdict), block.probability ? fmt::format("{:.2f}", *block.probability) : "–",
-        escaped(shown), shown.size() < block.text.size() ? "…" : "", escaped(block.path));
+        escaped(closed_bidi(shown)), shown.size() < block.text.size() ? "…" : "", escaped(block.path));
     for (const Reason& reason : block.reasons) out += "<li>" + escaped(reason.text) + "</li>";
     out += "</ul></td></tr>\n";
   }
@@ -129,7 +130,7 @@ std::string explanation_html(const ExplainedPage& page) {
              "content=\"no-referrer\">"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Why: "
              "{}</title><style>{}{}</style></head><body>\n",
-             content_security_policy, escaped(title), verdict_style(), style) +
+             content_security_policy, escaped(without_bidi(title)), verdict_style(), style) +
          "<header><h1>" + escaped(title) + "</h1><div class=\"url\">" + escaped(page.url) + "</div>\n" + facts(page) +
          legend(e) + "</header>\n<main><div class=\"sides\"><section><h2>The page</h2>" +
          frame("The page, tinted by verdict", inert_page(*page.document, e.blocks, e.page.metadata.language)) +

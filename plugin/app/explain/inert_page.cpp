@@ -1,6 +1,6 @@
 #include "plugin/app/explain/inert_page.h"
 
-#include "core/dom/tag.h"
+#include "core/text/bidi.h"
 #include "core/text/html_escape.h"
 #include "core/text/white_space.h"
 
@@ -187,8 +187,11 @@ class Writer {
     if (page_[n].flags & Node::hidden) return;
     const std::string alt = fold_space(page_.attribute(n, "alt"));
     out_ += "<span class=\"image\">image";
-    if (!alt.empty()) out_ += ": ";
-    append_escaped(out_, alt);
+    if (!alt.empty()) {
+      out_ += ": <bdi>";
+      append_escaped(out_, closed_bidi(alt));
+      out_ += "</bdi>";
+    }
     out_ += "</span>";
   }
 

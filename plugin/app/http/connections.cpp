@@ -183,12 +183,13 @@ class Loop {
     if (end == std::string::npos ? connection.in.size() > limits_.head : end + head_end.size() > limits_.head)
       return refuse(connection, 431);
     if (end == std::string::npos) return;
-    if (workers_.queued() >= limits_.queue) return refuse(connection, 503);
     std::string request = connection.in.substr(0, end + head_end.size());
+    const bool expensive = handlers_.is_expensive(request);
+    if (workers_.queued(expensive) >= limits_.queue) return refuse(connection, 503);
     connection.in.erase(0, request.size());
     connection.state = Connection::State::waiting;
     connection.close = ++connection.requests >= max_requests_of_connection;
-    workers_.give({socket, std::move(request), connection.close});
+    workers_.give({socket, std::move(request), connection.close, expensive});
   }
 
   void refuse(Connection& connection, int status) {

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "plugin/app/http/answer.h"
 
 namespace pith::http {
 
@@ -22,7 +23,7 @@ struct ConnectionLimits {
   std::size_t threads = 4;
   std::size_t connections = 256;  // at once, or as many as the process may have files; beyond, the one that has been
                                   // silent the longest is closed
-  std::size_t queue = 64;         // requests that wait for a worker; beyond, 503
+  std::size_t queue = 64;         // requests that wait for a worker, and as many expensive ones; beyond, 503
   std::size_t head = 16 << 10;    // bytes of a request's; beyond, 431, and for a first line of more than half of it 414
   std::size_t answers = 64 << 20;  // bytes of those that are being taken; beyond, the connection that has taken the
                                    // longest over its own is closed. One answer alone may be longer
@@ -32,15 +33,13 @@ struct ConnectionLimits {
 
 inline constexpr unsigned max_requests_of_connection = 100;
 
-struct Answer {
-  std::string bytes;   // the whole response
-  bool close = false;  // and then the connection
-};
-
 struct ConnectionHandlers {
   // The answer to a request, its head up to and with the empty line. Called by several threads at once. With `last` the
   // connection is closed after it.
   std::function<Answer(std::string_view request, bool last)> answer;
+  // Whether answering may take much longer than most requests do: of these, half of the threads is kept free. Called by
+  // the thread that waits for nobody.
+  std::function<bool(std::string_view request)> is_expensive = [](std::string_view) { return false; };
   // The whole response of status 408, 414, 431 or 503, before there is a request to answer.
   std::function<std::string(int status)> refusal;
   std::function<void(std::size_t)> count;  // told the number of open connections when it changes

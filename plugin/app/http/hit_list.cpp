@@ -65,7 +65,7 @@ Html trail_of(const index::Hit& hit) {
   for (const std::string& heading : hit.place->trail) {
     if (heading == hit.title) continue;
     if (!html.str().empty()) html << " › ";
-    html << heading;
+    html << isolated(heading);
   }
   return html;
 }
@@ -74,16 +74,16 @@ Html details_of(const index::Query& query, const index::Hit& hit, const std::str
   std::vector<Html> parts;
   if (const std::string day = day_of(hit.published); !day.empty())
     parts.push_back(Html() << "<time datetime=\"" << day << "\">" << spoken(day) << "</time>");
-  if (!hit.author.empty()) parts.push_back(Html() << "<span dir=\"auto\">" << hit.author << "</span>");
+  if (!hit.author.empty()) parts.push_back(Html() << isolated(hit.author));
   if (query.site.empty() && !query.templates)
     parts.push_back(Html() << "<a href=\"" << page_url({.text = query.text, .site = hit.site}) << "\">More from "
-                           << hit.site << "</a>");
+                           << isolated(hit.site) << "</a>");
   if (!query.templates)
     parts.push_back(Html() << "<a href=\"" << page_url({.like = hit.url})
-                           << "\">Like this<span class=\"unseen\">: " << title << "</span></a>");
+                           << "\">Like this<span class=\"unseen\">: " << isolated(title) << "</span></a>");
   if (explains && !query.templates)
     parts.push_back(Html() << "<a href=\"/explain?url=" << percent_encoded(hit.url)
-                           << "\">Why<span class=\"unseen\"> this text of " << title << "</span></a>");
+                           << "\">Why<span class=\"unseen\"> this text of " << isolated(title) << "</span></a>");
   Html html;
   for (const Html& part : parts) {
     if (!html.str().empty()) html << "<span class=\"dot\" aria-hidden=\"true\"> · </span>";

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/bidi.h"
 #include "core/text/html_escape.h"
 
 namespace pith::http {
@@ -47,5 +48,9 @@ class Html {
  private:
   std::string text_;
 };
+
+// Text of somebody else's beside text of ours: whatever directions it has, it reorders nothing but itself. Not needed
+// where it is all that a block holds.
+inline Html isolated(std::string_view text) { return Html() << "<bdi>" << closed_bidi(text) << "</bdi>"; }
 
 }  // namespace pith::http

@@ -9,6 +9,7 @@
 
 #include "core/text/encoding.h"
 #include "core/text/url.h"
+#include "indexer_adapter/query_cost.h"
 #include "plugin/app/http/assets.h"
 #include "plugin/app/http/search_api.h"
 #include "plugin/app/http/search_page.h"
@@ -100,6 +101,7 @@ std::string words_for(int status, std::size_t head) {
 struct Routes::Route {
   std::string_view path;
   void (Routes::*answer)(const Request&, Response&);
+  Result<index::Query> (*query)(const Parameters&) = nullptr;  // what it searches for
 };
 
 Routes::Routes(ServerOptions options)
@@ -109,9 +111,9 @@ Routes::Routes(ServerOptions options)
 
 const Routes::Route* Routes::find(const std::string& path) {
   static constexpr Route routes[] = {
-      {"/", &Routes::page},
+      {"/", &Routes::page, page_query},
       {"/explain", &Routes::explain},
-      {"/api/v1/search", &Routes::search},
+      {"/api/v1/search", &Routes::search, api_query},
       {"/api/v1/document", &Routes::document},
       {"/api/v1/status", &Routes::status},
       {"/api/v1/openapi.json", &Routes::openapi},
@@ -147,6 +149,13 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
     return Error{"not_found", "there is nothing at " + path_of(request).substr(0, 200) +
                                   "; the page is at /, the API at /api/v1/search (see /api/v1/openapi.json)"};
   return std::nullopt;
+}
+
+bool Routes::is_expensive(const Request& request) const {
+  const Route* route = find(path_of(request));
+  if (route == nullptr || route->query == nullptr) return route != nullptr && route->answer == &Routes::explain;
+  const auto query = route->query(request.params);
+  return query && index::cost_of(*query, options_.searcher.query_limits) > index::most_of_cheap_search;
 }
 
 void Routes::answer(const Request& request, Response& response) {

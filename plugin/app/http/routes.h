@@ -8,7 +8,7 @@
 #include "plugin/app/http/host_check.h"
 #include "plugin/app/http/live_index.h"
 #include "plugin/app/http/metrics.h"
-#include "plugin/app/http/server.h"
+#include "plugin/app/http/server_options.h"
 
 namespace httplib {
 struct Request;
@@ -22,6 +22,8 @@ class Routes {
  public:
   explicit Routes(ServerOptions options);
 
+  // Whether a request may take long to answer. It has a target and parameters, and need not have more.
+  bool is_expensive(const httplib::Request& request) const;
   // Any request, of any method.
   void answer(const httplib::Request& request, httplib::Response& response);
   // Gives every response the headers that all have; to one that was not routed the words for its status, and counts it.

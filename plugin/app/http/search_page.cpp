@@ -22,11 +22,11 @@ std::string changed(index::Query query, Change change) {
 }
 
 Html link(const std::string& url, const std::string& text) {
-  return Html() << "<a href=\"" << url << "\">" << text << "</a>";
+  return Html() << "<a href=\"" << url << "\">" << isolated(text) << "</a>";
 }
 
 void head(Html& html, const SearchPage& page) {
-  const std::string title = page.query.text.empty() ? "Pith" : page.query.text + " – Pith";
+  const std::string title = page.query.text.empty() ? "Pith" : without_bidi(page.query.text) + " – Pith";
   html << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>"
@@ -83,17 +83,23 @@ void start_page(Html& html, const SearchPage& page) {
 
 // What the search is narrowed to, each with a link that takes it away.
 void filters(Html& html, const index::Query& query) {
-  std::vector<std::pair<std::string, std::string>> set;
-  const auto add = [&](const std::string& words, auto change) { set.emplace_back(words, changed(query, change)); };
-  if (!query.like.empty()) add("Like " + query.like, [](index::Query& q) { q.like.clear(); });
-  if (!query.site.empty()) add("Site " + query.site, [](index::Query& q) { q.site.clear(); });
-  if (!query.lang.empty()) add("Language " + query.lang, [](index::Query& q) { q.lang.clear(); });
-  if (!query.after.empty()) add("Since " + query.after, [](index::Query& q) { q.after.clear(); });
-  if (!query.before.empty()) add("Before " + query.before, [](index::Query& q) { q.before.clear(); });
+  struct Filter {
+    Html words;
+    std::string without;
+  };
+  std::vector<Filter> set;
+  const auto add = [&](Markup what, const std::string& value, auto change) {
+    if (!value.empty()) set.push_back({Html() << what << " " << isolated(value), changed(query, change)});
+  };
+  add("Like", query.like, [](index::Query& q) { q.like.clear(); });
+  add("Site", query.site, [](index::Query& q) { q.site.clear(); });
+  add("Language", query.lang, [](index::Query& q) { q.lang.clear(); });
+  add("Since", query.after, [](index::Query& q) { q.after.clear(); });
+  add("Before", query.before, [](index::Query& q) { q.before.clear(); });
   if (set.empty()) return;
   html << "<ul class=\"filters\" aria-label=\"Filters\">\n";
-  for (const auto& [words, url] : set)
-    html << "<li><a href=\"" << url << "\"><span class=\"unseen\">Remove filter: </span>" << words
+  for (const auto& [words, without] : set)
+    html << "<li><a href=\"" << without << "\"><span class=\"unseen\">Remove filter: </span>" << words
          << "<span aria-hidden=\"true\"> ×</span></a></li>\n";
   html << "</ul>\n";
 }

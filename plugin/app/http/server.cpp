@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "plugin/app/http/connections.h"
 #include "plugin/app/http/exchange.h"
 #include "plugin/app/http/routes.h"
 
@@ -30,6 +31,7 @@ Result<Server> Server::listen(ServerOptions options) {
   const auto routes = std::make_shared<Routes>(std::move(options));
   const auto exchange = std::make_shared<Exchange>(
       [routes](const httplib::Request& request, httplib::Response& response) { routes->answer(request, response); },
+      [routes](const httplib::Request& request) { return routes->is_expensive(request); },
       [routes](const httplib::Request& request, httplib::Response& response) { routes->finish(request, response); },
       limits.timeout);
   return Server(
@@ -43,6 +45,8 @@ bool Server::run(const std::atomic<bool>& stop) {
   const ConnectionHandlers handlers = {
       .answer = [exchange = impl_->exchange](std::string_view request,
                                              bool last) { return exchange->answer(request, last); },
+      .is_expensive = [exchange =
+                           impl_->exchange](std::string_view request) { return exchange->is_expensive(request); },
       .refusal = [exchange = impl_->exchange](int status) { return exchange->refusal(status); },
       .count = [routes = impl_->routes](std::size_t count) { routes->connections(count); },
       .closed = [routes = impl_->routes] { routes->connection_closed(); },

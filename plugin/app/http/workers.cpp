@@ -3,6 +3,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -17,21 +18,34 @@ struct Workers::State {
   std::function<Answer(std::string_view, bool)> answer;
   mutable std::mutex mutex;
   std::condition_variable changed;
-  std::deque<Task> tasks;
+  std::deque<Task> cheap, expensive;
   std::vector<Done> done;
-  std::size_t running = 0;
+  std::size_t running = 0;                           // threads
+  std::size_t most_expensive = 1, at_expensive = 0;  // threads that may answer those, and that do
+  bool expensive_turn = false;
   bool ending = false;
   int event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 
   ~State() { close(event); }
 
+  bool may_take_expensive() const { return !expensive.empty() && at_expensive < most_expensive; }
+
+  Task take() {
+    const bool may = may_take_expensive();
+    auto& tasks = may && (expensive_turn || cheap.empty()) ? expensive : cheap;
+    if (may && !cheap.empty()) expensive_turn = !expensive_turn;
+    Task task = std::move(tasks.front());
+    tasks.pop_front();
+    at_expensive += task.expensive;
+    return task;
+  }
+
   void work() {
     std::unique_lock lock(mutex);
     while (true) {
-      changed.wait(lock, [&] { return ending || !tasks.empty(); });
+      changed.wait(lock, [&] { return ending || !cheap.empty() || may_take_expensive(); });
       if (ending) break;
-      const Task task = std::move(tasks.front());
-      tasks.pop_front();
+      const Task task = take();
       lock.unlock();
       Done result{task.socket, {.bytes = {}, .close = true}};
       try {
@@ -39,6 +53,7 @@ struct Workers::State {
       } catch (const std::exception&) {  // no memory: this connection ends, the others go on
       }
       lock.lock();
+      at_expensive -= task.expensive;
       done.push_back(std::move(result));
       const std::uint64_t one = 1;
       (void)!write(event, &one, sizeof one);
@@ -52,6 +67,7 @@ Workers::Workers(std::size_t threads, std::function<Answer(std::string_view, boo
     : state_(std::make_shared<State>()) {
   state_->answer = std::move(answer);
   state_->running = threads;
+  state_->most_expensive = std::max<std::size_t>(threads / 2, 1);
   for (std::size_t i = 0; i < threads; ++i) std::thread([state = state_] { state->work(); }).detach();
 }
 
@@ -59,13 +75,13 @@ Workers::~Workers() { end(std::chrono::milliseconds(0)); }
 
 void Workers::give(Task task) {
   const std::lock_guard lock(state_->mutex);
-  state_->tasks.push_back(std::move(task));
+  (task.expensive ? state_->expensive : state_->cheap).push_back(std::move(task));
   state_->changed.notify_one();
 }
 
-std::size_t Workers::queued() const {
+std::size_t Workers::queued(bool expensive) const {
   const std::lock_guard lock(state_->mutex);
-  return state_->tasks.size();
+  return (expensive ? state_->expensive : state_->cheap).size();
 }
 
 std::vector<Done> Workers::take() {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin/app/http/connections.h"
+#include "plugin/app/http/answer.h"
 
 namespace pith::http {
 
@@ -17,6 +17,7 @@ struct Task {
   int socket = -1;
   std::string request;
   bool last = false;
+  bool expensive = false;
 };
 
 struct Done {
@@ -24,6 +25,8 @@ struct Done {
   Answer answer;
 };
 
+// At most half of the threads, or the only one, answer expensive requests at a time, so that the others wait for none
+// of these; where both kinds could be answered next, they take turns.
 class Workers {
  public:
   Workers(std::size_t threads, std::function<Answer(std::string_view, bool)> answer);
@@ -32,7 +35,7 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   void give(Task task);
-  std::size_t queued() const;
+  std::size_t queued(bool expensive) const;
   // What is done since the last call.
   std::vector<Done> take();
   // A file descriptor that is readable when there is something to take.

@@ -197,13 +197,18 @@ class Examination {
           fmt::format("{}: {} files have no checksum: another program has written them, or an older Pith; the next "
                       "`pith index` adds theirs",
                       index_, check.unknown.size()));
+    if (!check.left_over.empty() && !busy_)
+      found_.notes.push_back(fmt::format(
+          "{}: {} files are of a write that did not come to its end, and of no commit; the next `pith index` "
+          "removes them",
+          index_, check.left_over.size()));
     if (!found_.rebuild)
       if (const auto error = index::check_index(index_)) return damaged_index(*error);
     if (found_.rebuild) return std::nullopt;
     // Only what is unharmed is looked at the quick way from now on. In a directory that may only be read, the slow way
     // stays.
     const bool may_write = access_ != CacheAccess::read_only || !check.list_damaged;
-    if (lock && check.unknown.empty() && may_write) (void)checksums->update();
+    if (lock && check.unknown.empty() && check.left_over.empty() && may_write) (void)checksums->update();
     return busy_ ? std::nullopt : compare();
   }
 

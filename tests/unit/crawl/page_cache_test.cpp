@@ -221,7 +221,23 @@ BOOST_AUTO_TEST_CASE(a_crash_between_the_commits_of_index_and_cache_leaves_nothi
   BOOST_TEST(cache.sites_with_work("o")->size() == 1u);
   const auto state = cache.site_state("h");
   BOOST_TEST(!state->pages.empty());
-  for (const SitePage& p : state->pages) BOOST_TEST((p.fingerprint.empty() && p.document_digest.empty()));
+  for (const SitePage& p : state->pages) BOOST_TEST((p.fingerprint.empty() && p.document_digest == "unknown"));
+}
+
+// The disk was full, say.
+BOOST_AUTO_TEST_CASE(pages_that_the_index_did_not_commit_do_not_count_as_indexed) {
+  store({page("http://h/new", "<p>1"), page("http://h/old", "<p>2"), page("http://h/same", "<p>3")});
+  finish("http://h/old");
+  finish("http://h/same");
+  store({page("http://h/old", "<p>changed")});
+  const std::int64_t ids[] = {find("http://h/new").id, find("http://h/old").id, find("http://h/same").id};
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    BOOST_TEST(!cache.announce(ids));
+    BOOST_TEST(cache.accounts("")->back().indexed == 2);
+  }
+  BOOST_TEST(account("http://h/old") == "pending");
+  finish("http://h/new");
+  BOOST_TEST(cache.accounts("")->back().indexed == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {

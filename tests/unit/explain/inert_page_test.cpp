@@ -126,9 +126,23 @@ BOOST_AUTO_TEST_CASE(images_are_their_alternative_texts_and_hidden_texts_stay_aw
       "<body><p>Seen words<img src=a.png alt='A \"whale\"'></p><p style='display:none'>Unseen</p><table><tr><td "
       "colspan=2 rowspan=x>cell</table>");
   const std::string html = explain::inert_page(*shown.document, {});
-  BOOST_TEST(html.find("image: A &quot;whale&quot;") != std::string::npos);
+  BOOST_TEST(html.find("image: <bdi>A &quot;whale&quot;</bdi>") != std::string::npos);
   BOOST_TEST(html.find("Unseen") == std::string::npos);
   BOOST_TEST(html.find("<td colspan=\"2\">") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(texts_beside_ours_reorder_nothing_but_themselves) {
+  std::string words = "\u202EWhales";
+  for (int i = 0; i < 60; ++i) words += " swim" + std::to_string(i);
+  const explain::ExplainedPage shown =
+      explained("<html><head><title>\u202Ewhales</title></head><body><main><p>" + words +
+                " \u2066</p><p>See <img src=a.png alt='\u202Ea\u2066'></p></main>");
+  const std::string html = explain::explanation_html(shown);
+  BOOST_TEST(html.find("<title>Why: whales</title>") != std::string::npos);
+  BOOST_TEST(html.find("<td><bdi>\u202EWhales swim0") != std::string::npos);
+  BOOST_TEST(html.find("</bdi>…<div") != std::string::npos);
+  BOOST_TEST(explain::inert_page(*shown.document, {}).find("image: <bdi>\u202Ea\u2066\u2069</bdi></span>") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -21,8 +22,10 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr const char* request = "GET / HTTP/1.1\r\n\r\n";
+constexpr const char* expensive = "GET /expensive HTTP/1.1\r\n\r\n";
+constexpr const char* free_request = "GET /free HTTP/1.1\r\n\r\n";
 
-// Answers "ok", or what it is given, each request not before it is let.
+// Answers "ok", or what it is given, each request but /free not before it is let.
 class Held {
  public:
   explicit Held(std::string answer = "ok") : answer_(std::move(answer)) {
@@ -34,11 +37,13 @@ class Held {
 
   void start(const ConnectionLimits& limits) {
     const ConnectionHandlers handlers = {.answer =
-                                             [gate = gate_, answer = answer_](std::string_view, bool) {
+                                             [gate = gate_, answer = answer_](std::string_view asked, bool) {
                                                ++gate->begun;
-                                               while (!gate->let) std::this_thread::sleep_for(1ms);
+                                               while (!gate->let && asked != free_request)
+                                                 std::this_thread::sleep_for(1ms);
                                                return Answer{answer, false};
                                              },
+                                         .is_expensive = [](std::string_view asked) { return asked == expensive; },
                                          .refusal = [](int status) { return "no " + std::to_string(status); },
                                          .count = [](std::size_t) {},
                                          .closed = [gate = gate_] { ++gate->closed; }};
@@ -81,6 +86,7 @@ class Held {
   }
 
   void let() { gate_->let = true; }
+  int begun() const { return gate_->begun; }
   int closed() const { return gate_->closed; }
 
   std::atomic<bool> stop = false;
@@ -159,6 +165,40 @@ BOOST_AUTO_TEST_CASE(without_files_left_it_waits_and_does_not_spin) {
   BOOST_TEST(Held::receive(first, 2) == "ok");
   BOOST_TEST(Held::receive(second, 2) == "ok");
   for (const int client : {first, second}) close(client);
+}
+
+BOOST_AUTO_TEST_CASE(expensive_requests_hold_no_other) {
+  Held held;
+  held.start({.threads = 4});
+  std::vector<int> clients;
+  for (int i = 0; i < 10; ++i) clients.push_back(held.connect(Held::make_socket(), expensive));
+  held.wait_until_begun(2);
+  const int client = held.connect(Held::make_socket(), free_request);
+  BOOST_TEST(Held::receive(client, 2) == "ok");
+  BOOST_TEST(held.begun() == 3);  // half of the threads hold what is expensive
+  held.let();
+  for (const int other : clients) BOOST_TEST(Held::receive(other, 2) == "ok");
+  for (const int other : clients) close(other);
+  close(client);
+}
+
+BOOST_AUTO_TEST_CASE(expensive_requests_that_wait_take_no_place_of_others) {
+  Held held;
+  held.start({.threads = 2, .queue = 3});
+  std::vector<int> clients = {held.connect(Held::make_socket(), expensive)};
+  held.wait_until_begun(1);
+  for (int i = 0; i < 4; ++i) clients.push_back(held.connect(Held::make_socket(), expensive));
+  int refused = 0;  // which of them, is chance
+  for (auto it = clients.begin() + 1; it != clients.end(); ++it) {
+    pollfd answered{*it, POLLIN, 0};
+    refused += poll(&answered, 1, it + 1 == clients.end() && refused == 0 ? -1 : 100);
+  }
+  BOOST_TEST(refused == 1);
+  const int client = held.connect(Held::make_socket(), free_request);
+  BOOST_TEST(Held::receive(client, 2) == "ok");
+  held.let();
+  for (const int other : clients) close(other);
+  close(client);
 }
 
 BOOST_AUTO_TEST_CASE(answers_that_nobody_takes_are_bounded) {

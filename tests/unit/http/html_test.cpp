@@ -4,6 +4,7 @@
 #include <map>
 
 using pith::http::Html;
+using pith::http::isolated;
 
 namespace {
 
@@ -50,6 +51,11 @@ BOOST_AUTO_TEST_CASE(every_pair_of_bytes_reads_as_it_was) {
         if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = ' ';
       BOOST_REQUIRE(read_by_a_browser(escaped) == expected);
     }
+}
+
+BOOST_AUTO_TEST_CASE(text_of_others_is_isolated_and_closes_what_it_opens) {
+  const std::string title = "a\u202E<b>\u2066";
+  BOOST_TEST((Html() << isolated(title)).str() == "<bdi>a\u202E&lt;b&gt;\u2066\u2069</bdi>");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

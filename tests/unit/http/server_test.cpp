@@ -110,4 +110,47 @@ BOOST_AUTO_TEST_CASE(one_page_is_explained_at_a_time_and_for_nobody_unseen) {
   BOOST_TEST(running.get());
 }
 
+// Two threads, of which one may answer what is expensive.
+BOOST_AUTO_TEST_CASE(expensive_requests_wait_for_each_other_and_nobody_else_for_them) {
+  const index::IndexDirectory directory;
+  auto writer = index::Writer::open(directory.path(), {});
+  BOOST_REQUIRE(writer.ok());
+  BOOST_REQUIRE(!writer->put(index::record_of("first"), index::page_of("harbour words of a page")));
+  BOOST_REQUIRE(!writer->commit());
+  std::atomic<bool> stop = false, let = false;
+  std::atomic<int> begun = 0;
+  auto server =
+      Server::listen({.port = 0, .limits = {.threads = 2}, .index = directory.path(), .explain = [&](const auto&) {
+                        ++begun;
+                        while (!let) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                        return Result<std::string>("explained");
+                      }});
+  BOOST_REQUIRE(server.ok());
+  auto running = std::async(std::launch::async, [&] { return server->run(stop); });
+  const std::string url = server->url();
+  const int port = std::stoi(url.substr(url.rfind(':') + 1));
+  const auto ask = [port](const std::string& target) {
+    const auto reply = httplib::Client("127.0.0.1", port).Get(target);
+    return reply ? reply->status : 0;
+  };
+  const std::string hundred = "/api/v1/search?limit=100&explain=1&q=harbour", web = "/?q=b*%20c*";
+  auto explained = std::async(std::launch::async, ask, "/explain?url=x");
+  while (begun == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::vector<std::future<int>> expensive;
+  for (const std::string& target : {std::string("/explain?url=y"), hundred, web, web})
+    expensive.push_back(std::async(std::launch::async, ask, target));
+  for (int i = 0; i < 20; ++i) {
+    BOOST_TEST(ask("/api/v1/search?q=harbour") == 200);
+    BOOST_TEST(ask("/?q=harbour+words+\"of+a\"") == 200);
+  }
+  for (const auto& one : expensive)
+    BOOST_TEST((one.wait_for(std::chrono::milliseconds(10)) == std::future_status::timeout));
+  BOOST_TEST(begun == 1);
+  let = true;
+  BOOST_TEST(explained.get() == 200);
+  for (auto& one : expensive) BOOST_TEST(one.get() == 200);
+  stop = true;
+  BOOST_TEST(running.get());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -145,6 +145,19 @@ BOOST_AUTO_TEST_CASE(an_index_without_checksums_gets_them_from_the_next_writer) 
   BOOST_TEST(Checksums::read(directory.path())->check(Depth::all).unknown.empty());
 }
 
+BOOST_AUTO_TEST_CASE(files_of_no_commit_are_told_apart_and_go) {
+  const IndexDirectory directory;
+  fill(directory.path(), 6);
+  const std::filesystem::path left = std::filesystem::path(directory.path()) / "_zz.fdt";
+  std::ofstream(left) << "half of something";
+  const FileCheck check = Checksums::read(directory.path())->check(Depth::all);
+  BOOST_TEST(check.unknown.empty());
+  BOOST_TEST((check.left_over == std::vector<std::string>{"_zz.fdt"}));
+  BOOST_REQUIRE(Writer::open(directory.path(), {}).ok());
+  BOOST_TEST(!std::filesystem::exists(left));
+  BOOST_TEST(Checksums::read(directory.path())->check(Depth::all).left_over.empty());
+}
+
 // Every byte of small files, some hundred of larger ones.
 BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_goes_unnoticed) {
   const IndexDirectory directory;

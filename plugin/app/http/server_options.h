@@ -1,0 +1,28 @@
+// What a Server serves, where, and within which bounds.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "indexer_adapter/searcher.h"
+#include "plugin/app/http/connections.h"
+
+namespace pith::http {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 8585;  // 0: any free one
+  ConnectionLimits limits = {};
+  std::vector<std::string> cors = {};   // origins whose pages may read the API: https://example.org; "*" for all
+  std::vector<std::string> hosts = {};  // names that the server is reached by, besides those of the loopback
+  std::string index = {};               // its directory; may be missing yet
+  index::SearcherOptions searcher = {};
+  std::string version = {};
+  // What became of a page and why, as an HTML document of its own: GET /explain?url=. Empty: there is no such page, and
+  // no link to it.
+  std::function<Result<std::string>(const std::string& url)> explain = {};
+};
+
+}  // namespace pith::http
