@@ -6,6 +6,7 @@
 
 #include "indexer_adapter/detail/analyzer.h"
 #include "indexer_adapter/detail/columns.h"
+#include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/lucene.h"
@@ -20,6 +21,14 @@ Lucene::ByteArray pack(std::string_view value) {
   const auto bytes = Lucene::ByteArray::newInstance(static_cast<std::int32_t>(value.size()));
   std::copy(value.begin(), value.end(), bytes.get());
   return Lucene::CompressionTools::compress(bytes);
+}
+
+std::string unpack(const Lucene::FieldablePtr& field) {
+  if (!field->isBinary()) return {};
+  const auto packed = Lucene::ByteArray::newInstance(field->getBinaryLength());
+  std::copy_n(field->getBinaryValue().get() + field->getBinaryOffset(), packed.size(), packed.get());
+  const auto bytes = Lucene::CompressionTools::decompress(packed);
+  return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(bytes.size())};
 }
 
 class DocumentMaker {
@@ -181,6 +190,29 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   maker.add(Field::generator, generator_name);
   maker.add(Field::generator, key_value(record.url));
   return maker.take();
+}
+
+StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields) {
+  StoredPage page;
+  for (const FieldInfo& info : index::fields()) {
+    if (!info.stored || !fields.has(info.field)) continue;
+    // A document that was not read from the index has fields under the same name that are not stored.
+    for (const auto& field : document->getFieldables(to_wide(fields[info.field]))) {
+      if (!field->isStored()) continue;
+      std::string value = info.kind == FieldKind::packed ? unpack(field) : to_utf8(field->stringValue());
+      if (!value.empty()) page.emplace(info.name, std::move(value));
+      break;
+    }
+  }
+  return page;
+}
+
+Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields) {
+  try {
+    return stored_page(make_document(record, page, fields), fields);
+  } catch (...) {
+    return error_in_flight("index_read", "index: " + record.url + " makes no document");
+  }
 }
 
 Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers) {

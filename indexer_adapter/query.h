@@ -29,6 +29,12 @@ struct Query {
   std::size_t limit = 10;  // 0: count only
 };
 
+struct QueryLimits {
+  std::size_t max_bytes = 2000;
+  unsigned max_depth = 20;     // of parentheses
+  unsigned max_clauses = 100;  // words and phrases
+};
+
 inline constexpr std::size_t max_hits = 10'000;  // offset + limit
 inline constexpr std::size_t hits_in_time = 100;
 

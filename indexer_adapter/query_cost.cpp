@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/query_syntax.h"
 
 namespace pith::index {
 namespace {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "indexer_adapter/query.h"
-#include "indexer_adapter/query_syntax.h"
 
 namespace pith::index {
 

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "indexer_adapter/query.h"
 #include "indexer_adapter/schema.h"
 
 namespace pith::index {
@@ -53,12 +54,6 @@ struct QueryNode {
   unsigned at_least = 1;             // of any_of: how many children a page must have
   std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query in NFC
   std::vector<QueryNode> children;
-};
-
-struct QueryLimits {
-  std::size_t max_bytes = 2000;
-  unsigned max_depth = 20;     // of parentheses
-  unsigned max_clauses = 100;  // words and phrases
 };
 
 inline constexpr unsigned max_wildcards = 4;  // in one word

@@ -56,6 +56,21 @@ const FieldInfo* find_field(std::string_view name) {
   return nullptr;
 }
 
+const FieldInfo* nearest_field(std::string_view name) {
+  if (name.size() > 40) return nullptr;
+  const std::wstring wide(name.begin(), name.end());
+  const FieldInfo* best = nullptr;
+  unsigned best_distance = tolerated_distance(name.size()) + 1;
+  for (const FieldInfo& info : fields()) {
+    const unsigned distance = edit_distance(wide, std::wstring(info.name.begin(), info.name.end()), best_distance);
+    if (distance < best_distance) {
+      best = &info;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
 Error unknown_field(std::string_view name, std::string_view where) {
   std::string message(where);
   message += ": unknown field \"" + std::string(name) + "\"";

@@ -65,6 +65,8 @@ std::span<const FieldInfo> fields();
 const FieldInfo& info_of(Field field);
 // nullptr if Pith has no such field.
 const FieldInfo* find_field(std::string_view name);
+// The field that was most likely meant, or nullptr.
+const FieldInfo* nearest_field(std::string_view name);
 // 'unknown field "titel"; did you mean "title"?': code unknown_field.
 Error unknown_field(std::string_view name, std::string_view where);
 

@@ -14,12 +14,14 @@
 #include "indexer_adapter/detail/like.h"
 #include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/page_boosts.h"
+#include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/query_builder.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/lucene.h"
+#include "indexer_adapter/query_syntax.h"
 
 namespace pith::index {
 namespace {

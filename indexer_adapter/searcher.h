@@ -21,12 +21,10 @@
 
 #include "core/base/result.h"
 #include "indexer_adapter/analysis.h"
-#include "indexer_adapter/place.h"
+#include "indexer_adapter/hits.h"
 #include "indexer_adapter/query.h"
-#include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/ranking.h"
 #include "indexer_adapter/schema.h"
-#include "indexer_adapter/snippet.h"
 #include "indexer_adapter/stored_page.h"
 
 namespace pith::index {
@@ -42,47 +40,6 @@ struct SearcherOptions {
   // Seconds that a search may take: to find the hits and to show the first `hits_in_time` of them, and again for each
   // as many more. 0: any time.
   double timeout = 5;
-};
-
-// How a score came about: the value, what it is, and what it is made of.
-struct Explanation {
-  double value = 0;
-  std::string text = {};
-  std::vector<Explanation> parts = {};
-};
-
-struct FacetValue {
-  std::string value;
-  std::size_t count = 0;
-};
-
-struct Facet {
-  std::vector<FacetValue> values = {};  // largest first, max_facet_values at most
-  std::size_t others = 0;               // values that are left out
-};
-
-inline constexpr std::size_t max_facet_values = 20;
-
-// Of all hits, by their site, language, and year of publication. Pages without one are counted under "".
-struct Facets {
-  Facet sites, languages, years;
-};
-
-struct Hit {
-  std::string url, title, site, lang, status, type, author, published, description;
-  double score = 0;            // 0 where the query has no words
-  std::vector<Piece> snippet;  // of the main content
-  std::optional<Place> place;  // where the snippet's first matched word stands; none: no word of it matches, or the
-                               // index has no structure of the page
-  Explanation explanation;     // if asked for; its value is the score
-};
-
-struct Hits {
-  std::size_t total = 0;
-  std::vector<Hit> hits;           // best first
-  std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
-  std::string suggestion;          // the query with misspelt words corrected, if that finds something
-  std::optional<Facets> facets;    // if asked for
 };
 
 // A view of the index as of the last commit at open() or reopen_if_changed(). All functions may be called from any

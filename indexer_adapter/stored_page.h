@@ -5,9 +5,12 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/extract/extracted_page.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/schema.h"
+
+namespace pith {
+struct ExtractedPage;
+}
 
 namespace pith::index {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "indexer_adapter/detail/phrase_frequencies.h"
+#include "indexer_adapter/detail/similarity.h"
 #include "indexer_adapter/detail/text.h"
 
 namespace pith::index {

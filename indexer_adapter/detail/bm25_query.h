@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "indexer_adapter/detail/leaf.h"
+#include "indexer_adapter/detail/leaf_reader.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {

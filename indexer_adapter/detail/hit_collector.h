@@ -9,8 +9,9 @@
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/detail/page_boosts.h"
+#include "indexer_adapter/hits.h"
 #include "indexer_adapter/lucene.h"
-#include "indexer_adapter/searcher.h"
+#include "indexer_adapter/query.h"
 
 namespace pith::index {
 

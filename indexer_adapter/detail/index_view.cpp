@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "indexer_adapter/detail/phrase_frequencies.h"
+#include "indexer_adapter/detail/similarity.h"
 #include "indexer_adapter/detail/text.h"
 
 namespace pith::index {

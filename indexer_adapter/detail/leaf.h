@@ -20,10 +20,6 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/detail/deadline.h"
-#include "indexer_adapter/detail/index_view.h"
-#include "indexer_adapter/ranking.h"
-
 namespace pith::index {
 
 struct Leaf {
@@ -71,56 +67,6 @@ struct FieldShare {
   const Leaf::SearchedField* field;
   double frequency, words, average;  // words: 0 if not known
   double value;
-};
-
-// Of all leaves of a search together; a bound on its memory.
-inline constexpr std::size_t max_matches = 30'000'000;
-// Thrown past it, caught in searcher.cpp.
-struct TooManyMatches {};
-
-// Reads leaves; keeps its memory from one to the next. For one search, in one thread. Throws TimeIsUp, TooManyMatches
-// and what Lucene++ does.
-class LeafReader {
- public:
-  // `templates`: of the documents of sites' templates, not of pages.
-  LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates);
-
-  Matches read(const Leaf& leaf);
-
-  // Of a document that the leaf matches, in the order of the leaf's fields, those without a match left out.
-  std::vector<FieldShare> shares(const Leaf& leaf, const Segment& segment, std::int32_t document);
-
-  const Ranking& ranking() const { return ranking_; }
-  const IndexView& view() const { return view_; }
-  std::size_t documents() const { return view_.documents(templates_); }
-
- private:
-  struct Wanted {
-    std::int32_t document;
-    std::vector<FieldShare> shares;
-  };
-
-  void read_segment(const Leaf& leaf, const Segment& segment, Wanted* wanted);
-  void read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment);
-  void read_phrase(const Leaf& leaf, const std::wstring& field, const Segment& segment);
-  void read_terms(const Leaf::Terms& terms, const std::wstring& field, const Segment& segment);
-  void add_postings(const Lucene::TermDocsPtr& postings, double weight);
-  void add(std::int32_t document, float frequency);
-  void finish_field(const Leaf::SearchedField& field, bool scored, const Segment& segment, Wanted* wanted);
-  SegmentMatches take(bool scored, std::int32_t max_document);
-  void forget();
-
-  const IndexView& view_;
-  const Ranking ranking_;
-  const Deadline& deadline_;
-  const bool templates_;
-  const std::vector<char>* chosen_ = nullptr;  // of the segment being read
-  std::size_t matches_ = 0;
-  // By document of the segment being read; 0 but for the documents that the two lists name.
-  std::vector<float> frequencies_;
-  std::vector<double> weights_;
-  std::vector<std::int32_t> in_field_, in_segment_;
-  Lucene::Collection<std::int32_t> block_documents_, block_frequencies_;
 };
 
 }  // namespace pith::index

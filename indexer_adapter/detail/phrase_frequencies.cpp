@@ -2,20 +2,12 @@
 
 #include <algorithm>
 
+#include "indexer_adapter/detail/similarity.h"
+
 namespace pith::index {
 namespace {
 
 using namespace Lucene;
-
-class PlainSimilarity : public DefaultSimilarity {
- public:
-  LUCENE_CLASS(PlainSimilarity);
-  double tf(int32_t frequency) override { return frequency; }
-  double tf(double frequency) override { return frequency; }
-  double idf(int32_t, int32_t) override { return 1; }
-  double queryNorm(double) override { return 1; }
-  double coord(int32_t, int32_t) override { return 1; }
-};
 
 // Indexes of older versions have norms, which phrase scorers would multiply by.
 class WithoutNorms : public FilterIndexReader {
@@ -46,11 +38,6 @@ QueryPtr phrase_of(const Leaf& leaf, const std::wstring& field) {
 }
 
 }  // namespace
-
-SimilarityPtr plain_similarity() {
-  static const SimilarityPtr similarity = newLucene<PlainSimilarity>();
-  return similarity;
-}
 
 void visit_phrase(const Leaf& leaf, const std::wstring& field, const IndexReaderPtr& segment,
                   const std::function<void(std::int32_t, double)>& visit) {

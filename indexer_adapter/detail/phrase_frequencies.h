@@ -10,10 +10,6 @@
 
 namespace pith::index {
 
-// Under which a phrase's score is its frequency, and boolean queries add up what their parts score: no idf, no norms,
-// no coordination. Of words that are not side by side ("..."~3), Lucene counts the further apart the less.
-Lucene::SimilarityPtr plain_similarity();
-
 // Calls visit(document, frequency) for each document of the segment in which the leaf's slots stand side by side, in
 // ascending order.
 void visit_phrase(const Leaf& leaf, const std::wstring& field, const Lucene::IndexReaderPtr& segment,

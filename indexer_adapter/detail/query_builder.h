@@ -7,11 +7,11 @@
 
 #include "core/base/result.h"
 #include "indexer_adapter/detail/deadline.h"
-#include "indexer_adapter/detail/leaf.h"
+#include "indexer_adapter/detail/leaf_reader.h"
+#include "indexer_adapter/detail/snippet.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/query_syntax.h"
 #include "indexer_adapter/schema.h"
-#include "indexer_adapter/snippet.h"
 
 namespace pith::index {
 

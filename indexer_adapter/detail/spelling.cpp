@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 #include <vector>
 
 namespace pith::index {
@@ -29,20 +28,5 @@ unsigned edit_distance(std::wstring_view a, std::wstring_view b, unsigned limit)
 }
 
 unsigned tolerated_distance(std::size_t length) { return length < 3 ? 0 : length < 5 ? 1 : 2; }
-
-const FieldInfo* nearest_field(std::string_view name) {
-  if (name.size() > 40) return nullptr;
-  const std::wstring wide(name.begin(), name.end());
-  const FieldInfo* best = nullptr;
-  unsigned best_distance = tolerated_distance(name.size()) + 1;
-  for (const FieldInfo& info : fields()) {
-    const unsigned distance = edit_distance(wide, std::wstring(info.name.begin(), info.name.end()), best_distance);
-    if (distance < best_distance) {
-      best = &info;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
 
 }  // namespace pith::index

@@ -3,8 +3,6 @@
 
 #include <string_view>
 
-#include "indexer_adapter/schema.h"
-
 namespace pith::index {
 
 // Insertions, deletions, changes and swaps of neighbours that turn one into the other (optimal string alignment);
@@ -13,8 +11,5 @@ unsigned edit_distance(std::wstring_view a, std::wstring_view b, unsigned limit)
 
 // The distance that a typing mistake in a word of this length may have: short words have too many neighbours.
 unsigned tolerated_distance(std::size_t length);
-
-// The field that was most likely meant, or nullptr.
-const FieldInfo* nearest_field(std::string_view name);
 
 }  // namespace pith::index

@@ -3,7 +3,7 @@
 // Input: content, HTML and structure, a NUL between them.
 #include <nlohmann/json.hpp>
 
-#include "indexer_adapter/place.h"
+#include "indexer_adapter/detail/place.h"
 #include "plugin/app/pipeline/stored_view.h"
 #include "plugin/app/sinks/sink_document.h"
 #include "tests/fuzz/check.h"

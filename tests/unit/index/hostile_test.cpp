@@ -5,6 +5,7 @@
 #include <random>
 
 #include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/snippet.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"
 #include "pages.h"

@@ -1,8 +1,9 @@
-#include "indexer_adapter/snippet.h"
+#include "indexer_adapter/detail/snippet.h"
 
 #include <boost/test/unit_test.hpp>
 
 #include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/pattern.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/query_syntax.h"

@@ -8,17 +8,11 @@
 #include <vector>
 
 #include "indexer_adapter/detail/stemmer.h"
+#include "indexer_adapter/hits.h"
 
 namespace pith::index {
 
 class Deadline;
-
-// A stretch of a snippet.
-struct Piece {
-  std::string text;
-  bool highlighted = false;
-  bool operator==(const Piece&) const = default;
-};
 
 // What a query looks for, in terms of words of a text: any of these makes a word match.
 struct WordTest {
@@ -48,8 +42,5 @@ Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern
 // "the" tells nothing of why a page was found. Phrases, quoted words and patterns are as they were asked for, and so
 // are queries of nothing else.
 std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language);
-
-// Whether a word fits a pattern with QueryNode's wildcards.
-bool fits_pattern(std::wstring_view word, std::wstring_view pattern);
 
 }  // namespace pith::index

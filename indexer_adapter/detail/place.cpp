@@ -1,4 +1,4 @@
-#include "indexer_adapter/place.h"
+#include "indexer_adapter/detail/place.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,11 +1,11 @@
-#include "indexer_adapter/detail/leaf.h"
+#include "indexer_adapter/detail/leaf_reader.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "indexer_adapter/detail/pattern.h"
 #include "indexer_adapter/detail/phrase_frequencies.h"
 #include "indexer_adapter/query_syntax.h"
-#include "indexer_adapter/snippet.h"
 
 namespace pith::index {
 namespace {

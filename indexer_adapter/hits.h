@@ -1,0 +1,68 @@
+// What a search found.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pith::index {
+
+// A stretch of a snippet.
+struct Piece {
+  std::string text;
+  bool highlighted = false;
+  bool operator==(const Piece&) const = default;
+};
+
+// A block of a page's content.
+struct Place {
+  std::vector<std::string> trail;    // the headings above it, outermost first
+  std::string path;                  // its element in the page: html/body/main/p[2]
+  std::string region;                // heading, paragraph, list, ...
+  std::uint32_t begin = 0, end = 0;  // code points of the stored content
+};
+
+// How a score came about: the value, what it is, and what it is made of.
+struct Explanation {
+  double value = 0;
+  std::string text = {};
+  std::vector<Explanation> parts = {};
+};
+
+struct FacetValue {
+  std::string value;
+  std::size_t count = 0;
+};
+
+struct Facet {
+  std::vector<FacetValue> values = {};  // largest first, max_facet_values at most
+  std::size_t others = 0;               // values that are left out
+};
+
+inline constexpr std::size_t max_facet_values = 20;
+
+// Of all hits, by their site, language, and year of publication. Pages without one are counted under "".
+struct Facets {
+  Facet sites, languages, years;
+};
+
+struct Hit {
+  std::string url, title, site, lang, status, type, author, published, description;
+  double score = 0;            // 0 where the query has no words
+  std::vector<Piece> snippet;  // of the main content
+  std::optional<Place> place;  // where the snippet's first matched word stands; none: no word of it matches, or the
+                               // index has no structure of the page
+  Explanation explanation;     // if asked for; its value is the score
+};
+
+struct Hits {
+  std::size_t total = 0;
+  std::vector<Hit> hits;           // best first
+  std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
+  std::string suggestion;          // the query with misspelt words corrected, if that finds something
+  std::optional<Facets> facets;    // if asked for
+};
+
+}  // namespace pith::index
