@@ -8,8 +8,12 @@
 //
 // Damage: a record counts only if what follows it is the end of a record, and if gzip's checksum and its own
 // WARC-Block-Digest agree (SHA-1, which is what programs write). Else reading goes on at the next "WARC/" that begins a
-// head, after gzip damage at the next member. What lies between is one loss. After damage inside of a plain file, a
+// head, after gzip damage at the next member. What lies between is one loss. A record that begins with its gzip member
+// ends before the next member that begins with "WARC/", whatever length it claims. After damage inside of a plain file, a
 // page whose text imitates a WARC header can pass for a record: nothing in the format tells the two apart.
+//
+// In one gzip stream of many records, a Content-Length that is too large takes the records that it covers with it: they
+// are part of its loss.
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -96,6 +100,7 @@ class Reader {
   void run() {
     while (!reading_.stopped()) {
       reading_.at(in_.position(), in_.size());
+      in_.stop_before_member({});
       skip_line_ends();
       const std::string_view next = in_.peek(1);
       if (next.empty()) {
@@ -131,6 +136,7 @@ class Reader {
 
   void record() {
     const std::uint64_t begin = in_.offset();
+    in_.stop_before_member("WARC/");
     const std::string_view bytes = in_.peek(crawl::max_head_bytes);
     const auto size = crawl::head_size(bytes);
     const std::string_view lines = bytes.substr(0, size ? *size : std::min(bytes.size(), crawl::max_head_bytes));
@@ -165,7 +171,7 @@ class Reader {
               got < head->length
                   ? "ends after " + std::to_string(got) + " of " + std::to_string(head->length) + " bytes"
                   : "is damaged, or longer than its Content-Length");
-      in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows
+      in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows in a plain file
       return;
     }
     if (!reason.empty()) return reading_.left_out(reason);
