@@ -1,7 +1,7 @@
 // The page cache: every captured page of every site, and what became of it.
 //
 // A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler
-// may write while others read and an indexer works. Key is the normalised URL (core/text/url.h). Bodies are kept byte for
+// may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key is the normalised URL (core/text/url.h). Bodies are kept byte for
 // byte, zstd-compressed. A page captured again replaces its older self.
 //
 // A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
