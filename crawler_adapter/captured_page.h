@@ -20,6 +20,7 @@ struct CapturedPage {
   std::optional<std::string> robots = {};
   std::int64_t fetched = 0;  // seconds since 1970
   std::string body = {};     // transfer and content encodings removed, otherwise byte for byte
+  bool cut = false;          // the body is the page's beginning only: it replaces no longer one
 };
 
 // Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.

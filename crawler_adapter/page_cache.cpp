@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <system_error>
 
@@ -12,6 +13,7 @@
 #include "crawler_adapter/detail/page_cache_impl.h"
 #include "crawler_adapter/detail/page_cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/detail/schema_copy.h"
 
 namespace pith::crawl {
 namespace fs = std::filesystem;
@@ -176,10 +178,18 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
                    "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 END) FROM pragma_table_info('page')), 0)")
                .getInt() != 0;
   };
-  if (version() == cache_version && setting(database, "site_mode") == wanted) return std::nullopt;
+  if (version() == cache_version && setting(database, "site_mode") == wanted) {
+    if (!options.read_only) keep_schema_copy(database, file, false);
+    return std::nullopt;
+  }
   const auto newer = [&]() -> std::optional<Error> {
     if (version() >= 0 && version() <= cache_version && has_columns_of_it()) return std::nullopt;
-    if (version() < 0 || version() <= cache_version || version() > highest_version)
+    // A newer Pith would have written its version into the copy, too.
+    const auto copy = read_schema_copy(file);
+    const bool flipped = copy && copy->version == cache_version &&
+                         std::popcount(static_cast<unsigned>(version() ^ cache_version)) == 1 &&
+                         copy->cookie == database.execAndGet("PRAGMA schema_version").getInt64();
+    if (version() <= cache_version || version() > highest_version || flipped)
       return Error{
           "damaged",
           file + ": is damaged (the version of its format); `pith doctor --repair` saves what can be read of it"};
@@ -209,6 +219,7 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
   database.exec(draw_content_key);
   database.exec("PRAGMA user_version = " + std::to_string(cache_version));
   transaction.commit();
+  keep_schema_copy(database, file, true);
   return std::nullopt;
 }
 

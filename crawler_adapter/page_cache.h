@@ -1,7 +1,7 @@
 // The page cache: every captured page of every site, and what became of it.
 //
 // A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler
-// may write while others read and an indexer works. Key is the normalised URL (core/text/url.h). Bodies are kept byte for
+// may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key is the normalised URL (core/text/url.h). Bodies are kept byte for
 // byte, zstd-compressed. A page captured again replaces its older self.
 //
 // A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
@@ -160,7 +160,8 @@ class PageCache : public FetchBudget {
   // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction
   // is needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". Of a
   // new page beyond `site_max_urls` there is no record: its site counts it, once each time that it is captured. A
-  // failed transfer (status <= 0, 429, 5xx) does not replace a page that was had before. Unchanged bytes with the same
+  // failed transfer (status <= 0, 429, 5xx) does not replace a page that was had before, nor does one that was cut and
+  // has fewer bytes. Unchanged bytes with the same
   // charset and X-Robots-Tag keep what is known of the page, and so does status 304, which says that they are
   // unchanged; a body that was evicted is kept again where the bounds have room. A capture without a crawl's name
   // leaves a page to the crawl that it belongs to. Then evicts bodies beyond the bounds, those first whose pages were

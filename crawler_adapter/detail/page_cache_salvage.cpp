@@ -10,27 +10,13 @@
 #include "crawler_adapter/detail/page_cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/detail/salvaged_rows.h"
+#include "crawler_adapter/detail/schema_copy.h"
 #include "crawler_adapter/page_cache_check.h"
 
 namespace pith::crawl {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Bytes of the database's header that are the same in all caches
-// (https://www.sqlite.org/fileformat2.html#the_database_header): a bit that flips in them must not cost the whole file.
-std::optional<Error> mend_header(const std::string& file) {
-  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-  stream.write("SQLite format 3\0\x10\0\x02\x02\0\x40\x20\x20", 24);
-  stream.seekp(28);
-  stream.write("\0\0\0\0", 4);  // pages of the file: taken from its size then
-  stream.seekp(44);
-  stream.write("\0\0\0\x04", 4);  // format of the schema
-  stream.seekp(56);
-  stream.write("\0\0\0\x01", 4);  // UTF-8
-  if (stream.flush()) return std::nullopt;
-  return Error{"io", file + ": cannot be written; check the disk and the free space, then run again"};
-}
 
 struct Definition {
   std::int64_t row = 0;
@@ -172,7 +158,7 @@ std::optional<Error> save_rows(const fs::path& file, const std::optional<std::st
     if (!unreadable) return unreadable.error();
     result.unreadable_bytes += *unreadable;
   }
-  if (auto error = mend_header(copy)) return error;
+  mend_schema_page(copy, read_schema_copy(file));
   mend_definitions(copy);
   return copy_rows(copy, fresh, options, progress, result);
 }
@@ -234,6 +220,8 @@ Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& 
     }
     if (auto error = write_lost(result.kept, result.lost)) return *std::move(error);
     if (auto error = swap_files(file, fresh, result.kept)) return *std::move(error);
+    SQLite::Database now(file, SQLite::OPEN_READWRITE);
+    keep_schema_copy(now, file, true);
     return result;
   });
 }

@@ -121,7 +121,8 @@ class Batch {
   void store(const CapturedPage& page, Prepared& prepared) {
     if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
     const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run FROM page WHERE url = ?");
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
+        "WHERE url = ?");
     query->bind(1, prepared.url);
     if (!query->executeStep()) {
       insert(page, prepared);
@@ -141,7 +142,9 @@ class Batch {
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == prepared.charset && robots == prepared.robots;
-    const bool lost = is_failure(page.status) || (is_success(page.status) && page.body.empty());
+    const bool less = page.body.empty() ||
+                      (page.cut && static_cast<std::int64_t>(page.body.size()) < query->getColumn(10).getInt64());
+    const bool lost = is_failure(page.status) || (is_success(page.status) && less);
     const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);

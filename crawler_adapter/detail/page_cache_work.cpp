@@ -4,6 +4,7 @@
 
 #include "crawler_adapter/detail/page_cache_impl.h"
 #include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/detail/schema_copy.h"
 
 namespace pith::crawl {
 namespace {
@@ -351,6 +352,7 @@ Result<PageCache::Pruned> PageCache::prune() {
   if (!pruned) return pruned;
   return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
     impl_->database.exec("VACUUM");
+    keep_schema_copy(impl_->database, impl_->file, true);
     impl_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return *pruned;
   });

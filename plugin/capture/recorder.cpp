@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace pith::capture {
 namespace {
@@ -44,60 +45,64 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
 }  // namespace
 
 struct Recorder::Impl {
-  explicit Impl(RecorderOptions o) : options(std::move(o)), thread([this] { run(); }) {}
+  explicit Impl(RecorderOptions o) : options(std::move(o)) {
+    batch.reserve(batch_pages);
+    thread = std::thread([this] { run(); });
+  }
 
   void run() noexcept {
-    while (true) {
+    while (next_batch()) {
       try {
-        std::vector<crawl::CapturedPage> batch = next_batch();
-        if (batch.empty()) break;
-        write_or_retry(batch);
+        write_or_retry();
       } catch (const std::exception&) {
-        const std::lock_guard lock(mutex);  // out of memory: the batch is lost, the crawl goes on
-        ++counts.lost;
+        const std::lock_guard lock(mutex);  // out of memory: the crawl goes on without what is left of the batch
+        settle(counts.lost);
       }
     }
   }
 
-  // Waits for pages; empty when closing and nothing is left.
-  std::vector<crawl::CapturedPage> next_batch() {
+  // Waits for pages; false when closing and nothing is left. Throws nothing: there is room for the batch.
+  bool next_batch() noexcept {
     std::unique_lock lock(mutex);
     filled.wait(lock, [&] { return closing || !queue.empty(); });
     // A short wait makes batches of what comes in together; a commit a page would cost the disk dearly.
     if (!closing && queue.size() < batch_pages)
       filled.wait_for(lock, 50ms, [&] { return closing || queue.size() >= batch_pages; });
-    std::vector<crawl::CapturedPage> batch;
-    std::size_t bytes = 0;
-    while (!queue.empty() && batch.size() < batch_pages && bytes < batch_bytes) {
-      bytes += weight(queue.front());
+    while (!queue.empty() && batch.size() < batch_pages && bytes_in_work < batch_bytes) {
+      bytes_in_work += weight(queue.front());
       batch.push_back(std::move(queue.front()));
       queue.pop_front();
     }
-    return batch;
+    return !batch.empty();
   }
 
-  void write_or_retry(std::vector<crawl::CapturedPage>& batch) {
-    std::size_t bytes = 0;
-    for (const crawl::CapturedPage& page : batch) bytes += weight(page);
+  // Under the lock: the pages of the batch are counted here, once, and out of the queue.
+  void settle(std::int64_t& count) noexcept {
+    count += static_cast<std::int64_t>(batch.size());
+    batch.clear();
+    queued_bytes -= std::exchange(bytes_in_work, 0);
+    drained.notify_all();
+  }
+
+  void write_or_retry() {
     int tries_when_closing = 3;
     while (true) {
       const std::optional<Error> error = write(batch);
       std::unique_lock lock(mutex);
       if (!error) {
         healthy = true;
-        counts.captured += static_cast<std::int64_t>(batch.size());
-        queued_bytes -= bytes;
-        drained.notify_all();
+        settle(counts.captured);
         report(lock, false);
         return;
       }
       healthy = false;
-      add_message(error->message);
       drained.notify_all();
+      add_message(error->message);
       report(lock, true);
       if (closing && --tries_when_closing <= 0) {
         // Nor would the rest of the queue fare better; the crawler is waiting for its end.
-        counts.lost += static_cast<std::int64_t>(batch.size() + queue.size());
+        settle(counts.lost);
+        counts.lost += static_cast<std::int64_t>(queue.size());
         queue.clear();
         queued_bytes = 0;
         return;
@@ -144,7 +149,9 @@ struct Recorder::Impl {
   std::mutex mutex;
   std::condition_variable filled, drained;
   std::deque<crawl::CapturedPage> queue;
-  std::size_t queued_bytes = 0;  // of the queue and of the batch in work
+  std::size_t queued_bytes = 0;            // of the queue and of the batch in work
+  std::vector<crawl::CapturedPage> batch;  // in work; of the thread, and so is its weight
+  std::size_t bytes_in_work = 0;
   bool closing = false, healthy = true;
   RecorderCounts counts;
   std::set<std::string> known_messages;
@@ -173,7 +180,8 @@ void Recorder::submit(crawl::CapturedPage page) noexcept {
     const auto fits = [&] {
       return impl_->queued_bytes == 0 || impl_->queued_bytes + bytes <= impl_->options.queue_bytes;
     };
-    if (!fits() && impl_->healthy) impl_->drained.wait_for(lock, 2s, [&] { return fits() || !impl_->healthy; });
+    if (!fits() && impl_->healthy)
+      impl_->drained.wait_for(lock, impl_->options.queue_wait, [&] { return fits() || !impl_->healthy; });
     if (!fits()) {
       ++impl_->counts.lost;
       impl_->add_message("pages are lost: the queue to the page cache is full");

@@ -6,6 +6,7 @@
 // tried again; what did not fit into the queue meanwhile is counted as lost.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,6 +22,8 @@ struct RecorderOptions {
   crawl::CrawlRun run;
   std::string status_file;  // JSON, see deploy/manual/formats.md; empty for none
   std::size_t queue_bytes = 64 << 20;
+  // How long submit() waits for room in a full queue, while the writer gets on.
+  std::chrono::milliseconds queue_wait = std::chrono::seconds(2);
 };
 
 struct RecorderCounts {
@@ -29,8 +32,8 @@ struct RecorderCounts {
   std::int64_t lost = 0;      // could not be stored; the messages say why
 };
 
-// Thread-safe. No function throws. A full queue makes submit() wait for at most two seconds while the writer gets on, not
-// at all while it does not.
+// Thread-safe. No function throws. Each page that is submitted is captured or lost by the end. A full queue makes
+// submit() wait for at most `queue_wait` while the writer gets on, and not at all while it does not.
 class Recorder {
  public:
   explicit Recorder(RecorderOptions options);

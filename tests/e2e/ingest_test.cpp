@@ -240,6 +240,29 @@ BOOST_AUTO_TEST_CASE(damage_costs_what_it_hits_and_is_told) {
   for (const auto& [url, fields] : index) BOOST_TEST(whole.contains(url), url);
 }
 
+// A gzip member a record, as wget and most crawlers write it.
+BOOST_AUTO_TEST_CASE(a_wrong_length_costs_one_record_and_is_told) {
+  for (const std::size_t beyond : {5u, 1'000'000u}) {
+    std::string bad = warc_response({.url = "http://h.example/bad", .body = "<p>bad"});
+    const std::size_t at = bad.find("Content-Length: ") + 16, size = bad.find('\r', at) - at;
+    bad.replace(at, size, std::to_string(std::stoull(bad.substr(at, size)) + beyond));
+    std::string bytes = gzip(bad);
+    for (int i = 0; i < 200; ++i)
+      bytes += gzip(warc_response({.url = "http://h.example/" + std::to_string(i), .body = "<p>good"}));
+    const Project project;
+    write_file(project / "site.warc.gz", bytes);
+    const Outcome outcome = project.pith({"ingest", project / "site.warc.gz", "--capture-only", "--json"});
+    BOOST_TEST(outcome.code == 2);
+    const auto source = nlohmann::json::parse(outcome.out).at("sources").at(0);
+    BOOST_TEST(source.at("records") == 201);
+    BOOST_TEST(source.at("captured") == 200);
+    BOOST_TEST(source.at("losses") == 1);
+    BOOST_TEST(project.cache().size() == 200u);
+    BOOST_TEST(project.pith({"ingest", project / "site.warc.gz", "--capture-only"})
+                   .err.find("http://h.example/bad: ends after ") != std::string::npos);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(exit_codes_and_hints) {
   const Project project;
   write_file(project / "none.jsonl", R"({"url":"http://h.example/i.png","headers":{"Content-Type":"image/png"}})");

@@ -7,8 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <optional>
 #include <string>
 
+#include "core/text/url.h"
 #include "plugin/app/ingest/input.h"
 
 namespace pith::fuzz {
@@ -21,12 +24,20 @@ inline int read_input(const char* name, const std::uint8_t* data, std::size_t si
   const auto input = ingest::find_input(path, name);
   if (!input) std::abort();
   std::int64_t pages = 0;
-  ingest::Reading reading({.page_max_bytes = page_max_bytes, .url_prefix = {}},
-                          [&](crawl::CapturedPage page) -> std::optional<Error> {
-                            if (page.body.size() > page_max_bytes || page.url.empty()) std::abort();
-                            ++pages;
-                            return std::nullopt;
-                          });
+  std::map<std::string, crawl::CapturedPage> kept;
+  ingest::Reading reading(
+      {.page_max_bytes = page_max_bytes, .url_prefix = {}},
+      [&](crawl::CapturedPage page) -> std::optional<Error> {
+        if (page.body.size() > page_max_bytes || page.url.empty()) std::abort();
+        ++pages;
+        if (const auto url = parse_url(page.url); url && page.status == 200) kept[url->str()] = std::move(page);
+        return std::nullopt;
+      },
+      nullptr, {},
+      [&](const std::string& url) -> Result<std::optional<crawl::CapturedPage>> {
+        const auto page = kept.find(url);
+        return page == kept.end() ? std::nullopt : std::optional(page->second);
+      });
   if ((*input)->read(path, reading)) std::abort();
   const ingest::Report& report = reading.report();
   std::int64_t sum = report.pages;

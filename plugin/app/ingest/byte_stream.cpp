@@ -53,6 +53,10 @@ struct ByteStream::Impl {
   std::deque<Mark> marks;  // where in the file stands what begins at this unpacked byte
   std::optional<Gap> gap;
 
+  std::string fence_mark;              // stop_before_member's; empty: no fence
+  std::uint64_t fence_searched = 0;    // members that begin up to this unpacked byte are none
+  std::optional<std::uint64_t> fence;  // the unpacked byte that is out of bounds
+
   ~Impl() {
     if (inflater_ready) inflateEnd(&inflater);
     // Detection has only looked: the whole window is still there for the reader.
@@ -126,7 +130,43 @@ struct ByteStream::Impl {
     out_total += bytes;
   }
 
-  void mark(std::uint64_t place) { marks.push_back({out_total, place}); }
+  // Of members without any bytes only the last one counts.
+  void mark(std::uint64_t place) {
+    if (!marks.empty() && marks.back().unpacked == out_total) marks.pop_back();
+    marks.push_back({out_total, place});
+  }
+
+  std::uint64_t here() const { return out_total - (out.size() - out_next); }
+
+  // Bytes that peek may show.
+  std::size_t shown() const { return fence ? static_cast<std::size_t>(*fence - here()) : out.size() - out_next; }
+
+  // Among the members that have been unpacked.
+  void look_for_fence() {
+    while (!fence_mark.empty() && !fence) {
+      const auto next = std::upper_bound(marks.begin(), marks.end(), fence_searched,
+                                         [](std::uint64_t at, const Mark& m) { return at < m.unpacked; });
+      if (next == marks.end()) return;
+      const std::uint64_t begin = next->unpacked;
+      while (out_total - begin < fence_mark.size() && fill()) {
+      }
+      const std::size_t at = out.size() - static_cast<std::size_t>(out_total - begin);
+      if (out.compare(at, fence_mark.size(), fence_mark) == 0)
+        fence = begin;
+      else
+        fence_searched = begin;
+    }
+  }
+
+  // The window of unpacked bytes is empty, and goes on somewhere else.
+  void leave() {
+    out.clear();
+    out_next = 0;
+    marks.clear();
+    gap.reset();
+    fence.reset();
+    fence_mark.clear();
+  }
 
   // More unpacked bytes; false at the end of the segment.
   bool fill() {
@@ -222,16 +262,24 @@ ByteStream& ByteStream::operator=(ByteStream&&) noexcept = default;
 ByteStream::~ByteStream() = default;
 
 std::string_view ByteStream::peek(std::size_t bytes) {
-  while (impl_->out.size() - impl_->out_next < bytes && impl_->fill()) {
-  }
-  return std::string_view(impl_->out).substr(impl_->out_next);
+  Impl& impl = *impl_;
+  impl.look_for_fence();
+  while (!impl.fence && impl.out.size() - impl.out_next < bytes && impl.fill()) impl.look_for_fence();
+  return std::string_view(impl.out).substr(impl.out_next, impl.shown());
 }
 
 void ByteStream::skip(std::size_t bytes) {
   Impl& impl = *impl_;
-  impl.out_next += std::min(bytes, impl.out.size() - impl.out_next);
-  const std::uint64_t here = impl.out_total - (impl.out.size() - impl.out_next);
-  while (impl.marks.size() > 1 && impl.marks[1].unpacked <= here) impl.marks.pop_front();
+  impl.out_next += std::min(bytes, impl.shown());
+  while (impl.marks.size() > 1 && impl.marks[1].unpacked <= impl.here()) impl.marks.pop_front();
+}
+
+void ByteStream::stop_before_member(std::string_view mark) {
+  Impl& impl = *impl_;
+  impl.fence.reset();
+  const bool at_member = impl.gzip && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();
+  impl.fence_mark = at_member ? mark : std::string_view();
+  impl.fence_searched = impl.here();
 }
 
 bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
@@ -249,7 +297,7 @@ bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
 
 std::uint64_t ByteStream::offset() const {
   const Impl& impl = *impl_;
-  const std::uint64_t here = impl.out_total - (impl.out.size() - impl.out_next);
+  const std::uint64_t here = impl.here();
   const auto mark =
       std::find_if(impl.marks.rbegin(), impl.marks.rend(), [&](const auto& m) { return m.unpacked <= here; });
   if (mark == impl.marks.rend()) return impl.file_position();
@@ -263,13 +311,10 @@ const std::optional<Gap>& ByteStream::gap() const { return impl_->gap; }
 bool ByteStream::next_segment() {
   Impl& impl = *impl_;
   if (!impl.gap || !impl.read_error.empty()) return false;
-  impl.out.clear();
-  impl.out_next = 0;
-  impl.marks.clear();
   // The damage may have led far beyond the member's true end: look from its beginning on, if that can be had.
   const std::uint64_t from = impl.gap->member + 1;
+  impl.leave();
   if (!impl.rewind(from)) impl.rewind(std::max(from, impl.raw_offset));
-  impl.gap.reset();
   while (impl.have(1) > 0) {
     const char* found =
         static_cast<const char*>(std::memchr(impl.raw.data() + impl.raw_next, 0x1f, impl.raw.size() - impl.raw_next));
@@ -284,11 +329,8 @@ bool ByteStream::next_segment() {
 bool ByteStream::go_back(std::uint64_t offset) {
   Impl& impl = *impl_;
   if (impl.gzip || !impl.seekable || !impl.rewind(offset)) return false;
-  impl.out.clear();
-  impl.out_next = 0;
-  impl.marks.clear();
+  impl.leave();
   impl.mark(offset);
-  impl.gap.reset();
   return true;
 }
 

@@ -42,6 +42,12 @@ class ByteStream {
   // of the segment.
   bool skip_towards(std::initializer_list<std::string_view> marks);
 
+  // Bounds a record that has a gzip member of its own. Where a member begins right here, a later one whose bytes begin
+  // with `mark` is like the end of the segment from now on; an empty mark lifts that, and next_segment() and go_back()
+  // do. Elsewhere nothing is bounded: of one text that was cut into members anywhere, whoever wrote it might have put
+  // the mark where a member happens to begin.
+  void stop_before_member(std::string_view mark);
+
   // Where the next byte stands in the file; of gzip: where its member begins.
   std::uint64_t offset() const;
   std::uint64_t position() const;  // bytes of the file that were read so far

@@ -28,6 +28,25 @@ class Writer {
     batch_.push_back(std::move(page));
     return batch_.size() < batch_pages && bytes_ < batch_bytes ? std::nullopt : flush();
   }
+  // As the cache has it, with all pages that were added; nothing where it has no bytes of a page, or damaged ones.
+  Result<std::optional<crawl::CapturedPage>> find(const std::string& url) {
+    if (auto error = flush()) return *std::move(error);
+    auto row = cache_.find(url);
+    if (!row) return row.error();
+    if (!*row || (*row)->stored == 0) return std::optional<crawl::CapturedPage>();
+    auto body = cache_.body((*row)->id);
+    if (!body && (body.error().code == "no_body" || body.error().code == "damaged_body"))
+      return std::optional<crawl::CapturedPage>();
+    if (!body) return body.error();
+    crawl::CachedPage& page = **row;
+    return std::optional(crawl::CapturedPage{.url = std::move(page.url),
+                                             .status = page.status,
+                                             .content_type = std::move(page.content_type),
+                                             .charset = std::move(page.charset),
+                                             .robots = std::move(page.robots),
+                                             .fetched = page.fetched,
+                                             .body = *std::move(body)});
+  }
   std::optional<Error> flush() {
     auto error = batch_.empty() ? std::nullopt : cache_.store(batch_, run_);
     batch_.clear();
@@ -108,7 +127,8 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
         {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes),
          .page_max_ratio = static_cast<std::size_t>(cache_options.page_max_ratio),
          .url_prefix = request.url_prefix},
-        [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop, report);
+        [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop, report,
+        [&](const std::string& url) { return writer.find(url); });
     if (auto error = chosen[i]->read(request.paths[i], reading)) return *error;
     if (reading.error()) return *reading.error();
     if (auto error = writer.flush()) return *error;

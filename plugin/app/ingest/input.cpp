@@ -79,6 +79,14 @@ void Reading::page(crawl::CapturedPage page) {
   if (!error_) ++report_.pages;
 }
 
+std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
+  if (!find_ || stopped()) return std::nullopt;
+  auto found = find_(url);
+  if (found) return *std::move(found);
+  error_ = found.error();
+  return std::nullopt;
+}
+
 void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
   ++report_.losses;
   if (report_.first_losses.size() < most_losses_told) report_.first_losses.push_back({offset, record, std::move(what)});

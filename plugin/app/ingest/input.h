@@ -57,9 +57,15 @@ class Reading {
   using Sink = std::function<std::optional<Error>(crawl::CapturedPage)>;
   // Bytes of the source that are behind us, and all of it (0: not known).
   using Progress = std::function<void(const Report&, std::uint64_t position, std::uint64_t size)>;
+  // What is kept of this URL by now, with its body; nothing where there is none. An error ends the reading.
+  using Find = std::function<Result<std::optional<crawl::CapturedPage>>(const std::string& url)>;
 
-  Reading(Options options, Sink sink, const std::atomic<bool>* stop = nullptr, Progress progress = {})
-      : options(std::move(options)), sink_(std::move(sink)), stop_(stop), progress_(std::move(progress)) {}
+  Reading(Options options, Sink sink, const std::atomic<bool>* stop = nullptr, Progress progress = {}, Find find = {})
+      : options(std::move(options)),
+        sink_(std::move(sink)),
+        stop_(stop),
+        progress_(std::move(progress)),
+        find_(std::move(find)) {}
 
   // --- For inputs ---
   // Look at it at least once per record and per block of skipped bytes.
@@ -74,6 +80,8 @@ class Reading {
   void left_out(const std::string& reason) { ++report_.left_out[reason]; }
   // A loss of its own. Besides left_out(...) where it is about a record that has begun.
   void lost(std::uint64_t offset, std::int64_t record, std::string what);
+  // A page that was handed over before, or by an earlier run.
+  std::optional<crawl::CapturedPage> find(const std::string& url);
   // A damaged stretch begins here, unless one has begun already; it ends, as one loss, where the next record begins.
   void damage(std::uint64_t offset, std::string what);
   // To be called last: ends a damaged stretch.
@@ -87,6 +95,7 @@ class Reading {
   Sink sink_;
   const std::atomic<bool>* stop_;
   Progress progress_;
+  Find find_;
   Report report_;
   std::optional<Loss> stretch_;
   std::optional<Error> error_;

@@ -4,17 +4,28 @@
 // it goes to the cache as status 304 (which says nothing of a page that the cache never had), or as the redirect or
 // error that its head tells. All other records say nothing about pages.
 //
-// A page that is cut short is a loss, unless its record says so (WARC-Truncated): then what there is of it is the page.
+// A `revisit` whose payload is another URL's becomes a page with the bytes that are kept of that one. Which URL that is
+// it says itself (WARC-Refers-To-Target-URI), or an earlier record of the file with the same WARC-Payload-Digest does.
+// The bytes are believed if they were fetched when the record says so, or if their SHA-1 is that digest. Where they are
+// not to be had, the revisit is a 304.
+//
+// A page that is cut short is a loss, unless its record says so (WARC-Truncated): then what there is of it is the page,
+// but replaces no longer one.
 //
 // Damage: a record counts only if what follows it is the end of a record, and if gzip's checksum and its own
 // WARC-Block-Digest agree (SHA-1, which is what programs write). Else reading goes on at the next "WARC/" that begins a
-// head, after gzip damage at the next member. What lies between is one loss. After damage inside of a plain file, a
+// head, after gzip damage at the next member. What lies between is one loss. A record that begins with its gzip member
+// ends before the next member that begins with "WARC/", whatever length it claims. After damage inside of a plain file, a
 // page whose text imitates a WARC header can pass for a record: nothing in the format tells the two apart.
+//
+// In one gzip stream of many records, a Content-Length that is too large takes the records that it covers with it: they
+// are part of its loss.
 #include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <span>
 
 #include "core/text/ascii.h"
@@ -30,11 +41,16 @@ namespace {
 constexpr std::size_t skip_block = 64 << 10;
 
 struct Head {
-  std::string type, url, content_type, block_digest;
+  std::string type, url, content_type, block_digest, payload_digest, profile;
+  std::string refers_to;  // of a revisit: the URL whose payload it has
   std::uint64_t length = 0;
-  std::int64_t fetched = 0;
+  std::int64_t fetched = 0, refers_to_fetched = 0;
   bool truncated = false, segment = false;
 };
+
+std::string without_brackets(const std::string& url) {
+  return url.starts_with('<') && url.ends_with('>') && url.size() > 1 ? url.substr(1, url.size() - 2) : url;
+}
 
 // nullopt for lines that are no head of a record.
 std::optional<Head> parse_head(std::string_view bytes) {
@@ -47,11 +63,13 @@ std::optional<Head> parse_head(std::string_view bytes) {
   if (length.empty() || error != std::errc() || end != length.data() + length.size()) return std::nullopt;
   head.type = lower_ascii(fields.get("warc-type"));
   if (head.type.empty()) return std::nullopt;
-  head.url = fields.get("warc-target-uri");
-  if (head.url.starts_with('<') && head.url.ends_with('>') && head.url.size() > 1)
-    head.url = head.url.substr(1, head.url.size() - 2);
+  head.url = without_brackets(fields.get("warc-target-uri"));
   head.content_type = fields.get("content-type");
   head.block_digest = fields.get("warc-block-digest");
+  head.payload_digest = lower_ascii(fields.get("warc-payload-digest"));
+  head.profile = lower_ascii(fields.get("warc-profile"));
+  head.refers_to = without_brackets(fields.get("warc-refers-to-target-uri"));
+  head.refers_to_fetched = parse_timestamp(fields.get("warc-refers-to-date")).value_or(0);
   head.fetched = parse_timestamp(fields.get("warc-date")).value_or(0);
   head.truncated = !fields.get("warc-truncated").empty();
   head.segment = !fields.get("warc-segment-number").empty();
@@ -69,14 +87,44 @@ std::string base32(std::span<const unsigned char, 20> bytes) {
   return out;
 }
 
-// True also where there is nothing to compare with: no digest, another algorithm, another way of writing it.
-bool digest_agrees(const std::string& digest, std::string_view block) {
+// nullopt where there is nothing to compare with: no digest, another algorithm, another way of writing it.
+std::optional<bool> digest_agrees(const std::string& digest, std::string_view bytes) {
   constexpr std::size_t prefix = 5, base32_digits = 32;
-  if (digest.size() != prefix + base32_digits || lower_ascii(digest.substr(0, prefix)) != "sha1:") return true;
+  if (digest.size() != prefix + base32_digits || lower_ascii(digest.substr(0, prefix)) != "sha1:") return std::nullopt;
   std::array<unsigned char, 20> sum;
-  if (EVP_Digest(block.data(), block.size(), sum.data(), nullptr, EVP_sha1(), nullptr) != 1) return true;
+  if (EVP_Digest(bytes.data(), bytes.size(), sum.data(), nullptr, EVP_sha1(), nullptr) != 1) return std::nullopt;
   return lower_ascii(digest.substr(prefix)) == base32(sum);
 }
+
+// A page, and when it was fetched with certain bytes.
+struct Original {
+  std::string url;  // normalised
+  std::int64_t fetched = 0;
+};
+
+// The pages of a file by the digest of their payload. Once it is full, only what is known is brought up to date: with
+// URLs of usual length it has room for over 100,000.
+class Originals {
+ public:
+  void note(const std::string& digest, const std::string& url, std::int64_t fetched) {
+    if (digest.empty() || digest.size() > longest_digest || fetched <= 0) return;
+    const auto known = known_.find(digest);
+    if (known != known_.end()) bytes_ -= known->second.url.size();
+    const std::size_t more = url.size() + (known == known_.end() ? digest.size() + node_bytes : 0);
+    if (bytes_ + more > most_bytes) return;
+    bytes_ += more;
+    known_[digest] = {url, fetched};
+  }
+  const Original* find(const std::string& digest) const {
+    const auto known = known_.find(digest);
+    return known == known_.end() ? nullptr : &known->second;
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = 32 << 20, node_bytes = 150, longest_digest = 150;
+  std::map<std::string, Original> known_;
+  std::size_t bytes_ = 0;
+};
 
 // The length of the body that the head of a page promises, if that can be held against the bytes: archives may hold
 // bodies unpacked under the heads of packed ones, and where there is an encoding, that shows what is cut.
@@ -96,6 +144,7 @@ class Reader {
   void run() {
     while (!reading_.stopped()) {
       reading_.at(in_.position(), in_.size());
+      in_.stop_before_member({});
       skip_line_ends();
       const std::string_view next = in_.peek(1);
       if (next.empty()) {
@@ -131,6 +180,7 @@ class Reader {
 
   void record() {
     const std::uint64_t begin = in_.offset();
+    in_.stop_before_member("WARC/");
     const std::string_view bytes = in_.peek(crawl::max_head_bytes);
     const auto size = crawl::head_size(bytes);
     const std::string_view lines = bytes.substr(0, size ? *size : std::min(bytes.size(), crawl::max_head_bytes));
@@ -165,11 +215,11 @@ class Reader {
               got < head->length
                   ? "ends after " + std::to_string(got) + " of " + std::to_string(head->length) + " bytes"
                   : "is damaged, or longer than its Content-Length");
-      in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows
+      in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows in a plain file
       return;
     }
     if (!reason.empty()) return reading_.left_out(reason);
-    if (!digest_agrees(head->block_digest, block))
+    if (!digest_agrees(head->block_digest, block).value_or(true))
       return damaged(begin, *head, "its bytes are not those of its WARC-Block-Digest");
     hand_on(begin, *head, std::move(block));
   }
@@ -229,12 +279,56 @@ class Reader {
     return good && !(last_of_segment && in_.gap() && in_.gap()->member == begin);
   }
 
+  void give(const Head& head, crawl::CapturedPage page) {
+    page.fetched = head.fetched;
+    reading_.page(std::move(page));
+  }
+
+  // `http`: the head of the answer; nothing if the record has none.
+  void revisit(const Head& head, const std::optional<crawl::HttpHead>& http) {
+    const crawl::DecodingBounds bounds = decoding_bounds(reading_.options);
+    crawl::HttpFields fields = http ? http->fields : crawl::HttpFields();
+    auto original = bytes_of_other_url(head);
+    if (reading_.stopped()) return reading_.left_out("interrupted");
+    if (!original) {
+      if (!http) return give(head, {.url = head.url, .status = 304});
+      auto page = crawl::page_of_response(head.url, 304, fields, {}, bounds);
+      return page ? give(head, std::move(page->page)) : reading_.left_out(page.error().code);
+    }
+    // What the head says of encodings was true of the payload, which is unpacked here.
+    std::erase_if(fields.fields, [](const auto& field) {
+      return field.first == "content-encoding" || field.first == "transfer-encoding";
+    });
+    if (fields.get("content-type").empty())
+      fields.add("content-type", original->content_type + "; charset=" + original->charset);
+    auto page = crawl::page_of_response(head.url, 200, fields, std::move(original->body), bounds);
+    if (!page) return reading_.left_out(page.error().code);
+    if (!http) page->page.robots = std::move(original->robots);
+    give(head, std::move(page->page));
+  }
+
+  // What is kept of the URL whose payload a revisit has; nothing where that is its own, or not known.
+  std::optional<crawl::CapturedPage> bytes_of_other_url(const Head& head) {
+    const std::string& digest = head.payload_digest;
+    if (head.profile.ends_with("server-not-modified") || digest_agrees(digest, "").value_or(false)) return std::nullopt;
+    const Original* known = originals_.find(digest);
+    const auto own = parse_url(head.url);
+    const auto other = parse_url(!head.refers_to.empty() ? head.refers_to : known ? known->url : std::string());
+    if (!own || !other) return std::nullopt;
+    if (own->str() == other->str()) {
+      if (!head.refers_to.empty()) originals_.note(digest, own->str(), head.fetched);
+      return std::nullopt;
+    }
+    auto page = reading_.find(other->str());
+    if (!page || page->status < 200 || page->status > 299) return std::nullopt;
+    const bool right = (head.refers_to_fetched > 0 && page->fetched == head.refers_to_fetched) ||
+                       (known && known->url == other->str() && page->fetched == known->fetched) ||
+                       digest_agrees(digest, page->body).value_or(false);
+    return right ? std::move(page) : std::nullopt;
+  }
+
   void hand_on(std::uint64_t begin, const Head& head, std::string block) {
-    const auto give = [&](crawl::CapturedPage page) {
-      page.fetched = head.fetched;
-      reading_.page(std::move(page));
-    };
-    if (head.type == "revisit" && block.empty()) return give({.url = head.url, .status = 304});
+    if (head.type == "revisit" && block.empty()) return revisit(head, std::nullopt);
 
     crawl::HttpHead http;
     if (head.type == "resource") {
@@ -248,7 +342,7 @@ class Reader {
       }
       http = std::move(*parsed);
       block.erase(0, http.size);
-      if (head.type == "revisit" && http.status >= 200 && http.status < 300) http.status = 304;
+      if (head.type == "revisit" && http.status >= 200 && http.status < 300) return revisit(head, http);
     }
     const std::uint64_t received = block.size();
     auto page = crawl::page_of_response(head.url, http.status, http.fields, std::move(block),
@@ -265,11 +359,15 @@ class Reader {
                                (cut ? "has " + std::to_string(received) + " of " + std::to_string(*promised) + " bytes"
                                     : std::string("does not unpack to its end")));
     }
-    give(std::move(page->page));
+    page->page.cut = head.truncated;
+    if (!head.truncated && page->page.status == 200 && received > 0)
+      if (const auto url = parse_url(head.url)) originals_.note(head.payload_digest, url->str(), head.fetched);
+    give(head, std::move(page->page));
   }
 
   ByteStream& in_;
   Reading& reading_;
+  Originals originals_;
 };
 
 bool recognises(const Probe& probe) { return probe.head.starts_with("WARC/"); }

@@ -70,6 +70,27 @@ BOOST_AUTO_TEST_CASE(a_page_answered_with_another_success_is_had_too) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
+  CapturedPage cut = page("http://h/a", "<p>a beginn");
+  cut.cut = true;
+  store({page("http://h/a", "<p>a beginning and an end")});
+  finish("http://h/a");
+  store({cut});
+  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>a beginning and an end");
+  cut.url = "http://h/b";
+  store({cut});
+  BOOST_TEST(account("http://h/b") == "pending");
+  cut.body = "<p>a beginning";
+  store({cut});
+  BOOST_TEST(*cache.body(find("http://h/b").id) == cut.body);
+  // As a failure: what it links to may not have been met.
+  store({page("http://h/a", "<p>a beginning and an end"), page("http://h/behind", "<p>behind")}, {"c", 1});
+  cut.url = "http://h/a";
+  store({cut, page("http://h/x", "<p>x")}, {"c", 2});
+  BOOST_TEST(cache.retire_unseen({"c", 2})->unmet == 1);
+}
+
 BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {
   const std::string url = "http://h/a";
   CapturedPage fits = page(url, "<p>a");

@@ -12,6 +12,7 @@
 #include "crawler_adapter/damaged_files.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/detail/cache_lock.h"
+#include "crawler_adapter/detail/schema_copy.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/crawl/damaged_cache.h"
 
@@ -34,11 +35,11 @@ std::vector<std::size_t> places_of(const std::string& text, const std::string& b
   return places;
 }
 
-int bodies_in(const std::string& directory) {
+int bodies_in(const std::string& directory, int count = pages) {
   auto cache = PageCache::open({.directory = directory});
   BOOST_REQUIRE(cache.ok());
   int right = 0;
-  for (int i = 0; i < pages; ++i)
+  for (int i = 0; i < count; ++i)
     if (const auto row = cache->find(page(i).url); row && *row && (*row)->stored > 0)
       right += *cache->body((*row)->id) == page(i).body;
   return right;
@@ -128,6 +129,113 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {
   BOOST_TEST_MESSAGE(whole << " of " << flips << " lost nothing, " << unreadable << " all");
   BOOST_TEST(unreadable == 0);
   BOOST_TEST(whole > flips * 7 / 10);
+}
+
+BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit) {
+  const TemporaryDirectory directory;
+  fill(directory.path());
+  const std::string file = directory / "pages.sqlite", copy_file = file + "-schema";
+  const auto in_file = [&](const std::string& sql) {
+    SQLite::Database database(file, SQLite::OPEN_READWRITE);
+    return database.execAndGet(sql).getInt64();
+  };
+  const std::string root_of_page = "SELECT rootpage FROM sqlite_schema WHERE name = 'page'";
+  const auto reopen = [&] { BOOST_TEST(PageCache::open({.directory = directory.path()}).ok()); };
+  const auto copy = read_schema_copy(file);
+  BOOST_REQUIRE(copy.has_value());
+  BOOST_TEST(copy->version == in_file("PRAGMA user_version"));
+  BOOST_TEST(copy->roots.at("page") == in_file(root_of_page));
+
+  for (const std::size_t at : {0u, 3u, 10u, 40u}) {
+    flip(copy_file, at, 1);
+    BOOST_TEST(!read_schema_copy(file).has_value());
+    reopen();
+    BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
+  }
+  fs::remove(copy_file);
+  BOOST_TEST(PageCache::open({.directory = directory.path(), .read_only = true}).ok());
+  BOOST_TEST(!fs::exists(copy_file));
+  reopen();
+  BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
+
+  // Another place of a table without another cookie: the file is damaged, the copy is not.
+  const std::string sql =
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = rootpage + 1 WHERE name = 'crawl'";
+  SQLite::Database(file, SQLite::OPEN_READWRITE).exec(sql);
+  (void)PageCache::open({.directory = directory.path()});
+  BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
+  BOOST_TEST(salvage_cache({.directory = directory.path()}, {})->lost.empty());
+  BOOST_TEST(bodies_in(directory.path()) == pages);
+
+  BOOST_REQUIRE(PageCache::open({.directory = directory.path()})->prune().ok());
+  BOOST_TEST(read_schema_copy(file)->cookie == in_file("PRAGMA schema_version"));
+  BOOST_TEST(read_schema_copy(file)->roots.at("page") == in_file(root_of_page));
+}
+
+// Bits of the first page: what SQLite knows of the file, and where its tables begin.
+std::vector<std::size_t> bits_of_first_page(std::size_t header_step, std::size_t step) {
+  constexpr std::size_t header = 160 * 8;  // and what names the cells
+  std::vector<std::size_t> bits;
+  for (std::size_t bit = 0; bit < header; bit += header_step) bits.push_back(bit);
+  for (std::size_t bit = header; bit < 4096 * 8; bit += step) bits.push_back(bit);
+  return bits;
+}
+
+// As `pith doctor --repair` does: number of bodies that are right afterwards, or 100 and more for what fails.
+int repaired(const std::string& directory, int count) {
+  return code_of_child([&] {
+    bool damaged = false;
+    {
+      auto cache = PageCache::open({.directory = directory});
+      if (!cache && cache.error().code != "damaged" && cache.error().code != "io") return 100;
+      damaged = !cache;
+      if (!damaged) {
+        const auto check = cache->check();
+        damaged = !check || !check->structure.empty();
+      }
+    }
+    if (damaged) {
+      const auto salvage = salvage_cache({.directory = directory}, {});
+      if (!salvage) return 101;
+      if (!salvage->lost.empty()) return 102;
+    }
+    auto cache = PageCache::open({.directory = directory});
+    if (!cache) return 103;
+    if (const auto check = cache->check(); !check || !check->structure.empty() || !check->pages.empty()) return 104;
+    return bodies_in(directory, count);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_first_page_costs_nothing) {
+  constexpr int few = 20;
+  enum Kind { as_made, moved, without_copy };
+  for (const Kind kind : {as_made, moved, without_copy}) {
+    const TemporaryDirectory original;
+    fill(original.path(), few);
+    if (kind == moved) {
+      auto cache = PageCache::open({.directory = original.path()});
+      for (int i = 0; i < few; ++i) {  // other pages, so that VACUUM gives the tables other places
+        const CapturedPage added = page(i, 2000);
+        check_ok(cache->store(std::span(&added, 1)));
+      }
+      for (int i = 0; i < few; ++i) {
+        const CapturedPage added = page(i);
+        check_ok(cache->store(std::span(&added, 1)));
+      }
+      BOOST_REQUIRE(cache->prune().ok());
+    }
+    for (const std::size_t bit : kind == as_made ? bits_of_first_page(3, 199) : bits_of_first_page(13, 397)) {
+      // Without the copy a version that nobody knows may be a newer Pith's.
+      if (kind == without_copy && bit / 8 >= 60 && bit / 8 < 64) continue;
+      const TemporaryDirectory directory;
+      for (const char* file : {"pages.sqlite", "pages.sqlite-schema"})
+        if (kind != without_copy || std::string(file) == "pages.sqlite")
+          fs::copy_file(original / file, directory / file);
+      flip(directory / "pages.sqlite", bit / 8, static_cast<int>(bit % 8));
+      BOOST_TEST(repaired(directory.path(), few) == few,
+                 "kind " << kind << ", byte " << bit / 8 << ", bit " << bit % 8);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {

@@ -98,6 +98,29 @@ BOOST_AUTO_TEST_CASE(offsets_are_those_of_the_file) {
   BOOST_TEST(!plain->go_back(100));
 }
 
+BOOST_AUTO_TEST_CASE(a_member_that_begins_with_the_mark_bounds_what_is_shown) {
+  const TemporaryDirectory directory;
+  const std::string long_text = noise(200'000);
+  put_file(directory / "f", gzip("one") + gzip("") + gzip("two") + gzip("MA") + gzip("RK" + long_text) + gzip("MARK"));
+  auto stream = ByteStream::open(directory / "f");
+  stream->stop_before_member("MARK");  // nothing is known yet: no bound
+  BOOST_TEST(stream->peek(300'000).size() == 200'014u);
+  stream->stop_before_member("MARK");
+  BOOST_TEST(stream->peek(300'000) == "onetwo");
+  stream->skip(3);
+  BOOST_TEST(stream->peek(4) == "two");
+  stream->skip(100);
+  BOOST_TEST(stream->peek(1).empty());
+  BOOST_TEST(!stream->gap());
+  stream->stop_before_member({});
+  BOOST_TEST(stream->peek(4).starts_with("MARK"));
+  stream->stop_before_member("MARK");
+  BOOST_TEST(stream->peek(300'000) == "MARK" + long_text);
+  stream->skip(4);
+  stream->stop_before_member("MARK");  // within a member
+  BOOST_TEST(stream->peek(300'000) == long_text + "MARK");
+}
+
 // Each byte of this file begins what could be a member; none is. Looking at each from its beginning would take minutes.
 BOOST_AUTO_TEST_CASE(magic_numbers_everywhere_end_in_time) {
   std::string bytes = gzip("good");

@@ -23,6 +23,34 @@ std::string site(std::initializer_list<int> pages) {
   return out;
 }
 
+constexpr const char* identical = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+
+std::string url(const std::string& name) { return "http://h.example/" + name; }
+
+// A page that was fetched on a day in November, and a revisit that says that its payload is that of another one.
+std::string dated(std::string record, int day) {
+  const std::size_t at = record.find("WARC-Date: 2026-11-21") + 19;
+  return record.replace(at, 2, std::to_string(day));
+}
+
+std::string original(const std::string& name, const std::string& body, int day, const std::string& more = {}) {
+  return dated(warc_record("response", url(name), "application/http", http_message({.url = url(name), .body = body}),
+                           "WARC-Payload-Digest: sha1:" + name + "\r\n" + more),
+               day);
+}
+
+std::string revisit(const std::string& name, const std::string& more,
+                    const std::string& head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+                    const std::string& profile = identical) {
+  return dated(warc_record("revisit", url(name), "application/http", head, "WARC-Profile: " + profile + "\r\n" + more),
+               25);
+}
+
+std::string refers_to(const std::string& name, int day) {
+  return "WARC-Refers-To-Target-URI: " + url(name) + "\r\nWARC-Refers-To-Date: 2026-11-" + std::to_string(day) +
+         "T21:35:20Z\r\n";
+}
+
 struct Fixture {
   TemporaryDirectory directory;
   config::Config config = open();
@@ -41,6 +69,19 @@ struct Fixture {
     auto summary = run_ingest(config, request, hooks);
     BOOST_REQUIRE_MESSAGE(summary.ok(), (summary.ok() ? "" : summary.error().message));
     return *summary;
+  }
+  Summary ingest(const std::string& bytes) {
+    return run({.paths = {file("a.warc", bytes)}, .type = {}, .url_prefix = {}, .crawl = {}});
+  }
+  // Account and body.
+  std::string kept(const std::string& name) {
+    auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+    BOOST_REQUIRE(cache.ok());
+    const auto page = cache->find(url(name));
+    BOOST_REQUIRE(page.ok());
+    if (!*page) return "unknown";
+    const auto body = cache->body((*page)->id);
+    return (*page)->account + " " + (*page)->reason + (body ? " " + *body : "");
   }
   std::string error(const Request& request) {
     const auto summary = run_ingest(config, request);
@@ -100,6 +141,78 @@ BOOST_AUTO_TEST_CASE(a_named_crawl_forgets_what_it_no_longer_has) {
   BOOST_TEST(accounts().at("3") == "skipped gone");
   run({.paths = {file("b.warc", site({4}))}, .type = {}, .url_prefix = {}, .crawl = {}});
   BOOST_TEST(accounts().at("1") == "pending");  // without a name nothing goes
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
+  const auto cut = [](const std::string& name, const std::string& body, const std::string& why) {
+    return warc_record(
+        "response", url(name), "application/http",
+        http_message(
+            {.url = url(name), .headers = "Content-Type: text/html\r\nContent-Length: 5000\r\n", .body = body}),
+        "WARC-Truncated: " + why + "\r\n");
+  };
+  const std::string whole = "<p>the whole page";
+  for (const char* why : {"length", "time", "disconnect", "unspecified"}) {
+    BOOST_TEST(ingest(original(why, whole, 20)).complete);
+    BOOST_TEST(ingest(cut(why, "<p>the wh", why)).complete);
+    BOOST_TEST(kept(why) == "pending  " + whole);
+    ingest(cut(why, "", why));
+    BOOST_TEST(kept(why) == "pending  " + whole);
+  }
+  // Where there is nothing longer, it is what there is; a longer one, and a whole one, take its place.
+  ingest(cut("new", "<p>a beginning", "time"));
+  BOOST_TEST(kept("new") == "pending  <p>a beginning");
+  ingest(cut("new", "<p>a longer beginning", "time"));
+  BOOST_TEST(kept("new") == "pending  <p>a longer beginning");
+  ingest(original("new", "<p>whole", 20));
+  BOOST_TEST(kept("new") == "pending  <p>whole");
+  // An error page that was cut is an error all the same.
+  ingest(warc_record("response", url("new"), "application/http",
+                     http_message({.url = url("new"), .status = 404, .body = "<p>no"}), "WARC-Truncated: length\r\n"));
+  BOOST_TEST(kept("new").starts_with("skipped http_404"));
+}
+
+BOOST_AUTO_TEST_CASE(a_revisit_of_another_url_is_a_page_with_its_bytes) {
+  const std::string with_digest = "WARC-Payload-Digest: sha1:a\r\n";
+  const auto summary =
+      ingest(original("a", "<p>text", 20) + revisit("same-file", with_digest) + revisit("named", refers_to("a", 20)) +
+             revisit("of-another-day", refers_to("a", 19)) + revisit("no-head", refers_to("a", 20), "") +
+             revisit("not-modified", refers_to("a", 20) + with_digest, "HTTP/1.1 200 OK\r\n\r\n",
+                     "http://netpreserve.org/warc/1.1/revisit/server-not-modified") +
+             revisit("unknown", "WARC-Payload-Digest: sha1:z\r\n") + revisit("none", ""));
+  BOOST_TEST(summary.complete);
+  BOOST_TEST(summary.total(&Report::pages) == 8);
+  for (const char* name : {"a", "same-file", "named", "no-head"}) BOOST_TEST(kept(name) == "pending  <p>text", name);
+  for (const char* name : {"of-another-day", "not-modified", "unknown", "none"})
+    BOOST_TEST(kept(name) == "skipped http_304", name);
+  // The payload is in the cache alone.
+  ingest(revisit("later", refers_to("a", 20)) + revisit("redirect", refers_to("a", 20), "HTTP/1.1 302 Found\r\n\r\n") +
+         revisit("image.png", refers_to("a", 20), "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n"));
+  BOOST_TEST(kept("later") == "pending  <p>text");
+  BOOST_TEST(kept("redirect") == "skipped http_302");
+  BOOST_TEST(kept("image.png") == "unknown");
+}
+
+BOOST_AUTO_TEST_CASE(a_revisit_gets_no_other_bytes_than_it_names) {
+  // The page has changed since: neither the time nor the digest are those of what is kept of it.
+  ingest(original("a", "<p>old", 19) + original("b", "<p>own", 19));
+  ingest(original("a", "<p>new", 20));
+  ingest(revisit("b", refers_to("a", 19) + "WARC-Payload-Digest: sha1:a\r\n"));
+  BOOST_TEST(kept("b") == "pending  <p>own");
+  // It was met again since, unchanged: a revisit of its own says so, or its digest.
+  ingest(revisit("a", refers_to("a", 20) + "WARC-Payload-Digest: sha1:A\r\n") +
+         revisit("c", refers_to("a", 20) + "WARC-Payload-Digest: sha1:a\r\n"));
+  BOOST_TEST(kept("c") == "pending  <p>new");
+  ingest(revisit("d", refers_to("a", 20) + "WARC-Payload-Digest: sha1:IJ5ZSON6WR2ECQ4CBDLS2RK27GMTVWZT\r\n"));
+  BOOST_TEST(kept("d") == "pending  <p>new");
+  ingest(revisit("e", refers_to("a", 20) + "WARC-Payload-Digest: sha1:BCY77UNDAFZ6IRKR52TDY3TOOSYEHCIY\r\n"));
+  BOOST_TEST(kept("e") == "skipped http_304");
+  // Answers without bytes have the same digest all.
+  const std::string none = "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\r\n";
+  ingest(warc_record("response", url("a"), "application/http", "HTTP/1.1 304 Not Modified\r\n\r\n", none) +
+         revisit("f", none) + revisit("g", refers_to("a", 21) + none));
+  BOOST_TEST(kept("f") == "skipped http_304");
+  BOOST_TEST(kept("g") == "skipped http_304");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_without_a_time_was_fetched_now) {

@@ -204,6 +204,52 @@ BOOST_AUTO_TEST_CASE(wrong_lengths_hide_nothing_behind_them) {
   }
 }
 
+// A gzip member a record: the next member's beginning is where the record ends, however long it says that it is.
+BOOST_AUTO_TEST_CASE(a_length_beyond_the_member_hides_none_of_the_records_behind_it) {
+  std::string behind;
+  for (int i = 0; i < 200; ++i) behind += gzip(warc_response(page(std::to_string(i), std::string(9000, 'x'))));
+  const std::string response = warc_response(page("b", std::string(70'000, 'y')));
+  const std::string request = warc_record("request", b, "application/http", "GET / HTTP/1.1\r\n\r\n");
+  for (const std::string& record : {response, request})
+    for (const std::uint64_t beyond : {5u, 300u, 1'000'000u, 30'000'000u, 4'000'000'000u}) {
+      std::string hit = record;
+      const std::size_t at = hit.find("Content-Length: ") + 16, size = hit.find('\r', at) - at;
+      const std::string length = std::to_string(std::stoull(hit.substr(at, size)) + beyond);
+      hit.replace(at, size, length);
+      const auto out = read(gzip(warc_info()) + gzip(hit) + behind);
+      BOOST_TEST(out.pages.size() == 200u, length);
+      BOOST_TEST(out.report.records == 202);
+      BOOST_TEST(out.left_out("damaged") == 1);
+      BOOST_REQUIRE(out.report.losses == 1);
+      BOOST_TEST(out.report.first_losses[0].offset == gzip(warc_info()).size());
+      BOOST_TEST(out.report.first_losses[0].what.starts_with("record 2, " + b + ": ends after "));
+      BOOST_TEST(out.report.first_losses[0].what.ends_with(" of " + length + " bytes"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(each_of_many_wrong_lengths_is_a_loss_of_its_own) {
+  std::string hit = warc_response(page("b")), text;
+  const std::size_t at = hit.find("Content-Length: ") + 16;
+  hit.replace(at, hit.find('\r', at) - at, "3000000");
+  for (int i = 0; i < 500; ++i) text += gzip(hit) + gzip(warc_response(page("a")));
+  const auto out = read(text);
+  BOOST_TEST(out.pages.size() == 500u);
+  BOOST_TEST(out.left_out("damaged") == 500);
+  BOOST_TEST(out.report.losses == 500);
+}
+
+// The members of one text may begin anywhere, also within a record: it goes on in the next one, which its writer may
+// have made begin like a record of another page.
+BOOST_AUTO_TEST_CASE(a_record_that_does_not_begin_with_its_member_ends_where_it_says) {
+  const std::string inner = warc_response(page("forged"));
+  const std::string text =
+      warc_response(page("a")) + warc_response(page("b", "<p>" + inner)) + warc_response(page("c"));
+  const std::size_t at = text.find(inner);
+  const auto out = read(gzip(text.substr(0, at)) + gzip(text.substr(at)));
+  SAME_URLS(out, a, b, c);
+  BOOST_TEST(out.report.losses == 0);
+}
+
 BOOST_AUTO_TEST_CASE(one_gzip_stream_is_read_up_to_its_damage) {
   std::string text;
   for (int i = 0; i < 400; ++i) {
@@ -264,10 +310,14 @@ BOOST_AUTO_TEST_CASE(records_over_the_bound_are_passed_over) {
 BOOST_AUTO_TEST_CASE(a_head_that_is_cut_off_does_not_take_the_next_with_it) {
   for (const char* cut :
        {"WARC/1.0\r\n", "WARC/1.0\r\nWARC-Type: resp", "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 5\r\n"}) {
-    const auto out = read(warc_response(page("a")) + cut + "\r\n" + warc_response(page("b")));
-    BOOST_TEST(out.pages.size() == 2u, cut);
-    BOOST_TEST(out.pages.back().url == b);
-    BOOST_TEST(out.report.losses == 1);
+    for (const bool packed : {false, true}) {
+      const auto part = [&](const std::string& bytes) { return packed ? gzip(bytes) : bytes; };
+      const std::string end = packed ? "" : "\r\n";
+      const auto out = read(part(warc_response(page("a"))) + part(cut + end) + part(warc_response(page("b"))));
+      BOOST_TEST(out.pages.size() == 2u, cut);
+      BOOST_TEST(out.pages.back().url == b);
+      BOOST_TEST(out.report.losses == 1);
+    }
   }
 }
 
