@@ -27,7 +27,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/extract/main_content/page_shape.h"
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"
@@ -112,25 +111,24 @@ struct SitePage {
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
-  bool shape_known = false;
-  std::optional<PageShape> shape;  // nullopt, if known: the page cannot be parsed
+  std::optional<std::string> shape;  // as save_shape was given it; nullopt: not known, or damaged
 };
 
 // What a page of a site's sample teaches (crawler_adapter/site_sample.h).
 struct SampleSummary {
   std::int64_t page = 0;
   std::string inputs;   // digest of what it was made from
-  std::string summary;  // to_bytes of PageSummary; empty if the page cannot be parsed
+  std::string summary;  // as save_sample was given it; empty if the page cannot be parsed
 };
 
 // What is known of a site's model between two times that it is learned.
 struct SiteModelRecord {
-  std::int64_t version = 0;          // 0: never learned; grows whenever the templates change
-  std::vector<PageShape> templates;  // their leaders'
-  std::int64_t pages = 0;            // of the sample
-  std::int64_t fresh = 0;            // pages of the sample that were new or changed, when there were any last,
-  std::int64_t explained = 0;        // and those of them that were like a template known before
-  std::int64_t redesigned = 0;       // when the first was fetched that was not, since most were not; 0: never
+  std::int64_t version = 0;     // 0: never learned; grows whenever the templates change
+  std::string templates;        // what tells them, as save_site_model was given it
+  std::int64_t pages = 0;       // of the sample
+  std::int64_t fresh = 0;       // pages of the sample that were new or changed, when there were any last,
+  std::int64_t explained = 0;   // and those of them that were like a template known before
+  std::int64_t redesigned = 0;  // when the first was fetched that was not, since most were not; 0: never
   bool operator==(const SiteModelRecord&) const = default;
 };
 
@@ -205,7 +203,7 @@ class PageCache : public FetchBudget {
   Result<SiteState> site_state(const std::string& site);
   // Dropped if the page's bytes are no longer those of `digest`.
   std::optional<Error> save_links(std::int64_t page, const std::string& digest, std::span<const std::uint64_t> links);
-  std::optional<Error> save_shape(std::int64_t page, const std::string& digest, const std::optional<PageShape>& shape);
+  std::optional<Error> save_shape(std::int64_t page, const std::string& digest, const std::string& shape);
   Result<SiteModelRecord> site_model(const std::string& site);
   std::optional<Error> save_site_model(const std::string& site, const SiteModelRecord& record);
   // The summaries of a site's sample, and what replaces them. Saving those that are there already writes nothing.

@@ -1,4 +1,4 @@
-// Which cached pages a key page is compared with: the n-SET out of the cache (algorithms §1).
+// Which cached pages a key page is compared with: the n-SET out of the cache.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace pith::crawl {
 
 enum class Selection {
   metrics,  // the key page's links by hyperlink and DOM distance; where they are too few, filled up with pages of the
-            // same template (core/extract/main_content/site_model.h), then as by `store`
-  random,   // pages of the site drawn by a seed: the ablation of conex.txt, Table 2
+            // same template (core/extract/site/site_model.h), then as by `store`
+  random,   // pages of the site drawn by a seed: the ablation of Alarte et al. 2018, Table 2
   store,    // the pages whose URLs are nearest, without looking at links
 };
 

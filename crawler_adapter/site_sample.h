@@ -1,4 +1,4 @@
-// Which pages of a site stand for all of it: those that its model is learned from (core/extract/main_content/site_model.h).
+// Which pages of a site stand for all of it: those that its model is learned from (core/extract/site/site_model.h).
 #pragma once
 
 #include <span>

@@ -1,9 +1,7 @@
 // Checksums of an index's files: Lucene++ has none for its segments, and believes what it reads to the point of
 // crashing.
 //
-// They stand in "pith-checksums" beside the segments, one line a file: name, size, CRC-32, inode and time of the last
-// change of that inode (ctime, in nanoseconds) when the checksum was last seen to be right. The last line is the
-// CRC-32 of all before. All of that stands there twice, so that damage to the list alone harms nothing. Files of
+// They are in "pith-checksums" beside the segments, twice (deploy/manual/formats.md). Files of
 // segments never change once they are written, so each is read once, when it is new. The list is replaced before a
 // commit becomes visible, and the commit says that there is one (commit.h): where it is gone nevertheless, nothing says
 // any more what is right. A file of the list that is not there has been deleted since, or the commit misses it. Files

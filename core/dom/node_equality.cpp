@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/text/ascii.h"
 
 namespace pith {

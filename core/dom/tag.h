@@ -30,7 +30,7 @@ namespace tags {
 // The columns of tags.def that core/dom knows.
 struct Row {
   std::string_view name, clean_name;
-  std::uint8_t heading_level = 0;
+  std::uint8_t heading_level = 0, number = 0;
   Nesting nesting = Nesting::element;
   bool block = false, unseen = false, single = false, raw = false;
 };
@@ -42,8 +42,8 @@ inline constexpr bool inside_markup = false, inside_raw = true;
 
 inline constexpr std::array<Row, static_cast<std::size_t>(Tag::count_)> rows = {
     Row{},  // Tag::unknown
-#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, ...) \
-  Row{name, clean_name, level, Nesting::nesting, layout_##layout, text_##text, tags_##tags, inside_##inside},
+#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, rank, number) \
+  Row{name, clean_name, level, number, Nesting::nesting, layout_##layout, text_##text, tags_##tags, inside_##inside},
 #include "core/dom/tags.def"
 #undef PITH_TAG
 };
@@ -54,6 +54,9 @@ constexpr const Row& row(Tag tag) { return rows[static_cast<std::size_t>(tag)]; 
 
 // The name in lower case; "" for Tag::unknown.
 constexpr std::string_view name_of(Tag tag) { return tags::row(tag).name; }
+
+// What stands for it in hashes that are kept, whatever the order of Tag; 0 for Tag::unknown.
+constexpr std::uint8_t kept_number(Tag tag) { return tags::row(tag).number; }
 
 // The tag of a lower-case name, Tag::unknown if it has no id. O(1).
 Tag tag_of(std::string_view name);

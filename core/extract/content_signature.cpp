@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
 

@@ -6,7 +6,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/extract/detail/exclusions.h"
 #include "core/extract/main_content/features.h"
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 #include "core/render/detail/block_scan.h"
 #include "core/render/detail/node_path.h"
 #include "core/text/white_space.h"
@@ -273,14 +273,16 @@ std::string repetition_text(const PageExplanation& explanation, std::uint32_t on
          (explanation.same_template ? " pages of this template" : " pages compared with");
 }
 
-PageExplanation explain_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                             const ExtractOptions& options, std::string_view robots, PageInSite site) {
+PageExplanation explain_page(const KeyPage& key, const ExtractOptions& options) {
   PageExplanation out;
-  ExtractionTrace trace(page);
-  out.page = extract_page(page, siblings, url, options, robots, site, &trace);
-  const MarkNames marks(page, robots, options.marks, out.page.marks);
-  const PageView view(page);
-  Explainer(page, options, trace, marks, out).explain(view, find_repeats(view, siblings, site));
+  const PageView view(key.page);
+  ExtractionTrace trace(key.page);
+  KeyPage traced = key;
+  traced.view = &view;
+  traced.trace = &trace;
+  out.page = extract_page(traced, options);
+  const MarkNames marks(key.page, key.robots, options.marks, out.page.marks);
+  Explainer(key.page, options, trace, marks, out).explain(view, find_repeats(view, key.siblings, key.site));
   return out;
 }
 

@@ -64,10 +64,9 @@ struct PageExplanation {
 // "on 412 of 430 pages of this template"; empty if the text stands on none.
 std::string repetition_text(const PageExplanation& explanation, std::uint32_t on_pages);
 
-// Arguments are extract_page's. Pure. Time linear in page and siblings, times the number of things that can be a
+// Arguments are extract_page's; the key page's view, trace and stop are not looked at. Pure. Time linear in page and siblings, times the number of things that can be a
 // reason; where the extractor weighs texts (core/extract/main_content/run_reasons.h), that takes most of it: about a
 // millisecond a block.
-PageExplanation explain_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                             const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {});
+PageExplanation explain_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

@@ -28,18 +28,15 @@ struct Tally {
 
 class PageExtraction {
  public:
-  PageExtraction(const Document& page, std::span<const Document* const> siblings, const ExtractOptions& options,
-                 const Marks& marks, PageInSite site, ExtractionTrace* trace, Stop* stop)
-      : page_(page),
-        siblings_(siblings),
+  PageExtraction(const KeyPage& key, const ExtractOptions& options, const Marks& marks)
+      : key_(key),
+        page_(key.page),
+        siblings_(key.siblings),
         options_(options),
         marks_(marks),
-        site_(site),
-        trace_(trace),
-        stop_(stop),
-        runs_(text_runs(page)),
-        repeated_(repeated_runs(runs_, siblings)),
-        content_(page) {}
+        runs_(text_runs(page_)),
+        repeated_(repeated_runs(runs_, siblings_)),
+        content_(page_) {}
 
   void choose(ExtractedPage& out) {
     out.page_words = tally(content_).page;
@@ -61,8 +58,8 @@ class PageExtraction {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
     const Extraction extraction = options_.extractor->extract(
-        {page_, siblings_, options_.keep, site_, trace_ ? &trace_->judged : nullptr, stop_});
-    if (is_over(stop_)) return;
+        {page_, siblings_, options_.keep, key_.site, key_.view, key_.trace ? &key_.trace->judged : nullptr, key_.stop});
+    if (is_over(key_.stop)) return;
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {
@@ -215,13 +212,11 @@ class PageExtraction {
       content_.remove_subtree(page_, exclusion.node);
   }
 
+  const KeyPage& key_;
   const Document& page_;
   std::span<const Document* const> siblings_;
   const ExtractOptions& options_;
   const Marks& marks_;
-  PageInSite site_;
-  ExtractionTrace* trace_;
-  Stop* stop_;
   std::vector<TextRun> runs_;
   std::vector<bool> repeated_;
   NodeSet content_;
@@ -279,14 +274,14 @@ std::string_view name_of(Status status) {
   return "skipped";
 }
 
-ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots, PageInSite site,
-                           ExtractionTrace* trace, Stop* stop) {
+ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
+  const Document& page = key.page;
+  Stop* const stop = key.stop;
   ExtractedPage out;
   out.extractor = options.extractor_name;
-  out.siblings_used = static_cast<std::uint32_t>(siblings.size());
-  const std::optional<Url> base = url ? std::optional(base_of(page, *url)) : std::nullopt;
-  Marks marks = read_marks(page, robots, options.marks);
+  out.siblings_used = static_cast<std::uint32_t>(key.siblings.size());
+  const std::optional<Url> base = key.url ? std::optional(base_of(page, *key.url)) : std::nullopt;
+  Marks marks = read_marks(page, key.robots, options.marks);
   out.marks = std::move(marks.honoured);
   NodeSet untold = marks.excluded;  // metadata is shown with a hit
   untold.add_all(marks.unshown);
@@ -302,14 +297,14 @@ ExtractedPage extract_page(const Document& page, std::span<const Document* const
     return nothing;
   };
   if (is_over(stop)) return give_up();
-  PageExtraction extraction(page, siblings, options, marks, site, trace, stop);
+  PageExtraction extraction(key, options, marks);
   extraction.choose(out);
   out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
   if (is_over(stop)) return give_up();
   if (out.status == Status::skipped) return out;
 
   const NodeSet& content = extraction.content();
-  if (trace) trace->content = content;
+  if (key.trace) key.trace->content = content;
   out.blocks = read_blocks(page, content);
   const std::uint32_t hidden = hidden_words(page, content);
   out.page_words += hidden;

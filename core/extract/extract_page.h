@@ -32,6 +32,18 @@ struct ExtractOptions {
   std::uint32_t max_words = Limits{}.max_words;  // of the content
 };
 
+// A parsed page to be extracted, and what is known around it.
+struct KeyPage {
+  const Document& page;
+  std::span<const Document* const> siblings = {};
+  const Url* url = nullptr;          // where it is from; null: not known
+  std::string_view robots = {};      // its values of X-Robots-Tag, one a line
+  PageInSite site = {};              // for extractors that learn
+  const PageView* view = nullptr;    // of the page, if it has been made already
+  ExtractionTrace* trace = nullptr;  // made for the page: filled, which takes a multiple of the time
+  Stop* stop = nullptr;
+};
+
 // Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:
 //   main      "ok": the extractor chose;  "selector": an include selector did;  "marked": where none matches, the
 //   page's own
@@ -50,11 +62,8 @@ struct ExtractOptions {
 // of that, the text runs that the siblings do not repeat (core/dom/text_runs.h). Confidence of others orders results by
 // trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the share of the page's own text
 // that the content holds; less for fallback; 0.1 for whole; 1 for selectors. Extractors see the page as it is; what is
-// marked as not to be indexed is taken out of what they, or the simple rule, chose. `robots`: the page's values of
-// X-Robots-Tag, one a line. `site`: for extractors that use it. Time and memory linear in page and siblings, apart from
-// the extractor's own. `trace`, made for the page: filled, which takes a multiple of the time.
-ExtractedPage extract_page(const Document& page, std::span<const Document* const> siblings, const Url* url,
-                           const ExtractOptions& options, std::string_view robots = {}, PageInSite site = {},
-                           ExtractionTrace* trace = nullptr, Stop* stop = nullptr);
+// marked as not to be indexed is taken out of what they, or the simple rule, chose. Time and memory linear in page and
+// siblings, apart from the extractor's own.
+ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

@@ -19,26 +19,21 @@
 #include "core/dom/node_set.h"
 #include "core/extract/extraction_trace.h"
 #include "core/extract/keep.h"
+#include "core/extract/learner.h"
+#include "core/extract/site/site_model.h"
 #include "core/page/page_type.h"
 
 namespace pith {
 
-class SiteModel;
-
-// What is known of the page's site (core/extract/main_content/site_model.h), and the page's id in it; nothing without a model.
-struct PageInSite {
-  const SiteModel* model = nullptr;
-  std::uint64_t page = 0;
-};
-
-// The page to extract, and pages of the same site to compare it with (the n-SET of conex.txt §2.1). No sibling is null;
-// there may be none, and a single-page extractor looks at none. An extractor that uses a site's model (ExtractorInfo)
-// looks at that instead, if it is given.
+// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). No sibling
+// is null; there may be none, and a single-page extractor looks at none. An extractor that learns looks at what the
+// site's model knows instead, if there is one.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
   Keep keep = {};
   PageInSite site = {};
+  const PageView* view = nullptr;    // of the page, if it has been made already
   Judgements* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
   Stop* stop = nullptr;              // asked between steps; once it has said yes, what is returned does not matter
 };
@@ -60,6 +55,9 @@ class Extractor {
   // The main content. What becomes of a page with none is decided in core/extract/extract_page.h, not here. Ends in time
   // bounded by the page for any page. Unless overridden: what choose() says, without hidden nodes.
   virtual Extraction extract(const ExtractorInput& input) const;
+
+  // How it learns from a whole site; null if it looks at single pages or at siblings. Lives as long as the extractor.
+  virtual const Learner* learner() const { return nullptr; }
 
  protected:
   // The main content as the algorithm has it. Hidden nodes may be in.
@@ -92,7 +90,6 @@ struct ExtractorInfo {
   std::string_view name;     // "conex"
   int version;               // raised whenever the same page may give another result; "conex/1" is stored with results
   bool site_level;           // uses siblings
-  bool site_model = false;   // rather a model of the site, where there is one
   std::string_view summary;  // one line
   std::string_view source;   // paper and section
   std::vector<ParameterInfo> parameters;

@@ -1,4 +1,4 @@
-// Which pages to compare a key page with: the order of its links (conex.txt §2.1, algorithms §1 steps 1 to 3).
+// Which pages to compare a key page with: the order of its links (Alarte et al. 2018, §2.1).
 //
 // Pure ranking; which of the ranked pages can be had is the caller's to find out.
 #pragma once

@@ -29,10 +29,8 @@ std::string render_markdown(const Document& document, const NodeSet& content, co
 // content are kept even if the set holds only their text; tables keep their empty cells.
 std::string render_html(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 
-// The `structure` of the index: a JSON array with an object per block, compact, keys in this order,
-//   {"tag":"h2","path":"html/body/h2","region":"heading","level":2,"trail":["Heading above", ...],"begin":0,"end":7}
-// `level` only where it is not 0. begin and end count code points of Blocks::text. Headings in trails are cut after 120
-// bytes. After 8 MB of paths and trails the remaining blocks have empty ones.
+// The `structure` of the index: a compact JSON array with an object per block (deploy/manual/formats.md). begin and end
+// count code points of Blocks::text.
 std::string render_structure(const Document& document, const Blocks& blocks);
 
 }  // namespace pith

@@ -1,4 +1,4 @@
-// What counts as a word, for metrics and features: one definition for all languages (algorithms §0).
+// What counts as a word, for metrics and features: one definition for all languages.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 
 namespace pith {
 
@@ -25,7 +25,7 @@ bool is_word_by_itself(char32_t letter);
 // words_of(text).size() without making them. O(bytes).
 std::size_t count_words(std::string_view utf8);
 
-// Appends a 64-bit hash (core/base/hash.h) of each of words_of(text), at most `max_words` of them. O(bytes).
+// Appends a 64-bit hash (core/base/stable_hash.h) of each of words_of(text), at most `max_words` of them. O(bytes).
 void append_word_hashes(std::vector<std::uint64_t>& out, std::string_view utf8, std::size_t max_words,
                         std::uint64_t seed = hash_seed);
 

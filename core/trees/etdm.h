@@ -1,4 +1,4 @@
-// Equal top-down mapping between two pages (conex.txt §2.2, Algorithm 1; defined in the paper's reference [3]).
+// Equal top-down mapping between two pages (Alarte et al. 2018, §2.2, Algorithm 1; its reference [3]).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace pith {
 // them a longest common subsequence, the one that pairs the earliest items of `a`. Where that middle is large
 // (over 65,536 cells) each item of `a` takes instead the first equal one among the next 64 unused of `b`, so the cost stays
 // linear: O((|a| + |b|) · 256) at worst. The paper maps children "that are equal" and does not say which of several;
-// one-to-one and in order is algorithms §2.
+// one-to-one and in order is our choice.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> align(std::span<const std::uint64_t> a,
                                                            std::span<const std::uint64_t> b);
 

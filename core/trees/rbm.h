@@ -1,8 +1,8 @@
 // Restricted bottom-up mapping between two pages.
 //
 // K. Vieira, A. L. da Costa Carvalho, K. Berlt, E. S. de Moura, A. S. da Silva, J. Freire: On Finding Templates on Web
-// Collections, World Wide Web 12(2), 2009; as conex.txt §4 puts it: common subtrees "must be exactly in the same
-// position". A bottom-up mapping maps a node only if all below it is mapped too, so whole identical subtrees.
+// Collections, World Wide Web 12(2), 2009; as Alarte et al. 2018, §4 puts it: common subtrees "must be exactly in the
+// same position". A bottom-up mapping maps a node only if all below it is mapped too, so whole identical subtrees.
 #pragma once
 
 #include <utility>

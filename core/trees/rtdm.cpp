@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/base/flat_table.h"
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/trees/etdm.h"
 
 namespace pith {

@@ -3,9 +3,9 @@
 // D. de Castro Reis, P. B. Golgher, A. S. da Silva, A. H. F. Laender: Automatic Web News Extraction Using Tree Edit
 // Distance, WWW 2004, section 3. Nodes are deleted, inserted and replaced at cost 1 each; a node may be mapped only if
 // its parent is (top-down), children in order; nodes that differ may be mapped only where one of them is a leaf
-// (restricted), with the exception of the roots, which always are. Algorithms §2 has it "only at leaves"; that one of the two
-// may have descendants, all of them deleted or inserted, is chosen here: the mapping is still top-down, and costs less. Identical subtrees (equivalence classes) are mapped
-// whole at cost 0 without looking into them.
+// (restricted), with the exception of the roots, which always are. Whether both have to be leaves is left open; that
+// one of the two may have descendants, all of them deleted or inserted, is chosen here: the mapping is still top-down,
+// and costs less. Identical subtrees (equivalence classes) are mapped whole at cost 0 without looking into them.
 //
 // Child lists lose their common beginning and end by class first, which changes no distance. A table over what is left
 // of two lists has |a| · |b| cells; all tables of one mapping may have 2^22 cells in all, and those along the mapped

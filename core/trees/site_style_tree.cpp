@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/text/words.h"
 
 namespace pith {

@@ -1,7 +1,7 @@
 // Site Style Tree: all pages of a site merged from the top, and how important each element of it is.
 //
 // L. Yi, B. Liu, X. Li: Eliminating Noisy Information in Web Pages for Data Mining, KDD 2003, sections 3 and 4;
-// formulas as in algorithms §2. An element node has style nodes; a style node is a sequence of element nodes with the
+// formulas below. An element node has style nodes; a style node is a sequence of element nodes with the
 // number of pages that show it. A page goes down the tree: at each element its sequence of children is that of a style
 // node, or opens one.
 #pragma once

@@ -1,6 +1,6 @@
 #include "core/trees/subtree_classes.h"
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 
 namespace pith {
 

@@ -1,4 +1,4 @@
-// Page bodies as they are stored: zstd frames with their size in the header.
+// Page bodies as they are stored: zstd frames with size and checksum (deploy/manual/formats.md).
 #pragma once
 
 #include <cstddef>

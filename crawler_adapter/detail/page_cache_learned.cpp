@@ -22,10 +22,9 @@ std::optional<Error> PageCache::save_links(std::int64_t page, const std::string&
   });
 }
 
-std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string& digest,
-                                           const std::optional<PageShape>& shape) {
+std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string& digest, const std::string& shape) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    const std::string bytes = sealed(shape ? to_bytes(*shape) : std::string());
+    const std::string bytes = sealed(shape);
     const Cursor update = impl_->cursor("UPDATE page SET shape = ? WHERE id = ? AND digest = ?");
     update->bind(1, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
     update->bind(2, page);
@@ -42,28 +41,25 @@ Result<SiteModelRecord> PageCache::site_model(const std::string& site) {
     query->bind(1, site);
     SiteModelRecord record;
     if (!query->executeStep()) return record;
-    const auto shapes = unsealed_blob(query->getColumn(5));
-    if (!shapes) return record;  // damaged: learned anew
+    const auto templates = unsealed_blob(query->getColumn(5));
+    if (!templates) return record;  // damaged: learned anew
+    record.templates = *templates;
     record.version = query->getColumn(0).getInt64();
     record.pages = query->getColumn(1).getInt64();
     record.fresh = query->getColumn(2).getInt64();
     record.explained = query->getColumn(3).getInt64();
     record.redesigned = query->getColumn(4).getInt64();
-    for (std::size_t at = 0; at + PageShape::size <= shapes->size(); at += PageShape::size)
-      record.templates.push_back(*shape_from_bytes(shapes->substr(at, PageShape::size)));
     return record;
   });
 }
 
 std::optional<Error> PageCache::save_site_model(const std::string& site, const SiteModelRecord& record) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    std::string shapes;
-    for (const PageShape& shape : record.templates) shapes += to_bytes(shape);
-    shapes = sealed(shapes);
+    const std::string templates = sealed(record.templates);
     const Cursor put = impl_->cursor("INSERT OR REPLACE INTO site_model VALUES(?, ?, ?, ?, ?, ?, ?)");
     put->bind(1, site);
     put->bind(2, record.version);
-    put->bind(3, static_cast<const void*>(shapes.data()), static_cast<int>(shapes.size()));
+    put->bind(3, static_cast<const void*>(templates.data()), static_cast<int>(templates.size()));
     put->bind(4, record.pages);
     put->bind(5, record.fresh);
     put->bind(6, record.explained);

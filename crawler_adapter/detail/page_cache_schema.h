@@ -1,8 +1,5 @@
-// On-disk format of the page cache, version 6: tables of pages.sqlite.
-//
-// Version 1 had neither page.robots nor fetch_budget, version 2 neither page.shape, sample and site_model nor what
-// duplicates are found by, version 3 no template_document, version 4 neither checksums (record_checksum.h) nor
-// site.refused, version 5 no page.keyed_simhash.
+// On-disk format of the page cache, version 6: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// and what each version added.
 #pragma once
 
 namespace pith::crawl {
@@ -35,7 +32,7 @@ CREATE TABLE page(
   in_index INTEGER NOT NULL DEFAULT 0,
   links BLOB,                      -- hash_url of ranked sibling links, 8 bytes each, little-endian, sealed; NULL: not yet known
   robots TEXT NOT NULL DEFAULT '', -- values of X-Robots-Tag, one a line
-  shape BLOB,                      -- of the markup (core/extract/main_content/page_shape.h), sealed; of '' if it has none; NULL: not yet known
+  shape BLOB,                      -- of the markup (core/extract/site/page_sketch.h), sealed; NULL: not yet known
   -- Of extracted pages:
   canonical TEXT NOT NULL DEFAULT '',      -- what <link rel=canonical> names, normalised; '' for none
   content_digest TEXT NOT NULL DEFAULT '', -- core/extract/content_signature.h; '': nothing to compare
@@ -82,13 +79,13 @@ CREATE TABLE sample(               -- pages that their site's model is learned f
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
   site TEXT NOT NULL,
   inputs TEXT NOT NULL,            -- digest of all that the summary was made from
-  summary BLOB NOT NULL            -- core/extract/main_content/site_statistics.h, sealed; of '' if the page teaches nothing
+  summary BLOB NOT NULL            -- plugin/app/pipeline/site_survey.cpp, sealed; of '' if the page teaches nothing
 );
 CREATE INDEX sample_site ON sample(site);
 CREATE TABLE site_model(           -- what a site's model said when it was learned last
   site TEXT PRIMARY KEY,
   version INTEGER NOT NULL,        -- grows whenever the templates change
-  templates BLOB NOT NULL,         -- shapes of their leaders, 64 bytes each, sealed
+  templates BLOB NOT NULL,         -- shapes of their leaders (core/extract/site/page_sketch.h), sealed
   pages INTEGER NOT NULL,          -- of the sample
   fresh INTEGER NOT NULL,          -- pages of the sample that were new or changed at the last time that there were any,
   explained INTEGER NOT NULL,      -- and those of them that were like a template known before

@@ -73,12 +73,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
       page.fetched = query->getColumn(13).getInt64();
       page.folded = query->getColumn(14).getInt() != 0;
-      const auto shape = unsealed_blob(query->getColumn(12));
-      page.shape_known = shape.has_value();
-      if (shape && !shape->empty()) {
-        page.shape = shape_from_bytes(*shape);
-        page.shape_known = page.shape.has_value();
-      }
+      if (const auto shape = unsealed_blob(query->getColumn(12))) page.shape = std::string(*shape);
       page.links_known = links.has_value();
       page.links.resize(links ? links->size() / sizeof(std::uint64_t) : 0);
       if (!page.links.empty()) std::memcpy(page.links.data(), links->data(), page.links.size() * sizeof(std::uint64_t));

@@ -24,8 +24,7 @@ constexpr std::size_t page_overhead = 1024;  // what an empty page costs in the 
 
 std::size_t weight(const crawl::CapturedPage& page) { return page.body.size() + page_overhead; }
 
-// {"state": "running" | "finished" | "failed", "stopped": bool, "captured", "ignored", "lost": numbers,
-//  "messages": [text]}
+// Format: deploy/manual/formats.md.
 void write_status(const std::string& file, const char* state, const RecorderCounts& counts,
                   const std::vector<std::string>& messages, bool stopped = false) {
   if (file.empty()) return;

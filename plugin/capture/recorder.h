@@ -19,7 +19,7 @@ namespace pith::capture {
 struct RecorderOptions {
   crawl::CacheOptions cache;
   crawl::CrawlRun run;
-  std::string status_file;  // JSON, see recorder.cpp; empty for none
+  std::string status_file;  // JSON, see deploy/manual/formats.md; empty for none
   std::size_t queue_bytes = 64 << 20;
 };
 

@@ -53,12 +53,17 @@ std::vector<PageStage> make_stages() {
       {"decode", [](const RealPage& p) { DoNotOptimize(decode_html(p.bytes)); }},
       {"parse", [](const RealPage& p) { DoNotOptimize(parse_html(p.source)); }},
       {"after parsing",
-       [](const RealPage& p) { DoNotOptimize(extract_page(p.document, {}, &p.url, options, {}, in_site(p))); }},
+       [](const RealPage& p) {
+         DoNotOptimize(extract_page({.page = p.document, .url = &p.url, .site = in_site(p)}, options));
+       }},
       {"after parsing, 4 siblings",
-       [](const RealPage& p) { DoNotOptimize(extract_page(p.document, p.sibling_pointers, &p.url, options)); }},
+       [](const RealPage& p) {
+         DoNotOptimize(extract_page({.page = p.document, .siblings = p.sibling_pointers, .url = &p.url}, options));
+       }},
       {"whole",
        [](const RealPage& p) {
-         DoNotOptimize(extract_page(*parse_html(decode_html(p.bytes).text), {}, &p.url, options, {}, in_site(p)));
+         DoNotOptimize(extract_page({.page = *parse_html(decode_html(p.bytes).text), .url = &p.url, .site = in_site(p)},
+                                    options));
        }},
       {"HTML to text, alone",
        [](const RealPage& p) {

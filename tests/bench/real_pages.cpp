@@ -8,11 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/dom/parse.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
 #include "core/text/encoding.h"
+#include "tests/support/site_sample.h"
 
 namespace pith::bench {
 namespace {
@@ -42,18 +41,17 @@ std::unique_ptr<RealPage> read_page(const fs::path& set, const nlohmann::json& e
   if (!parsed_url) throw std::runtime_error(file(id).string() + ": its URL cannot be read: " + url);
   auto page = std::make_unique<RealPage>(
       RealPage{.bytes = bytes, .source = source, .url = *parsed_url, .document = parsed(source, file(id))});
+  static const SiteModel::Learners learners = test::default_learner();
   std::vector<SampledPage> sampled;
   for (const auto& sibling : entry["siblings"]) {
     const std::string other = sibling;
     if (sampled.size() == sample) break;
     Document document = parsed(decode_html(read(file(other))).text, file(other));
-    const PageView view(document);
-    sampled.push_back({hash_bytes(hash_seed, other), shape_of(view),
-                       summarise(view, judge_page(view, page_row(view), builtin_model()))});
+    sampled.push_back(test::sampled_page(hash_bytes(hash_seed, other), PageView(document), learners));
     if (page->siblings.size() < siblings) page->siblings.push_back(std::move(document));
   }
   for (const Document& sibling : page->siblings) page->sibling_pointers.push_back(&sibling);
-  page->model = std::make_unique<SiteModel>(std::move(sampled));
+  page->model = std::make_unique<SiteModel>(std::move(sampled), learners);
   return page;
 }
 

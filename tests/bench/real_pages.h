@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/dom/document.h"
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 #include "core/text/url.h"
 
 namespace pith::bench {

@@ -8,12 +8,11 @@
 #include <memory>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/site_sample.h"
 #include "tests/bench/scale_site.h"
+#include "tests/support/site_sample.h"
 
 namespace pith::bench {
 namespace {
@@ -35,8 +34,9 @@ struct Measured {
   std::unique_ptr<crawl::SiblingChooser> chooser;
 };
 
-PageSummary summary_of(const PageView& view) {
-  return summarise(view, judge_page(view, page_row(view), builtin_model()));
+const SiteModel::Learners& learners() {
+  static const SiteModel::Learners all = test::default_learner();
+  return all;
 }
 
 std::unique_ptr<Measured> make_site(std::uint32_t count) {
@@ -61,8 +61,7 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
   };
   for (const std::size_t page : crawl::sample_of(measured->pages))
     with_view(page, [&](const PageView& view, const Document&) {
-      measured->sample.push_back(
-          {.id = crawl::hash_url(measured->pages[page].url), .shape = shape_of(view), .summary = summary_of(view)});
+      measured->sample.push_back(test::sampled_page(crawl::hash_url(measured->pages[page].url), view, learners()));
     });
   for (std::uint32_t i = 0; i < keys; ++i) {
     const std::size_t page = std::size_t{i} * count / keys;
@@ -76,7 +75,7 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
            .links = crawl::hashes_of(crawl::sibling_links(document, *parse_url(url), crawl::SiteMode::domain))});
     });
   }
-  measured->model = std::make_unique<SiteModel>(measured->sample);
+  measured->model = std::make_unique<SiteModel>(measured->sample, learners());
   measured->chooser = std::make_unique<crawl::SiblingChooser>(measured->pages, crawl::Selection::metrics, 4, 1);
   return measured;
 }
@@ -118,13 +117,13 @@ void site_choose(benchmark::State& state) {
 
 void site_digest(benchmark::State& state) {
   each_key(state, [](const Measured& site, const Key& key) {
-    benchmark::DoNotOptimize(site.model->digest(key.shape, key.id));
+    benchmark::DoNotOptimize(site.model->digest(key.shape, key.id, 0));
   });
 }
 
 void site_statistics(benchmark::State& state) {
   each_key(state, [](const Measured& site, const Key& key) {
-    benchmark::DoNotOptimize(site.model->statistics(key.shape, key.id, key.texts));
+    benchmark::DoNotOptimize(site.model->knowledge(key.shape, key.id, key.texts, 0));
   });
 }
 
@@ -138,9 +137,9 @@ std::size_t memory_in_use() {
 }
 
 void site_model(benchmark::State& state) {
-  whole_site(state, [](const Measured& site) { benchmark::DoNotOptimize(SiteModel(site.sample)); });
+  whole_site(state, [](const Measured& site) { benchmark::DoNotOptimize(SiteModel(site.sample, learners())); });
   const std::size_t before = memory_in_use();
-  const SiteModel model(site_of(state).sample);
+  const SiteModel model(site_of(state).sample, learners());
   state.counters["bytes"] = static_cast<double>(memory_in_use() - before);
 }
 

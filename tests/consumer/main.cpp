@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   options.extractor_name = "conex/1";
   options.extractor = std::move(*extractor);
   const pith::Url url = *pith::parse_url("http://example.org/hello");
-  const pith::ExtractedPage page = pith::extract_page(*document, {}, &url, options);
+  const pith::ExtractedPage page = pith::extract_page({.page = *document, .url = &url}, options);
 
   pith::index::warm_up();
   const auto writer = Lucene::newLucene<Lucene::IndexWriter>(

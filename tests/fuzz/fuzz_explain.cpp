@@ -79,8 +79,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.extractor_name = info.versioned_name();
   options.extractor = std::move(*make_extractor(info.name));
   options.want_markdown = true;
-  PageExplanation explanation = explain_page(*page, siblings, nullptr, options);
-  const explain::ExplainedPage explained{text, std::move(*page), std::move(explanation)};
+  PageExplanation explanation = explain_page({.page = *page, .siblings = siblings}, options);
+  const explain::ExplainedPage explained{text, std::make_shared<const Document>(std::move(*page)),
+                                         std::move(explanation)};
 
   for (const std::string& document : check_inert(explain::explanation_html(explained), 4, 2))
     check_inert(document, 2, 0);

@@ -11,12 +11,13 @@
 #include "core/extract/main_content/features.h"
 #include "core/extract/main_content/main_content.h"
 #include "core/extract/main_content/model.h"
-#include "core/extract/main_content/site_model.h"
-#include "core/extract/main_content/template_text.h"
 #include "core/extract/registry.h"
+#include "core/extract/site/site_model.h"
+#include "core/extract/site/template_text.h"
 #include "core/page/detail/metadata_fields.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
+#include "tests/support/site_sample.h"
 
 using namespace pith;
 using namespace pith::fuzz;
@@ -50,14 +51,10 @@ std::vector<Document> siblings_of(std::string_view html, unsigned count) {
 }
 
 SiteModel model_of(const std::vector<const Document*>& pages) {
+  static const SiteModel::Learners learners = test::default_learner();
   std::vector<SampledPage> sample;
-  for (const Document* page : pages) {
-    const PageView view(*page);
-    sample.push_back({.id = sample.size() + 1,
-                      .shape = shape_of(view),
-                      .summary = summarise(view, judge_page(view, page_row(view), builtin_model()))});
-  }
-  return SiteModel(std::move(sample));
+  for (const Document* page : pages) sample.push_back(test::sampled_page(sample.size() + 1, PageView(*page), learners));
+  return SiteModel(std::move(sample), learners);
 }
 
 void check_tree(const Document& page) {
@@ -135,19 +132,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto url = parse_url("https://example.org/dir/page.html");
   const bool with_model = choice & 4 && !siblings.empty();
   if (!with_model) {
-    check_extracted(extract_page(*page, siblings, &*url, options));
+    check_extracted(extract_page({.page = *page, .siblings = siblings, .url = &*url}, options));
     return 0;
   }
   const SiteModel model = model_of(siblings);
   ExtractionTrace trace(*page);
-  const ExtractedPage out = extract_page(*page, {}, &*url, options, {}, {&model, 99}, &trace);
+  const ExtractedPage out = extract_page({.page = *page, .url = &*url, .site = {&model, 99}, .trace = &trace}, options);
   check_extracted(out);
   for (const RunJudgement& run : trace.judged.runs)
     require(run.begin < run.end && run.end <= page->size() && run.probability >= 0 && run.probability <= 1,
             "a judgement is of the page's nodes");
   const PageView view(*page);
   TemplateText text;
-  text.add(view, model.statistics_of(*model.template_of(shape_of(view))), NodeSet(*page));
+  text.add(view, model.texts_of(*model.template_of(shape_of(view))), NodeSet(*page));
   require_utf8(text.text(), "the template's text is UTF-8");
   return 0;
 }

@@ -110,7 +110,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ExtractOptions options;
   options.extractor_name = "plain/1";
   options.extractor = extractor;
-  const ExtractedPage out = extract_page(*page, {}, nullptr, options, header);
+  const ExtractedPage out = extract_page({.page = *page, .robots = header}, options);
   require(marks.noindex == (out.reason == "noindex"));
   for (const std::string* text : {&out.blocks.text, &out.template_text, &out.anchors, &out.markdown, &out.html})
     require(text->find("secret") == std::string::npos);
@@ -118,7 +118,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Bytes as they are.
   if (const auto any = parse_html(bytes)) {
     check_ranges(*any);
-    extract_page(*any, {}, nullptr, options, bytes);
+    extract_page({.page = *any, .robots = bytes}, options);
   }
   return 0;
 }

@@ -1,8 +1,9 @@
 // What is kept of a site's pages: summaries and shapes as bytes, and the model that is learned from them.
 //
-// Input: bytes of pages, each a length (2 bytes), a shape and a summary; what does not fit is cut.
-#include "core/extract/main_content/site_model.h"
+// Input: bytes of pages, each a sketch and a summary with a length (2 bytes) before either; what does not fit is cut.
+#include "core/extract/site/site_model.h"
 #include "tests/fuzz/check.h"
+#include "tests/support/site_sample.h"
 
 using namespace pith;
 using namespace pith::fuzz;
@@ -10,6 +11,14 @@ using namespace pith::fuzz;
 namespace {
 
 bool is_share(float value) { return value >= 0 && value <= 1; }
+
+std::string_view take_part(std::string_view& bytes) {
+  if (bytes.size() < 2) return {};
+  const std::size_t length = static_cast<unsigned char>(bytes[0]) + 256u * static_cast<unsigned char>(bytes[1]);
+  const std::string_view part = bytes.substr(2, length);
+  bytes.remove_prefix(2 + part.size());
+  return part;
+}
 
 void check_statistics(const SiteStatistics& statistics, const PageSummary& page) {
   for (const PageSummary::Run& run : page.runs) {
@@ -25,21 +34,24 @@ void check_statistics(const SiteStatistics& statistics, const PageSummary& page)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view bytes = view_of(data, size);
+  static const SiteModel::Learners learners = test::half_learner();
   std::vector<SampledPage> sample;
-  while (bytes.size() > 2 && sample.size() < 40) {
-    const std::size_t length = static_cast<unsigned char>(bytes[0]) + 256u * static_cast<unsigned char>(bytes[1]);
-    std::string_view record = bytes.substr(2, length);
-    bytes.remove_prefix(2 + record.size());
-    const auto shape = shape_from_bytes(record.substr(0, PageShape::size));
-    record.remove_prefix(std::min(record.size(), PageShape::size));
-    auto summary = from_bytes(record);
-    if (summary) require(to_bytes(*summary) == record, "what was read, written, is the same");
-    if (!shape || !summary) continue;
-    require(shape_from_bytes(to_bytes(*shape)) == shape, "a shape, written, reads the same");
-    sample.push_back({.id = sample.size() * 7 + 1, .shape = *shape, .summary = std::move(*summary)});
+  std::vector<PageSummary> summaries;
+  while (bytes.size() > 4 && sample.size() < 40) {
+    const std::string_view sketch_bytes = take_part(bytes), summary_bytes = take_part(bytes);
+    auto sketch = read_sketch(sketch_bytes);
+    if (sketch) require(kept_bytes(*sketch) == sketch_bytes, "what was read, written, is the same");
+    const auto shapes = read_shapes(sketch_bytes);
+    if (shapes) require(kept_bytes(*shapes) == sketch_bytes, "shapes, written, read the same");
+    auto summary = from_bytes(summary_bytes);
+    if (summary) require(to_bytes(*summary) == summary_bytes, "what was read, written, is the same");
+    if (!sketch) continue;
+    summaries.push_back(summary.value_or(PageSummary()));
+    sample.push_back(
+        {.id = sample.size() * 7 + 1, .sketch = std::move(*sketch), .summaries = {learners[0]->read(summary_bytes)}});
   }
 
-  const SiteModel model(sample);
+  const SiteModel model(sample, learners);
   require(model.templates().empty() == sample.empty(), "pages have a template");
   std::uint32_t pages = 0;
   for (const SiteTemplate& t : model.templates()) {
@@ -47,13 +59,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(!t.members.empty() && t.members.size() <= SiteModel::max_members, "templates have members");
   }
   require(pages == sample.size() && model.templates().size() <= SiteModel::max_templates, "each page has one template");
-  for (const SampledPage& page : sample) {
-    const auto texts = long_texts(page.summary);
-    check_statistics(model.statistics(page.shape, page.id, texts), page.summary);
-    const auto repetition = model.repetition(page.shape, page.id, texts, texts);
+  for (std::size_t t = 0; t < model.templates().size(); ++t)
+    for (const SampledPage& page : sample)
+      for (const std::uint64_t text : page.sketch.texts)
+        require(is_share(model.texts_of(t).pages_with(text)), "shares are 0 to 1");
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    const SampledPage& page = sample[i];
+    const PageShape& shape = page.sketch.shape;
+    const auto& texts = page.sketch.long_texts;
+    check_statistics(test::statistics_in(model, shape, page.id, texts), summaries[i]);
+    const auto repetition = model.repetition(shape, page.id, texts, texts);
     for (const std::uint32_t having : repetition.having) require(having <= repetition.pages, "of the pages looked at");
-    static_cast<void>(model.digest(page.shape, page.id));
-    require(similarity(page.shape, page.shape) == 1, "a shape is like itself");
+    static_cast<void>(model.digest(shape, page.id, 0));
+    require(similarity(shape, shape) == 1, "a shape is like itself");
   }
   return 0;
 }

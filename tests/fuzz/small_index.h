@@ -52,7 +52,7 @@ inline const std::string& small_index() {
       const std::string site = i % 2 ? "a.example" : "b.example";
       const std::string url = "https://" + site + "/" + std::to_string(i);
       const auto parsed_url = parse_url(url);
-      const ExtractedPage extracted = extract_page(*page, {}, &*parsed_url, options);
+      const ExtractedPage extracted = extract_page({.page = *page, .url = &*parsed_url}, options);
       require(!writer->put({url, site, "2024-05-31T10:00:00Z", "abcdef"}, extracted), "a page can be written");
     }
     require(!writer->put_template("a.example", "Imprint\nvirtual host\nHome"), "a template can be written");

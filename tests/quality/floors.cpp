@@ -1,11 +1,11 @@
 // What the default extractor has to reach: floors of its word F1, set by set, without siblings and with.
 //
-//   quality_floors FLOORS DATA MODELS CHANGELOG                       check; exit 1 below a floor, or worse with siblings
-//   quality_floors FLOORS DATA MODELS CHANGELOG --record [--lower]    raise the floors to what is measured
+//   quality_floors FLOORS DATA MODELS REASONS                         check; exit 1 below a floor, or worse with siblings
+//   quality_floors FLOORS DATA MODELS REASONS --record [--lower]      raise the floors to what is measured
 //
 // DATA: folders of labelled pages. MODELS: tables learned without the sites of each fold, so that no page is judged by tables
 // that have seen its site; "-": the compiled-in tables, for pages that none have seen. A floor is lowered only with --lower and
-// with a line in CHANGELOG that names it: "quality floor SET 0.1234".
+// a line in REASONS (README.md here) that names it: "quality floor SET 0.1234 0.1234".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -110,9 +110,9 @@ Floors measure(const std::string& data, const std::string& models) {
   return out;
 }
 
-int record(const std::string& file, const Floors& measured, const std::string& changelog, bool lower) {
+int record(const std::string& file, const Floors& measured, const std::string& reasons, bool lower) {
   const Floors before = read_floors(file);
-  std::ifstream in(changelog);
+  std::ifstream in(reasons);
   const std::string log(std::istreambuf_iterator<char>(in), {});
   int refused = 0;
   for (const auto& [name, floor] : measured.sets) {
@@ -123,7 +123,7 @@ int record(const std::string& file, const Floors& measured, const std::string& c
     const std::string line = fmt::format("quality floor {} {:.4f} {:.4f}", name, floor.alone, floor.with_siblings);
     if (lower && log.find(line) != std::string::npos) continue;
     fmt::print("{}: the floor is {:.4f} {:.4f}. To lower it use --lower, and say why in {} in a line with\n  {}\n",
-               name, known->second.alone, known->second.with_siblings, changelog, line);
+               name, known->second.alone, known->second.with_siblings, reasons, line);
     ++refused;
   }
   if (refused > 0) return 1;
@@ -170,7 +170,7 @@ int check(const std::string& file, const Floors& measured) {
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.size() < 4 || arguments.size() > 6) {
-    fmt::print(stderr, "usage: quality_floors FLOORS DATA MODELS CHANGELOG [--record [--lower]]\n");
+    fmt::print(stderr, "usage: quality_floors FLOORS DATA MODELS REASONS [--record [--lower]]\n");
     return 2;
   }
   const bool recording = arguments.size() > 4 && arguments[4] == "--record";

@@ -75,7 +75,7 @@ Counts extract_set(const fs::path& directory, int limit) {
     }
     const auto page = set.document(id);
     const auto url = parse_url("https://example.org/dir/page.html");
-    const ExtractedPage out = extract_page(*page, siblings, &*url, options);
+    const ExtractedPage out = extract_page({.page = *page, .siblings = siblings, .url = &*url}, options);
     ++counts.by_status[std::string(name_of(out.status))];
     if (out.blocks.text.empty()) {
       ++counts.empty;
@@ -150,7 +150,8 @@ BOOST_AUTO_TEST_CASE(explanations_are_of_what_is_extracted) {
         options.extractor = std::move(*make_extractor(extractor));
         const auto page = set.document(entry["id"]);
         test::check_explains(
-            explain_page(*page, siblings, nullptr, options), extract_page(*page, siblings, nullptr, options),
+            explain_page({.page = *page, .siblings = siblings}, options),
+            extract_page({.page = *page, .siblings = siblings}, options),
             directory.path().filename().string() + " " + entry["id"].get<std::string>() + ", " + extractor);
       }
       ++pages;

@@ -1,5 +1,5 @@
 // What searches have to reach on a small fixed site: tests/bench's made-up pages, which are the same everywhere. Falls
-// when ranking or extraction breaks. A floor is lowered only with a reason in CHANGELOG.md.
+// when ranking or extraction breaks. A floor is lowered only with a reason in README.md here.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>

@@ -1,8 +1,8 @@
 // ACCB, adapted Content Code Blurring: as CCB, with the tags of links ignored, for texts that are full of them.
 //
 // T. Gottron: Content Code Blurring: A new approach to content extraction, DEXA workshops (TIR) 2008
-// (density.txt §2). The vector of ccb.cpp without the tags of <a>; the texts of links stay. Radius and threshold as
-// there; the rest is in content_code_blurring.h.
+// (Moreno et al. 2009, §2). The vector of ccb.cpp without the tags of <a>; the texts of links stay. Radius and
+// threshold as there; the rest is in content_code_blurring.h.
 #include "core/extract/extractors/detail/content_code_blurring.h"
 
 namespace pith {

@@ -1,9 +1,9 @@
 // Blocks: all blocks of a page ranked by relevance, by extracting with CNR (cnr.h) and removing, in turn.
 //
-// The extension that cnr.txt §VI proposes: "detect the most relevant block; then, remove from the DOM tree all its
-// nodes, and detect the next relevant block in the remaining DOM tree". The paper does not say when to stop; here: at a
-// number of blocks, or where a block has less than a share of the page's text. Text is what Algorithm 1 counts: none in
-// links.
+// The extension that the chars-nodes ratio paper, §VI proposes: "detect the most relevant block; then, remove from the
+// DOM tree all its nodes, and detect the next relevant block in the remaining DOM tree". The paper does not say when to
+// stop; here: at a number of blocks, or where a block has less than a share of the page's text. Text is what Algorithm
+// 1 counts: none in links.
 #include "core/extract/extractors/detail/blocks.h"
 
 namespace pith {
@@ -57,7 +57,7 @@ ExtractorInfo blocks_info() {
       .version = 1,
       .site_level = false,
       .summary = "the most relevant blocks of the page: cnr's block, then that of what remains, and so on",
-      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), 2012, section VI",
+      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), section VI",
       .parameters =
           {
               {.name = "count",

@@ -1,7 +1,8 @@
 // CCB, Content Code Blurring by character: text around which there is much text and little code.
 //
 // T. Gottron: Content Code Blurring: A new approach to content extraction, DEXA workshops (TIR) 2008
-// (density.txt §2). Every character of a text is an element 1 of the vector, every character of a tag an element 0.
+// (Moreno et al. 2009, §2). Every character of a text is an element 1 of the vector, every character of a tag an
+// element 0.
 // Radius and threshold are the published ones as far as we know them; the rest is in content_code_blurring.h.
 #include "core/extract/extractors/detail/content_code_blurring.h"
 

@@ -1,6 +1,7 @@
 // CETR: lines with much text for their tags, told from the others by clustering.
 //
-// T. Weninger, W. H. Hsu, J. Han: CETR: content extraction via tag ratios, WWW 2010, 971-980; summed up in cnr.txt §II.
+// T. Weninger, W. H. Hsu, J. Han: CETR: content extraction via tag ratios, WWW 2010, 971-980; summed up in the
+// chars-nodes ratio paper, §II.
 // The tag ratio of a line is its text's characters divided by its tags (by 1 if it has none). The ratios are smoothed
 // by a Gaussian; beside each stands how steeply they rise or fall over the next lines, the absolute of a smoothed
 // derivative; on these two numbers k-means is run with k = 3 and one centroid fixed at the origin, and the lines of
@@ -139,7 +140,7 @@ ExtractorInfo cetr_info() {
       .version = 1,
       .site_level = false,
       .summary = "lines with much text for their tags, told from the others by clustering",
-      .source = "Weninger, Hsu, Han, CETR: content extraction via tag ratios, WWW 2010 (cnr.txt section II)",
+      .source = "Weninger, Hsu, Han, CETR: content extraction via tag ratios, WWW 2010",
       .parameters =
           {
               {.name = "deviation",

@@ -1,6 +1,6 @@
 // CNR: the block with most text, found by the ratio of characters to nodes.
 //
-// cnr.txt (2012; users.dsic.upv.es/~jsilva/CNR; the copy at hand lacks title and authors): §IV, Definition 4.1,
+// The chars-nodes ratio paper (deploy/manual/papers.md; its copy lacks title and authors): §IV, Definition 4.1,
 // Algorithms 1 and 2. The result is the whole subtree of the block that was
 // found. What the paper leaves open and what is done here: which nodes are a nonContentNode (cnr.h), how many nodes are
 // top-rated (the parameter `top`, chosen by measurement on labelled pages), what a more restrictive and a more relaxed
@@ -169,7 +169,7 @@ ExtractorInfo cnr_info() {
       .version = 1,
       .site_level = false,
       .summary = "characters per node: from the best nodes up to blocks, of which the one with most text",
-      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), 2012, section IV",
+      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), section IV",
       .parameters = {cnr::top_parameter(0.2), cnr::lean_parameter()},
       .make = [](const Parameters& p) { return cnr::make(cnr::options_of(cnr::Ratio::chars_nodes, p)); },
   };

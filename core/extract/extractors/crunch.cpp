@@ -1,9 +1,10 @@
 // Crunch: a set of filters on the DOM tree, each of which can be switched off.
 //
 // S. Gupta, G. Kaiser, D. Neistadt, P. Grimm: DOM-based content extraction of HTML documents, WWW 2003; a row of table
-// 2 of danag.txt. The filters: scripts and styles (never content here, core/dom/tag.h), advertisement remover, link list
-// remover, empty table remover. As published: a link list is a table cell with more than `ratio` links per word
-// outside of links, where a word is five characters; a table without substance after the other filters goes.
+// 2 of Mohammadzadeh et al. 2011. The filters: scripts and styles (never content here, core/dom/tag.h), advertisement
+// remover, link list remover, empty table remover. As published: a link list is a table cell with more than `ratio`
+// links per word outside of links, where a word is five characters; a table without substance after the other filters
+// goes.
 // Chosen here: link lists are looked for in all containers that pages are laid out with today, not only in table cells,
 // innermost first (filters.h); adverts are recognised by words that name them in id and class, and in the addresses of
 // images and links, instead of by a list of servers, and never hold most of the page's text; a table has substance if

@@ -1,9 +1,9 @@
 // Density: the region of the page around its longest text in which long texts follow each other closely.
 //
 // J. A. Moreno, K. Deschacht, M.-F. Moens: Language independent content extraction from web pages, 9th Dutch-Belgian
-// Information Retrieval Workshop, 2009 (density.txt §4), with its constants c1 = 0.333 and c2 = 4. "Until no more
-// strings can be added" is one sweep to either side: a string that is near to some string of R on the other side of
-// s_max, or further out, is also near to one between, which the sweep has met before. Left open and chosen here:
+// Information Retrieval Workshop, 2009 (Moreno et al. 2009, §4), with its constants c1 = 0.333 and c2 = 4. "Until no
+// more strings can be added" is one sweep to either side: a string that is near to some string of R on the other side
+// of s_max, or further out, is also near to one between, which the sweep has met before. Left open and chosen here:
 // structural tags are those of block elements (is_block) and <br> (the paper's list has lost three tags in print, one of
 // them to a line break; over all data sets it makes no difference, 0.647 for 0.648 without). An element ends a string once, where it begins, as the
 // paper's parser "visits every node"; with a string after each end tag too, c2 = 4 spans one paragraph instead of three

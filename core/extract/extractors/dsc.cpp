@@ -1,8 +1,8 @@
 // DSC: the text where the document slope curve hardly rises.
 //
 // D. Pinto, M. Branstein, R. Coleman, W. B. Croft, M. King: QuASM: a system for question answering using
-// semi-structured data, JCDL 2002, 46-55; summed up in density.txt §2. The page is a row of tokens, 1 for a tag that
-// does not indicate content and 0 for everything else; the curve at a token is the sum so far. Long, low-sloping
+// semi-structured data, JCDL 2002, 46-55; summed up in Moreno et al. 2009, §2. The page is a row of tokens, 1 for a tag
+// that does not indicate content and 0 for everything else; the curve at a token is the sum so far. Long, low-sloping
 // regions are content.
 // Left open, or not known to us, and chosen here:
 // - The slope at a token is that of the window around it, and low if it is at most a share of the whole page's.

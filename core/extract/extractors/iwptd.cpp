@@ -1,6 +1,7 @@
 // IWPTD: incremental template detection by the document frequency of text segments.
 //
-// Y. Wang, B. Fang, X. Cheng, L. Guo, H. Xu: Incremental Web Page Template Detection, WWW 2008; conex.txt §4 ([21]):
+// Y. Wang, B. Fang, X. Cheng, L. Guo, H. Xu: Incremental Web Page Template Detection, WWW 2008; Alarte et al. 2018, §4
+// ([21]):
 // the page is cut into subtrees "whose root nodes are associated with concrete HTML tags (i.e., TABLE, DIV, UL, etc.)";
 // a text segment that enough pages hold is a template segment; "finally, it computes a ratio to decide whether a
 // subtree belongs to the template or not". The model of the site (core/trees/segment_statistics.h) can grow and shrink by a
@@ -10,9 +11,9 @@
 // cuts are the containers in subtree_roots. The ratio is that of characters, so that a long text weighs more than a
 // date, and a subtree at or above it is template as a whole, one below it content as a whole. Content are the text
 // nodes and images of content subtrees (an image in a subtree without text goes with the nearest cut above that has
-// some) and the elements all of whose text is (core/extract/detail/chosen_nodes.h). `k` counts the key page. conex.txt speaks of "5 or
-// more" pages, which a few siblings never reach; 2 is algorithms §2. `ratio` was chosen by measurement over all data
-// sets. Without a sibling nothing is told apart and the result is empty.
+// some) and the elements all of whose text is (core/extract/detail/chosen_nodes.h). `k` counts the key page. Alarte et
+// al. 2018 speak of "5 or more" pages, which a few siblings never reach; 2 is our choice. `ratio` was chosen by
+// measurement over all data sets. Without a sibling nothing is told apart and the result is empty.
 #include <algorithm>
 
 #include "core/dom/tag_set.h"

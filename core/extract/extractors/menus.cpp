@@ -1,7 +1,8 @@
 // Menus: concentrations of short links. Returns the menus, not the content.
 //
-// The extension that cnr.txt §VI proposes: a ratio hyperlinks/nodes instead of characters/nodes discovers "big
-// concentrations of links"; those "where the links contain less characters" are the menus. The paper gives no more.
+// The extension that the chars-nodes ratio paper, §VI proposes: a ratio hyperlinks/nodes instead of characters/nodes
+// discovers "big concentrations of links"; those "where the links contain less characters" are the menus. The paper
+// gives no more.
 //
 // Here a hyperlink counts as one node, and so does what nobody sees; <nav> is counted whole, unlike in Algorithm 1 (cnr.h),
 // since it is what is looked for. Hyperlinks are <a href> with visible text.
@@ -70,7 +71,7 @@ ExtractorInfo menus_info() {
       .version = 1,
       .site_level = false,
       .summary = "the page's menus, not its content: concentrations of short links",
-      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), 2012, section VI",
+      .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), section VI",
       .parameters =
           {
               {.name = "ratio",

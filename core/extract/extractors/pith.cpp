@@ -1,5 +1,5 @@
-// The default extractor: learned from labelled pages, with all signals of the others (algorithms §4).
-#include "core/extract/extractors/detail/pith.h"
+// The default extractor: learned from labelled pages, with all signals of the others.
+#include "core/extract/extractors/pith.h"
 
 #include <algorithm>
 
@@ -8,24 +8,29 @@
 #include "core/extract/main_content/features.h"
 #include "core/extract/main_content/parts.h"
 #include "core/extract/main_content/run_reasons.h"
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 
 namespace pith {
 namespace {
 
-class Pith final : public Extractor {
+constexpr std::string_view name = "pith";
+
+class Pith final : public Extractor, private Learner {
  public:
   Pith(const Model& model, std::size_t siblings, Stages stages) : model_(model), siblings_(siblings), stages_(stages) {}
 
   Extraction extract(const ExtractorInput& input) const override {
-    const PageView page(input.page);
+    std::optional<PageView> made;
+    const PageView& page = input.view ? *input.view : made.emplace(input.page);
     const std::vector<float> of_page = page_row(page);
     std::optional<FeatureTable> rows;
     const std::vector<float> alone =
         judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr, input.stop);
     if (is_over(input.stop)) return {NodeSet(input.page)};
-    const SiteStatistics site = learn_site(page, input);
+    const std::shared_ptr<const SiteStatistics> learned = learn_site(page, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
+    static const SiteStatistics nothing;
+    const SiteStatistics& site = learned ? *learned : nothing;
     const std::vector<float> p = judge_with_site(page, alone, site, model_);
     const TypeProbabilities types = judge_type(of_page, model_);
     const Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
@@ -46,22 +51,46 @@ class Pith final : public Extractor {
     return {content_with_hidden(input.page, chosen), choice.confidence, type, site.pages()};
   }
 
+  const Learner* learner() const override { return this; }
+
  protected:
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
-  SiteStatistics learn_site(const PageView& page, const ExtractorInput& input) const {
+  // What a summary depends on. Looking at siblings or not makes it no other, but without nothing is to be learned.
+  std::string version() const override {
+    return std::string(name) + (stages_.second ? "" : ", first pass") + (stages_.site ? "" : ", alone");
+  }
+
+  std::string summarise(const PageView& page, Stop* stop) const override {
     if (!stages_.site) return {};
+    return to_bytes(pith::summarise(page, judge_page(page, page_row(page), model_, stages_, nullptr, stop)));
+  }
+
+  std::shared_ptr<const Summary> read(std::string_view bytes) const override {
+    auto summary = from_bytes(bytes);
+    return summary ? std::make_shared<const PageSummary>(std::move(*summary)) : nullptr;
+  }
+
+  std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const override {
+    std::vector<const PageSummary*> summaries;
+    for (const Summary* page : pages) summaries.push_back(static_cast<const PageSummary*>(page));
+    return std::make_shared<const SiteStatistics>(summaries);
+  }
+
+  std::shared_ptr<const SiteStatistics> learn_site(const PageView& page, const ExtractorInput& input) const {
+    if (!stages_.site) return nullptr;
+    if (input.site.model) return std::static_pointer_cast<const SiteStatistics>(input.site.knowledge(page));
     const std::vector<std::uint64_t> texts = long_texts(page);
-    if (input.site.model) return input.site.model->statistics(shape_of(page), input.site.page, texts);
     std::vector<PageSummary> summaries;
     for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
-      if (is_over(input.stop)) return {};
+      if (is_over(input.stop)) return nullptr;
       const PageView view(*sibling);
-      PageSummary summary = summarise(view, judge_page(view, page_row(view), model_, stages_, nullptr, input.stop));
-      if (!is_copy(texts, long_texts(summary))) summaries.push_back(std::move(summary));
+      PageSummary summary =
+          pith::summarise(view, judge_page(view, page_row(view), model_, stages_, nullptr, input.stop));
+      if (!is_copy(texts, long_texts(view))) summaries.push_back(std::move(summary));
     }
-    return statistics_of(summaries);
+    return std::make_shared<const SiteStatistics>(statistics_of(summaries));
   }
 
   // An image belongs to the content if the runs before and after it do.
@@ -88,10 +117,9 @@ std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
 
 ExtractorInfo pith_info() {
   return {
-      .name = "pith",
+      .name = name,
       .version = 5,
       .site_level = true,
-      .site_model = true,
       .summary = "the default: trees learned from labelled pages over text, markup, repetition and siblings",
       .source = "this project; core/extract/main_content",
       .parameters =

@@ -1,4 +1,4 @@
-// Plain: everything that a reader sees on the page. The baseline of density.txt and danag.txt, to which they compare.
+// Plain: everything that a reader sees on the page. The baseline of Moreno et al. 2009 and Mohammadzadeh et al. 2011.
 #include "core/extract/extractor.h"
 #include "core/extract/extractors/detail/filters.h"
 

@@ -1,9 +1,9 @@
 // SST: what the site style tree does not find noisy.
 //
-// L. Yi, B. Liu, X. Li: Eliminating Noisy Information in Web Pages for Data Mining, KDD 2003; conex.txt §5 ([24]). The
-// key page and the siblings are merged into one tree whose elements get an importance (core/trees/site_style_tree.h). An
-// element is noisy if its composite importance and that of all below it is under the threshold `t`. Content are the key
-// page's nodes that map to elements that are not noisy.
+// L. Yi, B. Liu, X. Li: Eliminating Noisy Information in Web Pages for Data Mining, KDD 2003; Alarte et al. 2018, §5
+// ([24]). The key page and the siblings are merged into one tree whose elements get an importance
+// (core/trees/site_style_tree.h). An element is noisy if its composite importance and that of all below it is under the
+// threshold `t`. Content are the key page's nodes that map to elements that are not noisy.
 //
 // A text or an image is a leaf, so by that definition its own importance decides. Chosen here: an element above a noisy
 // text and one that is not is not noisy by that definition, the page's root least of all; of such elements only the

@@ -1,9 +1,9 @@
 // TCCB, Content Code Blurring by token: text around which there are many words and few tags.
 //
 // T. Gottron: Content Code Blurring: A new approach to content extraction, DEXA workshops (TIR) 2008
-// (density.txt §2). Every word (core/text/words.h) is an element 1 of the vector, every tag an element 0, so long attributes
-// weigh no more than short ones. Radius and threshold were chosen by measurement over all data sets; the rest is in
-// content_code_blurring.h.
+// (Moreno et al. 2009, §2). Every word (core/text/words.h) is an element 1 of the vector, every tag an element 0, so
+// long attributes weigh no more than short ones. Radius and threshold were chosen by measurement over all data sets;
+// the rest is in content_code_blurring.h.
 #include "core/extract/extractors/detail/content_code_blurring.h"
 #include "core/text/words.h"
 

@@ -21,7 +21,7 @@ float named(const V& v, RunId r) {
 // Tags by how rarely they hold content, so that the number means something to a tree.
 constexpr std::array<std::uint8_t, static_cast<std::size_t>(Tag::count_)> tag_ranks = {
     24,  // Tag::unknown
-#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, rank) rank,
+#define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, rank, ...) rank,
 #include "core/dom/tags.def"
 #undef PITH_TAG
 };

@@ -38,7 +38,7 @@ bool in_code(const PageView& page, RunId r) { return page.around[r].distance(Pla
 // where they have much.
 bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place& place, std::uint32_t pages) {
   if (run.text.words >= long_text) return pages >= 2 && repeated > 0.5f;
-  return pages >= SiteStatistics::large_sample && repeated == 1 && place.content <= 0.5f;
+  return pages >= SampleShare::large_sample && repeated == 1 && place.content <= 0.5f;
 }
 
 // Of a text that is taken and stands on the page more than once, such as the same page for narrow and for wide screens,

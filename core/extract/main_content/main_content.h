@@ -1,4 +1,4 @@
-// The default extractor's way from a page to its main content: algorithms §4.
+// The default extractor's way from a page to its main content.
 //
 // Each text run gets the probability that it is main content: from itself and the elements around it (first forest),
 // from what that gave for the runs around (second), and, with siblings, from what these have in the same places

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/base/flat_table.h"
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/text/ascii.h"
 
 namespace pith {

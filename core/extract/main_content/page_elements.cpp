@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "core/base/hash.h"
 #include "core/base/keyed_hash.h"
+#include "core/base/stable_hash.h"
 #include "core/extract/main_content/names.h"
 #include "core/extract/main_content/places.h"
 
@@ -46,7 +46,7 @@ PageElements read_elements(const Document& page) {
       }
     }
     const std::uint64_t tag =
-        node.tag == Tag::unknown ? hash_bytes(hash_seed, page.tag_name(n)) : static_cast<std::uint64_t>(node.tag);
+        node.tag == Tag::unknown ? hash_bytes(hash_seed, page.tag_name(n)) : kept_number(node.tag);
     e.own = mix(tag, key);
     // What a link's target is written around is where it would be without. XHTML's <a id="x"/>, which HTML does not
     // close, is around all that follows.

@@ -1,6 +1,6 @@
 #include "core/extract/main_content/page_runs.h"
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/extract/main_content/numbering.h"
 #include "core/extract/main_content/phrases.h"
 

@@ -4,14 +4,14 @@
 #include <bit>
 #include <cmath>
 
-#include "core/base/hash.h"
 #include "core/base/keyed_hash.h"
+#include "core/base/little_endian.h"
+#include "core/base/stable_hash.h"
 
 namespace pith {
 namespace {
 
-constexpr float parts = 64;              // of a word, in PageSummary
-constexpr std::uint32_t long_text = 20;  // words
+constexpr float parts = 64;  // of a word, in PageSummary
 
 std::uint32_t in_parts(float words) { return static_cast<std::uint32_t>(words * parts + 0.5f); }
 
@@ -105,19 +105,6 @@ namespace {
 
 constexpr char format_version = 1;
 
-template <typename T>
-void put(std::string& out, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
-}
-
-template <typename T>
-T take(std::string_view& bytes) {  // of enough bytes
-  T value = 0;
-  for (std::size_t i = 0; i < sizeof(T); ++i) value |= static_cast<T>(static_cast<unsigned char>(bytes[i])) << (8 * i);
-  bytes.remove_prefix(sizeof(T));
-  return value;
-}
-
 constexpr std::size_t header_bytes = 1 + 4 + 4, run_bytes = 3 * 8 + 2 * 4, place_bytes = 8 + 2 * 4;
 
 }  // namespace
@@ -126,15 +113,15 @@ std::string to_bytes(const PageSummary& summary) {
   std::string out;
   out.reserve(header_bytes + summary.runs.size() * run_bytes + summary.places.size() * place_bytes);
   out += format_version;
-  put(out, static_cast<std::uint32_t>(summary.runs.size()));
-  put(out, static_cast<std::uint32_t>(summary.places.size()));
+  put_little_endian(out, static_cast<std::uint32_t>(summary.runs.size()));
+  put_little_endian(out, static_cast<std::uint32_t>(summary.places.size()));
   for (const PageSummary::Run& run : summary.runs) {
-    for (const std::uint64_t value : {run.path, run.hash, run.masked_hash}) put(out, value);
-    for (const std::uint32_t value : {run.words, run.content}) put(out, value);
+    for (const std::uint64_t value : {run.path, run.hash, run.masked_hash}) put_little_endian(out, value);
+    for (const std::uint32_t value : {run.words, run.content}) put_little_endian(out, value);
   }
   for (const PageSummary::Place& place : summary.places) {
-    put(out, place.path);
-    for (const std::uint32_t value : {place.words, place.content}) put(out, value);
+    put_little_endian(out, place.path);
+    for (const std::uint32_t value : {place.words, place.content}) put_little_endian(out, value);
   }
   return out;
 }
@@ -142,26 +129,27 @@ std::string to_bytes(const PageSummary& summary) {
 std::optional<PageSummary> from_bytes(std::string_view bytes) {
   if (bytes.size() < header_bytes || bytes[0] != format_version) return std::nullopt;
   bytes.remove_prefix(1);
-  const auto runs = take<std::uint32_t>(bytes), places = take<std::uint32_t>(bytes);
+  const auto runs = take_little_endian<std::uint32_t>(bytes), places = take_little_endian<std::uint32_t>(bytes);
   if (runs > PageSummary::max_runs || places > PageSummary::max_places ||
       bytes.size() != runs * run_bytes + places * place_bytes)
     return std::nullopt;
   PageSummary out;
   out.runs.resize(runs);
   for (PageSummary::Run& run : out.runs) {
-    for (std::uint64_t* value : {&run.path, &run.hash, &run.masked_hash}) *value = take<std::uint64_t>(bytes);
-    for (std::uint32_t* value : {&run.words, &run.content}) *value = take<std::uint32_t>(bytes);
+    for (std::uint64_t* value : {&run.path, &run.hash, &run.masked_hash})
+      *value = take_little_endian<std::uint64_t>(bytes);
+    for (std::uint32_t* value : {&run.words, &run.content}) *value = take_little_endian<std::uint32_t>(bytes);
   }
   out.places.resize(places);
   for (PageSummary::Place& place : out.places) {
-    place.path = take<std::uint64_t>(bytes);
-    for (std::uint32_t* value : {&place.words, &place.content}) *value = take<std::uint32_t>(bytes);
+    place.path = take_little_endian<std::uint64_t>(bytes);
+    for (std::uint32_t* value : {&place.words, &place.content}) *value = take_little_endian<std::uint32_t>(bytes);
   }
   return out;
 }
 
 SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages)
-    : pages_(std::min(static_cast<std::uint32_t>(pages.size()), large_sample)) {
+    : pages_(std::min(static_cast<std::uint32_t>(pages.size()), SampleShare::large_sample)) {
   Sums texts, masked, run_places, element_places;
   std::uint32_t number = 0;
   for (const PageSummary* page : pages) {
@@ -174,30 +162,22 @@ SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages)
     for (const PageSummary::Place& place : page->places)
       element_places[place.path].add(number, place.words, place.content);
   }
-  const auto all = static_cast<std::uint32_t>(pages.size());
-  const bool large = all >= large_sample;
-  // The share of all pages; of a large sample to the nearest of `steps` equal parts, the smaller of two.
-  const auto rounded = [&](std::uint32_t count, std::uint32_t steps) {
-    if (!large) return static_cast<float>(count) / static_cast<float>(all);
-    return count < few_pages
-               ? 0
-               : static_cast<float>((2 * count * steps + all - 1) / (2 * all)) / static_cast<float>(steps);
-  };
-  const std::uint32_t often = large ? few_pages : 2;
+  const SampleShare sample{static_cast<std::uint32_t>(pages.size())};
+  const std::uint32_t often = sample.is_large() ? SampleShare::few_pages : 2;
   for (const PageSummary* page : pages)
     for (const PageSummary::Run& run : page->runs)
       if (texts[run.hash].pages >= often) run_places[run.path].repeated += run.words;
   // Keeps what `value` makes of the sums that are told of.
   const auto tell = [&](const Sums& sums, std::uint32_t steps, auto& table, auto value) {
     for (const auto& [key, sum] : sums)
-      if (const float share = rounded(sum.pages, steps); share > 0) table.emplace_back(key, value(sum, share));
+      if (const float share = sample.of(sum.pages, steps); share > 0) table.emplace_back(key, value(sum, share));
     table.shrink_to_fit();
     std::ranges::sort(table, {}, [](const auto& entry) { return entry.first; });
   };
   const auto its_share = [](const Sum&, float share) { return share; };
   tell(texts, 4, texts_, its_share);
   tell(masked, 4, masked_, its_share);
-  tell(run_places, 2, run_places_, [&](const Sum& sum, float share) { return told(sum, share, all > 1); });
+  tell(run_places, 2, run_places_, [&](const Sum& sum, float share) { return told(sum, share, sample.pages > 1); });
   tell(element_places, 2, element_content_, [](const Sum& sum, float) { return content_of(sum); });
 }
 
@@ -228,36 +208,6 @@ SiteStatistics statistics_of(std::span<const PageSummary> pages) {
   std::vector<const PageSummary*> all;
   for (const PageSummary& page : pages) all.push_back(&page);
   return SiteStatistics(all);
-}
-
-namespace {
-
-std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> texts) {
-  std::ranges::sort(texts);
-  texts.shrink_to_fit();
-  return texts;
-}
-
-}  // namespace
-
-std::vector<std::uint64_t> long_texts(const PageSummary& page) {
-  std::vector<std::uint64_t> out;
-  for (const PageSummary::Run& run : page.runs)
-    if (run.words >= long_text) out.push_back(run.hash);
-  return sorted(std::move(out));
-}
-
-std::vector<std::uint64_t> long_texts(const PageView& page) {
-  std::vector<std::uint64_t> out;
-  for (const ViewRun& run : page.runs)
-    if (run.text.words >= long_text) out.push_back(run.site_hash);
-  return sorted(std::move(out));
-}
-
-bool is_copy(std::span<const std::uint64_t> key, std::span<const std::uint64_t> sibling) {
-  std::size_t shared = 0;
-  for (const std::uint64_t text : key) shared += std::ranges::binary_search(sibling, text);
-  return key.size() >= 2 && shared * 2 > key.size();
 }
 
 }  // namespace pith

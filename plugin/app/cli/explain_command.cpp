@@ -140,12 +140,11 @@ void print_sums(const PageExplanation& explanation) {
 void explain_page(Context& context, const ExplainRequest& request) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
-  const auto input = read_page(*config, request.page, pipeline::CacheAccess::read_only);
-  if (!input) return context.fail(input.error());
-  const auto page = explain::explain_page(*config, *input);
+  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::read_only);
+  if (!loaded) return context.fail(loaded.error());
+  const auto page = explain::explain_page(*loaded);
   if (!page)
-    return context.fail(
-        {page.error().code, name_of_source(request.page, input->page.url) + ": " + page.error().message});
+    return context.fail({page.error().code, name_of_source(request.page, loaded->url) + ": " + page.error().message});
   if (page->explanation.page.status == Status::skipped || !page->left_out.empty()) context.exit = Exit::nothing;
   if (!request.html.empty()) {
     std::ofstream out(request.html, std::ios::binary);

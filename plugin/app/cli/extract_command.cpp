@@ -7,7 +7,6 @@
 #include "plugin/app/cli/page_source.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/page_clock.h"
-#include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::cli {
 namespace {
@@ -49,23 +48,19 @@ void extract(Context& context, const Request& request) {
   if (!config) return context.fail(config.error());
   if (!request.extractor.empty())
     if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
-  const auto input = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date);
-  if (!input) return context.fail(input.error());
-  const auto url = parse_url(input->page.url);
-  auto setup = pipeline::make_setup(config->for_host(url ? url->host : std::string()));
-  if (!setup) return context.fail(setup.error());
-  setup->extract.want_markdown = true;
-
-  const auto pages = pipeline::parse_pages(*input, setup->limits);
-  if (!pages)
-    return context.fail(
-        {pages.error().code, name_of_source(request.page, input->page.url) + ": " + pages.error().message});
-  pipeline::PageClock clock(setup->limits.max_seconds);
-  const ExtractedPage page = extract_page(pages->page, pages->sibling_pointers(), url ? &*url : nullptr, setup->extract,
-                                          input->page.robots, {input->model.get(), input->model_id}, nullptr, &clock);
+  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date);
+  if (!loaded) return context.fail(loaded.error());
+  ExtractOptions options = loaded->setup->extract;
+  options.want_markdown = true;
+  const auto url = parse_url(loaded->url);
+  const std::vector<const Document*> siblings = loaded->compared.sibling_pointers();
+  pipeline::PageClock clock(loaded->setup->limits.max_seconds);
+  KeyPage key = pipeline::key_page(*loaded, siblings, url ? &*url : nullptr);
+  key.stop = &clock;
+  const ExtractedPage page = extract_page(key, options);
   if (page.status == Status::skipped) context.exit = Exit::nothing;
   if (request.format == "json" || context.json) {
-    fmt::print("{}\n", to_json(page, input->page.url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", to_json(page, loaded->url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   const std::string& view = request.format == "markdown" ? page.markdown

@@ -1,9 +1,12 @@
+#include <array>
 #include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <iostream>
+#include <string_view>
+#include <utility>
 
 #include "core/extract/registry.h"
 #include "plugin/app/cli/commands.h"
@@ -65,6 +68,41 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
   return code == 0 ? Exit::ok : Exit::failed;
 }
 
+// Which page of deploy/manual is about a command.
+constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"crawl", "crawl.md"},
+    {"index", "crawl.md"},
+    {"reindex", "configuration.md"},
+    {"ingest", "ingest.md"},
+    {"search", "queries.md"},
+    {"serve", "serve.md"},
+    {"get", "queries.md"},
+    {"extract", "extraction.md"},
+    {"explain", "explain.md"},
+    {"export", "export.md"},
+    {"stats", "accounts.md"},
+    {"cache", "accounts.md"},
+    {"doctor", "damage.md"},
+    {"config", "configuration.md"},
+    {"eval", "eval.md"},
+    {"measure", "measure.md"},
+    {"algorithms", "extraction.md"},
+});
+
+void name_page(CLI::App& command, std::string_view page) {
+  command.footer(command.get_footer() + "\nManual: deploy/manual/" + std::string(page));
+}
+
+// Ends the help of each command, and of its subcommands, with the page of the manual.
+void name_manual_pages(CLI::App& app) {
+  for (const auto& [name, page] : manual_pages) {
+    CLI::App* command = app.get_subcommand(std::string(name));
+    for (CLI::App* below : command->get_subcommands({})) name_page(*below, page);
+    name_page(*command, page);
+  }
+  name_page(app, "README.md");
+}
+
 }  // namespace
 }  // namespace pith::cli
 
@@ -115,6 +153,7 @@ int main(int argc, char** argv) {
   add_eval(app, context);
   add_measure(app, context);
   add_algorithms(app, context);
+  name_manual_pages(app);
 
   try {
     app.parse(argc, argv);

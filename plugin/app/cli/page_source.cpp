@@ -56,34 +56,34 @@ Result<PageBytes> read_source(const config::Settings& settings, const std::strin
 
 }  // namespace
 
-Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& request,
-                                             pipeline::CacheAccess access) {
+Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& request,
+                                       pipeline::CacheAccess access) {
   if (!request.url.empty() && !parse_url(request.url))
     return Error{"usage", "--url: not an http or https URL; write it in full, as https://example.org/page.html"};
-  pipeline::PageWithSiblings out;
-  bool cached = false;
+  std::optional<pipeline::LoadedPage> out;
   if (is_url(request.source)) {
     const auto url = parse_url(request.source);
     if (!url) return Error{"usage", "PAGE: not an http or https URL"};
     auto found = pipeline::load_page(config, url->str(), access);
     if (!found) return found.error();
-    cached = found->has_value();
-    if (cached) out = std::move(**found);
+    out = std::move(*found);
   }
-  if (!cached) {
-    auto page = read_source(config.settings(), request.source, request.url);
+  if (!out) {
+    const auto page = read_source(config.settings(), request.source, request.url);
     if (!page) return page.error();
-    out.page = std::move(*page);
+    auto loaded = pipeline::load_bytes(config, *page);
+    if (!loaded) return Error{loaded.error().code, name_of_source(request, page->url) + ": " + loaded.error().message};
+    out = std::move(*loaded);
   }
-  if (request.siblings.empty()) return out;
-  out.siblings.clear();
-  out.model.reset();
+  if (request.siblings.empty()) return *std::move(out);
+  std::vector<PageBytes> siblings;
   for (const std::string& source : request.siblings) {
     auto sibling = read_source(config.settings(), source, "");
     if (!sibling) return sibling.error();
-    out.siblings.push_back(std::move(*sibling));
+    siblings.push_back(std::move(*sibling));
   }
-  return out;
+  pipeline::set_siblings(*out, siblings);
+  return *std::move(out);
 }
 
 std::string name_of_source(const PageSource& source, const std::string& url) {

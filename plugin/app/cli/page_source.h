@@ -23,8 +23,8 @@ std::string name_of_source(const PageSource& source, const std::string& url);
 void add_page_source(CLI::App& command, PageSource& source);
 
 // The page, and its siblings: those named, else those that the cache has of it. A URL that is not in the cache is
-// fetched.
-Result<pipeline::PageWithSiblings> read_page(const config::Config& config, const PageSource& source,
-                                             pipeline::CacheAccess access);
+// fetched. Errors name the source.
+Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& source,
+                                       pipeline::CacheAccess access);
 
 }  // namespace pith::cli

@@ -9,6 +9,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/open_cache.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/pipeline/site_survey.h"
 
 namespace pith::cli {
 namespace {
@@ -32,7 +33,7 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
           {"content_words", a.content_words},
           {"model",
            {{"version", a.model.version},
-            {"templates", a.model.templates.size()},
+            {"templates", pipeline::templates_of(a.model)},
             {"pages", a.model.pages},
             {"new_pages", a.model.fresh},
             {"explained", a.model.explained},

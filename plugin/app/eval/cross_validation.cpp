@@ -1,6 +1,6 @@
 #include "plugin/app/eval/cross_validation.h"
 
-#include "core/extract/extractors/detail/pith.h"
+#include "core/extract/extractors/pith.h"
 
 namespace pith::eval {
 

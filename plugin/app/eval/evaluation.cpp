@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/dom/parse.h"
 #include "core/extract/registry.h"
 #include "core/render/blocks.h"

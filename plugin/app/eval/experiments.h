@@ -21,9 +21,9 @@ struct Experiment {
     std::vector<std::string> paper;  // the paper's figures of this row, as its columns; may be empty
   };
   enum class Shape : std::uint8_t {
-    system_rows,  // a row a system: nodes and words in recall, precision, F1, and time, as conex.txt has them
-    set_columns,  // a row a system, a column a data set, one metric's F1, as danag.txt has it
-    set_rows,     // a row a data set, a column a system and metric, as density.txt has them
+    system_rows,  // a row a system: nodes and words in recall, precision, F1, and time, as Alarte et al. 2018
+    set_columns,  // a row a system, a column a data set, one metric's F1, as Mohammadzadeh et al. 2011
+    set_rows,     // a row a data set, a column a system and metric, as Moreno et al. 2009
   };
 
   std::string name, title;

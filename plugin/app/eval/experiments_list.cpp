@@ -30,7 +30,7 @@ Table table(std::string title, std::string_view header, std::initializer_list<st
 
 Experiment conex_table_1() {
   Experiment e{.name = "conex-table-1",
-               .title = "conex.txt, Table 1: size of the n-SET",
+               .title = "Alarte et al. 2018, Table 1: size of the n-SET",
                .shape = Shape::system_rows,
                .rows = {},
                .metrics = {Metric::nodes, Metric::words},
@@ -51,7 +51,7 @@ Experiment conex_table_1() {
 
 Experiment conex_table_2() {
   return {.name = "conex-table-2",
-          .title = "conex.txt, Table 2, last rows: link metrics against random siblings",
+          .title = "Alarte et al. 2018, Table 2, last rows: link metrics against random siblings",
           .shape = Shape::system_rows,
           .rows = {{"using metrics", "conex", linked, 4, fields("92.08 89.53 87.91 93.72 93.90 91.14 151.62")},
                    {"random pages", "conex", drawn, 4, fields("83.80 75.70 73.54 84.18 81.41 79.47 113.68")}},
@@ -62,7 +62,7 @@ Experiment conex_table_2() {
 
 Experiment conex_table_3() {
   return {.name = "conex-table-3",
-          .title = "conex.txt, Table 3: site-level extractors with 4 siblings",
+          .title = "Alarte et al. 2018, Table 3: site-level extractors with 4 siblings",
           .shape = Shape::system_rows,
           .rows = {{"SST", "sst", nearest, 4, fields("66.40 42.28 48.08 70.25 50.22 54.25 554.26")},
                    {"RTDM-TD", "rtdm_td", nearest, 4, fields("99.81 40.74 53.64 100.00 55.25 68.72 92.55")},
@@ -78,7 +78,7 @@ Experiment conex_table_3() {
 Experiment conex_threshold() {
   Experiment e{
       .name = "conex-threshold",
-      .title = "conex.txt, §6: occurrences that a candidate may have (the paper: worse in all cases, no figures)",
+      .title = "Alarte et al. 2018, §6: occurrences a candidate may have (the paper: worse in all cases, no figures)",
       .shape = Shape::system_rows,
       .rows = {},
       .metrics = {Metric::nodes, Metric::words},
@@ -91,7 +91,7 @@ Experiment conex_threshold() {
 
 Experiment conex_equality() {
   Experiment e{.name = "conex-equality",
-               .title = "What makes two nodes equal: left open by conex.txt, §2.2",
+               .title = "What makes two nodes equal: left open by Alarte et al. 2018, §2.2",
                .shape = Shape::system_rows,
                .rows = {},
                .metrics = {Metric::nodes, Metric::words},
@@ -103,20 +103,19 @@ Experiment conex_equality() {
 }
 
 Experiment cnr_table_1() {
-  return {
-      .name = "cnr-table-1",
-      .title = "cnr.txt, Table I and §V: chars-nodes ratio against tag ratios (the paper's words and times: not given)",
-      .shape = Shape::system_rows,
-      .rows = {{"CNR", "cnr", none, 0, fields("94.39 74.08 – – – – –")},
-               {"tag ratios (CETR)", "cetr", none, 0, fields("92.72 71.93 – – – – –")}},
-      .metrics = {Metric::nodes, Metric::words},
-      .paper = {}};
+  return {.name = "cnr-table-1",
+          .title = "The chars-nodes ratio paper, Table I and §V: against tag ratios (it gives no words and times)",
+          .shape = Shape::system_rows,
+          .rows = {{"CNR", "cnr", none, 0, fields("94.39 74.08 – – – – –")},
+                   {"tag ratios (CETR)", "cetr", none, 0, fields("92.72 71.93 – – – – –")}},
+          .metrics = {Metric::nodes, Metric::words},
+          .paper = {}};
 }
 
 Experiment danag_table_2() {
   Experiment e{
       .name = "danag-table-2",
-      .title = "danag.txt, Table 2: single-page extractors by word LCS",
+      .title = "Mohammadzadeh et al. 2011, Table 2: single-page extractors by word LCS",
       .shape = Shape::set_columns,
       .rows = {},
       .metrics = {Metric::word_lcs},
@@ -138,7 +137,7 @@ Experiment danag_table_2() {
 
 Experiment density_table_2() {
   return {.name = "density-table-2",
-          .title = "density.txt, Table 2: LCString and LCSequence",
+          .title = "Moreno et al. 2009, Table 2: LCString and LCSequence",
           .shape = Shape::set_rows,
           .rows = {{"baseline", "plain", none, 0, {}}, {"density", "density", none, 0, {}}},
           .metrics = {Metric::lcstring, Metric::lcsequence},
@@ -155,7 +154,7 @@ Experiment density_table_2() {
 Experiment density_table_3() {
   return {
       .name = "density-table-3",
-      .title = "density.txt, Table 3: density against ACCB by LCSequence",
+      .title = "Moreno et al. 2009, Table 3: density against ACCB by LCSequence",
       .shape = Shape::set_rows,
       .rows = {{"baseline", "plain", none, 0, {}}, {"density", "density", none, 0, {}}, {"accb", "accb", none, 0, {}}},
       .metrics = {Metric::lcsequence},
@@ -169,7 +168,7 @@ Experiment density_table_3() {
 
 Experiment density_table_4() {
   return {.name = "density-table-4",
-          .title = "density.txt, Table 4: processing time",
+          .title = "Moreno et al. 2009, Table 4: processing time",
           .shape = Shape::set_rows,
           .rows = {{"accb", "accb", none, 0, {}}, {"density", "density", none, 0, {}}},
           .metrics = {Metric::words},

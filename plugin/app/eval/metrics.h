@@ -1,4 +1,4 @@
-// How good an extraction is: the metrics of algorithms §5, each as precision, recall and F1.
+// How good an extraction is: each metric as precision, recall and F1.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 namespace pith::eval {
 
 enum class Metric : std::uint8_t {
-  words,       // multisets of words (conex.txt §3.1), words as in core/text/words.h
-  nodes,       // elements and non-blank text nodes (conex.txt §3.1, cnr.txt §V); needs node gold
-  lcsequence,  // longest common subsequence of characters, white space ignored (density.txt §5.2)
-  lcstring,    // longest common substring of characters, white space ignored (density.txt §5.2)
-  word_lcs,    // longest common subsequence of words (danag.txt §4.2)
+  words,       // multisets of words (Alarte et al. 2018, §3.1), words as in core/text/words.h
+  nodes,       // elements and non-blank text nodes (Alarte et al. 2018, §3.1); needs node gold
+  lcsequence,  // longest common subsequence of characters, white space ignored (Moreno et al. 2009, §5.2)
+  lcstring,    // longest common substring of characters, white space ignored (Moreno et al. 2009, §5.2)
+  word_lcs,    // longest common subsequence of words (Mohammadzadeh et al. 2011, §4.2)
   shingles,    // multisets of four tokens in a row, as the public article-extraction benchmark counts them: tokens are
                // runs of letters, digits and underscore, in the case that they have; a shorter text is one shingle
 };

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/app/eval/json_text.h"
 

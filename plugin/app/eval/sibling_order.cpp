@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/page/siblings.h"
 
 namespace pith::eval {

@@ -12,9 +12,9 @@
 namespace pith::eval {
 
 enum class SiblingMode : std::uint8_t {
-  linked,   // pages that the key page links to, by hyperlink and DOM distance (conex.txt §2.1)
+  linked,   // pages that the key page links to, by hyperlink and DOM distance (Alarte et al. 2018, §2.1)
   nearest,  // those first, then the other pages of the site, by hyperlink distance of their URLs
-  random,   // pages of the site in an order drawn by a seed (conex.txt, Table 2, last row)
+  random,   // pages of the site in an order drawn by a seed (Alarte et al. 2018, Table 2, last row)
   none,
 };
 

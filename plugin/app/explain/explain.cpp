@@ -3,43 +3,42 @@
 #include <nlohmann/json.hpp>
 
 #include "plugin/app/pipeline/page_clock.h"
-#include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::explain {
 
-Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input,
-                                   const Bounds& bounds) {
-  const Error too_large{"too_large", "the page is larger than what is explained here (" + std::to_string(bounds.bytes) +
-                                         " bytes, " + std::to_string(bounds.nodes) +
-                                         " nodes); `pith explain URL` takes any"};
-  if (input.page.body.size() > bounds.bytes) return too_large;
-  const auto url = parse_url(input.page.url);
-  const auto setup = pipeline::make_setup(config.for_host(url ? url->host : std::string()));
-  if (!setup) return setup.error();
-  ExtractOptions options = setup->extract;
+namespace {
+
+Error too_large(const Bounds& bounds) {
+  return {"too_large", "the page is larger than what is explained here (" + std::to_string(bounds.bytes) + " bytes, " +
+                           std::to_string(bounds.nodes) + " nodes); `pith explain URL` takes any"};
+}
+
+}  // namespace
+
+Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bounds& bounds) {
+  if (page.compared.page->size() > bounds.nodes) return too_large(bounds);
+  ExtractOptions options = page.setup->extract;
   options.want_markdown = true;
-  auto pages = pipeline::parse_pages(input, setup->limits);
-  if (!pages) return pages.error();
-  if (pages->page.size() > bounds.nodes) return too_large;
-  const std::vector<const Document*> siblings = pages->sibling_pointers();
-  const Url* const at = url ? &*url : nullptr;
-  const PageInSite site{input.model.get(), input.model_id};
+  const auto url = parse_url(page.url);
+  const std::vector<const Document*> siblings = page.compared.sibling_pointers();
+  const KeyPage key = pipeline::key_page(page, siblings, url ? &*url : nullptr);
   // Weighing reasons takes a multiple of the time that the indexer would take: whether it has enough is asked first.
-  pipeline::PageClock clock(setup->limits.max_seconds);
-  extract_page(pages->page, siblings, at, options, input.page.robots, site, nullptr, &clock);
+  pipeline::PageClock clock(page.setup->limits.max_seconds);
+  KeyPage timed = key;
+  timed.stop = &clock;
+  extract_page(timed, options);
   if (clock.now())
     return Error{"too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped"};
-  PageExplanation explanation = pith::explain_page(pages->page, siblings, at, options, input.page.robots, site);
-  return ExplainedPage{input.page.url, std::move(pages->page), std::move(explanation), input.left_out};
+  return ExplainedPage{page.url, page.compared.page, pith::explain_page(key, options), page.left_out};
 }
 
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
   const auto normalised = parse_url(url);
   if (!normalised) return Error{"usage", url + ": not an http or https URL"};
-  const auto input = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only);
-  if (!input) return input.error();
-  if (!*input) return Error{"not_cached", url + ": not in the page cache; `pith cache ls` lists what is"};
-  return explain_page(config, **input, bounds);
+  const auto page = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only, bounds.bytes);
+  if (!page) return page.error().code == "too_large" ? too_large(bounds) : page.error();
+  if (!*page) return Error{"not_cached", url + ": not in the page cache; `pith cache ls` lists what is"};
+  return explain_page(**page, bounds);
 }
 
 std::string explanation_json(const ExplainedPage& page) {

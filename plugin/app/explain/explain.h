@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,9 +18,9 @@ namespace pith::explain {
 
 struct ExplainedPage {
   std::string url;  // normalised; empty: unknown
-  Document document;
+  std::shared_ptr<const Document> document;
   PageExplanation explanation;  // with Markdown and HTML
-  std::string left_out = {};    // PageWithSiblings'
+  std::string left_out = {};    // LoadedPage's
 };
 
 // Beyond, the error is "too_large".
@@ -27,13 +28,11 @@ struct Bounds {
   std::size_t bytes = std::numeric_limits<std::size_t>::max(), nodes = std::numeric_limits<std::size_t>::max();
 };
 
-// As the indexer would extract the page now. Errors are those of the configuration, and of the page: parse_html's, and
-// "too_slow".
-Result<ExplainedPage> explain_page(const config::Config& config, const pipeline::PageWithSiblings& input,
-                                   const Bounds& bounds = {});
+// As the indexer would extract the page now. Error "too_slow" if it would not.
+Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bounds& bounds = {});
 
-// Of a page of the cache. Redirects are followed. Error code "usage": no http or https URL; "not_cached": the cache has
-// no such page.
+// Of a page of the cache. Redirects are followed. Errors are those of the configuration and of the page, and "usage": no
+// http or https URL; "not_cached": the cache has no such page.
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds = {});
 
 // {"url", "left_out", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings",

@@ -132,7 +132,7 @@ std::string explanation_html(const ExplainedPage& page) {
              content_security_policy, escaped(title), verdict_style(), style) +
          "<header><h1>" + escaped(title) + "</h1><div class=\"url\">" + escaped(page.url) + "</div>\n" + facts(page) +
          legend(e) + "</header>\n<main><div class=\"sides\"><section><h2>The page</h2>" +
-         frame("The page, tinted by verdict", inert_page(page.document, e.blocks, e.page.metadata.language)) +
+         frame("The page, tinted by verdict", inert_page(*page.document, e.blocks, e.page.metadata.language)) +
          "<p class=\"note\">Point at a block, or reach it with the Tab key, for its reasons. Scripts, styles, images "
          "and forms are left out.</p></section>\n"
          "<section><h2>What was extracted</h2>" +

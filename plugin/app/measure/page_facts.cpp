@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/dom/folded_text.h"
 #include "core/dom/text_runs.h"
 #include "core/page/links.h"

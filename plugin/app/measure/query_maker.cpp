@@ -6,7 +6,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 #include "core/text/words.h"
 
 namespace pith::measure {

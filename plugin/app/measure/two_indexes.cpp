@@ -70,7 +70,7 @@ class Builder {
   TwoIndexes take_indexes() { return std::move(out_); }
 
  private:
-  std::optional<Error> take(pipeline::PageResult& result) {
+  std::optional<Error> take(pipeline::PoolResult& result) {
     ++progress_.examined;
     progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) {
@@ -82,7 +82,7 @@ class Builder {
     return result.ends_site ? fold(result.site) : std::nullopt;
   }
 
-  std::optional<Error> put(pipeline::PageResult& result) {
+  std::optional<Error> put(pipeline::PoolResult& result) {
     const std::string& url = result.page.url;
     const auto parsed_url = parse_url(url);
     const auto setup =
@@ -98,7 +98,7 @@ class Builder {
     if (!page) return page.error();
     const auto options = whole_page_options((*setup)->extract);
     if (!options) return options.error();
-    ExtractedPage whole = extract_page(*page, {}, &*parsed_url, *options, result.page.robots);
+    ExtractedPage whole = extract_page({.page = *page, .url = &*parsed_url, .robots = result.page.robots}, *options);
     whole.metadata.language = result.result.metadata.language;  // so that both are stemmed alike
     whole.metadata.title = result.result.metadata.title;
     whole.anchors.clear();

@@ -1,18 +1,21 @@
-// One page out of the cache together with its siblings, as the indexer would see it.
+// One page with its siblings, out of the cache as the indexer sees it, or out of files.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "config/load.h"
-#include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/dom/document.h"
-#include "core/extract/main_content/site_model.h"
-#include "crawler_adapter/page_cache.h"
+#include "core/extract/extract_page.h"
+#include "plugin/app/pipeline/page_worker.h"
+#include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
 
@@ -23,31 +26,32 @@ struct PageBytes {
   std::string body;
 };
 
-struct PageWithSiblings {
-  PageBytes page;
-  std::vector<PageBytes> siblings;  // best first; none if the extractor uses the site's model
-  std::shared_ptr<const SiteModel> model;
-  std::uint64_t model_id = 0;  // the page's in the model
+// A page that is ready to be extracted or explained.
+struct LoadedPage {
+  std::string url, robots;
+  std::shared_ptr<const SiteSetup> setup = {};
+  std::shared_ptr<const SiteModel> model = {};  // that compared.site refers to
+  ComparedPage compared = {};
   // Why `pith index` left the page out, as the cache has it: "http_404", "duplicate of URL". Empty if it did not.
-  std::string left_out;
+  std::string left_out = {};
 };
 
-// The same as documents.
-struct ParsedPages {
-  Document page;
-  std::vector<Document> siblings;  // those that can be parsed
+// The page as extract_page wants it. `url` is the page's, parsed, and outlives what is returned, as `siblings` do.
+KeyPage key_page(const LoadedPage& page, std::span<const Document* const> siblings, const Url* url);
 
-  std::vector<const Document*> sibling_pointers() const;
-};
-
-// Errors are those of parse_html, of the page alone.
-Result<ParsedPages> parse_pages(const PageWithSiblings& pages, const Limits& limits);
+// Errors are those of parse_in_time, of the page alone.
+Result<LoadedPage> load_bytes(const config::Config& config, const PageBytes& page);
+// To compare the page with these and nothing else. One that cannot be parsed teaches nothing.
+void set_siblings(LoadedPage& page, std::span<const PageBytes> siblings);
 
 // What may happen to a cache of an older Pith: it is brought up to date, or left as it is, with the error "outdated".
 enum class CacheAccess : std::uint8_t { bring_up_to_date, read_only };
 
-// nullopt if the cache has no such page, or there is no cache. Redirects are followed.
-Result<std::optional<PageWithSiblings>> load_page(const config::Config& config, const std::string& normalised_url,
-                                                  CacheAccess access);
+// The page as `pith index` would extract it now, by the same PageWorker. nullopt if the cache has no such page, or there
+// is no cache. Redirects are followed. Nothing is saved. Errors are also those of the page itself, and "too_large" for one
+// of more than `max_bytes`.
+Result<std::optional<LoadedPage>> load_page(const config::Config& config, const std::string& normalised_url,
+                                            CacheAccess access,
+                                            std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
 
 }  // namespace pith::pipeline

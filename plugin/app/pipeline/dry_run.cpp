@@ -85,7 +85,7 @@ class DryRun {
   }
 
  private:
-  std::optional<Error> take(PageResult result) {
+  std::optional<Error> take(PoolResult result) {
     progress_.examined = ++summary_.examined;
     progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;

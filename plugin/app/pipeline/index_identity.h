@@ -9,7 +9,8 @@
 
 namespace pith::pipeline {
 
-// The name of the index, kept with a checksum in a file inside of it, "pith-index-id". An older Pith wrote none.
+// The name of the index, kept in a file inside of it, "pith-index-id" (deploy/manual/formats.md). An older Pith
+// wrote none.
 struct IndexIdentity {
   std::string id;        // empty if there is no index, none with a name, or one whose name is damaged
   bool damaged = false;  // the file is there, and is not what was written

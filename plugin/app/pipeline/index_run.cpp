@@ -129,7 +129,7 @@ class IndexRun {
   struct Shape {
     std::int64_t page;
     std::string digest;
-    std::optional<PageShape> shape;
+    std::string shape;
   };
   struct Links {
     std::int64_t page;
@@ -138,7 +138,7 @@ class IndexRun {
   };
 
   // The site last: what is committed to make room for this page must not pass for all of the site.
-  std::optional<Error> take(PageResult result) {
+  std::optional<Error> take(PoolResult result) {
     const bool ends_site = result.ends_site;
     const std::pair site(result.site, result.site_change);
     if (auto error = take_page(std::move(result))) return error;
@@ -146,10 +146,10 @@ class IndexRun {
     return std::nullopt;
   }
 
-  std::optional<Error> take_page(PageResult result) {
+  std::optional<Error> take_page(PoolResult result) {
     if (!goes_on_) ++summary_.examined;
     if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
-    if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, result.page.shape});
+    if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, *result.page.shape});
     if (result.site_template) {
       const std::string& site = sites_[result.site];
       if (auto error = writer_.put_template(site, result.site_template->text)) return error;

@@ -86,7 +86,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.extract.max_words = setup.limits.max_words;
   setup.skip = settings.extract.skip;
   setup.site_level = info.site_level;
-  setup.site_model = info.site_model;
+  if (const Learner* learner = setup.extract.extractor->learner()) setup.learner = {setup.extract.extractor, learner};
   setup.siblings = static_cast<std::size_t>(settings.siblings.n);
   setup.selection = settings.siblings.selection == "random"  ? crawl::Selection::random
                     : settings.siblings.selection == "store" ? crawl::Selection::store
@@ -120,6 +120,7 @@ std::string Setups::digest() const {
   }
   for (const ExtractorInfo& info : extractors()) all += info.versioned_name() + "\n";
   for (const char* version : {pipeline_version, document_version, template_version}) all += std::string(version) + "\n";
+  all += structure_digest();
   return crawl::sha256_hex(all);
 }
 

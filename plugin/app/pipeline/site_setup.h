@@ -18,8 +18,8 @@ struct SiteSetup {
   ExtractOptions extract;
   Limits limits;
   bool skip = false;
-  bool site_level = true;  // the extractor looks at siblings,
-  bool site_model = true;  // or rather at a model of the site
+  bool site_level = true;                  // the extractor looks at siblings,
+  std::shared_ptr<const Learner> learner;  // or rather, if there is one, at what a model of the site knows
   crawl::Selection selection = crawl::Selection::metrics;
   std::size_t siblings = 4;
   std::uint64_t seed = 1;

@@ -3,35 +3,56 @@
 #include <algorithm>
 #include <map>
 
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
-#include "core/extract/registry.h"
+#include "core/base/little_endian.h"
+#include "core/extract/site/page_sketch.h"
 #include "crawler_adapter/site_sample.h"
 
 namespace pith::pipeline {
 namespace {
 
-// Of all that a summary is made from.
-std::string inputs_of(const crawl::SitePage& page) {
-  return find_extractor("pith")->versioned_name() + " " + page.charset + " " + page.digest;
+// Of all that a page's record is made from.
+std::string inputs_of(const crawl::SitePage& page, const SiteModel::Learners& learners) {
+  std::string out = structure_digest();
+  for (const auto& learner : learners) out += " " + learner->version();
+  return out + " " + page.charset + " " + page.digest;
+}
+
+// A record is the page's sketch and a summary a learner, each with its length (4 bytes) before it.
+void put_part(std::string& record, std::string_view part) {
+  put_little_endian(record, static_cast<std::uint32_t>(part.size()));
+  record += part;
+}
+
+std::optional<std::string_view> take_part(std::string_view& record) {
+  if (record.size() < sizeof(std::uint32_t)) return std::nullopt;
+  const auto size = take_little_endian<std::uint32_t>(record);
+  if (size > record.size()) return std::nullopt;
+  const std::string_view part = record.substr(0, size);
+  record.remove_prefix(size);
+  return part;
+}
+
+std::vector<PageShape> shapes_of(const crawl::SiteModelRecord& record) {
+  return read_shapes(record.templates).value_or(std::vector<PageShape>());
 }
 
 }  // namespace
 
 std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(page.url); }
 
-Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::PageCache& cache, const std::string& site,
-                                                      std::span<const crawl::SitePage> pages) {
-  auto known = cache.sample(site);
+std::size_t templates_of(const crawl::SiteModelRecord& record) { return shapes_of(record).size(); }
+
+Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::PageCache& cache, const SiteWork& site) {
+  auto known = cache.sample(site.name());
   if (!known) return known.error();
   std::map<std::int64_t, crawl::SampleSummary*> by_page;
   for (crawl::SampleSummary& summary : *known) by_page.emplace(summary.page, &summary);
 
-  std::unique_ptr<SiteSurvey> survey(new SiteSurvey(site, pages));
-  survey->sample_ = crawl::sample_of(pages);
+  std::unique_ptr<SiteSurvey> survey(new SiteSurvey(site));
+  survey->sample_ = crawl::sample_of(site.pages());
   for (std::size_t place = 0; place < survey->sample_.size(); ++place) {
-    const crawl::SitePage& page = pages[survey->sample_[place]];
-    std::string inputs = inputs_of(page);
+    const crawl::SitePage& page = survey->page(place);
+    std::string inputs = inputs_of(page, site.learners());
     const auto before = by_page.find(page.id);
     if (before != by_page.end() && before->second->inputs == inputs) {
       survey->summaries_.push_back(std::move(*before->second));
@@ -47,46 +68,56 @@ Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::PageCache& cache, c
 void SiteSurvey::survey(std::size_t number, const Document* document, Stop* stop) {
   if (!document) return;
   const PageView view(*document);
-  const std::vector<float> p = judge_page(view, page_row(view), builtin_model(), {}, nullptr, stop);
-  if (is_over(stop)) return;
-  const PageSummary summary = summarise(view, p);
-  summaries_[todo_places_[number]].summary = to_bytes(shape_of(view)) + to_bytes(summary);
+  if (view.runs.empty()) return;
+  std::string record;
+  put_part(record, kept_bytes(sketch_of(view)));
+  for (const auto& learner : site_.learners()) {
+    put_part(record, learner->summarise(view, stop));
+    if (is_over(stop)) return;
+  }
+  summaries_[todo_places_[number]].summary = std::move(record);
 }
 
 std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
-  const std::string_view bytes = summaries_[place].summary;
-  if (bytes.size() < PageShape::size) return std::nullopt;
-  const auto shape = shape_from_bytes(bytes.substr(0, PageShape::size));
-  auto summary = from_bytes(bytes.substr(PageShape::size));
-  if (!shape || !summary || summary->runs.empty()) return std::nullopt;
-  return SampledPage{.id = model_id(pages_[sample_[place]]), .shape = *shape, .summary = std::move(*summary)};
+  std::string_view record = summaries_[place].summary;
+  const auto first = take_part(record);
+  auto sketch = first ? read_sketch(*first) : std::nullopt;
+  if (!sketch) return std::nullopt;
+  SampledPage out{.id = model_id(page(place)), .sketch = std::move(*sketch), .summaries = {}};
+  for (const auto& learner : site_.learners()) {
+    const auto part = take_part(record);
+    out.summaries.push_back(part ? learner->read(*part) : nullptr);
+  }
+  return out;
 }
 
 std::shared_ptr<const SiteModel> SiteSurvey::model() const {
   std::vector<SampledPage> sample;
   for (std::size_t place = 0; place < sample_.size(); ++place)
     if (auto page = sampled(place)) sample.push_back(std::move(*page));
-  return std::make_shared<const SiteModel>(std::move(sample));
+  return std::make_shared<const SiteModel>(std::move(sample), site_.learners());
 }
 
 crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before, const SiteModel& model) const {
   crawl::SiteModelRecord now = before;
-  now.templates.clear();
   now.pages = 0;
+  std::vector<PageShape> shapes;
   for (const SiteTemplate& t : model.templates()) {
-    now.templates.push_back(t.shape);
+    shapes.push_back(t.shape);
     now.pages += t.pages;
   }
+  now.templates = shapes.empty() ? std::string() : kept_bytes(shapes);
   if (now.templates != before.templates) ++now.version;
-  if (before.pages < enough_known) return now;
+  const std::vector<PageShape> known_shapes = shapes_of(before);
+  if (before.pages < enough_known || known_shapes.empty()) return now;
   std::int64_t fresh = 0, explained = 0, first_fetched = 0;
   for (std::size_t number = 0; number < todo_.size(); ++number) {
     const auto page = sampled(todo_places_[number]);
     if (!page) continue;
     ++fresh;
     const bool known = std::ranges::any_of(
-        before.templates, [&](const PageShape& t) { return similarity(t, page->shape) >= SiteModel::alike; });
-    const std::int64_t fetched = pages_[todo_[number]].fetched;
+        known_shapes, [&](const PageShape& t) { return similarity(t, page->sketch.shape) >= SiteModel::alike; });
+    const std::int64_t fetched = site_.pages()[todo_[number]].fetched;
     if (known)
       ++explained;
     else if (first_fetched == 0 || fetched < first_fetched)
@@ -100,11 +131,11 @@ crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before,
 }
 
 std::optional<Error> SiteSurvey::save(crawl::PageCache& cache, const SiteModel& model) const {
-  const auto before = cache.site_model(site_);
+  const auto before = cache.site_model(site_.name());
   if (!before) return before.error();
-  if (auto error = cache.save_sample(site_, summaries_)) return error;
+  if (auto error = cache.save_sample(site_.name(), summaries_)) return error;
   const crawl::SiteModelRecord now = compare(*before, model);
-  return now == *before ? std::nullopt : cache.save_site_model(site_, now);
+  return now == *before ? std::nullopt : cache.save_site_model(site_.name(), now);
 }
 
 }  // namespace pith::pipeline

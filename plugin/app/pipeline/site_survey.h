@@ -12,8 +12,9 @@
 #include "core/base/result.h"
 #include "core/base/stop.h"
 #include "core/dom/document.h"
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 #include "crawler_adapter/page_cache.h"
+#include "plugin/app/pipeline/site_work.h"
 
 namespace pith::pipeline {
 
@@ -21,9 +22,8 @@ namespace pith::pipeline {
 // the model and save what was learned.
 class SiteSurvey {
  public:
-  // `pages` outlive the survey. Reads what is known of the sample from the cache.
-  static Result<std::unique_ptr<SiteSurvey>> begin(crawl::PageCache& cache, const std::string& site,
-                                                   std::span<const crawl::SitePage> pages);
+  // `site` outlives the survey. Reads what is known of the sample from the cache.
+  static Result<std::unique_ptr<SiteSurvey>> begin(crawl::PageCache& cache, const SiteWork& site);
 
   // Indices of pages of the sample of which the cache knows nothing, or what they were before.
   const std::vector<std::size_t>& todo() const { return todo_; }
@@ -42,10 +42,10 @@ class SiteSurvey {
  private:
   std::optional<SampledPage> sampled(std::size_t place) const;
   crawl::SiteModelRecord compare(const crawl::SiteModelRecord& before, const SiteModel& model) const;
-  SiteSurvey(std::string site, std::span<const crawl::SitePage> pages) : site_(std::move(site)), pages_(pages) {}
+  explicit SiteSurvey(const SiteWork& site) : site_(site) {}
+  const crawl::SitePage& page(std::size_t place) const { return site_.pages()[sample_[place]]; }
 
-  const std::string site_;
-  const std::span<const crawl::SitePage> pages_;
+  const SiteWork& site_;
   std::vector<std::size_t> sample_;              // indices of pages
   std::vector<crawl::SampleSummary> summaries_;  // by place in the sample
   std::vector<std::size_t> todo_, todo_places_;  // the latter in the sample
@@ -53,5 +53,8 @@ class SiteSurvey {
 
 // A page's name in its site's model.
 std::uint64_t model_id(const crawl::SitePage& page);
+
+// How many templates the site has by the record; 0 if that is of another version of Pith.
+std::size_t templates_of(const crawl::SiteModelRecord& record);
 
 }  // namespace pith::pipeline

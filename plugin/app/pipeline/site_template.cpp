@@ -1,7 +1,7 @@
 #include "plugin/app/pipeline/site_template.h"
 
 #include "core/base/keyed_hash.h"
-#include "core/extract/main_content/template_text.h"
+#include "core/extract/site/template_text.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
@@ -24,7 +24,7 @@ Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::spa
   std::string inputs = template_version;
   for (std::size_t t = 0; t < model.templates().size(); ++t) {
     const SiteTemplate& of = model.templates()[t];
-    const SiteStatistics& statistics = model.statistics_of(t);
+    const TextStatistics& statistics = model.texts_of(t);
     if (of.pages < TemplateText::enough_pages) continue;
     inputs += "\ntemplate " + std::to_string(statistics.digest());
     std::size_t taken = 0;

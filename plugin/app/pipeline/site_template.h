@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/dom/document.h"
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 #include "crawler_adapter/page_cache.h"
 #include "plugin/app/pipeline/site_setup.h"
 
@@ -39,7 +39,7 @@ class TemplateSources {
   struct Source {
     const crawl::SitePage* page;
     const SiteSetup* setup;
-    const SiteStatistics* statistics;
+    const TextStatistics* statistics;
   };
   std::vector<Source> sources_;
   std::string inputs_;

@@ -38,6 +38,7 @@
 #include "core/extract/main_content/main_content.h"
 #include "core/extract/main_content/quality.h"
 #include "core/extract/main_content/site_features.h"
+#include "core/extract/site/page_sketch.h"
 #include "core/text/encoding.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/app/eval/cross_validation.h"
@@ -148,11 +149,15 @@ class Summaries {
 
   const Model& model(std::uint32_t p) const { return models_[eval::fold_of(set_.pages[p], models_.size())]->model(); }
 
-  const PageSummary* get(std::uint32_t p) {
+  struct Summed {
+    PageSummary summary;
+    std::vector<std::uint64_t> long_texts;
+  };
+  const Summed* get(std::uint32_t p) {
     std::call_once(ready_[p], [&] {
       if (const auto page = parsed(set_, p)) {
         const PageView view(*page);
-        pages_[p] = summarise(view, judge_page(view, page_row(view), model(p)));
+        pages_[p] = {summarise(view, judge_page(view, page_row(view), model(p))), long_texts(view)};
       }
     });
     return pages_[p] ? &*pages_[p] : nullptr;
@@ -161,7 +166,7 @@ class Summaries {
  private:
   const eval::PageSet& set_;
   const eval::FoldModels& models_;
-  std::vector<std::optional<PageSummary>> pages_;
+  std::vector<std::optional<Summed>> pages_;
   std::vector<std::once_flag> ready_;
 };
 
@@ -179,8 +184,8 @@ SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView
   std::vector<const PageSummary*> pages;
   for (const std::uint32_t other : eval::order_siblings(set, p, view.page, eval::SiblingMode::nearest, 1)) {
     if (pages.size() == siblings) break;
-    if (const PageSummary* summary = summaries.get(other); summary && !is_copy(texts, long_texts(*summary)))
-      pages.push_back(summary);
+    if (const auto* summed = summaries.get(other); summed && !is_copy(texts, summed->long_texts))
+      pages.push_back(&summed->summary);
   }
   return SiteStatistics(pages);
 }

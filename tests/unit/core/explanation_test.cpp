@@ -6,12 +6,13 @@
 #include <iterator>
 
 #include "core/dom/text_runs.h"
-#include "core/extract/main_content/site_model.h"
 #include "core/extract/registry.h"
+#include "core/extract/site/site_model.h"
 #include "core/render/detail/block_scan.h"
 #include "core/text/encoding.h"
 #include "tests/support/explained.h"
 #include "tests/support/odd_pages.h"
+#include "tests/support/site_sample.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -76,8 +77,8 @@ BOOST_AUTO_TEST_CASE(content_is_what_extraction_takes) {
     for (const char* extractor : {"pith", "conex", "density", "menus"}) {
       const ExtractOptions o = options(extractor);
       for (const std::vector<const Document*>& with : {std::vector<const Document*>(), pointers(others)})
-        test::check_explains(explain_page(document, with, nullptr, o), extract_page(document, with, nullptr, o),
-                             what + ", " + extractor);
+        test::check_explains(explain_page({.page = document, .siblings = with}, o),
+                             extract_page({.page = document, .siblings = with}, o), what + ", " + extractor);
     }
   };
   for (const auto& [name, source] : test::odd_pages())
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(reasons_cut_no_character) {
     std::string tag = prefix;
     for (int i = 0; i < 40; ++i) tag += "\u00E9";
     const Document document = page("<" + tag + ">" + article + "</" + tag + ">");
-    const PageExplanation explanation = explain_page(document, {}, nullptr, options());
+    const PageExplanation explanation = explain_page({.page = document}, options());
     bool named = false;
     for (const ExplainedBlock& b : explanation.blocks)
       for (const Reason& reason : b.reasons) {
@@ -121,7 +122,7 @@ BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
     }
     NodeId last = 0;
     const ExtractOptions o = options("conex");
-    for (const ExplainedBlock& b : explain_page(document, {}, nullptr, o).blocks) {
+    for (const ExplainedBlock& b : explain_page({.page = document}, o).blocks) {
       BOOST_TEST(b.begin >= last);
       last = b.end;
       if (!(document[b.begin].flags & Node::hidden)) actual += test::ink_of(b.text);
@@ -132,8 +133,8 @@ BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
 
 BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
   const std::vector<Document> others = siblings();
-  const PageExplanation e =
-      explain_page(page(article + "<aside><p>Weather today</p></aside>"), pointers(others), nullptr, options());
+  const PageExplanation e = explain_page(
+      {.page = page(article + "<aside><p>Weather today</p></aside>"), .siblings = pointers(others)}, options());
   BOOST_TEST(e.compared == 3u);
   BOOST_TEST(verdict(e, "Imprint") == "template");
   BOOST_TEST(block(e, "Imprint").on_pages == 3u);
@@ -158,13 +159,15 @@ BOOST_AUTO_TEST_CASE(half_of_the_pages_make_template_and_copies_do_not_count) {
       "<p>Krill are small animals of the open sea that drift with the currents in great swarms, and many others live "
       "by eating them.</p>";
   others.push_back(page(article + filler));
-  const PageExplanation e = explain_page(page(article + filler + "<p>Half of us</p><p>One of us</p>"), pointers(others),
-                                         nullptr, options("plain"));
+  const PageExplanation e =
+      explain_page({.page = page(article + filler + "<p>Half of us</p><p>One of us</p>"), .siblings = pointers(others)},
+                   options("plain"));
   BOOST_TEST(e.compared == 4u);
   BOOST_TEST(block(e, "Half of us").on_pages == 2u);
   BOOST_TEST(block(e, "One of us").on_pages == 1u);
-  const PageExplanation judged = explain_page(page(article + filler + "<nav><p>Half of us</p><p>One of us</p></nav>"),
-                                              pointers(others), nullptr, options());
+  const PageExplanation judged = explain_page(
+      {.page = page(article + filler + "<nav><p>Half of us</p><p>One of us</p></nav>"), .siblings = pointers(others)},
+      options());
   BOOST_TEST(verdict(judged, "Half of us") == "template");
   BOOST_TEST(verdict(judged, "One of us") == "dropped");
 }
@@ -178,7 +181,7 @@ BOOST_AUTO_TEST_CASE(marks_and_configuration_are_named) {
       "editor</p>"
       "<table><tr><th>Name<th>Weight<tr><td>Blue whale<td>150 t</table><p data-pagefind-ignore>Ignored by "
       "pagefind</p><nav hidden><a href=/x>Nobody sees this</a></nav>";
-  const PageExplanation e = explain_page(page(article + extra), {}, nullptr, o);
+  const PageExplanation e = explain_page({.page = page(article + extra)}, o);
   BOOST_TEST(block(e, "off the index").by == "googleoff");
   BOOST_TEST(verdict(e, "off the index") == "marked");
   BOOST_TEST(block(e, "Shown to all").text == "Shown to all");
@@ -191,37 +194,38 @@ BOOST_AUTO_TEST_CASE(marks_and_configuration_are_named) {
 
 BOOST_AUTO_TEST_CASE(noindex_and_selectors_decide_for_all) {
   const Document quiet = test::html("<meta name=robots content=noindex><body>" + article);
-  const PageExplanation e = explain_page(quiet, {}, nullptr, options());
+  const PageExplanation e = explain_page({.page = quiet}, options());
   BOOST_TEST((e.page.status == Status::skipped));
   BOOST_TEST(e.of(Verdict::marked).blocks == e.blocks.size());
   BOOST_TEST(block(e, "krill").by == "robots_meta");
-  BOOST_TEST(block(explain_page(page(article), {}, nullptr, options(), "noindex"), "krill").by == "robots_header");
+  BOOST_TEST(block(explain_page({.page = page(article), .robots = "noindex"}, options()), "krill").by ==
+             "robots_header");
   ExtractOptions o = options();
   o.include.push_back(*Selector::parse("h1"));
-  const PageExplanation selected = explain_page(page(article), {}, nullptr, o);
+  const PageExplanation selected = explain_page({.page = page(article)}, o);
   BOOST_TEST(block(selected, "Whales").reasons.front().text == "extract.include selects it");
   BOOST_TEST(block(selected, "krill").reasons.back().text == "outside of what extract.include selects");
 }
 
 BOOST_AUTO_TEST_CASE(links_of_headings_to_themselves_are_left_out) {
-  const PageExplanation e = explain_page(page("<h1>Whales<a href=#w>¶</a></h1>" + article), {}, nullptr, options());
+  const PageExplanation e = explain_page({.page = page("<h1>Whales<a href=#w>¶</a></h1>" + article)}, options());
   for (const ExplainedBlock& b : e.blocks) BOOST_TEST(b.text.find("¶") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_site_model_tells_how_many_pages) {
   std::vector<SampledPage> sample;
+  const SiteModel::Learners learners = test::half_learner();
   std::vector<Document> others = siblings();
   others.push_back(page("<h1>Elks</h1><p>Imprint is a word here.</p>"));
   for (std::size_t i = 0; i < others.size(); ++i) {
     const PageView view(others[i]);
-    sample.push_back(
-        {.id = i + 1, .shape = shape_of(view), .summary = summarise(view, std::vector<float>(view.runs.size(), 0.5f))});
+    sample.push_back(test::sampled_page(i + 1, view, learners));
   }
-  const SiteModel model(std::move(sample));
-  const PageExplanation e = explain_page(page(article), {}, nullptr, options(), {}, {&model, 99});
+  const SiteModel model(std::move(sample), learners);
+  const PageExplanation e = explain_page({.page = page(article), .site = {&model, 99}}, options());
   BOOST_TEST(e.same_template);
   BOOST_TEST(block(e, "Imprint").reasons.front().text == "on 4 of 4 pages of this template");
-  BOOST_TEST(explain_page(others[0], {}, nullptr, options(), {}, {&model, 1}).compared == 3u,
+  BOOST_TEST(explain_page({.page = others[0], .site = {&model, 1}}, options()).compared == 3u,
              "a page is not compared with itself");
 }
 
@@ -229,8 +233,8 @@ BOOST_AUTO_TEST_CASE(asking_why_changes_nothing) {
   const std::vector<Document> others = siblings();
   const Document key = page(article);
   ExtractionTrace trace(key);
-  const ExtractedPage with = extract_page(key, pointers(others), nullptr, options(), {}, {}, &trace),
-                      without = extract_page(key, pointers(others), nullptr, options());
+  const ExtractedPage with = extract_page({.page = key, .siblings = pointers(others), .trace = &trace}, options()),
+                      without = extract_page({.page = key, .siblings = pointers(others)}, options());
   BOOST_TEST(with.structure == without.structure);
   BOOST_TEST(with.confidence == without.confidence);
   BOOST_TEST(!trace.judged.runs.empty());
@@ -238,7 +242,7 @@ BOOST_AUTO_TEST_CASE(asking_why_changes_nothing) {
 
 BOOST_AUTO_TEST_CASE(other_extractors_tell_no_probability) {
   const std::vector<Document> others = siblings();
-  const PageExplanation e = explain_page(page(article), pointers(others), nullptr, options("conex"));
+  const PageExplanation e = explain_page({.page = page(article), .siblings = pointers(others)}, options("conex"));
   BOOST_TEST(!block(e, "krill").probability);
   BOOST_TEST(!e.threshold.has_value());
   BOOST_TEST(block(e, "krill").reasons.front().text == "25 words");

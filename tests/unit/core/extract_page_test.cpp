@@ -19,7 +19,7 @@ ExtractOptions options() {
 
 ExtractedPage run(const Document& key, std::vector<const Document*> siblings, const ExtractOptions& o = options()) {
   const Url url = *parse_url("http://h/k.html");
-  return extract_page(key, siblings, &url, o);
+  return extract_page({.page = key, .siblings = siblings, .url = &url}, o);
 }
 
 constexpr const char* menu = "<nav><a href=/>Home</a> <a href=/news>News</a></nav>";
@@ -66,12 +66,12 @@ BOOST_AUTO_TEST_CASE(an_extraction_ends_where_it_is_told_to) {
     ExtractOptions o = options();
     o.extractor = std::move(*make_extractor(name));
     StopAt never(~std::size_t{0});
-    const ExtractedPage whole = extract_page(key, siblings, nullptr, o, {}, {}, nullptr, &never);
-    BOOST_TEST(whole.html == extract_page(key, siblings, nullptr, o).html);
+    const ExtractedPage whole = extract_page({.page = key, .siblings = siblings, .stop = &never}, o);
+    BOOST_TEST(whole.html == extract_page({.page = key, .siblings = siblings}, o).html);
     BOOST_TEST(never.asked >= 4u);
     for (std::size_t n = 1; n <= never.asked; ++n) {
       StopAt stop(n);
-      const ExtractedPage out = extract_page(key, siblings, nullptr, o, {}, {}, nullptr, &stop);
+      const ExtractedPage out = extract_page({.page = key, .siblings = siblings, .stop = &stop}, o);
       BOOST_TEST((out.status == Status::skipped));
       BOOST_TEST(out.reason == "too_slow");
       BOOST_TEST(out.html.empty());

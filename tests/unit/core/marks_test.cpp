@@ -78,7 +78,7 @@ void check(const MarksCase& c) {
   for (std::string name; std::getline(off, name);) switch_off(options.marks, name);
   if (c.has("include")) options.include.push_back(*Selector::parse(c.text("include")));
   const Document document = test::parsed(c.text("page"));
-  const ExtractedPage page = extract_page(document, {}, nullptr, options, c.text("header"));
+  const ExtractedPage page = extract_page({.page = document, .robots = c.text("header")}, options);
 
   BOOST_TEST(page.blocks.text == c.text("content"));
   BOOST_TEST(page.shown.has_value() == c.has("shown"));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
       ExtractOptions options = plain();
       options.extractor_name = info.versioned_name();
       options.extractor = std::move(*make_extractor(std::string(info.name)));
-      const ExtractedPage out = extract_page(key, std::span(both).first(siblings), nullptr, options);
+      const ExtractedPage out = extract_page({.page = key, .siblings = std::span(both).first(siblings)}, options);
       BOOST_TEST_CONTEXT(info.name << " with " << siblings << " siblings: " << name_of(out.status)) {
         BOOST_TEST(!out.blocks.text.empty());
         for (const std::string* text :

@@ -47,11 +47,11 @@ inline void fill(const std::string& directory, int count = pages) {
   const auto state = cache->site_state("example.org");
   for (const SitePage& p : state->pages) {
     check_ok(cache->save_links(p.id, p.digest, links));
-    check_ok(cache->save_shape(p.id, p.digest, PageShape{}));
+    check_ok(cache->save_shape(p.id, p.digest, "shape"));
     if (p.id % 3 == 0) sample.push_back({p.id, "inputs", "summary of " + p.url});
   }
   check_ok(cache->save_sample("example.org", sample));
-  check_ok(cache->save_site_model("example.org", {.version = 1, .templates = {PageShape{}}, .pages = 5}));
+  check_ok(cache->save_site_model("example.org", {.version = 1, .templates = "templates", .pages = 5}));
 }
 
 using pith::test::flip;

@@ -50,7 +50,7 @@ int read_as_extraction(const std::string& directory) {
     if (*body != wanted.body || found.charset != wanted.charset || found.robots != *wanted.robots)
       return silently_wrong;
     if (found.links_known && found.links != std::vector<std::uint64_t>{1, 2, 3}) return silently_wrong;
-    if (found.shape_known && found.shape != PageShape{}) return silently_wrong;
+    if (found.shape && *found.shape != "shape") return silently_wrong;
     ++right;
   }
   for (const SampleSummary& summary : *sample)

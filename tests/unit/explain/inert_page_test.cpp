@@ -20,8 +20,8 @@ explain::ExplainedPage explained(const std::string& html, const std::string& url
   ExtractOptions options;
   options.extractor_name = "pith";
   options.extractor = std::move(*make_extractor("pith"));
-  Document document = test::html(html);
-  PageExplanation explanation = explain_page(document, {}, nullptr, options);
+  auto document = std::make_shared<const Document>(test::html(html));
+  PageExplanation explanation = explain_page({.page = *document}, options);
   return {url, std::move(document), std::move(explanation)};
 }
 
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_hostile_page_acts) {
   BOOST_TEST(pages.size() > 40u);
   for (const auto& page : pages) {
     const explain::ExplainedPage shown = explained(page.html, page.url);
-    const std::string inner = explain::inert_page(shown.document, shown.explanation.blocks);
+    const std::string inner = explain::inert_page(*shown.document, shown.explanation.blocks);
     check_inert(inner, page.payload);
     BOOST_TEST(inner.find("The blue whale") != std::string::npos, page.payload);
 
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(odd_and_random_pages_are_inert_and_keep_their_text) {
   for (const auto& [name, source] : test::odd_pages()) {
     if (source.size() > 40'000) continue;
     const explain::ExplainedPage shown = explained(source);
-    check_inert(explain::inert_page(shown.document, shown.explanation.blocks), name);
+    check_inert(explain::inert_page(*shown.document, shown.explanation.blocks), name);
   }
   test::RandomPages random(21);
   for (int i = 0; i < 60; ++i) {
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(blocks_are_tinted_and_say_why) {
       "known to have ever existed, "
       "and it is not a fish.</p><p>It feeds almost only on krill, of which it eats several tons a day in "
       "summer.</p></article>");
-  const std::string html = explain::inert_page(shown.document, shown.explanation.blocks);
+  const std::string html = explain::inert_page(*shown.document, shown.explanation.blocks);
   for (const ExplainedBlock& block : shown.explanation.blocks) {
     std::string why = std::string(name_of(block.verdict)) + ": " + explain::reasons_text(block), escaped;
     append_escaped(escaped, why);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(images_are_their_alternative_texts_and_hidden_texts_stay_aw
   const explain::ExplainedPage shown = explained(
       "<body><p>Seen words<img src=a.png alt='A \"whale\"'></p><p style='display:none'>Unseen</p><table><tr><td "
       "colspan=2 rowspan=x>cell</table>");
-  const std::string html = explain::inert_page(shown.document, {});
+  const std::string html = explain::inert_page(*shown.document, {});
   BOOST_TEST(html.find("image: A &quot;whale&quot;") != std::string::npos);
   BOOST_TEST(html.find("Unseen") == std::string::npos);
   BOOST_TEST(html.find("<td colspan=\"2\">") != std::string::npos);

@@ -14,8 +14,8 @@ namespace {
 
 using Nodes = std::vector<NodeId>;
 
-// Fig. 3 of conex.txt, as far as its text tells: below the root a branch with a menu, at whose top right stand three
-// candidates, and a dotted-line DIV with three candidates as children (one of them with descendants).
+// Fig. 3 of Alarte et al. 2018, as far as its text tells: below the root a branch with a menu, at whose top right stand
+// three candidates, and a dotted-line DIV with three candidates as children (one of them with descendants).
 //   0 html, 1 body, 2 header, 3 ul, 4 5 6 li (candidates), 7 div (dotted), 8 h1, 9 text, 10 p, 11 text, 12 b, 13 text,
 //   14 p, 15 text, 16 footer, 17 text
 constexpr const char* figure3 =

@@ -1,11 +1,11 @@
-#include "core/extract/main_content/site_model.h"
+#include "core/extract/site/site_model.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <random>
 #include <set>
 
-#include "core/extract/main_content/site_features.h"
+#include "tests/support/site_sample.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -28,9 +28,14 @@ std::string page_text(const std::string& kind, int number) {
          "</pre></div><form><label>Reply</label></form></section>";
 }
 
-SampledPage sampled(std::uint64_t id, const Document& page) {
-  const PageView view(page);
-  return {.id = id, .shape = shape_of(view), .summary = summarise(view, std::vector<float>(view.runs.size(), 0.5f))};
+const SiteModel::Learners learners = test::half_learner();
+
+SiteModel model_of(const std::vector<SampledPage>& sample) { return SiteModel(sample, learners); }
+
+SampledPage sampled(std::uint64_t id, const Document& page) { return test::sampled_page(id, PageView(page), learners); }
+
+std::uint64_t digest(const SiteModel& model, const SampledPage& page) {
+  return model.digest(page.sketch.shape, page.id, 0);
 }
 
 SampledPage sampled(std::uint64_t id, const std::string& kind, int number) {
@@ -85,12 +90,16 @@ BOOST_AUTO_TEST_CASE(shapes_estimate_common_paths) {
   const Document empty = test::html("<body><div></div>");
   BOOST_TEST((shape_of(PageView(empty)) == PageShape()));
   const PageShape shape = shape_of(PageView(pages[0]));
-  BOOST_TEST((shape_from_bytes(to_bytes(shape)) == shape));
-  BOOST_TEST(!shape_from_bytes("short").has_value());
+  const std::vector<PageShape> both = {shape, PageShape()};
+  BOOST_TEST((read_shapes(kept_bytes(both)) == both));
+  BOOST_TEST(read_shapes(kept_bytes(std::span<const PageShape>()))->empty());
+  BOOST_TEST(!read_shapes("").has_value());
+  BOOST_TEST(!read_shapes(kept_bytes(both) + "x").has_value());
+  BOOST_TEST(!read_shapes(std::string(PageShape::size, 'x')).has_value(), "kept before there were versions");
 }
 
 BOOST_AUTO_TEST_CASE(templates_are_told_apart) {
-  const SiteModel model(site(20));
+  const SiteModel model = model_of(site(20));
   BOOST_TEST_REQUIRE(model.templates().size() == 3u);
   for (const SiteTemplate& t : model.templates()) {
     BOOST_TEST(t.pages == 20u);
@@ -99,21 +108,21 @@ BOOST_AUTO_TEST_CASE(templates_are_told_apart) {
   BOOST_TEST(model.templates()[0].leader == 1u);
   BOOST_TEST(model.templates()[1].leader == 21u);
   for (const auto& [kind, number] : {std::pair("story", 0u), std::pair("list", 1u), std::pair("thread", 2u)})
-    BOOST_TEST(*model.template_of(sampled(99, kind, 12345).shape) == number);
-  for (const std::uint64_t id : model.like(sampled(99, "list", 12345).shape)) BOOST_TEST((id > 20 && id <= 40));
+    BOOST_TEST(*model.template_of(sampled(99, kind, 12345).sketch.shape) == number);
+  for (const std::uint64_t id : model.like(sampled(99, "list", 12345).sketch.shape)) BOOST_TEST((id > 20 && id <= 40));
 }
 
 BOOST_AUTO_TEST_CASE(few_pages_of_a_template_are_helped_out) {
   std::vector<SampledPage> sample;
   for (int i = 0; i < 10; ++i) sample.push_back(sampled(static_cast<std::uint64_t>(i + 1), "story", i));
   sample.push_back(sampled(11, "list", 11));
-  const SiteModel model(std::move(sample));
-  const PageShape list = sampled(99, "list", 5).shape;
+  const SiteModel model = model_of(sample);
+  const PageShape list = sampled(99, "list", 5).sketch.shape;
   BOOST_TEST(model.like(list).size() == SiteModel::few_members);
   BOOST_TEST(model.like(list)[0] == 11u);
   const Document page = test::html(page_text("list", 5));
   const PageView view(page);
-  const SiteStatistics learned = model.statistics(list, 99, long_texts(view));
+  const SiteStatistics learned = test::statistics_in(model, list, 99, long_texts(view));
   BOOST_TEST(learned.pages() == SiteModel::few_members);
   BOOST_TEST(learned.pages_with_text(view.runs[0].site_hash) == 1.0f, "the menu");
 }
@@ -125,49 +134,50 @@ BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
   const PageView view(page);
   const auto texts = long_texts(view);
   const std::uint64_t own = texts.front();
-  const SiteModel model(sample);
-  BOOST_TEST(model.statistics(first.shape, first.id, texts).pages_with_text(own) == 0.0f);
-  BOOST_TEST(model.statistics(first.shape, 77, {}).pages_with_text(own) > 0.0f, "another page would learn of it");
-  BOOST_TEST(model.statistics(first.shape, 77, texts).pages_with_text(own) == 0.0f, "but not a copy");
+  const SiteModel model = model_of(sample);
+  const auto share = [&](std::uint64_t page, std::span<const std::uint64_t> its_texts) {
+    return test::statistics_in(model, first.sketch.shape, page, its_texts).pages_with_text(own);
+  };
+  BOOST_TEST(share(first.id, texts) == 0.0f);
+  BOOST_TEST(share(77, {}) > 0.0f, "another page would learn of it");
+  BOOST_TEST(share(77, texts) == 0.0f, "but not a copy");
   // A copy in the sample is no member.
   sample.push_back(sampled(50, "story", 0));
-  BOOST_TEST(SiteModel(sample).digest(first.shape, 77) == model.digest(first.shape, 77));
+  BOOST_TEST(model_of(sample).digest(first.sketch.shape, 77, 0) == model.digest(first.sketch.shape, 77, 0));
 }
 
 BOOST_AUTO_TEST_CASE(depends_on_the_sample_only) {
   std::vector<SampledPage> sample = site(12);
-  const SiteModel model(sample);
+  const SiteModel model = model_of(sample);
   const SampledPage other = sampled(1000, "story", 444);
   std::mt19937 random(1);
   for (int round = 0; round < 3; ++round) {
     std::ranges::shuffle(sample, random);
-    const SiteModel again(sample);
-    for (const SampledPage& page : sample)
-      BOOST_TEST(again.digest(page.shape, page.id) == model.digest(page.shape, page.id));
-    BOOST_TEST(again.digest(other.shape, other.id) == model.digest(other.shape, other.id));
+    const SiteModel again = model_of(sample);
+    for (const SampledPage& page : sample) BOOST_TEST(digest(again, page) == digest(model, page));
+    BOOST_TEST(digest(again, other) == digest(model, other));
   }
   // Forgetting a page that was added gives what was before.
   sample.push_back(other);
   sample.pop_back();
-  BOOST_TEST(SiteModel(sample).digest(other.shape, other.id) == model.digest(other.shape, other.id));
+  BOOST_TEST(digest(model_of(sample), other) == digest(model, other));
 }
 
 BOOST_AUTO_TEST_CASE(an_edit_of_one_page_s_text_changes_nothing_for_the_others) {
   std::vector<SampledPage> sample = site(12);
-  const SiteModel before(sample);
+  const SiteModel before = model_of(sample);
   sample[4] = sampled(sample[4].id, "story", 900);  // the same words in number, other words
-  const SiteModel after(sample);
-  for (const SampledPage& page : sample)
-    BOOST_TEST(after.digest(page.shape, page.id) == before.digest(page.shape, page.id));
+  const SiteModel after = model_of(sample);
+  for (const SampledPage& page : sample) BOOST_TEST(digest(after, page) == digest(before, page));
   // Another menu on all pages of a template does.
   for (int i = 0; i < 12; ++i) {
     std::string text = page_text("story", i);
     text.replace(text.find("All products"), 12, "Our products");
     sample[static_cast<std::size_t>(i)] = sampled(static_cast<std::uint64_t>(i + 1), test::html(text));
   }
-  const SiteModel redesigned(sample);
-  BOOST_TEST(redesigned.digest(sample[0].shape, sample[0].id) != before.digest(sample[0].shape, sample[0].id));
-  BOOST_TEST(redesigned.digest(sample[13].shape, sample[13].id) == before.digest(sample[13].shape, sample[13].id));
+  const SiteModel redesigned = model_of(sample);
+  BOOST_TEST(digest(redesigned, sample[0]) != digest(before, sample[0]));
+  BOOST_TEST(digest(redesigned, sample[13]) == digest(before, sample[13]));
 }
 
 BOOST_AUTO_TEST_CASE(templates_are_bounded) {
@@ -177,7 +187,7 @@ BOOST_AUTO_TEST_CASE(templates_are_bounded) {
     const Document page = random.page(60);
     if (const PageView view(page); !view.runs.empty()) sample.push_back(sampled(i + 1, page));
   }
-  const SiteModel model(sample);
+  const SiteModel model = model_of(sample);
   BOOST_TEST(model.templates().size() <= SiteModel::max_templates);
   std::uint32_t pages = 0;
   for (const SiteTemplate& t : model.templates()) {
@@ -189,30 +199,29 @@ BOOST_AUTO_TEST_CASE(templates_are_bounded) {
 }
 
 BOOST_AUTO_TEST_CASE(of_no_pages_nothing_is_learned) {
-  const SiteModel model({});
+  const SiteModel model = model_of({});
   const Document page = test::html(page_text("story", 1));
   const PageView view(page);
   BOOST_TEST(!model.template_of(shape_of(view)).has_value());
-  BOOST_TEST(model.statistics(shape_of(view), 1, {}).pages() == 0u);
-  BOOST_TEST(model.digest(shape_of(view), 1) == 0u);
+  BOOST_TEST(!model.knowledge(shape_of(view), 1, {}, 0));
+  BOOST_TEST(model.digest(shape_of(view), 1, 0) == 0u);
   BOOST_TEST(model.like(shape_of(view)).empty());
 }
 
 BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
   const std::vector<SampledPage> sample = site(12);
-  const SiteModel model(sample);
+  const SiteModel model = model_of(sample);
   for (const SampledPage& key : sample) {
     std::vector<std::uint64_t> texts = {1};  // on no page
-    for (const PageSummary::Run& run : key.summary.runs) texts.push_back(run.hash);
-    const SiteModel::Repetition found = model.repetition(key.shape, key.id, long_texts(key.summary), texts);
+    texts.insert(texts.end(), key.sketch.texts.begin(), key.sketch.texts.end());
+    const SiteModel::Repetition found = model.repetition(key.sketch.shape, key.id, key.sketch.long_texts, texts);
     std::uint32_t pages = 0;
     std::vector<std::uint32_t> having(texts.size());
     for (const SampledPage& other : sample) {
-      if (other.id == key.id || similarity(other.shape, key.shape) < SiteModel::alike) continue;
+      if (other.id == key.id || similarity(other.sketch.shape, key.sketch.shape) < SiteModel::alike) continue;
       ++pages;
       for (std::size_t t = 0; t < texts.size(); ++t)
-        having[t] +=
-            std::ranges::any_of(other.summary.runs, [&](const PageSummary::Run& run) { return run.hash == texts[t]; });
+        having[t] += std::ranges::find(other.sketch.texts, texts[t]) != other.sketch.texts.end();
     }
     BOOST_TEST(found.pages == pages);
     BOOST_TEST(found.having == having, boost::test_tools::per_element());
@@ -221,10 +230,60 @@ BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
   }
   const std::vector<SampledPage> few = site(2);
   const SiteModel::Repetition helped =
-      SiteModel(few).repetition(few[0].shape, few[0].id, long_texts(few[0].summary), {});
+      model_of(few).repetition(few[0].sketch.shape, few[0].id, few[0].sketch.long_texts, {});
   BOOST_TEST(helped.pages == 5u, "the members of other templates that help out");
   BOOST_TEST(!helped.same_template);
-  BOOST_TEST(SiteModel({}).repetition({}, 1, {}, std::vector<std::uint64_t>{5}).pages == 0u);
+  BOOST_TEST(model_of({}).repetition({}, 1, {}, std::vector<std::uint64_t>{5}).pages == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
+  // Two learners, of which the second sums up stories alone.
+  class Stories final : public Learner {
+    struct Seen final : Summary {};
+    struct Count final : Knowledge {
+      explicit Count(std::size_t n) : pages(n) {}
+      std::uint64_t digest() const override { return pages; }
+      std::size_t pages;
+    };
+    std::string version() const override { return "stories/1"; }
+    std::string summarise(const PageView& page, Stop*) const override { return page.h1s ? "story" : ""; }
+    std::shared_ptr<const Summary> read(std::string_view bytes) const override {
+      return bytes == "story" ? std::make_shared<const Seen>() : nullptr;
+    }
+    std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const override {
+      return std::make_shared<const Count>(pages.size());
+    }
+  };
+  SiteModel::Learners both = learners;
+  both.push_back(std::make_shared<const Stories>());
+  std::vector<SampledPage> sample;
+  for (const char* kind : {"story", "list"})
+    for (int i = 0; i < 10; ++i)
+      sample.push_back(test::sampled_page(
+          sample.size() + 1, PageView(test::html(page_text(kind, static_cast<int>(sample.size())))), both));
+  const SiteModel model(sample, both);
+  const PageShape story = sample[0].sketch.shape, list = sample[15].sketch.shape;
+  BOOST_TEST(model.digest(story, 99, 1) == 10u);
+  BOOST_TEST(model.digest(story, 1, 1) == 9u, "without itself");
+  BOOST_TEST(!model.knowledge(list, 99, {}, 1), "lists teach it nothing");
+  BOOST_TEST(model.digest(list, 99, 1) == 0u);
+  BOOST_TEST(test::statistics_in(model, list, 99, {}).pages() == SampleShare::large_sample);
+  BOOST_TEST(!model.knowledge(story, 99, {}, 2), "there is no third");
+}
+
+BOOST_AUTO_TEST_CASE(a_sketch_is_kept_as_bytes) {
+  test::RandomPages random(5);
+  for (int i = 0; i < 20; ++i) {
+    const Document page = random.page(80);
+    const PageSketch sketch = sketch_of(PageView(page));
+    const std::string bytes = kept_bytes(sketch);
+    BOOST_TEST((read_sketch(bytes) == sketch));
+    for (std::size_t size = 0; size < bytes.size(); ++size) BOOST_TEST(!read_sketch(bytes.substr(0, size)));
+    BOOST_TEST(!read_sketch(bytes + "x"));
+    std::string older = bytes;
+    --older[0];
+    BOOST_TEST(!read_sketch(older), "of another structure version");
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/extract/main_content/site_features.h"
+#include "core/extract/site/page_sketch.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -245,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_copy_of_the_page_is_known) {
     const PageView view(a), other(b);
     const std::vector<std::uint64_t> texts = long_texts(view);
     const bool copy = is_copy(texts, long_texts(other));
-    BOOST_TEST(copy == is_copy(texts, long_texts(summarise(other, std::vector<float>(other.runs.size(), 0.5f)))));
+    BOOST_TEST(copy == is_copy(texts, sketch_of(other).long_texts));
     return copy;
   };
   const std::string key = long_text(1) + long_text(2) + long_text(3) + "<p>short";

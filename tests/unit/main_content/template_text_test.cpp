@@ -1,9 +1,10 @@
-#include "core/extract/main_content/template_text.h"
+#include "core/extract/site/template_text.h"
 
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
 #include "core/extract/extracted_page.h"
+#include "core/extract/site/page_sketch.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -15,13 +16,12 @@ std::string page_text(int number, const std::string& more = {}) {
          more + "<p hidden>Menu that is folded</p><footer>1 Hill Street<br>Phone 555 0100</footer>";
 }
 
-SiteStatistics statistics(const std::vector<Document>& pages) {
-  std::vector<PageSummary> summaries;
-  for (const Document& page : pages) {
-    const PageView view(page);
-    summaries.push_back(summarise(view, std::vector<float>(view.runs.size(), 0.5f)));
-  }
-  return statistics_of(summaries);
+TextStatistics statistics(const std::vector<Document>& pages) {
+  std::vector<PageSketch> sketches;
+  for (const Document& page : pages) sketches.push_back(sketch_of(PageView(page)));
+  std::vector<std::span<const std::uint64_t>> texts;
+  for (const PageSketch& sketch : sketches) texts.emplace_back(sketch.texts);
+  return TextStatistics(texts);
 }
 
 std::vector<Document> site(const std::vector<std::string>& more) {
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_SUITE(template_text)
 
 BOOST_AUTO_TEST_CASE(texts_on_half_of_the_pages_are_read_each_once) {
   const auto pages = site({"<p>Offer of the week", "", "<p>Offer of the week", "<p>Only here"});
-  const SiteStatistics all = statistics(pages);
+  const TextStatistics all = statistics(pages);
   const std::string menu = "Home page\nAll our products\n", footer = "1 Hill Street Phone 555 0100";
   TemplateText text;
   text.add(PageView(pages[3]), all, NodeSet(pages[3]));
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(two_pages_have_no_template) {
 
 BOOST_AUTO_TEST_CASE(text_that_is_left_out_on_one_page_may_come_from_another) {
   const auto pages = site({"", "", ""});
-  const SiteStatistics all = statistics(pages);
+  const TextStatistics all = statistics(pages);
   NodeSet left_out(pages[0]);
   left_out.add_subtree(pages[0], pages[0].find(Tag::b));
   TemplateText text;

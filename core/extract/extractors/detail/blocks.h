@@ -1,4 +1,4 @@
-// The blocks of a page, most relevant first (cnr.txt §VI).
+// The blocks of a page, most relevant first (the chars-nodes ratio paper, §VI).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The steps of CNR (cnr.txt §IV, Algorithms 1 and 2), each by itself; WLR is the same with another ratio, and `blocks`
-// repeats them (§VI).
+// The steps of CNR (the chars-nodes ratio paper, §IV, Algorithms 1 and 2), each by itself; WLR is the same with another
+// ratio, and `blocks` repeats them (§VI).
 #pragma once
 
 #include <cstdint>

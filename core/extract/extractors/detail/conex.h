@@ -1,4 +1,4 @@
-// The steps of ConEx (conex.txt §2.2 to §2.6, Algorithms 1 to 5), each by itself.
+// The steps of ConEx (Alarte et al. 2018, §2.2 to §2.6, Algorithms 1 to 5), each by itself.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ NodeId branch_of(const Document& page, const std::vector<NodeId>& reduced);
 std::vector<NodeId> within(const Document& page, const std::vector<NodeId>& reduced, NodeId branch);
 
 // Algorithm 5: nodes with the same parent are replaced by it, until no two have the same parent. The root is never
-// promoted to (algorithms §2). In document order.
+// promoted to, which is our choice. In document order.
 std::vector<NodeId> merge_siblings(const Document& page, const std::vector<NodeId>& nodes);
 
 }  // namespace pith::conex

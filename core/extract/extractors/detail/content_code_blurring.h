@@ -1,10 +1,10 @@
 // Content Code Blurring: what ccb, tccb and accb share.
 //
 // T. Gottron: Content Code Blurring: A new approach to content extraction, DEXA workshops (TIR), 2008, 29-33; summed up
-// in density.txt §2. A page is a vector of content (1) and code (0), one element a character or one a token. The vector
-// is blurred: each element takes the mean of its neighbourhood, weighted by a Gaussian, again and again until the
-// values stabilise. What is then above a threshold stands where there is much text and little code, and is the main
-// content.
+// in Moreno et al. 2009, §2. A page is a vector of content (1) and code (0), one element a character or one a token.
+// The vector is blurred: each element takes the mean of its neighbourhood, weighted by a Gaussian, again and again
+// until the values stabilise. What is then above a threshold stands where there is much text and little code, and is
+// the main content.
 //
 // Left open, or not known to us, and chosen here:
 // - The Gaussian is approximated by three running means, so a round is linear in the page whatever the radius.

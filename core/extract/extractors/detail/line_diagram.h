@@ -1,5 +1,5 @@
-// The diagram of a page's lines on which DANAg and its predecessors work (danag.txt §3.2, §3.3): above the axis what
-// speaks for content, below it what speaks against.
+// The diagram of a page's lines on which DANAg and its predecessors work (Mohammadzadeh et al. 2011, §3.2, §3.3): above
+// the axis what speaks for content, below it what speaks against.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Characters of a script and other characters, line by line: what DANA and R2L share (danag.txt §2.3).
+// Characters of a script and other characters, line by line: what DANA and R2L share (Mohammadzadeh et al. 2011, §2.3).
 #pragma once
 
 #include <unicode/utf8.h>

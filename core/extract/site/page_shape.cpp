@@ -1,9 +1,9 @@
-#include "core/extract/main_content/page_shape.h"
+#include "core/extract/site/page_shape.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "core/base/hash.h"
+#include "core/base/stable_hash.h"
 
 namespace pith {
 
@@ -32,15 +32,6 @@ float similarity(const PageShape& a, const PageShape& b) {
   std::size_t same = 0;
   for (std::size_t i = 0; i < PageShape::size; ++i) same += a.minima[i] == b.minima[i];
   return static_cast<float>(same) / PageShape::size;
-}
-
-std::string to_bytes(const PageShape& shape) { return {shape.minima.begin(), shape.minima.end()}; }
-
-std::optional<PageShape> shape_from_bytes(std::string_view bytes) {
-  if (bytes.size() != PageShape::size) return std::nullopt;
-  PageShape shape;
-  std::ranges::transform(bytes, shape.minima.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
-  return shape;
 }
 
 }  // namespace pith

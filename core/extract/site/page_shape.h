@@ -4,9 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "core/extract/main_content/page_view.h"
 
@@ -26,9 +23,5 @@ PageShape shape_of(const PageView& page);
 
 // Estimates the share that the two pages have in common of all paths that one of them has: standard error .06. O(1).
 float similarity(const PageShape& a, const PageShape& b);
-
-// For keeping.
-std::string to_bytes(const PageShape& shape);
-std::optional<PageShape> shape_from_bytes(std::string_view bytes);
 
 }  // namespace pith

@@ -6,7 +6,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/dom/node_set.h"
 #include "core/extract/main_content/page_view.h"
-#include "core/extract/main_content/site_statistics.h"
+#include "core/extract/site/text_statistics.h"
 
 namespace pith {
 
@@ -17,7 +17,7 @@ class TemplateText {
 
   // Adds the visible texts of a page that stand on at least half of the pages of its template, in document order, each
   // once in all, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes + text).
-  void add(const PageView& page, const SiteStatistics& of_template, const NodeSet& left_out);
+  void add(const PageView& page, const TextStatistics& of_template, const NodeSet& left_out);
 
   // A text a line.
   const std::string& text() const { return text_; }

@@ -1,0 +1,62 @@
+#include "plugin/app/pipeline/page_documents.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/text/url.h"
+#include "plugin/app/pipeline/page_clock.h"
+
+namespace pith::pipeline {
+namespace {
+
+constexpr std::size_t kept_bytes = 48 << 20;  // of documents
+constexpr std::size_t max_unparsed = 10'000;  // errors of pages
+
+template <std::size_t N>
+bool is_one_of(const Error& error, const std::array<std::string_view, N>& codes) {
+  return std::ranges::find(codes, error.code) != codes.end();
+}
+
+}  // namespace
+
+bool is_trouble(const Error& error) {
+  return is_one_of(error, std::to_array<std::string_view>({"busy", "io", "disk_full", "not_writable", "damaged"}));
+}
+
+bool is_unread(const Error& error) {
+  return is_one_of(error, std::to_array<std::string_view>({"no_body", "damaged_body", no_memory}));
+}
+
+std::string host_of(const crawl::SitePage& page) {
+  const auto url = parse_url(page.url);
+  return url ? url->host : std::string();
+}
+
+PageDocuments::PageDocuments(Setups& setups) : setups_(setups), kept_(kept_bytes) {}
+
+Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageCache& cache, const crawl::SitePage& page) {
+  if (auto known = kept_.find(page.id)) return known;
+  {
+    const std::lock_guard lock(unparsed_mutex_);
+    if (const auto known = unparsed_.find(page.id); known != unparsed_.end()) return known->second;
+  }
+  const auto setup = setups_.of_host(host_of(page));
+  if (!setup) return setup.error();
+  const auto body = cache.body(page.id);
+  if (!body) return body.error();
+  Result<Document> parsed = Error{no_memory, "there is not enough memory to parse the page"};
+  in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits); });
+  if (!parsed) {
+    const std::lock_guard lock(unparsed_mutex_);
+    if (unparsed_.size() >= max_unparsed) unparsed_.clear();
+    unparsed_.emplace(page.id, parsed.error());
+    return parsed.error();
+  }
+  auto made = std::make_shared<const Document>(std::move(*parsed));
+  kept_.put(page.id, made);
+  return std::shared_ptr<const Document>(made);
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,61 @@
+// Parsed pages of the cache, for several threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <string>
+#include <unordered_map>
+
+#include "core/base/result.h"
+#include "core/dom/document.h"
+#include "crawler_adapter/page_cache.h"
+#include "plugin/app/pipeline/document_cache.h"
+#include "plugin/app/pipeline/site_setup.h"
+
+namespace pith::pipeline {
+
+inline constexpr const char* no_memory = "no_memory";  // of a page, with all that is kept given back
+
+// Whether the error says nothing about the page: the cache could not be read. Such a page must not be taken for one that
+// cannot be parsed.
+bool is_trouble(const Error& error);
+
+// Whether the page cannot be read as it is now, but perhaps another time.
+bool is_unread(const Error& error);
+
+std::string host_of(const crawl::SitePage& page);
+
+// Each page is parsed within the limits of its own host. What was parsed last is kept, and so is what was wrong with a page:
+// it may have taken long to find out. Thread-safe; each thread brings its own connection to the cache.
+class PageDocuments {
+ public:
+  explicit PageDocuments(Setups& setups);
+
+  // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
+  Result<std::shared_ptr<const Document>> parse(crawl::PageCache& cache, const crawl::SitePage& page);
+
+  // Runs `work`; where memory is short, once more without the documents that are kept. False if it still is.
+  template <typename Work>
+  bool in_memory(const Work& work) {
+    for (int time = 0; time < 2; ++time) {
+      try {
+        work();
+        return true;
+      } catch (const std::bad_alloc&) {
+        kept_.clear();
+      }
+    }
+    return false;
+  }
+
+ private:
+  Setups& setups_;
+  DocumentCache kept_;
+  std::mutex unparsed_mutex_;
+  std::unordered_map<std::int64_t, Error> unparsed_;
+};
+
+}  // namespace pith::pipeline

@@ -1,0 +1,205 @@
+#include "plugin/app/pipeline/page_worker.h"
+
+#include <span>
+#include <utility>
+
+#include "core/text/url.h"
+#include "crawler_adapter/digest.h"
+#include "plugin/app/pipeline/page_clock.h"
+#include "plugin/app/pipeline/versions.h"
+
+namespace pith::pipeline {
+namespace {
+
+ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
+  const std::string text = comparable_text(page);
+  if (text.empty()) return {};
+  return {.digest = crawl::sha256_hex(text),
+          .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
+          .words = page.content_words,
+          .keyed = is_vague(page) ? KeyedSimhash{} : keyed_simhash_of(page.blocks.text, key)};
+}
+
+}  // namespace
+
+struct PageWorker::Visit {
+  Visit(SiteWork& work, std::size_t page) : site(work), number(page) {}
+
+  SiteWork& site;
+  std::size_t number;
+  PageResult out;
+  const SiteSetup* setup = nullptr;
+  std::optional<Url> url;
+  // Read when it is first needed: a page that has not changed is not parsed.
+  std::optional<Result<std::shared_ptr<const Document>>> document;
+  std::optional<PageView> view;
+  std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
+  std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
+
+  const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::PageCache& cache) {
+    if (!document) document = documents.parse(cache, out.page);
+    return *document;
+  }
+  PageInSite in_site() const {
+    if (!setup->in_site() || !setup->learner) return {};
+    return {site.model().get(), model_id(out.page), site.learner_of(*setup)};
+  }
+};
+
+std::vector<const Document*> ComparedPage::sibling_pointers() const {
+  std::vector<const Document*> out;
+  for (const auto& sibling : siblings) out.push_back(sibling.get());
+  return out;
+}
+
+std::optional<Error> PageWorker::survey(SiteWork& site, SiteSurvey& survey, std::size_t number) {
+  const crawl::SitePage& page = site.pages()[survey.todo()[number]];
+  const auto setup = setups_.of_host(host_of(page));
+  if (!setup) return setup.error();
+  const auto document = documents_.parse(cache_, page);
+  if (!document && is_trouble(document.error())) return document.error();
+  documents_.in_memory([&] {
+    PageClock clock((*setup)->limits.max_seconds);
+    survey.survey(number, document ? document->get() : nullptr, &clock);
+  });
+  return std::nullopt;
+}
+
+std::optional<Error> PageWorker::open(Visit& visit) {
+  visit.out.page = visit.site.pages()[visit.number];
+  visit.url = parse_url(visit.out.page.url);
+  const auto setup = setups_.of_host(host_of(visit.out.page));
+  if (!setup) return setup.error();
+  visit.setup = *setup;
+  if (auto error = find_links(visit)) return error;
+  if (!visit.setup->in_site()) return std::nullopt;
+  if (auto error = find_shape(visit)) return error;
+  if (!visit.setup->learner) find_siblings(visit);
+  return std::nullopt;
+}
+
+std::optional<Error> PageWorker::find_links(Visit& visit) {
+  PageResult& out = visit.out;
+  if (out.page.links_known || !visit.url) return std::nullopt;
+  const auto& key = visit.parse(documents_, cache_);
+  if (!key && is_trouble(key.error())) return key.error();
+  if (key || key.error().code != no_memory) out.links.emplace();
+  if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, cache_.options().site_mode));
+  if (out.links) out.page.links = *out.links;
+  return std::nullopt;
+}
+
+std::optional<Error> PageWorker::find_shape(Visit& visit) {
+  crawl::SitePage& page = visit.out.page;
+  if (page.shape) {
+    if (const auto known = read_shapes(*page.shape); known && known->size() <= 1) {
+      if (!known->empty()) visit.shape = known->front();
+      return std::nullopt;
+    }
+  }
+  const auto& key = visit.parse(documents_, cache_);
+  if (!key && is_trouble(key.error())) return key.error();
+  if (!key && is_unread(key.error())) return std::nullopt;
+  if (key) visit.shape = shape_of(visit.view.emplace(**key));
+  page.shape = kept_bytes(visit.shape ? std::span(&*visit.shape, 1) : std::span<const PageShape>());
+  visit.out.new_shape = true;
+  return std::nullopt;
+}
+
+void PageWorker::find_siblings(Visit& visit) {
+  const auto alike = visit.shape ? visit.site.model()->like(*visit.shape) : std::vector<std::uint64_t>();
+  visit.siblings = visit.site.chooser(*visit.setup).choose(visit.number, visit.out.page.links, alike);
+}
+
+std::string PageWorker::fingerprint(const Visit& visit) const {
+  const crawl::SitePage& page = visit.out.page;
+  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + visit.setup->digest + "\n" +
+                       page.digest + "\n" + page.charset + "\n" + std::to_string(page.robots.size()) + ":" +
+                       page.robots + "\n" + std::to_string(content_key_);
+  if (const PageInSite site = visit.in_site(); site.model && visit.shape)
+    inputs += "\nmodel " + std::to_string(site.model->digest(*visit.shape, site.page, site.learner));
+  for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
+  return crawl::sha256_hex(inputs);
+}
+
+Result<PageResult> PageWorker::process(SiteWork& site, std::size_t number, bool always) {
+  Visit visit(site, number);
+  if (auto error = open(visit)) return *std::move(error);
+  PageResult& out = visit.out;
+  out.fingerprint = fingerprint(visit);
+  if (!always && !out.page.pending && out.page.fingerprint == out.fingerprint) return std::move(out);
+  out.extracted = true;
+  if (auto error = extract(visit)) return *std::move(error);
+  if (out.extracted && out.result.status != Status::skipped) out.content = signature_of(out.result, content_key_);
+  return std::move(out);
+}
+
+std::optional<Error> PageWorker::extract(Visit& visit) {
+  PageResult& out = visit.out;
+  const SiteSetup& setup = *visit.setup;
+  const auto skip = [&](const std::string& reason) {
+    out.result = ExtractedPage();
+    out.result.status = Status::skipped;
+    out.result.reason = reason;
+    out.result.extractor = setup.extract.extractor_name;
+    return std::nullopt;
+  };
+  const auto skip_for_now = [&] {  // with more memory it may be another page
+    out.fingerprint.clear();
+    return skip("too_much_memory");
+  };
+  if (setup.skip) return skip("site_skip");
+  const auto& key = visit.parse(documents_, cache_);
+  if (!key && is_trouble(key.error())) return key.error();
+  if (!key && key.error().code == "no_body") {  // evicted just now: what is known of the page stays as it is
+    out.extracted = false;
+    return std::nullopt;
+  }
+  if (!key && key.error().code == no_memory) return skip_for_now();
+  if (!key) return skip(key.error().code);
+  const auto compared = compare(visit);
+  if (!compared) return compared.error();
+  const std::vector<const Document*> siblings = compared->sibling_pointers();
+  const bool done = documents_.in_memory([&] {
+    PageClock clock(setup.limits.max_seconds);
+    out.result = extract_page({.page = **key,
+                               .siblings = siblings,
+                               .url = visit.url ? &*visit.url : nullptr,
+                               .robots = out.page.robots,
+                               .site = compared->site,
+                               .view = visit.view ? &*visit.view : nullptr,
+                               .stop = &clock},
+                              setup.extract);
+  });
+  return done ? std::nullopt : skip_for_now();
+}
+
+Result<ComparedPage> PageWorker::compare(Visit& visit) {
+  const auto& key = visit.parse(documents_, cache_);
+  if (!key) return key.error();
+  ComparedPage out{.page = *key, .siblings = {}, .site = visit.in_site()};
+  for (const std::size_t sibling : visit.siblings) {
+    auto other = documents_.parse(cache_, visit.site.pages()[sibling]);
+    if (!other && is_trouble(other.error())) return other.error();
+    if (other) out.siblings.push_back(std::move(*other));  // one that cannot be parsed teaches nothing
+  }
+  return out;
+}
+
+Result<ComparedPage> PageWorker::compare(SiteWork& site, std::size_t number) {
+  Visit visit(site, number);
+  if (auto error = open(visit)) return *std::move(error);
+  return compare(visit);
+}
+
+std::optional<Error> learn_model(crawl::PageCache& cache, PageWorker& worker, SiteWork& site) {
+  if (!site.is_compared()) return std::nullopt;
+  const auto survey = SiteSurvey::begin(cache, site);
+  if (!survey) return survey.error();
+  for (std::size_t number = 0; number < (*survey)->todo().size(); ++number)
+    if (auto error = worker.survey(site, **survey, number)) return error;
+  site.set_model((*survey)->model());
+  return std::nullopt;
+}
+
+}  // namespace pith::pipeline

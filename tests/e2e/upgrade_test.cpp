@@ -1,0 +1,75 @@
+// A cache that an older Pith has learned from: what it kept of pages cannot be compared with what is made of them now, so it
+// is made anew, and the index becomes the one that a fresh start would give.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "crawler_adapter/detail/record_checksum.h"
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+constexpr int pages = 24;
+
+// Two templates with nothing in common, and of each enough pages that a page learns from its own.
+std::string body_of(int number) {
+  if (number % 2) return article(number).body;
+  return "<html><body id=shop><table class=goods><tr><td class=name>" + article_text(number) +
+         "<td class=terms>All prices of this shop are without taxes and without the costs of sending.</table>"
+         "<dl class=contact><dt>Shop<dd>12 Harbour Road, open on Mondays and on Fridays</dl>";
+}
+
+void ingest_site(const Project& project) {
+  std::string lines;
+  for (int number = 1; number <= pages; ++number)
+    lines += json{{"url", "http://a.example" + article_target(number)},
+                  {"status", 200},
+                  {"headers", {{"Content-Type", "text/html"}}},
+                  {"body", body_of(number)}}
+                 .dump() +
+             "\n";
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", "--capture-only", project / "pages.jsonl"});
+}
+
+SQLite::Database open_cache(const Project& project) {
+  SQLite::Database database(project / "pith-data/cache/pages.sqlite", SQLite::OPEN_READWRITE);
+  pith::crawl::add_checksum_functions(database.getHandle());
+  return database;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(upgrade)
+
+BOOST_AUTO_TEST_CASE(what_an_older_structure_version_has_kept_is_made_anew) {
+  const Project fresh, older;
+  ingest_site(fresh);
+  fresh.must({"index"});
+  ingest_site(older);
+  older.must({"index"});
+  {
+    // As a Pith wrote it whose hashes were others: 64 bytes of shape, a summary of its own.
+    SQLite::Database database = open_cache(older);
+    database.exec("UPDATE page SET shape = sealed(CAST(printf('%064d', id * 7919) AS BLOB))");
+    database.exec("UPDATE sample SET inputs = 'pith/4 ' || inputs, summary = sealed(randomblob(900))");
+    database.exec("UPDATE site_model SET templates = sealed(randomblob(128))");
+    database.exec("UPDATE site SET options = 'older'");
+  }
+  const json run = older.json({"index"});
+  BOOST_TEST(run.at("examined") == pages);
+  BOOST_TEST(run.at("extracted") == 0, "the shapes are those that the pages have had");
+  check_same_index(older.index(), fresh.index());
+  BOOST_TEST(older.json({"stats"}).at("sites").at(0).at("model").at("templates") ==
+             fresh.json({"stats"}).at("sites").at(0).at("model").at("templates"));
+
+  // And so are the pages that are extracted again.
+  older.must({"reindex", "--all"});
+  check_same_index(older.index(), fresh.index());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,55 @@
+// Samples of sites for tests: pages summed up as the pipeline does it, without a cache.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/extract/main_content/site_statistics.h"
+#include "core/extract/registry.h"
+#include "core/extract/site/site_model.h"
+
+namespace pith::test {
+
+inline SampledPage sampled_page(std::uint64_t id, const PageView& view, const SiteModel::Learners& learners) {
+  SampledPage page{.id = id, .sketch = sketch_of(view), .summaries = {}};
+  for (const auto& learner : learners) page.summaries.push_back(learner->read(learner->summarise(view, nullptr)));
+  return page;
+}
+
+// Takes half of every text for content: what it learns is easy to foretell.
+class HalfLearner final : public Learner {
+ public:
+  std::string version() const override { return "half/1"; }
+  std::string summarise(const PageView& page, Stop*) const override {
+    return to_bytes(pith::summarise(page, std::vector<float>(page.runs.size(), 0.5f)));
+  }
+  std::shared_ptr<const Summary> read(std::string_view bytes) const override {
+    auto summary = from_bytes(bytes);
+    return summary ? std::make_shared<const PageSummary>(std::move(*summary)) : nullptr;
+  }
+  std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const override {
+    std::vector<const PageSummary*> summaries;
+    for (const Summary* page : pages) summaries.push_back(static_cast<const PageSummary*>(page));
+    return std::make_shared<const SiteStatistics>(summaries);
+  }
+};
+
+inline SiteModel::Learners half_learner() { return {std::make_shared<const HalfLearner>()}; }
+
+// The default extractor's.
+inline SiteModel::Learners default_learner() {
+  const std::shared_ptr<const Extractor> extractor = std::move(*make_extractor("pith"));
+  return {std::shared_ptr<const Learner>(extractor, extractor->learner())};
+}
+
+// What a learner above knows for a page; of no page if it knows nothing.
+inline SiteStatistics statistics_in(const SiteModel& model, const PageShape& shape, std::uint64_t page,
+                                    std::span<const std::uint64_t> texts) {
+  const auto known = model.knowledge(shape, page, texts, 0);
+  return known ? static_cast<const SiteStatistics&>(*known) : SiteStatistics();
+}
+
+}  // namespace pith::test
