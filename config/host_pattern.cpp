@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
 #include "core/text/url.h"
 
 namespace pith::config {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool glob(std::string_view pattern, std::string_view text) {
   std::size_t p = 0, t = 0, star = pattern.npos, resume = 0;
@@ -16,7 +15,7 @@ bool glob(std::string_view pattern, std::string_view text) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       resume = t;
-    } else if (p < pattern.size() && pattern[p] == lower(text[t])) {
+    } else if (p < pattern.size() && pattern[p] == lower_ascii(text[t])) {
       ++p;
       ++t;
     } else if (star != pattern.npos) {
@@ -59,7 +58,7 @@ Result<std::string> parse_host_pattern(std::string_view text) {
     if (!url) return error("not a host pattern; in an international name, * may only stand as the first part");
     result = url->host;
   } else {
-    std::transform(result.begin(), result.end(), result.begin(), lower);
+    result = lower_ascii(result);
     if (result.empty() || !std::all_of(result.begin(), result.end(), is_host_character))
       return error("not a host pattern such as docs.example.org or \"*.example.org\"");
   }

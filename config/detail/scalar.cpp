@@ -6,26 +6,20 @@
 #include <limits>
 
 #include "config/problem.h"
+#include "core/text/ascii.h"
 
 namespace pith::config {
 
 namespace {
 
 struct SizeUnit {
-  std::string_view name;  // in lower case
+  std::string_view name;
   long factor;
 };
 constexpr long k = 1024;
 constexpr SizeUnit size_units[] = {
     {"b", 1},   {"kb", 1'000}, {"mb", 1'000'000}, {"gb", 1'000'000'000}, {"tb", 1'000'000'000'000},
     {"kib", k}, {"mib", k* k}, {"gib", k* k* k},  {"tib", k* k* k* k}};
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
 
 template <typename Number>
 std::optional<Number> parse_number(std::string_view text) {
@@ -38,7 +32,7 @@ std::optional<Number> parse_number(std::string_view text) {
 }  // namespace
 
 std::optional<bool> parse_flag(std::string_view text) {
-  const std::string word = lower(text);
+  const std::string word = lower_ascii(text);
   if (word == "true" || word == "yes" || word == "on") return true;
   if (word == "false" || word == "no" || word == "off") return false;
   return std::nullopt;
@@ -56,7 +50,7 @@ std::optional<long> parse_size(std::string_view text) {
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
   if (rest.empty()) return number;
   for (const SizeUnit& unit : size_units)
-    if (lower(rest) == unit.name) {
+    if (equals_ignoring_case(rest, unit.name)) {
       if (*number > std::numeric_limits<long>::max() / unit.factor) return std::nullopt;
       return *number * unit.factor;
     }
@@ -65,11 +59,10 @@ std::optional<long> parse_size(std::string_view text) {
 
 bool is_language_code(std::string_view text) {
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto is_alphanumeric = [&](char c) { return is_letter(c) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
   for (bool first = true; first || !text.empty(); first = false) {
     const std::string_view part = text.substr(0, text.find('-'));
     if (first ? part.size() < 2 || part.size() > 3 || !std::all_of(part.begin(), part.end(), is_letter)
-              : part.size() < 2 || part.size() > 8 || !std::all_of(part.begin(), part.end(), is_alphanumeric))
+              : part.size() < 2 || part.size() > 8 || !std::all_of(part.begin(), part.end(), is_alphanumeric_ascii))
       return false;
     text.remove_prefix(part.size());
     if (text == "-") return false;

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "config/detail/scalar.h"
+#include "core/text/ascii.h"
 
 namespace pith::config {
 
@@ -29,9 +30,7 @@ std::string list(const std::vector<std::string>& values) {
 
 std::string to_yaml(std::string_view text) {
   constexpr std::array<std::string_view, 8> words = {"true", "false", "yes", "no", "on", "off", "null", "nan"};
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const std::string lower = lower_ascii(text);
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_plain = [&](char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == '/';

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/dom/folded_text.h"
 #include "core/dom/text_runs.h"
@@ -21,9 +22,9 @@ constexpr double hopeless = 0.25;  // below: the page is kept whole
 
 constexpr std::uint32_t little = 10;  // words: fewer are next to nothing, unless the page has hardly more
 
-// Words of the runs, and of those that are in the set or not repeated.
+// Words of the runs that are not repeated, of those in the set, and of those that are both.
 struct Tally {
-  std::uint32_t page = 0, own = 0, chosen = 0, own_chosen = 0;
+  std::uint32_t own = 0, chosen = 0, own_chosen = 0;
 };
 
 class PageExtraction {
@@ -35,11 +36,10 @@ class PageExtraction {
         options_(options),
         marks_(marks),
         runs_(text_runs(page_)),
-        repeated_(repeated_runs(runs_, siblings_)),
         content_(page_) {}
 
   void choose(ExtractedPage& out) {
-    out.page_words = tally(content_).page;
+    for (const TextRun& run : runs_) out.page_words += run.words;
     if (runs_.empty()) return decide(out, Status::skipped, "empty", 0);
     choose_content(out);
     if (!marks_.excluded.empty() && !holds_text()) decide(out, Status::skipped, "marked_out", 0);
@@ -103,18 +103,24 @@ class PageExtraction {
     return false;
   }
 
-  // Text that is not to be indexed counts as the page's, but neither as its own nor as chosen.
+  // By run, whether the siblings repeat it. Nothing that is decided by an extractor which judges itself asks.
+  const std::vector<bool>& repeated() const {
+    if (!repeated_) repeated_ = repeated_runs(runs_, siblings_);
+    return *repeated_;
+  }
+
+  // Text that is not to be indexed counts neither as the page's own nor as chosen.
   Tally tally(const NodeSet& set) const {
+    const std::vector<bool>& repeated = this->repeated();
     Tally t;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const std::uint32_t words = runs_[i].words;
-      t.page += words;
       const NodeId first = first_indexed(runs_[i]);
       if (first == runs_[i].end) continue;
       const bool chosen = set.contains(first);
-      if (!repeated_[i]) t.own += words;
+      if (!repeated[i]) t.own += words;
       if (chosen) t.chosen += words;
-      if (chosen && !repeated_[i]) t.own_chosen += words;
+      if (chosen && !repeated[i]) t.own_chosen += words;
     }
     return t;
   }
@@ -173,9 +179,10 @@ class PageExtraction {
     NodeId root = only_main();
     if (root == no_node) root = page_.find(Tag::body);
     if (root == no_node) root = 0;
+    const std::vector<bool>& repeated = this->repeated();
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const TextRun& run = runs_[i];
-      if (!repeated_[i] && (run.begin == root || page_.is_ancestor(root, run.begin)))
+      if (!repeated[i] && (run.begin == root || page_.is_ancestor(root, run.begin)))
         content_.add_range(run.begin, run.end);
     }
     for (NodeId n = root + 1; n < page_.end_of(root); ++n) {
@@ -218,7 +225,7 @@ class PageExtraction {
   const ExtractOptions& options_;
   const Marks& marks_;
   std::vector<TextRun> runs_;
-  std::vector<bool> repeated_;
+  mutable std::optional<std::vector<bool>> repeated_;
   NodeSet content_;
 };
 

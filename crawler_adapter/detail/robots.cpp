@@ -6,19 +6,15 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/text/ascii.h"
+#include "core/text/percent.h"
+
 namespace pith::crawl {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-bool is_letter_or_digit(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9'); }
-
 bool is_one_of(std::string_view set, char c) { return set.find(c) != std::string_view::npos; }
-
-bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
 
 std::string_view trimmed(std::string_view text) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0'; };
@@ -42,19 +38,6 @@ Line take_line(std::string_view& text) {
   return {trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
 }
 
-void append_escaped(std::string& out, unsigned char byte) {
-  constexpr char digits[] = "0123456789ABCDEF";
-  out += {'%', digits[byte >> 4], digits[byte & 15]};
-}
-
-std::optional<unsigned char> escape_at(std::string_view text, std::size_t at) {
-  unsigned value = 0;
-  if (at + 2 >= text.size() || text[at] != '%') return std::nullopt;
-  const char* const begin = text.data() + at + 1;
-  if (std::from_chars(begin, begin + 2, value, 16).ptr != begin + 2) return std::nullopt;
-  return static_cast<unsigned char>(value);
-}
-
 // Escapes in one form, so that bytes can be compared: in upper case, and only of characters that have a meaning in URLs
 // or may not stand there. "*" and "$" are escaped too; in a pattern those that mean something are left as they are.
 std::string one_form(std::string_view text, bool is_pattern) {
@@ -62,18 +45,17 @@ std::string one_form(std::string_view text, bool is_pattern) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (const auto escaped = escape_at(text, i)) {
-      const char c = static_cast<char>(*escaped);
-      if (is_letter_or_digit(c) || is_one_of("-._~", c))
-        out += c;
+      if (is_unreserved(*escaped))
+        out += *escaped;
       else
-        append_escaped(out, *escaped);
+        append_escape(out, *escaped);
       i += 2;
     } else if (is_pattern && byte == '*') {
       if (!out.ends_with('*')) out += '*';
     } else if (is_pattern && byte == '$' && i + 1 == text.size()) {
       out += '$';
     } else if (byte <= ' ' || byte >= 0x7F || is_one_of("*$\"<>\\^`{|}", text[i])) {
-      append_escaped(out, byte);
+      append_escape(out, text[i]);
     } else {
       out += text[i];
     }
@@ -110,10 +92,10 @@ struct Rules {
 };
 
 void read_rule(const Line& line, Rules& into) {
-  const bool allow = same_word(line.key, "allow");
-  if (allow || same_word(line.key, "disallow")) {
+  const bool allow = equals_ignoring_case(line.key, "allow");
+  if (allow || equals_ignoring_case(line.key, "disallow")) {
     if (!line.value.empty()) into.rules.push_back({one_form(line.value, true), allow});
-  } else if (same_word(line.key, "crawl-delay")) {
+  } else if (equals_ignoring_case(line.key, "crawl-delay")) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(line.value.data(), line.value.data() + line.value.size(), seconds);
     if (error == std::errc() && std::isfinite(seconds)) into.crawl_delay = std::max(into.crawl_delay, seconds);
@@ -124,7 +106,7 @@ void read_rule(const Line& line, Rules& into) {
 
 std::string_view product_token(std::string_view user_agent) {
   const auto end = std::find_if_not(user_agent.begin(), user_agent.end(),
-                                    [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
+                                    [](char c) { return is_alphanumeric_ascii(c) || c == '-' || c == '_'; });
   return user_agent.substr(0, static_cast<std::size_t>(end - user_agent.begin()));
 }
 
@@ -136,13 +118,13 @@ Robots Robots::parse(std::string_view text, std::string_view token) {
   bool naming = false;                          // among the lines that say whose group begins
   while (!text.empty()) {
     const Line line = take_line(text);
-    if (same_word(line.key, "user-agent")) {
+    if (equals_ignoring_case(line.key, "user-agent")) {
       if (!naming) in_ours = in_everybodys = false;
       naming = true;
-      if (!token.empty() && same_word(product_token(line.value), token)) in_ours = ours.named = true;
+      if (!token.empty() && equals_ignoring_case(product_token(line.value), token)) in_ours = ours.named = true;
       if (line.value.starts_with('*')) in_everybodys = everybodys.named = true;
     } else {
-      if (same_word(line.key, "allow") || same_word(line.key, "disallow")) naming = false;
+      if (equals_ignoring_case(line.key, "allow") || equals_ignoring_case(line.key, "disallow")) naming = false;
       if (in_ours) read_rule(line, ours);
       if (in_everybodys) read_rule(line, everybodys);
     }

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/text/language.h"
+#include "core/text/percent.h"
 
 namespace pith::http {
 namespace {
@@ -154,21 +155,6 @@ std::string page_url(const index::Query& query) {
   return url;
 }
 
-std::string percent_encoded(std::string_view text) {
-  constexpr std::string_view digits = "0123456789ABCDEF", plain = "-._~";
-  std::string out;
-  for (const char c : text) {
-    if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-        plain.find(c) != std::string_view::npos) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out += '%';
-      out += digits[byte >> 4];
-      out += digits[byte & 15];
-    }
-  }
-  return out;
-}
+std::string percent_encoded(std::string_view text) { return pith::percent_encoded(text, is_unreserved); }
 
 }  // namespace pith::http

@@ -4,12 +4,11 @@
 #include <filesystem>
 #include <initializer_list>
 
+#include "core/text/ascii.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::ingest {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 constexpr std::string_view added = ".html";
 
@@ -52,7 +51,7 @@ std::string host_of_folder(std::string_view name) {
   std::string host(name);
   const std::size_t mark = host.find_last_of("_+:");
   const bool port = mark != std::string::npos && mark + 1 < host.size() &&
-                    std::all_of(host.begin() + static_cast<long>(mark) + 1, host.end(), is_digit);
+                    std::all_of(host.begin() + static_cast<long>(mark) + 1, host.end(), is_digit_ascii);
   if (port) host[mark] = ':';
   const std::string_view bare = std::string_view(host).substr(0, port ? mark : std::string::npos);
   const bool dotted = bare.find('.') != std::string_view::npos && bare.front() != '.' && bare.back() != '.';
