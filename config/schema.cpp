@@ -11,404 +11,232 @@ namespace {
 constexpr double kib = 1024, gib = 1024.0 * 1024 * 1024, tib = 1024 * gib;
 constexpr double billion = 1e9;
 
+// A key with the member that it stands for, and what it affects.
+// clang-format off: it breaks lambdas in designated initialisers apart
+#define PITH_NAMED_KEY(name, field, what)                               \
+  .path = name, .member = [](Settings & s) -> auto& { return s.field; } \
+  , .affects = Affects::what
+// clang-format on
+#define PITH_KEY(field, what) PITH_NAMED_KEY(#field, field, what)
+
 const std::vector<Key>& list() {
-  // clang-format off: it breaks lambdas in designated initialisers apart
   static const std::vector<Key> all = {
-      {.path = "crawl.crawler", .member = [](Settings & s) -> auto& {return s.crawl.crawler;
-}
-, .meaning = "The crawler that `pith crawl` runs.", .choices = {"httrack"}, .content = Content::choice
-}  // namespace
-, {.path = "crawl.start", .member = [](Settings & s) -> auto& {return s.crawl.start;
-}  // namespace pith::config
-, .meaning = "URLs to begin with, for example [https://docs.example.org/].", .content = Content::url
-}
-, {.path = "crawl.depth", .member = [](Settings & s) -> auto& {return s.crawl.depth;
-}
-, .meaning = "How far from a start URL the crawl goes.", .unit = "links", .maximum = 9999
-}
-, {.path = "crawl.max_pages", .member = [](Settings & s) -> auto& {return s.crawl.max_pages;
-}
-, .meaning = "End the crawl after this many pages; 0 for no bound.", .unit = "pages", .maximum = billion
-}
-, {.path = "crawl.rate", .member = [](Settings & s) -> auto& {return s.crawl.rate;
-}
-, .meaning = "New connections a second; 0 for as fast as the crawler can.", .unit = "a second", .maximum = 10000
-}
-, {.path = "crawl.connections", .member = [](Settings & s) -> auto& {return s.crawl.connections;
-}
-, .meaning = "Connections at once.", .unit = "connections", .minimum = 1, .maximum = 64
-}
-, {.path = "crawl.robots", .member = [](Settings & s) -> auto& {return s.crawl.robots;
-}
-, .meaning = "Obey robots.txt."
-}
-, {.path = "crawl.user_agent", .member = [](Settings & s) -> auto& {return s.crawl.user_agent;
-}
-, .meaning = "What the crawler says it is. Put in how the sites' owners can reach you."
-}
-, {.path = "crawl.purge", .member = [](Settings & s) -> auto& {return s.crawl.purge;
-}
-, .meaning = "Pages that a complete crawl no longer meets leave the index."
-}
-, {.path = "crawl.options", .member = [](Settings & s) -> auto& {return s.crawl.options;
-}
-, .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20]."
-}
-,
+      {PITH_KEY(crawl.crawler, nothing), .meaning = "The crawler that `pith crawl` runs.", .choices = {"httrack"},
+       .content = Content::choice},
+      {PITH_KEY(crawl.start, nothing), .meaning = "URLs to begin with, for example [https://docs.example.org/].",
+       .content = Content::url},
+      {PITH_KEY(crawl.depth, nothing), .meaning = "How far from a start URL the crawl goes.", .unit = "links",
+       .maximum = 9999},
+      {PITH_KEY(crawl.max_pages, nothing), .meaning = "End the crawl after this many pages; 0 for no bound.",
+       .unit = "pages", .maximum = billion},
+      {PITH_KEY(crawl.rate, nothing), .meaning = "New connections a second; 0 for as fast as the crawler can.",
+       .unit = "a second", .maximum = 10000},
+      {PITH_KEY(crawl.connections, nothing), .meaning = "Connections at once.", .unit = "connections", .minimum = 1,
+       .maximum = 64},
+      {PITH_KEY(crawl.robots, nothing), .meaning = "Obey robots.txt."},
+      {PITH_KEY(crawl.user_agent, nothing),
+       .meaning = "What the crawler says it is. Put in how the sites' owners can reach you."},
+      {PITH_KEY(crawl.purge, nothing), .meaning = "Pages that a complete crawl no longer meets leave the index."},
+      {PITH_KEY(crawl.options, nothing),
+       .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20]."},
 
-    {.path = "cache.path", .member = [](Settings & s) -> auto& {return s.cache.path;
-}
-, .meaning = "Directory of the page cache. A relative path begins where this file is.", .content = Content::path
-}
-, {.path = "cache.site", .member = [](Settings & s) -> auto& {return s.cache.site;
-}
-, .meaning = "What counts as one site: the registrable domain (example.co.uk) or each host.",
-  .choices = {"domain", "host"}, .content = Content::choice
-}
-, {.path = "cache.max_bytes", .member = [](Settings & s) -> auto& {return s.cache.max_bytes;
-}
-, .meaning = "Bound on the stored bodies of all sites; 0 for none. The oldest indexed pages go first.", .unit = "bytes",
-  .maximum = 1024 * tib
-}
-, {.path = "cache.site_max_bytes", .member = [](Settings & s) -> auto& {return s.cache.site_max_bytes;
-}
-, .meaning = "The same for each site.", .unit = "bytes", .maximum = 1024 * tib
-}
-, {.path = "cache.site_max_pages", .member = [](Settings & s) -> auto& {return s.cache.site_max_pages;
-}
-, .meaning = "Bound on the pages kept of each site; 0 for none.", .unit = "pages", .maximum = billion
-}
-, {.path = "cache.site_max_urls", .member = [](Settings & s) -> auto& {return s.cache.site_max_urls;
-}
-,
-    .meaning =
-        "A site's new pages beyond so many known ones are counted as skipped (site_full), and no more is kept of them; "
-        "0 for no bound.",
-    .unit = "pages", .maximum = billion
-}
-, {.path = "cache.page_max_bytes", .member = [](Settings & s) -> auto& {return s.cache.page_max_bytes;
-}
-, .meaning = "A larger body is not stored, and its page counted as skipped (too_large).", .unit = "bytes",
-  .minimum = kib, .maximum = gib
-}
-, {.path = "cache.page_max_ratio", .member = [](Settings & s) -> auto& {return s.cache.page_max_ratio;
-}
-, .meaning = "A body over 1 MB that unpacks to more than this many times its size is left out (decompression_ratio).",
-  .unit = "times", .minimum = 10, .maximum = 1e6
-}
-, {.path = "cache.url_max_bytes", .member = [](Settings & s) -> auto& {return s.cache.url_max_bytes;
-}
-, .meaning = "A page with a longer URL is counted as skipped (url_too_long).", .unit = "bytes", .minimum = 64,
-  .maximum = 8192
-}
-,
+      {PITH_KEY(cache.path, nothing),
+       .meaning = "Directory of the page cache. A relative path begins where this file is.", .content = Content::path},
+      {PITH_KEY(cache.site, nothing),
+       .meaning = "What counts as one site: the registrable domain (example.co.uk) or each host.",
+       .choices = {"domain", "host"}, .content = Content::choice},
+      {PITH_KEY(cache.max_bytes, nothing),
+       .meaning = "Bound on the stored bodies of all sites; 0 for none. The oldest indexed pages go first.",
+       .unit = "bytes", .maximum = 1024 * tib},
+      {PITH_KEY(cache.site_max_bytes, nothing), .meaning = "The same for each site.", .unit = "bytes",
+       .maximum = 1024 * tib},
+      {PITH_KEY(cache.site_max_pages, nothing), .meaning = "Bound on the pages kept of each site; 0 for none.",
+       .unit = "pages", .maximum = billion},
+      {PITH_KEY(cache.site_max_urls, nothing),
+       .meaning = "A site's new pages beyond so many known ones are counted as skipped (site_full), and no more is "
+                  "kept of them; 0 for no bound.",
+       .unit = "pages", .maximum = billion},
+      {PITH_KEY(cache.page_max_bytes, nothing),
+       .meaning = "A larger body is not stored, and its page counted as skipped (too_large).", .unit = "bytes",
+       .minimum = kib, .maximum = gib},
+      {PITH_KEY(cache.page_max_ratio, nothing),
+       .meaning =
+           "A body over 1 MB that unpacks to more than this many times its size is left out (decompression_ratio).",
+       .unit = "times", .minimum = 10, .maximum = 1e6},
+      {PITH_KEY(cache.url_max_bytes, nothing),
+       .meaning = "A page with a longer URL is counted as skipped (url_too_long).", .unit = "bytes", .minimum = 64,
+       .maximum = 8192},
 
-    {.path = "siblings.n", .member = [](Settings & s) -> auto& {return s.siblings.n;
-}
-,
-    .meaning =
-        "How many pages of the same site a page is compared with; 0 extracts each page by itself. `pith` compares with "
-        "the site's model instead, unless 0.",
-    .unit = "pages", .per_site = true, .maximum = 64
-}
-, {.path = "siblings.selection", .member = [](Settings & s) -> auto& {return s.siblings.selection;
-}
-, .meaning = "How they are chosen: by hyperlink and DOM distance, at random, or the nearest by URL.", .per_site = true,
-  .choices = {"metrics", "random", "store"}, .content = Content::choice
-}
-, {.path = "siblings.seed", .member = [](Settings & s) -> auto& {return s.siblings.seed;
-}
-, .meaning = "Seed of the selection `random`.", .per_site = true, .maximum = billion
-}
-, {.path = "siblings.fetch", .member = [](Settings & s) -> auto& {return s.siblings.fetch;
-}
-, .meaning = "Fetch siblings that the crawl did not bring, as crawl.user_agent, obeying robots.txt.", .per_site = true
-}
-, {.path = "siblings.fetch_per_day", .member = [](Settings & s) -> auto& {return s.siblings.fetch_per_day;
-}
-, .meaning = "How many requests for siblings are made to one site a day; robots.txt does not count.",
-  .unit = "requests", .maximum = billion
-}
-, {.path = "siblings.fetch_delay", .member = [](Settings & s) -> auto& {return s.siblings.fetch_delay;
-}
-, .meaning = "Time between requests for siblings to one host; its robots.txt may ask for more.", .unit = "seconds",
-  .maximum = 60
-}
-, {.path = "siblings.fetch_private", .member = [](Settings & s) -> auto& {return s.siblings.fetch_private;
-}
-, .meaning = "Fetch siblings from private and loopback addresses too: only for sites of your own network."
-}
-,
+      {PITH_KEY(siblings.n, extraction),
+       .meaning = "How many pages of the same site a page is compared with; 0 extracts each page by itself. `pith` "
+                  "compares with the site's model instead, unless 0.",
+       .unit = "pages", .per_site = true, .maximum = 64},
+      {PITH_KEY(siblings.selection, extraction),
+       .meaning = "How they are chosen: by hyperlink and DOM distance, at random, or the nearest by URL.",
+       .per_site = true, .choices = {"metrics", "random", "store"}, .content = Content::choice},
+      {PITH_KEY(siblings.seed, extraction), .meaning = "Seed of the selection `random`.", .per_site = true,
+       .maximum = billion},
+      {PITH_KEY(siblings.fetch, nothing),
+       .meaning = "Fetch siblings that the crawl did not bring, as crawl.user_agent, obeying robots.txt.",
+       .per_site = true},
+      {PITH_KEY(siblings.fetch_per_day, nothing),
+       .meaning = "How many requests for siblings are made to one site a day; robots.txt does not count.",
+       .unit = "requests", .maximum = billion},
+      {PITH_KEY(siblings.fetch_delay, nothing),
+       .meaning = "Time between requests for siblings to one host; its robots.txt may ask for more.", .unit = "seconds",
+       .maximum = 60},
+      {PITH_KEY(siblings.fetch_private, nothing),
+       .meaning = "Fetch siblings from private and loopback addresses too: only for sites of your own network."},
 
-    {.path = "extract.extractor", .member = [](Settings & s) -> auto& {return s.extract.extractor;
-}
-, .meaning = "The extraction algorithm.", .per_site = true, .content = Content::extractor
-}
-, {.path = "extract.parameters", .member = [](Settings & s) -> auto& {return s.extract.parameters;
-}
-, .meaning = "Parameters of the algorithms, by algorithm name.", .per_site = true, .entries = Entries::extractors
-}
-, {.path = "extract.keep_tables", .member = [](Settings & s) -> auto& {return s.extract.keep.tables;
-}
-, .meaning = "Keep tables of the main content.", .per_site = true
-}
-, {.path = "extract.keep_code", .member = [](Settings & s) -> auto& {return s.extract.keep.code;
-}
-, .meaning = "Keep code blocks of the main content.", .per_site = true
-}
-, {.path = "extract.keep_captions", .member = [](Settings & s) -> auto& {return s.extract.keep.captions;
-}
-, .meaning = "Keep captions of figures and tables.", .per_site = true
-}
-, {.path = "extract.keep_images", .member = [](Settings & s) -> auto& {return s.extract.keep.images;
-}
-, .meaning = "Keep images in Markdown and HTML output.", .per_site = true
-}
-, {.path = "extract.keep_title", .member = [](Settings & s) -> auto& {return s.extract.keep.title;
-}
-, .meaning = "Keep the headline. This and the next five: extractor `pith` only.", .per_site = true
-}
-, {.path = "extract.keep_replies", .member = [](Settings & s) -> auto& {return s.extract.keep.replies;
-}
-, .meaning = "On forum threads: keep the posts after the first.", .per_site = true
-}
-, {.path = "extract.keep_comments", .member = [](Settings & s) -> auto& {return s.extract.keep.comments;
-}
-, .meaning = "Keep readers' comments on pages that are no threads.", .per_site = true
-}
-, {.path = "extract.keep_related", .member = [](Settings & s) -> auto& {return s.extract.keep.related;
-}
-, .meaning = "Keep lists and teasers of related pages.", .per_site = true
-}
-, {.path = "extract.keep_share_bars", .member = [](Settings & s) -> auto& {return s.extract.keep.share_bars;
-}
-, .meaning = "Keep share and print links.", .per_site = true
-}
-, {.path = "extract.keep_author_boxes", .member = [](Settings & s) -> auto& {return s.extract.keep.author_boxes;
-}
-, .meaning = "Keep by-lines and what is said about authors.", .per_site = true
-}
-, {.path = "extract.include", .member = [](Settings & s) -> auto& {return s.extract.include;
-}
-, .meaning = "CSS selectors of what is content whatever the algorithm says, for example [\"#main\"].", .per_site = true,
-  .content = Content::selector
-}
-, {.path = "extract.exclude", .member = [](Settings & s) -> auto& {return s.extract.exclude;
-}
-, .meaning = "CSS selectors of what is never content, for example [nav, \".cookie-banner\"].", .per_site = true,
-  .content = Content::selector
-}
-, {.path = "extract.skip", .member = [](Settings & s) -> auto& {return s.extract.skip;
-}
-, .meaning = "Do not index these pages; useful under `sites:`.", .per_site = true
-}
-, {.path = "extract.threads", .member = [](Settings & s) -> auto& {return s.extract.threads;
-}
-, .meaning = "Pages extracted at once; 0 for one per processor core.", .unit = "threads", .maximum = 1024
-}
-, {.path = "extract.marks.robots_meta", .member = [](Settings & s) -> auto& {return s.extract.marks.robots_meta;
-}
-, .meaning = "Honour <meta name=\"robots\"> and name=\"pith\": noindex, none, nosnippet, max-snippet:0.",
-  .per_site = true
-}
-, {.path = "extract.marks.robots_header", .member = [](Settings & s) -> auto& {return s.extract.marks.robots_header;
-}
-, .meaning = "Honour the same rules in the HTTP header X-Robots-Tag.", .per_site = true
-}
-, {.path = "extract.marks.data_nosnippet", .member = [](Settings & s) -> auto& {return s.extract.marks.data_nosnippet;
-}
-, .meaning = "Honour data-nosnippet: found, but not shown in a snippet.", .per_site = true
-}
-, {.path = "extract.marks.pagefind", .member = [](Settings & s) -> auto& {return s.extract.marks.pagefind;
-}
-, .meaning = "Honour data-pagefind-body and data-pagefind-ignore.", .per_site = true
-}
-, {.path = "extract.marks.elastic", .member = [](Settings & s) -> auto& {return s.extract.marks.elastic;
-}
-, .meaning = "Honour data-elastic-include and data-elastic-exclude.", .per_site = true
-}
-, {.path = "extract.marks.htdig", .member = [](Settings & s) -> auto& {return s.extract.marks.htdig;
-}
-, .meaning = "Honour <!--htdig_noindex--> ... <!--/htdig_noindex-->.", .per_site = true
-}
-, {.path = "extract.marks.udm_comment", .member = [](Settings & s) -> auto& {return s.extract.marks.udm_comment;
-}
-, .meaning = "Honour <!--UdmComment--> ... <!--/UdmComment-->.", .per_site = true
-}
-, {.path = "extract.marks.googleoff", .member = [](Settings & s) -> auto& {return s.extract.marks.googleoff;
-}
-, .meaning = "Honour <!--googleoff: index--> ... <!--googleon: index-->, and the same with snippet and all.",
-  .per_site = true
-}
-, {.path = "extract.limits.max_bytes", .member = [](Settings & s) -> auto& {return s.extract.limits.max_bytes;
-}
-, .meaning = "A longer page is skipped. Parsing needs up to nine times its bytes in memory.", .unit = "bytes",
-  .per_site = true, .minimum = kib, .maximum = gib
-}
-, {.path = "extract.limits.max_depth", .member = [](Settings & s) -> auto& {return s.extract.limits.max_depth;
-}
-, .meaning = "A page nested deeper is skipped. Parsing time grows with the square of the depth.", .unit = "elements",
-  .per_site = true, .minimum = 16, .maximum = 10000
-}
-, {.path = "extract.limits.max_nodes", .member = [](Settings & s) -> auto& {return s.extract.limits.max_nodes;
-}
-, .meaning = "A page of more elements and texts is skipped.", .unit = "nodes", .per_site = true, .minimum = 100,
-  .maximum = 1e8
-}
-, {.path = "extract.limits.max_attributes", .member = [](Settings & s) -> auto& {return s.extract.limits.max_attributes;
-}
-, .meaning = "A page with an element of more attributes is skipped.", .unit = "attributes", .per_site = true,
-  .minimum = 1, .maximum = 1e5
-}
-, {.path = "extract.limits.max_memory", .member = [](Settings & s) -> auto& {return s.extract.limits.max_memory;
-}
-, .meaning = "A page that the parser needs more memory for is skipped. Honest ones need up to nine times their bytes.",
-  .unit = "bytes", .per_site = true, .minimum = 1024 * kib, .maximum = 4 * gib - 1
-}
-, {.path = "extract.limits.max_words", .member = [](Settings & s) -> auto& {return s.extract.limits.max_words;
-}
-, .meaning = "A page with more main content is skipped. A hundred thousand rare words may take the index a second.",
-  .unit = "words", .per_site = true, .minimum = 1000, .maximum = 1e9
-}
-, {.path = "extract.limits.max_seconds", .member = [](Settings & s) -> auto& {return s.extract.limits.max_seconds;
-}
-, .meaning = "A page that takes longer, of processor time, to parse or to extract is skipped; 0 for no bound.",
-  .unit = "seconds", .per_site = true, .maximum = 3600
-}
-,
+      {PITH_KEY(extract.extractor, extraction), .meaning = "The extraction algorithm.", .per_site = true,
+       .content = Content::extractor},
+      {PITH_KEY(extract.parameters, extraction), .meaning = "Parameters of the algorithms, by algorithm name.",
+       .per_site = true, .entries = Entries::extractors},
+      {PITH_NAMED_KEY("extract.keep_tables", extract.keep.tables, extraction),
+       .meaning = "Keep tables of the main content.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_code", extract.keep.code, extraction),
+       .meaning = "Keep code blocks of the main content.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_captions", extract.keep.captions, extraction),
+       .meaning = "Keep captions of figures and tables.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_images", extract.keep.images, extraction),
+       .meaning = "Keep images in Markdown and HTML output.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_title", extract.keep.title, extraction),
+       .meaning = "Keep the headline. This and the next five: extractor `pith` only.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_replies", extract.keep.replies, extraction),
+       .meaning = "On forum threads: keep the posts after the first.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_comments", extract.keep.comments, extraction),
+       .meaning = "Keep readers' comments on pages that are no threads.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_related", extract.keep.related, extraction),
+       .meaning = "Keep lists and teasers of related pages.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_share_bars", extract.keep.share_bars, extraction),
+       .meaning = "Keep share and print links.", .per_site = true},
+      {PITH_NAMED_KEY("extract.keep_author_boxes", extract.keep.author_boxes, extraction),
+       .meaning = "Keep by-lines and what is said about authors.", .per_site = true},
+      {PITH_KEY(extract.include, extraction),
+       .meaning = "CSS selectors of what is content whatever the algorithm says, for example [\"#main\"].",
+       .per_site = true, .content = Content::selector},
+      {PITH_KEY(extract.exclude, extraction),
+       .meaning = "CSS selectors of what is never content, for example [nav, \".cookie-banner\"].", .per_site = true,
+       .content = Content::selector},
+      {PITH_KEY(extract.skip, extraction), .meaning = "Do not index these pages; useful under `sites:`.",
+       .per_site = true},
+      {PITH_KEY(extract.threads, nothing), .meaning = "Pages extracted at once; 0 for one per processor core.",
+       .unit = "threads", .maximum = 1024},
+      {PITH_KEY(extract.marks.robots_meta, extraction),
+       .meaning = "Honour <meta name=\"robots\"> and name=\"pith\": noindex, none, nosnippet, max-snippet:0.",
+       .per_site = true},
+      {PITH_KEY(extract.marks.robots_header, extraction),
+       .meaning = "Honour the same rules in the HTTP header X-Robots-Tag.", .per_site = true},
+      {PITH_KEY(extract.marks.data_nosnippet, extraction),
+       .meaning = "Honour data-nosnippet: found, but not shown in a snippet.", .per_site = true},
+      {PITH_KEY(extract.marks.pagefind, extraction), .meaning = "Honour data-pagefind-body and data-pagefind-ignore.",
+       .per_site = true},
+      {PITH_KEY(extract.marks.elastic, extraction), .meaning = "Honour data-elastic-include and data-elastic-exclude.",
+       .per_site = true},
+      {PITH_KEY(extract.marks.htdig, extraction), .meaning = "Honour <!--htdig_noindex--> ... <!--/htdig_noindex-->.",
+       .per_site = true},
+      {PITH_KEY(extract.marks.udm_comment, extraction), .meaning = "Honour <!--UdmComment--> ... <!--/UdmComment-->.",
+       .per_site = true},
+      {PITH_KEY(extract.marks.googleoff, extraction),
+       .meaning = "Honour <!--googleoff: index--> ... <!--googleon: index-->, and the same with snippet and all.",
+       .per_site = true},
+      {PITH_KEY(extract.limits.max_bytes, extraction),
+       .meaning = "A longer page is skipped. Parsing needs up to nine times its bytes in memory.", .unit = "bytes",
+       .per_site = true, .minimum = kib, .maximum = gib},
+      {PITH_KEY(extract.limits.max_depth, extraction),
+       .meaning = "A page nested deeper is skipped. Parsing time grows with the square of the depth.",
+       .unit = "elements", .per_site = true, .minimum = 16, .maximum = 10000},
+      {PITH_KEY(extract.limits.max_nodes, extraction), .meaning = "A page of more elements and texts is skipped.",
+       .unit = "nodes", .per_site = true, .minimum = 100, .maximum = 1e8},
+      {PITH_KEY(extract.limits.max_attributes, extraction),
+       .meaning = "A page with an element of more attributes is skipped.", .unit = "attributes", .per_site = true,
+       .minimum = 1, .maximum = 1e5},
+      {PITH_KEY(extract.limits.max_memory, extraction),
+       .meaning =
+           "A page that the parser needs more memory for is skipped. Honest ones need up to nine times their bytes.",
+       .unit = "bytes", .per_site = true, .minimum = 1024 * kib, .maximum = 4 * gib - 1},
+      {PITH_KEY(extract.limits.max_words, extraction),
+       .meaning =
+           "A page with more main content is skipped. A hundred thousand rare words may take the index a second.",
+       .unit = "words", .per_site = true, .minimum = 1000, .maximum = 1e9},
+      {PITH_KEY(extract.limits.max_seconds, extraction),
+       .meaning = "A page that takes longer, of processor time, to parse or to extract is skipped; 0 for no bound.",
+       .unit = "seconds", .per_site = true, .maximum = 3600},
 
-    {.path = "index.path", .member = [](Settings & s) -> auto& {return s.index.path;
-}
-, .meaning = "Directory of the Lucene++ index. A relative path begins where this file is.", .content = Content::path
-}
-, {.path = "index.fields", .member = [](Settings & s) -> auto& {return s.index.fields;
-}
-, .meaning = "Other names for Pith's fields, to fit an existing index: {content: body}. \"\" leaves a field out.",
-  .content = Content::name, .entries = Entries::fields
-}
-, {.path = "index.boosts", .member = [](Settings & s) -> auto& {return s.index.boosts;
-}
-, .meaning = "How much a hit in a field counts. A boost given here leaves the others as they are.", .maximum = 1000,
-  .entries = Entries::text_fields
-}
-, {.path = "index.analyzer", .member = [](Settings & s) -> auto& {return s.index.analyzer;
-}
-, .meaning = "How text becomes words: auto (by the page's language), standard, or a language code for all pages.",
-  .content = Content::analyzer
-}
-, {.path = "index.analyzers", .member = [](Settings & s) -> auto& {return s.index.analyzers;
-}
-, .meaning = "Another analyser for a language when `analyzer` is auto: {nn: \"no\"}.", .content = Content::analyzer,
-  .entries = Entries::languages
-}
-, {.path = "index.duplicates", .member = [](Settings & s) -> auto& {return s.index.duplicates;
-}
-, .meaning = "Of a site's pages with the same main content: fold (index one of them) or keep (index all).",
-  .choices = {"fold", "keep"}, .content = Content::choice
-}
-, {.path = "index.max_bytes", .member = [](Settings & s) -> auto& {return s.index.max_bytes;
-}
-,
-    .meaning =
-        "`pith index` ends with an error (index_full) when the index is larger, and the other pages stay pending; 0 "
-        "for no bound.",
-    .unit = "bytes", .maximum = 1024 * tib
-}
-,
+      {PITH_KEY(index.path, nothing),
+       .meaning = "Directory of the Lucene++ index. A relative path begins where this file is.",
+       .content = Content::path},
+      {PITH_KEY(index.fields, documents),
+       .meaning = "Other names for Pith's fields, to fit an existing index: {content: body}. \"\" leaves a field out.",
+       .content = Content::name, .entries = Entries::fields},
+      {PITH_KEY(index.boosts, nothing),
+       .meaning = "How much a hit in a field counts. A boost given here leaves the others as they are.",
+       .maximum = 1000, .entries = Entries::text_fields},
+      {PITH_KEY(index.analyzer, documents),
+       .meaning = "How text becomes words: auto (by the page's language), standard, or a language code for all pages.",
+       .content = Content::analyzer},
+      {PITH_KEY(index.analyzers, documents),
+       .meaning = "Another analyser for a language when `analyzer` is auto: {nn: \"no\"}.",
+       .content = Content::analyzer, .entries = Entries::languages},
+      {PITH_KEY(index.duplicates, nothing),
+       .meaning = "Of a site's pages with the same main content: fold (index one of them) or keep (index all).",
+       .choices = {"fold", "keep"}, .content = Content::choice},
+      {PITH_KEY(index.max_bytes, nothing),
+       .meaning = "`pith index` ends with an error (index_full) when the index is larger, and the other pages stay "
+                  "pending; 0 for no bound.",
+       .unit = "bytes", .maximum = 1024 * tib},
 
-    {.path = "search.k1", .member = [](Settings & s) -> auto& {return s.search.k1;
+      {.path = "search.k1", .member = [](Settings & s) -> auto& {return s.search.k1;
 }
 , .meaning = "How far a page gains by having a word more often: 0 not at all, 3 nearly without end (BM25's k1).",
   .maximum = 10
-}
-, {.path = "search.b", .member = [](Settings & s) -> auto& {return s.search.b;
-}
-, .meaning = "How much words in long texts count less: 0 not at all, 1 by the length (BM25's b).", .maximum = 1
-}
-, {.path = "search.recency", .member = [](Settings & s) -> auto& {return s.search.recency;
-}
-, .meaning = "Young pages count more: the youngest (1 + recency) times, by its date of publication. 0: off.",
-  .maximum = 100
-}
-, {.path = "search.recency_days", .member = [](Settings & s) -> auto& {return s.search.recency_days;
-}
-, .meaning = "How much older than the youngest page has half of that.", .unit = "days", .minimum = 0.01,
-  .maximum = 100000
-}
-, {.path = "search.depth", .member = [](Settings & s) -> auto& {return s.search.depth;
-}
-, .meaning = "Pages near a site's root count more: \"/\" (1 + depth) times, \"/a/b\" (1 + depth/3) times. 0: off.",
-  .maximum = 100
-}
-, {.path = "search.timeout", .member = [](Settings & s) -> auto& {return s.search.timeout;
-}
-, .meaning = "A search, or a hundred of its hits, that takes longer is given up; 0 for no bound.", .unit = "seconds",
-  .maximum = 3600
-}
-, {.path = "search.max_bytes", .member = [](Settings & s) -> auto& {return s.search.max_bytes;
-}
-, .meaning = "A longer query is refused.", .unit = "bytes", .minimum = 100, .maximum = 100000
-}
-, {.path = "search.max_depth", .member = [](Settings & s) -> auto& {return s.search.max_depth;
-}
-, .meaning = "A query with deeper parentheses is refused.", .unit = "parentheses", .minimum = 1, .maximum = 100
-}
-, {.path = "search.max_clauses", .member = [](Settings & s) -> auto& {return s.search.max_clauses;
-}
-, .meaning = "A query of more words and phrases is refused.", .unit = "clauses", .minimum = 1, .maximum = 1000
-}
+}  // namespace
 ,
+    {PITH_KEY(search.b, nothing),
+     .meaning = "How much words in long texts count less: 0 not at all, 1 by the length (BM25's b).", .maximum = 1},
+    {PITH_KEY(search.recency, nothing),
+     .meaning = "Young pages count more: the youngest (1 + recency) times, by its date of publication. 0: off.",
+     .maximum = 100},
+    {PITH_KEY(search.recency_days, nothing), .meaning = "How much older than the youngest page has half of that.",
+     .unit = "days", .minimum = 0.01, .maximum = 100000},
+    {PITH_KEY(search.depth, nothing),
+     .meaning = "Pages near a site's root count more: \"/\" (1 + depth) times, \"/a/b\" (1 + depth/3) times. 0: off.",
+     .maximum = 100},
+    {PITH_KEY(search.timeout, nothing),
+     .meaning = "A search, or a hundred of its hits, that takes longer is given up; 0 for no bound.", .unit = "seconds",
+     .maximum = 3600},
+    {PITH_KEY(search.max_bytes, nothing), .meaning = "A longer query is refused.", .unit = "bytes", .minimum = 100,
+     .maximum = 100000},
+    {PITH_KEY(search.max_depth, nothing), .meaning = "A query with deeper parentheses is refused.",
+     .unit = "parentheses", .minimum = 1, .maximum = 100},
+    {PITH_KEY(search.max_clauses, nothing), .meaning = "A query of more words and phrases is refused.",
+     .unit = "clauses", .minimum = 1, .maximum = 1000},
 
-    {.path = "serve.host", .member = [](Settings & s) -> auto& {return s.serve.host;
-}
-, .meaning = "Address that `pith serve` listens on; 0.0.0.0 for all networks. Whoever reaches it can read the index."
-}
-, {.path = "serve.port", .member = [](Settings & s) -> auto& {return s.serve.port;
-}
-, .meaning = "Its port; 0 for any free one.", .maximum = 65535
-}
-, {.path = "serve.hosts", .member = [](Settings & s) -> auto& {return s.serve.hosts;
-}
-,
-    .meaning =
-        "Names that it is reached by, for example [search.example.org]; on a loopback address, localhost is one "
-        "already.",
-    .content = Content::host
-}
-, {.path = "serve.cors", .member = [](Settings & s) -> auto& {return s.serve.cors;
-}
-, .meaning = "Origins whose pages may read the API, for example [\"https://example.org\"]; [\"*\"] for all.",
-  .content = Content::origin
-}
-, {.path = "serve.threads", .member = [](Settings & s) -> auto& {return s.serve.threads;
-}
-, .meaning = "Requests answered at once; half of them at most may be expensive searches.", .unit = "threads",
-  .minimum = 1, .maximum = 256
-}
-, {.path = "serve.timeout", .member = [](Settings & s) -> auto& {return s.serve.timeout;
-}
-, .meaning = "Time for a request to arrive, and for its answer to be taken.", .unit = "seconds", .minimum = 0.1,
-  .maximum = 3600
-}
-, {.path = "serve.connections", .member = [](Settings & s) -> auto& {return s.serve.connections;
-}
-, .meaning = "Open connections; beyond, the one that has been silent longest is closed.", .unit = "connections",
-  .minimum = 1, .maximum = 10000
-}
-, {.path = "serve.queue", .member = [](Settings & s) -> auto& {return s.serve.queue;
-}
-, .meaning = "Requests that wait for a thread, and as many expensive searches; beyond, the answer is 503.",
-  .unit = "requests", .minimum = 1, .maximum = 10000
-}
-, {.path = "serve.head_max_bytes", .member = [](Settings & s) -> auto& {return s.serve.head_max_bytes;
-}
-, .meaning = "A request with a longer head is refused (431), or with a first line of more than half of it (414).",
-  .unit = "bytes", .minimum = kib, .maximum = 1024 * kib
-}
-,
-}
-;
-// clang-format on
+    {PITH_KEY(serve.host, nothing),
+     .meaning =
+         "Address that `pith serve` listens on; 0.0.0.0 for all networks. Whoever reaches it can read the index."},
+    {PITH_KEY(serve.port, nothing), .meaning = "Its port; 0 for any free one.", .maximum = 65535},
+    {PITH_KEY(serve.hosts, nothing),
+     .meaning =
+         "Names that it is reached by, for example [search.example.org]; on a loopback address, localhost is one "
+         "already.",
+     .content = Content::host},
+    {PITH_KEY(serve.cors, nothing),
+     .meaning = "Origins whose pages may read the API, for example [\"https://example.org\"]; [\"*\"] for all.",
+     .content = Content::origin},
+    {PITH_KEY(serve.threads, nothing), .meaning = "Requests answered at once.", .unit = "threads", .minimum = 1,
+     .maximum = 256},
+    {PITH_KEY(serve.timeout, nothing), .meaning = "Time for a request to arrive, and for its answer to be taken.",
+     .unit = "seconds", .minimum = 0.1, .maximum = 3600},
+    {PITH_KEY(serve.connections, nothing),
+     .meaning = "Open connections; beyond, the one that has been silent longest is closed.", .unit = "connections",
+     .minimum = 1, .maximum = 10000},
+    {PITH_KEY(serve.queue, nothing), .meaning = "Requests that wait for a thread; beyond, the answer is 503.",
+     .unit = "requests", .minimum = 1, .maximum = 10000},
+    {PITH_KEY(serve.head_max_bytes, nothing),
+     .meaning = "A request with a longer head is refused (431), or with a first line of more than half of it (414).",
+     .unit = "bytes", .minimum = kib, .maximum = 1024 * kib},
+};  // namespace pith::config
 return all;
 }
 

@@ -47,9 +47,17 @@ enum class Content {
 };
 enum class Entries { none, fields, text_fields, languages, extractors };
 
+// What is to be made anew when a key's value changes.
+enum class Affects {
+  nothing,     // of what is kept
+  documents,   // the index's documents, of the same extractions
+  extraction,  // the extractions, and with them their documents
+};
+
 struct Key {
   std::string_view path;  // "siblings.n": section, then name; one section may lie in another
   Member member;
+  Affects affects;
   std::string_view meaning;         // one line
   std::string_view unit = {};       // what a number counts; "bytes": sizes such as 512MB are taken
   bool per_site = false;            // may stand under `sites:`

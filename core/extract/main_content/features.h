@@ -1,7 +1,7 @@
 // What the first forest looks at: one number a feature and run of text.
 //
 // A feature is a function of the page and a run; one line in the list of its file. The order of features() is that of
-// the columns that the model was trained on (tests/quality/train), which is why the model names them.
+// the columns that the model was trained on (plugin/training/train), which is why the model names them.
 #pragma once
 
 #include <span>

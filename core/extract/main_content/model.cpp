@@ -1,4 +1,4 @@
-// Written by tests/quality/train. Not for reading, not for editing.
+// Written by plugin/training/train. Not for reading, not for editing.
 //
 // corpus efb2a8bbf3840377bc14d38364fd40f506dbbd2d5a5c82860b9aba886002bdd8, 3388 pages of 1689 domains
 // lightgbm 4.7.0, 16 folds, 92168 bytes of tables

@@ -16,7 +16,7 @@ Result<FoldModels> read_fold_models(const std::string& directory) {
   }
   if (out.size() < 2)
     return Error{"no_model",
-                 directory + ": expected fold-0.model, fold-1.model and so on; make them with tests/quality/train"};
+                 directory + ": expected fold-0.model, fold-1.model and so on; make them with plugin/training/train"};
   return out;
 }
 

@@ -71,7 +71,7 @@ bool is_well_formed(const Forest& forest, std::size_t columns) {
 }  // namespace
 
 Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesystem::path& file) {
-  const Error damaged{"bad_model", file.string() + " is no model of this version: make it with tests/quality/train"};
+  const Error damaged{"bad_model", file.string() + " is no model of this version: make it with plugin/training/train"};
   std::ifstream in(file, std::ios::binary);
   if (!in) return Error{"no_model", "cannot read " + file.string()};
   Bytes bytes(std::string(std::istreambuf_iterator<char>(in), {}));

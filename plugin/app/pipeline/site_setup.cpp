@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "config/schema.h"
 #include "core/extract/registry.h"
 #include "crawler_adapter/digest.h"
@@ -35,19 +38,17 @@ struct ValuePrinter {
   }
 };
 
-// Settings that no extraction and no document depends on.
-bool is_irrelevant(std::string_view key) {
-  return key.starts_with("crawl.") || key.starts_with("cache.") || key.starts_with("siblings.fetch") ||
-         key.starts_with("search.") || key.starts_with("serve.") || key.starts_with("index.boosts") ||
-         key == "index.max_bytes" || key == "index.path" || key == "index.duplicates" || key == "extract.threads";
-}
-
-std::string print_relevant(const config::Settings& settings, std::string_view section = {}) {
+// The values of the keys that affect one of these.
+std::string print_values(const config::Settings& settings, std::initializer_list<config::Affects> affecting) {
   std::string out;
   for (const config::Key& key : config::keys())
-    if (!is_irrelevant(key.path) && key.path.starts_with(section))
+    if (std::ranges::find(affecting, key.affects) != affecting.end())
       out += fmt::format("{}={}\n", key.path, std::visit(ValuePrinter{}, config::get(settings, key)));
   return out;
+}
+
+std::string print_relevant(const config::Settings& settings) {
+  return print_values(settings, {config::Affects::documents, config::Affects::extraction});
 }
 
 Result<std::vector<Selector>> parse_selectors(const std::vector<std::string>& texts) {
@@ -108,7 +109,9 @@ Result<const SiteSetup*> Setups::of_host(const std::string& host) {
   return slot.get();
 }
 
-std::string Setups::document_digest() const { return crawl::sha256_hex(print_relevant(config_.settings(), "index.")); }
+std::string Setups::document_digest() const {
+  return crawl::sha256_hex(print_values(config_.settings(), {config::Affects::documents}));
+}
 
 std::string Setups::digest() const {
   std::string all = print_relevant(config_.settings()) + config_.settings().index.duplicates + "\n";

@@ -17,7 +17,7 @@ struct Tables {
   Forest view(float base = 0) const { return {splits, first_split, leaves, base}; }
 };
 
-// A tree of `count` splits, in the order of tests/quality/train: a split, then all below its left, then its right
+// A tree of `count` splits, in the order of plugin/training/train: a split, then all below its left, then its right
 // child.
 void grow(Tables& tables, int count, std::mt19937& random) {
   std::vector<ForestSplit> splits;

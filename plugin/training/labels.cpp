@@ -1,4 +1,4 @@
-#include "tests/quality/training/labels.h"
+#include "plugin/training/labels.h"
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,4 +1,4 @@
-// Writes what tests/quality/train learns from.
+// Writes what plugin/training/train learns from.
 //
 //   pith_training_rows first OUT SET...
 //
@@ -44,7 +44,7 @@
 #include "plugin/app/eval/cross_validation.h"
 #include "plugin/app/eval/page_set.h"
 #include "plugin/app/eval/sibling_order.h"
-#include "tests/quality/training/labels.h"
+#include "plugin/training/labels.h"
 
 using namespace pith;
 
