@@ -50,12 +50,9 @@ crawl::SiblingFetchOptions fetch_options(const config::Settings& settings, crawl
 }
 
 // Nothing is missing where these are the reasons.
-bool is_not_wanted(const std::string& reason) {
-  return reason == "enough" || reason == "cached" || reason == "already_asked";
-}
-
-bool ends_site(const std::string& reason) {
-  return reason == "daily_budget" || reason == "budget_unavailable" || reason == "interrupted";
+bool is_not_wanted(crawl::FetchReason reason) {
+  return reason == crawl::FetchReason::enough || reason == crawl::FetchReason::cached ||
+         reason == crawl::FetchReason::already_asked;
 }
 
 class SiblingFetchRun {
@@ -147,10 +144,10 @@ class SiblingFetchRun {
     }
     bool goes_on = true;
     for (const crawl::LinkOutcome& outcome : result.outcomes) {
-      if (ends_site(outcome.reason)) goes_on = false;
+      if (crawl::ends_site(outcome.reason)) goes_on = false;
       if (is_not_wanted(outcome.reason) || !met_.insert(outcome.url).second) continue;
-      if (outcome.reason != "fetched") {
-        ++summary_.not_fetched[outcome.reason];
+      if (outcome.reason != crawl::FetchReason::fetched) {
+        ++summary_.not_fetched[outcome.name()];
         continue;
       }
       ++summary_.fetched;
