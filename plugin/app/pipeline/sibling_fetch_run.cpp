@@ -6,6 +6,7 @@
 
 #include "core/base/keyed_hash.h"
 #include "core/page/marks.h"
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
 #include "plugin/app/pipeline/page_clock.h"
@@ -139,7 +140,7 @@ class SiblingFetchRun {
     const crawl::SiblingFetch result =
         fetcher_.fetch({.key = key, .links = links, .wanted = wanted, .cached = cached, .host_allowed = host_allowed});
     if (!result.pages.empty()) {
-      if (auto error = cache_.store(result.pages, {.crawl = crawl::siblings_crawl})) return *error;
+      if (auto error = crawl::CacheCapture(cache_).store(result.pages, {.crawl = crawl::siblings_crawl})) return *error;
       if (auto error = load_pages()) return *error;
     }
     bool goes_on = true;
