@@ -92,6 +92,20 @@ Result<std::string> new_damaged_directory(const std::string& cache_directory) {
   }
 }
 
+std::string kept_log(const std::string& directory) { return (fs::path(directory) / "pages.sqlite-wal").string(); }
+
+std::optional<std::string> interrupted_salvage(const std::string& cache_directory) {
+  const fs::path file = fs::path(cache_directory) / "pages.sqlite";
+  std::error_code ignored;
+  for (int number = 1;; ++number) {
+    const fs::path kept = fs::path(cache_directory) / ("damaged-" + std::to_string(number));
+    if (!fs::exists(kept, ignored)) return std::nullopt;
+    // The very same file under both names: nothing else was put in its place.
+    if (fs::exists(kept_log(kept), ignored) && fs::equivalent(file, kept / "pages.sqlite", ignored))
+      return kept.string();
+  }
+}
+
 std::optional<Error> write_lost(const std::string& directory, std::span<const LostPage> lost) {
   if (lost.empty()) return std::nullopt;
   std::string text;

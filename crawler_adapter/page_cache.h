@@ -1,8 +1,4 @@
-// The page cache: every captured page of every site, and what became of it.
-//
-// A directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a crawler
-// may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key is the normalised URL (core/text/url.h). Bodies are kept byte for
-// byte, zstd-compressed. A page captured again replaces its older self.
+// The page cache's ledger: what is to be done with captured pages, what became of them, and what was learned from them.
 //
 // A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
 //   pending   to be extracted
@@ -10,15 +6,9 @@
 //   skipped   not for the index, with a reason
 // Apart from that, `in_index` says whether the index holds a document of it: a changed page is pending while its older
 // document still stands in the index.
-//
-// One PageCache is one connection: use it from one thread at a time; open as many as there are threads and processes.
-// Writers wait for each other up to 30 seconds, then fail with code "busy"; so does opening while a salvage replaces
-// the file. Nothing here throws on bad input or I/O: every function that touches the file returns an Error with the
-// path in its message ("disk_full", "not_writable", "damaged", "io").
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,56 +17,11 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/cache_reader.h"
 #include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"
-#include "crawler_adapter/page_cache_check.h"
-#include "crawler_adapter/site.h"
 
 namespace pith::crawl {
-
-struct CacheOptions {
-  std::string directory;
-  SiteMode site_mode = SiteMode::domain;
-  std::int64_t max_bytes = 0;  // of stored bodies; 0: no bound
-  std::int64_t site_max_bytes = 0;
-  std::int64_t site_max_pages = 0;         // with a body
-  std::int64_t site_max_urls = 0;          // known of a site; new ones beyond are only counted, as skipped: "site_full"
-  std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; the page is skipped as too_large
-  std::int64_t page_max_ratio = 1100;      // for those who unpack what they store
-  std::int64_t url_max_bytes = 8192;       // a page with a longer URL is skipped as url_too_long
-  bool read_only = false;  // what would write fails instead ("not_writable"; opening, if it had to: "outdated");
-                           // also in a directory that cannot be written to, where nobody else may write meanwhile
-};
-
-// Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of
-// the same crawl that a later, complete run no longer meets are gone (see retire_unseen).
-struct CrawlRun {
-  std::string crawl;
-  std::int64_t run = 0;
-};
-
-// The crawl of the pages that nothing but the sibling fetch brought. A crawl that meets such a page makes it its own.
-inline constexpr const char* siblings_crawl = "(siblings)";
-
-// One row, without the body.
-struct CachedPage {
-  std::int64_t id = 0;
-  std::string url, site;
-  int status = 0;
-  std::string redirect_to;  // normalised; empty if none
-  std::string content_type, charset, etag, last_modified;
-  std::string robots;  // X-Robots-Tag, one value a line
-  std::int64_t fetched = 0;
-  std::string digest;       // SHA-256 of the body; empty without one
-  std::int64_t size = 0;    // bytes as received
-  std::int64_t stored = 0;  // bytes in the cache; 0 if the body was not kept or was evicted
-  std::string account;      // "pending", "main", "fallback", "whole", "skipped"
-  std::string reason;
-  double confidence = 0;
-  bool in_index = false;
-  std::string folded_into;  // URL of the page that is indexed instead of this one; empty if there is none
-};
 
 // What one extraction run found out about a page.
 struct Outcome {
@@ -144,53 +89,13 @@ struct Accounts {
 
 std::uint64_t hash_url(std::string_view normalised_url);
 
-class PageCache : public FetchBudget {
+class PageCache : public CacheReader, public FetchBudget {
  public:
   // Opens or creates. A cache of a newer Pith is refused ("newer_version").
   static Result<PageCache> open(const CacheOptions& options);
   // Opens an existing cache; error "no_cache" says what to run first.
   static Result<PageCache> open_existing(const CacheOptions& options);
-  PageCache(PageCache&&) noexcept;
-  PageCache& operator=(PageCache&&) noexcept;
-  ~PageCache() override;
-
-  const CacheOptions& options() const;
-
-  // --- Capturing -------------------------------------------------------------------------------------------------
-  // Stores a batch in one transaction; on an error none of it. The page's account follows at once where no extraction
-  // is needed: skipped as "redirect", "http_404", "not_html", "too_large", "empty", "bad_url" or "url_too_long". Of a
-  // new page beyond `site_max_urls` there is no record: its site counts it, once each time that it is captured. A
-  // failed transfer (status <= 0, 429, 5xx) does not replace a page that was had before, nor does one that was cut and
-  // has fewer bytes. Unchanged bytes with the same
-  // charset and X-Robots-Tag keep what is known of the page, and so does status 304, which says that they are
-  // unchanged; a body that was evicted is kept again where the bounds have room. A capture without a crawl's name
-  // leaves a page to the crawl that it belongs to. Then evicts bodies beyond the bounds, those first whose pages were
-  // met longest ago, never those of pending pages; it may wait with that while pending pages alone are beyond a bound.
-  std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
-
-  // A number for the next run of a crawl.
-  Result<std::int64_t> begin_run(const std::string& crawl);
-  struct Retired {
-    std::int64_t pages = 0;  // skipped as "gone"
-    std::int64_t unmet = 0;  // not met either, but kept because pages failed that others may be behind
-  };
-  // After a complete run: pages of this crawl that the run did not meet are gone; none if the run met less than half of
-  // the pages that the crawl had. If a page failed in the run that was had before, only those are gone that the
-  // complete run before did not meet either: what is met through a page that fails must not go with it (an outage is no
-  // reason to empty an index), and a page that fails for ever must not keep the others.
-  Result<Retired> retire_unseen(const CrawlRun& run);
-
-  // --- Reading ---------------------------------------------------------------------------------------------------
-  Result<std::optional<CachedPage>> find(const std::string& normalised_url);
-  // Where redirects lead from this URL, at most 10 steps; the URL itself if nowhere.
-  Result<std::string> follow_redirects(const std::string& normalised_url);
-  // URLs that redirect to this one.
-  Result<std::vector<std::string>> redirects_to(const std::string& normalised_url);
-  // The bytes as received. "no_body" if there is none, "damaged_body" if it does not unpack, or what the cache knows
-  // of the page is damaged.
-  Result<std::string> body(std::int64_t page);
-  // Calls for each page in order of URL until it returns false. Empty site: all.
-  std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
+  explicit PageCache(const CacheReader& cache) : CacheReader(cache) {}
 
   // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
   // All sites, by name.
@@ -250,34 +155,9 @@ class PageCache : public FetchBudget {
   // --- Accounts and bounds ---------------------------------------------------------------------------------------
   // Per site in order of name, the total last (site ""). With a site: that one only, and its total.
   Result<std::vector<Accounts>> accounts(const std::string& site = {});
-  struct Pruned {
-    std::int64_t pages = 0, bytes = 0;
-  };
-  // Evicts bodies beyond the bounds of the options, oldest first, never those of pending pages.
-  Result<Pruned> evict();
-  // The same, then gives the space back to the file system.
-  Result<Pruned> prune();
-
-  // --- Damage ----------------------------------------------------------------------------------------------------
-  // Reads everything. Writes nothing.
-  Result<CacheCheck> check(const CheckProgress& progress = {});
-  // Skips these pages as "damaged_body", but for those that are extracted and in the index, with an intact record:
-  // their documents stay, as of pages that are evicted. Drops their bodies, but for those that are right: the record is
-  // wrong then. Returns how many are skipped.
-  Result<std::int64_t> give_up(std::span<const std::int64_t> pages);
-  // What was learned from pages is made anew by the next extraction where it is damaged, and so are accounts that
-  // cannot be.
-  std::optional<Error> drop_damaged_work();
-  // The index has no documents of these pages, whatever was recorded: they are to be extracted again.
-  std::optional<Error> forget_documents(std::span<const std::int64_t> pages);
-  // The index has documents of these pages, which are skipped as "evicted" for want of their bodies: they stay.
-  std::optional<Error> keep_documents(std::span<const std::int64_t> pages);
-
-  struct Impl;  // page_cache_impl.h
 
  private:
-  explicit PageCache(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit PageCache(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}
 };
 
 }  // namespace pith::crawl

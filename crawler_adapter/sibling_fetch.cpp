@@ -37,11 +37,6 @@ bool has_other_scheme(std::string_view location) {
 
 bool wanted_page(int status, const std::string& content_type) { return status == 200 && is_html_type(content_type); }
 
-// These end the whole call: what is true of one link is true of those after it.
-bool is_final(const std::string& reason) {
-  return reason == "daily_budget" || reason == "budget_unavailable" || reason == "interrupted";
-}
-
 class Fetcher : public SiblingFetcher {
  public:
   Fetcher(const SiblingFetchOptions& options, Clock& clock, FetchBudget& budget)
@@ -76,26 +71,33 @@ class Fetcher::Call {
 
   SiblingFetch run() {
     std::size_t fetched = 0;
-    std::optional<Error> end;
+    std::optional<Refusal> end;
     for (const Url& link : request_.links) {
-      if (fetched >= request_.wanted) end = Error{"enough", ""};
-      const Error outcome = end ? *end : follow(link);
-      if (outcome.code == "fetched") ++fetched;
-      if (is_final(outcome.code)) end = outcome;
-      result_.outcomes.push_back({link.str(), outcome.code, outcome.message});
+      if (fetched >= request_.wanted) end = Refusal{FetchReason::enough, {}};
+      LinkOutcome outcome;
+      outcome.url = link.str();
+      if (const auto refusal = end ? end : follow(link, outcome.status)) {
+        outcome.reason = refusal->reason;
+        outcome.message = refusal->message;
+        if (ends_site(refusal->reason)) end = refusal;
+      } else {
+        ++fetched;
+      }
+      result_.outcomes.push_back(std::move(outcome));
     }
     return std::move(result_);
   }
 
  private:
-  // From a link over its redirects to a page. The code is a LinkOutcome's reason.
-  Error follow(const Url& link) {
+  // From a link over its redirects to a page; else why there is none. `status` is the last answer's.
+  std::optional<Refusal> follow(const Url& link, int& status) {
     Url at = link;
     for (int redirects = 0; redirects <= redirects_max; ++redirects) {
-      if (auto refusal = refuse(at, redirects > 0)) return *std::move(refusal);
-      if (auto refusal = wait(at)) return *std::move(refusal);
+      if (auto refusal = refuse(at, redirects > 0)) return refusal;
+      if (auto refusal = wait(at)) return refusal;
       HttpAnswer answer = fetcher_.client_.get(at, wanted_page);
-      if (!answer.failure.empty()) return {answer.failure, answer.message};
+      if (answer.failure) return answer.failure;
+      status = answer.status;
       const bool is_redirect = answer.status / 100 == 3 && answer.status != 304;
       if (!is_redirect) return keep(at, std::move(answer));
       const std::string location = answer.location;
@@ -103,61 +105,66 @@ class Fetcher::Call {
       const auto target = location.empty() ? std::nullopt : resolve(at, location);
       if (!target)
         return has_other_scheme(location)
-                   ? Error{"redirect_bad_scheme", at.str() + ": leads to no http address"}
-                   : Error{"redirect_nowhere", at.str() + ": a redirect without a usable Location"};
+                   ? Refusal{FetchReason::redirect_bad_scheme, at.str() + ": leads to no http address"}
+                   : Refusal{FetchReason::redirect_nowhere, at.str() + ": a redirect without a usable Location"};
       at = *target;
     }
-    return {"too_many_redirects", link.str() + ": more than " + std::to_string(redirects_max)};
+    return Refusal{FetchReason::too_many_redirects, link.str() + ": more than " + std::to_string(redirects_max)};
   }
 
   // What can be told without asking anybody.
-  std::optional<Error> refuse(const Url& url, bool after_redirect) {
+  std::optional<Refusal> refuse(const Url& url, bool after_redirect) {
     const SiblingFetchOptions& options = fetcher_.options_;
     if (url.scheme != "http" && url.scheme != "https")
-      return Error{"bad_scheme", url.str() + ": neither http nor https"};
+      return Refusal{FetchReason::bad_scheme, url.str() + ": neither http nor https"};
     if (site_of(url, options.site_mode) != site_)
-      return Error{after_redirect ? "redirect_off_site" : "off_site", url.str() + ": not of the site " + site_};
+      return Refusal{after_redirect ? FetchReason::redirect_off_site : FetchReason::off_site,
+                     url.str() + ": not of the site " + site_};
     if (request_.host_allowed && !request_.host_allowed(url))
-      return Error{"host_not_allowed", url.host + ": switched off for this host"};
+      return Refusal{FetchReason::host_not_allowed, url.host + ": switched off for this host"};
     if (!options.any_port && !url.port.empty() && url.port != "80" && url.port != "443" &&
         url.port != request_.key.port)
-      return Error{"port_not_allowed", url.str() + ": neither 80, 443 nor the port of " + request_.key.str()};
-    if (!asked_.insert(url.str()).second) return Error{"already_asked", ""};
-    if (request_.cached && request_.cached(url)) return Error{"cached", ""};
+      return Refusal{FetchReason::port_not_allowed,
+                     url.str() + ": neither 80, 443 nor the port of " + request_.key.str()};
+    if (!asked_.insert(url.str()).second) return Refusal{FetchReason::already_asked, {}};
+    if (request_.cached && request_.cached(url)) return Refusal{FetchReason::cached, {}};
     return std::nullopt;
   }
 
   // Until the site, its pace and the budget let this URL be asked for.
-  std::optional<Error> wait(const Url& url) {
+  std::optional<Refusal> wait(const Url& url) {
     const SiblingFetchOptions& options = fetcher_.options_;
-    const auto robots = fetcher_.robots_.rules_for(url);
-    if (!robots) return robots.error();
+    auto [rules, refusal] = fetcher_.robots_.rules_for(url);
+    if (!rules) return refusal;
     const std::string path = url.path + (url.query ? "?" + *url.query : "");
-    if (!(*robots)->allows(path)) return Error{"robots_disallowed", url.str() + ": forbidden by its robots.txt"};
-    const double crawl_delay = (*robots)->crawl_delay();
+    if (!rules->allows(path))
+      return Refusal{FetchReason::robots_disallowed, url.str() + ": forbidden by its robots.txt"};
+    const double crawl_delay = rules->crawl_delay();
     if (crawl_delay > static_cast<double>(options.max_crawl_delay_seconds))
-      return Error{"crawl_delay_too_long", url.host + ": its robots.txt asks for more than " +
-                                               std::to_string(options.max_crawl_delay_seconds) + " s between requests"};
-    if (auto error = fetcher_.client_.wait_turn(url, static_cast<std::int64_t>(crawl_delay * 1000))) return error;
+      return Refusal{FetchReason::crawl_delay_too_long, url.host + ": its robots.txt asks for more than " +
+                                                            std::to_string(options.max_crawl_delay_seconds) +
+                                                            " s between requests"};
+    if (auto early = fetcher_.client_.wait_turn(url, static_cast<std::int64_t>(crawl_delay * 1000))) return early;
     const auto taken =
         fetcher_.budget_.take(site_, fetcher_.clock_.unix_seconds() / day_seconds, options.requests_per_site_and_day);
-    if (!taken) return Error{"budget_unavailable", taken.error().message};
+    if (!taken) return Refusal{FetchReason::budget_unavailable, taken.error().message};
     if (!*taken)
-      return Error{"daily_budget",
-                   site_ + ": " + std::to_string(options.requests_per_site_and_day) + " requests were made today"};
+      return Refusal{FetchReason::daily_budget,
+                     site_ + ": " + std::to_string(options.requests_per_site_and_day) + " requests were made today"};
     return std::nullopt;
   }
 
-  // An answer that is no redirect, or one that is: into the result, if it says anything of the page.
-  Error keep(const Url& url, HttpAnswer answer) {
-    Error outcome{"fetched", ""};
+  // An answer that is no redirect, or one that is: into the result, if it says anything of the page. Why it is no page,
+  // if it is none.
+  std::optional<Refusal> keep(const Url& url, HttpAnswer answer) {
+    std::optional<Refusal> refusal;
     if (answer.status != 200)
-      outcome = {"http_" + std::to_string(answer.status), url.str()};
+      refusal = {FetchReason::http_status, url.str()};
     else if (!is_html_type(answer.content_type))
-      outcome = {"not_html", url.str() + ": " + answer.content_type};
+      refusal = {FetchReason::not_html, url.str() + ": " + answer.content_type};
     else if (answer.body.empty())
-      outcome = {"empty", url.str()};
-    if (answer.status == 429 || answer.status >= 500) return outcome;
+      refusal = {FetchReason::empty, url.str()};
+    if (answer.status == 429 || answer.status >= 500) return refusal;
     CapturedPage page;
     page.url = url.str();
     page.status = answer.status;
@@ -170,7 +177,7 @@ class Fetcher::Call {
     page.fetched = fetcher_.clock_.unix_seconds();
     page.body = std::move(answer.body);
     result_.pages.push_back(std::move(page));
-    return outcome;
+    return refusal;
   }
 
   Fetcher& fetcher_;
@@ -187,9 +194,13 @@ SiblingFetch Fetcher::fetch(const SiblingRequest& request) {
 
 }  // namespace
 
+std::string LinkOutcome::name() const {
+  return reason == FetchReason::http_status ? "http_" + std::to_string(status) : name_of(reason);
+}
+
 std::map<std::string, std::size_t> SiblingFetch::counts() const {
   std::map<std::string, std::size_t> counts;
-  for (const LinkOutcome& outcome : outcomes) ++counts[outcome.reason];
+  for (const LinkOutcome& outcome : outcomes) ++counts[outcome.name()];
   return counts;
 }
 

@@ -4,10 +4,10 @@
 //   auto fetcher = SiblingFetcher::create(options, clock, budget);   // checks the user agent
 //   const auto links = rank_sibling_links(document, key, same_site, kept_links);   // core/page/siblings.h
 //   const SiblingFetch result = (*fetcher)->fetch({.key = key, .links = links, .wanted = 4, .cached = in_cache});
-//   cache.store(result.pages);
+//   capture.store(result.pages);
 //
 // Who wrote the page chose the links, and its server the answers, so nothing is taken from either on trust: http and
-// https only, robots.txt obeyed, addresses looked at when connected to (http_client.h), redirects followed one by one
+// https only, robots.txt obeyed, addresses looked at when connected to (detail/http_client.h), redirects followed one by one
 // with the same checks as the link, everything bounded. What was not fetched says why: no link goes missing.
 //
 // One fetcher per process, so that the pace per host holds; use it from one thread at a time. It keeps robots.txt files
@@ -26,9 +26,10 @@
 #include "core/base/result.h"
 #include "core/text/url.h"
 #include "crawler_adapter/captured_page.h"
-#include "crawler_adapter/detail/http_client.h"
 #include "crawler_adapter/fetch_budget.h"
 #include "crawler_adapter/fetch_clock.h"
+#include "crawler_adapter/fetch_reason.h"
+#include "crawler_adapter/http_options.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {
@@ -58,16 +59,13 @@ struct SiblingRequest {
   std::function<bool(const Url&)> host_allowed;
 };
 
-// What became of a link: "fetched", or why it was not:
-//   not asked for       enough, cached, already_asked, bad_scheme, off_site, host_not_allowed, port_not_allowed
-//   the site's word     robots_disallowed, robots_unreachable, crawl_delay_too_long, host_backoff
-//   our bounds          daily_budget, budget_unavailable, time_used_up, interrupted
-//   no usable answer    private_address and the other failures of HttpAnswer
-//   an unwanted answer  http_NNN, not_html, empty, redirect_nowhere, redirect_bad_scheme, redirect_off_site,
-//                       too_many_redirects; after a redirect also all of the above, about where it leads
 struct LinkOutcome {
-  std::string url, reason;
+  std::string url;
+  FetchReason reason = FetchReason::fetched;
+  int status = 0;       // of the last answer; 0 if none came
   std::string message;  // for people; may be empty
+
+  std::string name() const;  // of the reason; "http_404"
 };
 
 struct SiblingFetch {
@@ -76,7 +74,7 @@ struct SiblingFetch {
   std::vector<CapturedPage> pages;
   std::vector<LinkOutcome> outcomes;  // one for each link, in their order
 
-  std::map<std::string, std::size_t> counts() const;  // outcomes by reason
+  std::map<std::string, std::size_t> counts() const;  // outcomes by name
 };
 
 class SiblingFetcher {

@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <string>
 
+#include "crawler_adapter/http_options.h"
+
 namespace pith::crawl {
 
 enum class AddressKind {
@@ -39,12 +41,7 @@ AddressKind address_kind(const Ipv4Bytes& address);
 AddressKind address_kind(const Ipv6Bytes& address);
 AddressKind address_kind(const sockaddr* address, socklen_t size);
 
-// Whom one may connect to.
-enum class AddressPolicy {
-  global_only,
-  also_private,  // private use, loopback and shared as well; still not link-local, where machines keep their secrets
-  any,           // a person has named the address
-};
+// Whether one may connect to it.
 bool permits(AddressPolicy policy, AddressKind kind);
 
 // For messages: "loopback", "link-local".

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "crawler_adapter/detail/address_check.h"
 #include "crawler_adapter/detail/transfer_robots.h"
 
 namespace pith::crawl {
@@ -27,14 +28,13 @@ struct Transfer {
 
   std::string body = {};
   std::size_t header_bytes = 0, dropped_bytes = 0;
-  bool decided = false, keep = false;      // about the body
-  bool enough = false;                     // ended by us, and the answer stands
-  std::string failure = {}, message = {};  // ended by us, and it does not
-  std::string refused = {};                // the last address that was not connected to, and why
+  bool decided = false, keep = false;   // about the body
+  bool enough = false;                  // ended by us, and the answer stands
+  std::optional<Refusal> failure = {};  // ended by us, and it does not
+  std::string refused = {};             // the last address that was not connected to, and why
 
-  std::size_t fail(std::string code, std::string words) {
-    failure = std::move(code);
-    message = std::move(words);
+  std::size_t fail(FetchReason reason, std::string words) {
+    failure = {reason, std::move(words)};
     return CURL_WRITEFUNC_ERROR;
   }
   std::size_t take_body(const char* data, std::size_t size);
@@ -64,7 +64,7 @@ std::size_t Transfer::take_body(const char* data, std::size_t size) {
   }
   if (size > max_body_bytes - body.size()) {
     if (overlong == HttpClient::Overlong::failure)
-      return fail("too_large", "larger than " + std::to_string(max_body_bytes) + " bytes");
+      return fail(FetchReason::too_large, "larger than " + std::to_string(max_body_bytes) + " bytes");
     body.append(data, max_body_bytes - body.size());
     enough = true;
     return CURL_WRITEFUNC_ERROR;
@@ -73,7 +73,8 @@ std::size_t Transfer::take_body(const char* data, std::size_t size) {
   curl_off_t received = 0;
   curl_easy_getinfo(curl, CURLINFO_SIZE_DOWNLOAD_T, &received);
   if (body.size() / options.max_ratio > static_cast<std::size_t>(received) + ratio_slack_bytes)
-    return fail("decompression_ratio", "unpacks to over " + std::to_string(options.max_ratio) + " times its size");
+    return fail(FetchReason::decompression_ratio,
+                "unpacks to over " + std::to_string(options.max_ratio) + " times its size");
   return size;
 }
 
@@ -85,7 +86,7 @@ std::size_t on_header(char*, std::size_t size, std::size_t count, void* pointer)
   auto& transfer = *static_cast<Transfer*>(pointer);
   transfer.header_bytes += size * count;
   if (transfer.header_bytes <= transfer.options.max_header_bytes) return size * count;
-  return transfer.fail("headers_too_large",
+  return transfer.fail(FetchReason::headers_too_large,
                        "headers of over " + std::to_string(transfer.options.max_header_bytes) + " bytes");
 }
 
@@ -101,21 +102,21 @@ curl_socket_t on_socket(void* pointer, curlsocktype, curl_sockaddr* address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-const char* failure_of(CURLcode code) {
+FetchReason failure_of(CURLcode code) {
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
-      return "dns_failed";
+      return FetchReason::dns_failed;
     case CURLE_COULDNT_CONNECT:
-      return "connect_failed";
+      return FetchReason::connect_failed;
     case CURLE_OPERATION_TIMEDOUT:
-      return "timeout";
+      return FetchReason::timeout;
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CIPHER:
     case CURLE_SSL_CACERT_BADFILE:
-      return "tls_failed";
+      return FetchReason::tls_failed;
     default:
-      return "transfer_failed";
+      return FetchReason::transfer_failed;
   }
 }
 
@@ -182,8 +183,7 @@ HttpAnswer HttpClient::get(const std::string& url, const Wanted& wanted, std::si
   HttpAnswer answer;
   CURL* const curl = impl_->curl.get();
   if (!curl) {
-    answer.failure = "transfer_failed";
-    answer.message = url + ": libcurl could not be set up";
+    answer.failure = {FetchReason::transfer_failed, url + ": libcurl could not be set up"};
     return answer;
   }
   Transfer transfer{.curl = curl,
@@ -207,15 +207,12 @@ HttpAnswer HttpClient::get(const std::string& url, const Wanted& wanted, std::si
     curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after);
     answer.retry_after_seconds = static_cast<long>(retry_after);
     answer.body = std::move(transfer.body);
-  } else if (!transfer.failure.empty()) {
-    answer.failure = std::move(transfer.failure);
-    answer.message = url + ": " + transfer.message;
+  } else if (transfer.failure) {
+    answer.failure = {transfer.failure->reason, url + ": " + transfer.failure->message};
   } else if (result == CURLE_COULDNT_CONNECT && !transfer.refused.empty()) {
-    answer.failure = "private_address";
-    answer.message = url + ": " + transfer.refused;
+    answer.failure = {FetchReason::private_address, url + ": " + transfer.refused};
   } else {
-    answer.failure = failure_of(result);
-    answer.message = url + ": " + (message[0] ? message : curl_easy_strerror(result));
+    answer.failure = {failure_of(result), url + ": " + (message[0] ? message : curl_easy_strerror(result))};
   }
   return answer;
 }

@@ -10,29 +10,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
-#include "crawler_adapter/detail/address_check.h"
+#include "crawler_adapter/fetch_reason.h"
+#include "crawler_adapter/http_options.h"
 
 namespace pith::crawl {
 
-struct HttpOptions {
-  std::string user_agent;
-  AddressPolicy addresses = AddressPolicy::global_only;
-  long connect_timeout_ms = 10'000;
-  long timeout_ms = 30'000;                  // of a request in all: a server that trickles is ended by it
-  std::size_t max_body_bytes = 16 << 20;     // unpacked
-  std::size_t max_header_bytes = 64 * 1024;  // all headers of an answer
-  std::size_t max_ratio = 200;               // of unpacked to received bytes; the first 16 kB received count as 32 kB
-  std::vector<std::string> resolve;          // "HOST:PORT:ADDRESS[,ADDRESS]...", in place of DNS
-};
-
 struct HttpAnswer {
-  // Empty, or why there is no answer to use: "private_address", "dns_failed", "connect_failed", "tls_failed",
-  // "timeout", "headers_too_large", "too_large", "decompression_ratio", "transfer_failed". `message` says more.
-  std::string failure, message;
-  int status = 0;  // 0: none came
+  std::optional<Refusal> failure;  // why there is no answer to use: from private_address to transfer_failed
+  int status = 0;                  // 0: none came
   std::string content_type, etag, last_modified, location;
   std::string robots;  // X-Robots-Tag (crawler_adapter/robots_header.h)
   long retry_after_seconds = 0;

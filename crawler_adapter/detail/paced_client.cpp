@@ -10,8 +10,10 @@ constexpr std::size_t hosts_max = 10'000;
 constexpr std::int64_t day_ms = 24 * 3600 * 1000;
 
 bool overloaded_or_down(const HttpAnswer& answer) {
-  return answer.status == 429 || answer.status == 503 || answer.failure == "timeout" ||
-         answer.failure == "connect_failed" || answer.failure == "dns_failed" || answer.failure == "tls_failed";
+  if (!answer.failure) return answer.status == 429 || answer.status == 503;
+  const FetchReason reason = answer.failure->reason;
+  return reason == FetchReason::timeout || reason == FetchReason::connect_failed || reason == FetchReason::dns_failed ||
+         reason == FetchReason::tls_failed;
 }
 
 }  // namespace
@@ -19,20 +21,22 @@ bool overloaded_or_down(const HttpAnswer& answer) {
 PacedClient::PacedClient(HttpOptions http, const PaceOptions& pace, Clock& clock)
     : client_(std::move(http)), pace_(pace), clock_(clock) {}
 
-std::optional<Error> PacedClient::wait_turn(const Url& url, std::int64_t delay_ms) {
+std::optional<Refusal> PacedClient::wait_turn(const Url& url, std::int64_t delay_ms) {
   const std::int64_t now = clock_.steady_ms();
   std::int64_t turn = now;
   if (const auto found = hosts_.find(url.host); found != hosts_.end()) {
     const Host& host = found->second;
     if (now < host.backoff_until_ms)
-      return Error{"host_backoff", url.host + ": left alone for " +
-                                       std::to_string((host.backoff_until_ms - now) / 1000) +
-                                       " s more, for it is down or asked for it"};
+      return Refusal{FetchReason::host_backoff, url.host + ": left alone for " +
+                                                    std::to_string((host.backoff_until_ms - now) / 1000) +
+                                                    " s more, for it is down or asked for it"};
     turn = std::max(now, host.asked_ms + std::max(pace_.delay_ms, delay_ms));
   }
   if (turn > deadline_ms_)
-    return Error{"time_used_up", url.str() + ": its turn comes after the time that one page's siblings may take"};
-  if (turn > now && !clock_.sleep_ms(turn - now)) return Error{"interrupted", url.str() + ": the program is to end"};
+    return Refusal{FetchReason::time_used_up,
+                   url.str() + ": its turn comes after the time that one page's siblings may take"};
+  if (turn > now && !clock_.sleep_ms(turn - now))
+    return Refusal{FetchReason::interrupted, url.str() + ": the program is to end"};
   return std::nullopt;
 }
 

@@ -1,7 +1,8 @@
 // Duplicates in the page cache: what pages are compared by, and which of them are folded into another one.
 #include <cstring>
 
-#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 

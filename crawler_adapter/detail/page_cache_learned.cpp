@@ -1,13 +1,9 @@
 // What is learned from pages, in the page cache: sealed, and made anew where it is damaged.
-#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
-
-std::optional<std::string_view> unsealed_blob(const SQLite::Column& column) {
-  if (column.isNull()) return std::nullopt;
-  return unsealed({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())});
-}
 
 std::optional<Error> PageCache::save_links(std::int64_t page, const std::string& digest,
                                            std::span<const std::uint64_t> links) {

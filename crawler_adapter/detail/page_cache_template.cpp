@@ -1,5 +1,6 @@
 // The documents of sites' templates in the index, as the page cache knows them.
-#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 

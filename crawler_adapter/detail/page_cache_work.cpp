@@ -1,16 +1,16 @@
-// Extraction's bookkeeping, accounts and bounds of the page cache.
+// Extraction's bookkeeping and accounts of the page cache.
 #include <algorithm>
 #include <cstring>
 
-#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
-#include "crawler_adapter/detail/schema_copy.h"
+#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 namespace {
 
 // The URL as the page's record has it: SQLite takes it from an index where it can, and bits flip there as well.
-std::string url_of_record(PageCache::Impl& impl, std::int64_t page) {
+std::string url_of_record(CacheConnection& impl, std::int64_t page) {
   const Cursor query = impl.cursor("SELECT url FROM page NOT INDEXED WHERE id = ?");
   query->bind(1, page);
   return query->executeStep() ? query->getColumn(0).getString() : std::string();
@@ -256,105 +256,6 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
     total.skipped_by_reason.assign(total_skipped.begin(), total_skipped.end());
     list.push_back(std::move(total));
     return list;
-  });
-}
-
-namespace {
-
-using Excess = PageCache::Impl::Excess;
-
-// Drops the oldest bodies that `query` lists (id, stored) until there is no excess.
-PageCache::Pruned evict_while(PageCache::Impl& impl, SQLite::Statement& query, Excess& over) {
-  PageCache::Pruned pruned;
-  while ((over.pages > 0 || over.bytes > 0) && query.executeStep()) {
-    const std::int64_t page = query.getColumn(0).getInt64(), stored = query.getColumn(1).getInt64();
-    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
-      const Cursor remove = impl.cursor(sql);
-      remove->bind(1, page);
-      remove->exec();
-    }
-    --over.pages;
-    over.bytes -= stored;
-    ++pruned.pages;
-    pruned.bytes += stored;
-  }
-  return pruned;
-}
-
-// `site`: of kept_excess.
-PageCache::Pruned evict_excess(PageCache::Impl& impl, const std::string& site, SQLite::Statement& query, Excess over,
-                               bool thorough) {
-  const auto kept = impl.kept_excess.find(site);
-  if (kept != impl.kept_excess.end() && !thorough && over.pages <= kept->second.pages + kept->second.pages / 10 &&
-      over.bytes <= kept->second.bytes + kept->second.bytes / 10)
-    return {};
-  if (kept != impl.kept_excess.end()) impl.kept_excess.erase(kept);
-  const PageCache::Pruned pruned = evict_while(impl, query, over);
-  if (over.pages > 0 || over.bytes > 0)
-    impl.kept_excess[site] = {std::max<std::int64_t>(over.pages, 0), std::max<std::int64_t>(over.bytes, 0)};
-  return pruned;
-}
-
-}  // namespace
-
-std::int64_t stored_bytes(PageCache::Impl& impl) {
-  const Cursor sum = impl.cursor("SELECT ifnull(sum(stored), 0) FROM site");
-  sum->executeStep();
-  return sum->getColumn(0).getInt64();
-}
-
-PageCache::Pruned evict_of_site(PageCache::Impl& impl, const std::string& site, bool thorough) {
-  const CacheOptions& bounds = impl.options;
-  if (bounds.site_max_pages <= 0 && bounds.site_max_bytes <= 0) return {};
-  const Cursor size = impl.cursor("SELECT bodies, stored FROM site WHERE name = ?");
-  size->bind(1, site);
-  if (!size->executeStep()) return {};
-  const Excess over{.pages = bounds.site_max_pages > 0 ? size->getColumn(0).getInt64() - bounds.site_max_pages : 0,
-                    .bytes = bounds.site_max_bytes > 0 ? size->getColumn(1).getInt64() - bounds.site_max_bytes : 0};
-  const Cursor oldest = impl.cursor(
-      "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
-      "WHERE body_size.site = ? AND account <> 'pending' ORDER BY body_size.fetched, body_size.page");
-  oldest->bind(1, site);
-  return evict_excess(impl, site, *oldest, over, thorough);
-}
-
-PageCache::Pruned evict_of_all(PageCache::Impl& impl, bool thorough) {
-  if (impl.options.max_bytes <= 0) return {};
-  const Excess over{.pages = 0, .bytes = stored_bytes(impl) - impl.options.max_bytes};
-  const Cursor oldest = impl.cursor(
-      "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
-      "WHERE account <> 'pending' ORDER BY body_size.fetched, body_size.page");
-  return evict_excess(impl, {}, *oldest, over, thorough);
-}
-
-Result<PageCache::Pruned> PageCache::evict() {
-  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
-    WriteTransaction transaction(impl_->database);
-    std::vector<std::string> sites;
-    {
-      const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
-      while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
-    }
-    Pruned pruned;
-    const auto add = [&](const Pruned& part) {
-      pruned.pages += part.pages;
-      pruned.bytes += part.bytes;
-    };
-    for (const std::string& site : sites) add(evict_of_site(*impl_, site, true));
-    add(evict_of_all(*impl_, true));
-    transaction.commit();
-    return pruned;
-  });
-}
-
-Result<PageCache::Pruned> PageCache::prune() {
-  const auto pruned = evict();
-  if (!pruned) return pruned;
-  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
-    impl_->database.exec("VACUUM");
-    keep_schema_copy(impl_->database, impl_->file, true);
-    impl_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    return *pruned;
   });
 }
 

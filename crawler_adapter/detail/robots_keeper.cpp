@@ -15,42 +15,44 @@ constexpr std::size_t bytes_a_server = 1024;
 RobotsKeeper::RobotsKeeper(RobotsKeeperOptions options, PacedClient& client, Clock& clock)
     : options_(std::move(options)), client_(client), clock_(clock) {}
 
-Result<const Robots*> RobotsKeeper::rules_for(const Url& url) {
+RobotsKeeper::Answer RobotsKeeper::rules_for(const Url& url) {
   const Url robots_url{.scheme = url.scheme, .host = url.host, .port = url.port, .path = "/robots.txt", .query = {}};
   const std::string key = robots_url.str();
   auto found = kept_.find(key);
   if (found == kept_.end() || found->second.until_ms <= clock_.steady_ms()) {
     auto fetched = fetch(robots_url);
-    if (!fetched) return fetched.error();
-    kept_bytes_ += bytes_a_server + fetched->file_bytes;
+    if (auto* refusal = std::get_if<Refusal>(&fetched)) return {.refusal = std::move(*refusal)};
+    Kept& fresh = std::get<Kept>(fetched);
+    kept_bytes_ += bytes_a_server + fresh.file_bytes;
     if (kept_bytes_ > kept_max_bytes) {
       kept_.clear();
-      kept_bytes_ = bytes_a_server + fetched->file_bytes;
+      kept_bytes_ = bytes_a_server + fresh.file_bytes;
     }
-    found = kept_.insert_or_assign(key, std::move(*fetched)).first;
+    found = kept_.insert_or_assign(key, std::move(fresh)).first;
   }
   const Kept& kept = found->second;
-  if (kept.trouble) return *kept.trouble;
-  return &kept.rules;
+  if (kept.trouble) return {.refusal = *kept.trouble};
+  return {.rules = &kept.rules};
 }
 
-Result<RobotsKeeper::Kept> RobotsKeeper::fetch(const Url& origin) {
+std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin) {
   const auto kept = [&](std::int64_t seconds, Kept result) {
     result.until_ms = clock_.steady_ms() + seconds * 1000;
     return result;
   };
-  const auto no_answer = [&](std::string code, std::string why) {
-    return kept(options_.retry_seconds, {.trouble = Error{std::move(code), std::move(why)}});
+  const auto no_answer = [&](FetchReason reason, std::string why) {
+    return kept(options_.retry_seconds, {.trouble = Refusal{reason, std::move(why)}});
   };
-  const auto unreachable = [&](std::string why) { return no_answer("robots_unreachable", std::move(why)); };
+  const auto unreachable = [&](std::string why) { return no_answer(FetchReason::robots_unreachable, std::move(why)); };
   Url at = origin;
   for (int redirects = 0; redirects <= redirects_max; ++redirects) {
-    if (auto error = client_.wait_turn(at)) return *std::move(error);
+    if (auto refusal = client_.wait_turn(at)) return *std::move(refusal);
     const HttpAnswer answer = client_.get_beginning(
         at, [](int status, const std::string&) { return status / 100 == 2; }, robots_max_bytes);
     // The pages stand where robots.txt does: what keeps both from being asked for is no matter of robots.txt.
-    if (answer.failure == "private_address" && redirects == 0) return no_answer(answer.failure, answer.message);
-    if (!answer.failure.empty()) return unreachable(answer.message);
+    if (answer.failure && answer.failure->reason == FetchReason::private_address && redirects == 0)
+      return no_answer(answer.failure->reason, answer.failure->message);
+    if (answer.failure) return unreachable(answer.failure->message);
     const int kind = answer.status / 100;
     if (kind == 2)
       return kept(options_.keep_seconds,

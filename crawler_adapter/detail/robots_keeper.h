@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <variant>
 
-#include "core/base/result.h"
 #include "core/text/url.h"
 #include "crawler_adapter/detail/paced_client.h"
 #include "crawler_adapter/detail/robots.h"
@@ -26,21 +26,25 @@ class RobotsKeeper {
  public:
   RobotsKeeper(RobotsKeeperOptions options, PacedClient& client, Clock& clock);
 
+  struct Answer {
+    const Robots* rules = nullptr;  // null if nothing may be fetched
+    Refusal refusal = {};           // why
+  };
   // The rules that hold for this URL; valid until the next call. A 4xx allows everything; what else is no robots.txt
-  // (5xx, 429, no connection, more than five redirects, one to a refused address) is "robots_unreachable": nothing may
-  // be fetched. Where the server's own address is refused, that is the error: "private_address". Differs from the RFC
-  // in being stricter: it leaves 429 and too many redirects to be taken for "allowed". Other errors are those of
+  // (5xx, 429, no connection, more than five redirects, one to a refused address) is robots_unreachable: nothing may
+  // be fetched. Where the server's own address is refused, it is private_address. Differs from the RFC
+  // in being stricter: it leaves 429 and too many redirects to be taken for "allowed". Other refusals are those of
   // PacedClient::wait_turn.
-  Result<const Robots*> rules_for(const Url& url);
+  Answer rules_for(const Url& url);
 
  private:
   struct Kept {
     std::int64_t until_ms = 0;
     Robots rules = {};
     std::size_t file_bytes = 0;
-    std::optional<Error> trouble = {};  // why there are no rules
+    std::optional<Refusal> trouble = {};  // why there are no rules
   };
-  Result<Kept> fetch(const Url& origin);
+  std::variant<Kept, Refusal> fetch(const Url& origin);  // what is refused for now is not kept
 
   RobotsKeeperOptions options_;
   PacedClient& client_;

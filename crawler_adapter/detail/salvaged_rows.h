@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/page_cache_check.h"
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {

@@ -115,7 +115,7 @@ struct Recorder::Impl {
   std::optional<Error> write(std::span<const crawl::CapturedPage> batch) {
     try {
       if (!cache) {
-        auto opened = crawl::PageCache::open(options.cache);
+        auto opened = crawl::CacheCapture::open(options.cache);
         if (!opened) return opened.error();
         cache.emplace(std::move(*opened));
       }
@@ -157,8 +157,8 @@ struct Recorder::Impl {
   std::set<std::string> known_messages;
   std::vector<std::string> all_messages, fresh_messages;
   Clock::time_point reported{};
-  std::optional<crawl::PageCache> cache;  // of the thread
-  std::thread thread;                     // last: it uses all of the above
+  std::optional<crawl::CacheCapture> cache;  // of the thread
+  std::thread thread;                        // last: it uses all of the above
 };
 
 Recorder::Recorder(RecorderOptions options) {

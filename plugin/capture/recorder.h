@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_capture.h"
 
 namespace pith::capture {
 

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "indexer_adapter/index_files.h"
 #include "tests/e2e/damaged_project.h"
@@ -197,7 +198,7 @@ BOOST_AUTO_TEST_CASE(looking_changes_nothing) {
     pith::crawl::CapturedPage page;
     page.url = "http://other.example/";
     page.status = 404;
-    if (cache.ok()) (void)cache->store(std::span(&page, 1));
+    if (cache.ok()) (void)pith::crawl::CacheCapture(*cache).store(std::span(&page, 1));
     ::_exit(0);
   }
   ::waitpid(child, nullptr, 0);

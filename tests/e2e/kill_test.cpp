@@ -13,6 +13,7 @@
 #include <iostream>
 #include <random>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"
@@ -248,7 +249,7 @@ BOOST_AUTO_TEST_CASE(of_the_doctor) {
     pith::crawl::CapturedPage page;
     page.url = "http://other.example/";
     page.status = 404;
-    ::_exit(cache.ok() && !cache->store(std::span(&page, 1)) ? 0 : 1);
+    ::_exit(cache.ok() && !pith::crawl::CacheCapture(*cache).store(std::span(&page, 1)) ? 0 : 1);
   }
   int status = -1;
   ::waitpid(child, &status, 0);

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_cache.h"
@@ -23,10 +24,10 @@ constexpr std::size_t page_bytes = 1000;
 // A cache of one page, and a second connection that damages it.
 struct Damaged {
   Damaged() {
-    require(!cache.store(std::array{crawl::CapturedPage{.url = "https://example.org/",
-                                                        .status = 200,
-                                                        .content_type = "text/html",
-                                                        .body = std::string(page_bytes, 'x')}}),
+    require(!crawl::CacheCapture(cache).store(std::array{crawl::CapturedPage{.url = "https://example.org/",
+                                                                             .status = 200,
+                                                                             .content_type = "text/html",
+                                                                             .body = std::string(page_bytes, 'x')}}),
             "a page can be stored");
     require(!cache.save_sample(site, std::array{crawl::SampleSummary{.page = 1, .inputs = "i", .summary = "s"}}),
             "a summary can be stored");

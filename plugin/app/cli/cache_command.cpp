@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "crawler_adapter/cache_capture.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/open_cache.h"
 #include "plugin/app/cli/terminal.h"
@@ -88,7 +89,7 @@ void get(Context& context, const std::string& text, bool headers) {
 void prune(Context& context) {
   auto cache = open_cache(context);
   if (!cache) return;
-  const auto pruned = cache->prune();
+  const auto pruned = crawl::CacheCapture(*cache).prune();
   if (!pruned) return context.fail(pruned.error());
   if (context.json) {
     fmt::print("{}\n", dump({{"evicted", pruned->pages}, {"bytes", pruned->bytes}}));

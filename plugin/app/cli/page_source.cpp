@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/fetch.h"
 
 namespace pith::cli {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_capture.h"
 #include "plugin/capture/options.h"
 
 namespace pith::ingest {
@@ -19,7 +19,7 @@ std::int64_t now() {
 
 class Writer {
  public:
-  Writer(crawl::PageCache& cache, crawl::CrawlRun run) : cache_(cache), run_(std::move(run)) {}
+  Writer(crawl::CacheCapture& cache, crawl::CrawlRun run) : cache_(cache), run_(std::move(run)) {}
 
   // A page of which nobody has noted when it was fetched counts as fetched now.
   std::optional<Error> add(crawl::CapturedPage page) {
@@ -55,7 +55,7 @@ class Writer {
   }
 
  private:
-  crawl::PageCache& cache_;
+  crawl::CacheCapture& cache_;
   const crawl::CrawlRun run_;
   std::vector<crawl::CapturedPage> batch_;
   std::size_t bytes_ = 0;
@@ -94,7 +94,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     chosen.push_back(*input);
   }
   const crawl::CacheOptions cache_options = capture::cache_options(config.settings());
-  auto cache = crawl::PageCache::open(cache_options);
+  auto cache = crawl::CacheCapture::open(cache_options);
   if (!cache) return cache.error();
   crawl::CrawlRun run;
   if (!request.crawl.empty()) {

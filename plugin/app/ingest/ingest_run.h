@@ -39,7 +39,7 @@ struct Request {
 struct Summary {
   std::vector<Source> sources;
   std::int64_t retired = 0;
-  std::int64_t unmet = 0;  // not met either, but kept (PageCache::Retired)
+  std::int64_t unmet = 0;  // not met either, but kept (crawl::Retired)
   bool stopped = false;    // by the flag; what was read is kept
   bool complete = false;   // everything was read and nothing was lost
 
@@ -53,7 +53,7 @@ struct Hooks {
 };
 
 // Looks at all sources before it reads the first. Pages go to the cache in batches, each one transaction; reading waits
-// for it. Holds one batch (8 MB) and one record. Errors: those of find_input and PageCache, "usage".
+// for it. Holds one batch (8 MB) and one record. Errors: those of find_input and CacheCapture, "usage".
 Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks = {});
 
 }  // namespace pith::ingest

@@ -10,6 +10,7 @@
 
 #include "config/write.h"
 #include "core/text/url.h"
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/app/pipeline/child_process.h"
 #include "plugin/app/pipeline/crawl_lock.h"
@@ -111,7 +112,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!plugin) return plugin.error();
 
   // Opened before HTTrack starts: a cache that cannot be written would make the whole crawl useless.
-  auto cache = crawl::PageCache::open(capture::cache_options(settings));
+  auto cache = crawl::CacheCapture::open(capture::cache_options(settings));
   if (!cache) return cache.error();
   crawl::CrawlRun run{.crawl = crawl_name(*urls), .run = 0};
   // Two at once would take each other's directories away, and the later run would call pages gone that the earlier has.

@@ -20,7 +20,7 @@ struct CrawlSummary {
   CrawlProgress counts;
   std::vector<std::string> messages;  // trouble that the plugin met
   std::int64_t retired = 0;           // pages of an earlier run that this one did not meet
-  std::int64_t unmet = 0;             // not met either, but kept (PageCache::Retired)
+  std::int64_t unmet = 0;             // not met either, but kept (crawl::Retired)
   bool stopped = false;               // by an interrupt, a signal, max_pages or a limit of HTTrack's
   bool complete = false;              // ended by itself, not stopped, and nothing was lost
   std::string failure;                // HTTrack's own, in words; empty for none
@@ -41,7 +41,7 @@ Result<std::string> find_httrack_plugin();
 // `httrack` from the PATH and waits. One process at a time may run the same crawl; another one is refused. Every run
 // fetches afresh, without HTTrack's own cache: with --update HTTrack 3.49 answers a 404 of a page that it had with its
 // old copy, so a page that is gone would never go. Errors: "no_plugin", "no_crawler", "bad_url", "crawl" and those of
-// PageCache.
+// CacheCapture.
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& urls,
                                const CrawlHooks& hooks = {});
 

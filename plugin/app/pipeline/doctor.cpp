@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/page_cache.h"
 #include "indexer_adapter/index_files.h"
@@ -96,7 +97,7 @@ class Examination {
     }
     report("checking the page cache", 0, 0);
     crawl::CacheOptions options = capture::cache_options(config_.settings());
-    if (const auto kept = crawl::interrupted_salvage(options)) {
+    if (const auto kept = crawl::interrupted_salvage(options.directory)) {
       found_.salvage = true;
       found_.findings.push_back({file, "a repair was interrupted, which has left its log in " + *kept, salvages});
       return std::nullopt;
@@ -118,7 +119,7 @@ class Examination {
       found_.findings.push_back({file, cache.error().message, salvages});
       return std::nullopt;
     }
-    auto check = cache->check([&](std::int64_t done, std::int64_t total) {
+    auto check = crawl::CacheRepair(*cache).check([&](std::int64_t done, std::int64_t total) {
       report("checking the page cache", done, total);
       return !stopped();
     });

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/page_cache.h"
 #include "indexer_adapter/index_files.h"
@@ -116,14 +117,14 @@ class Repair {
       for (const Finding& finding : found_.findings)
         if (finding.what.starts_with("page ")) lost.push_back({finding.where, finding.what});
       if (auto error = lose(lost)) return error;
-      const auto skipped = cache->give_up(found_.damaged);
+      const auto skipped = crawl::CacheRepair(*cache).give_up(found_.damaged);
       if (!skipped) return skipped.error();
       out_.done.push_back(fmt::format("dropped {} damaged pages from the page cache; the index keeps {} of them",
                                       found_.damaged.size(),
                                       static_cast<std::int64_t>(found_.damaged.size()) - *skipped));
     }
     if (!found_.drop_work) return std::nullopt;
-    if (auto error = cache->drop_damaged_work()) return error;
+    if (auto error = crawl::CacheRepair(*cache).drop_damaged_work()) return error;
     out_.done.emplace_back("dropped damaged records of what was learned from pages");
     return std::nullopt;
   }
@@ -184,8 +185,8 @@ class Repair {
     if (auto error = lose(found_.gone)) return error;
     auto cache = crawl::PageCache::open_existing(cache_options_);
     if (!cache) return cache.error();
-    if (auto error = cache->forget_documents(found_.missing)) return error;
-    if (auto error = cache->keep_documents(found_.kept)) return error;
+    if (auto error = crawl::CacheRepair(*cache).forget_documents(found_.missing)) return error;
+    if (auto error = crawl::CacheRepair(*cache).keep_documents(found_.kept)) return error;
     if (!found_.missing.empty())
       out_.done.push_back(fmt::format("made {} pages pending", found_.missing.size() - found_.gone.size()));
     if (!found_.kept.empty()) out_.done.push_back(fmt::format("noted {} evicted pages as indexed", found_.kept.size()));

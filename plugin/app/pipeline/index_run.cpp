@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/text/url.h"
+#include "crawler_adapter/cache_capture.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/document_digest.h"
 #include "plugin/app/pipeline/duplicates.h"
@@ -321,7 +322,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
   // What was pending is not any more: the cache's bounds hold again.
-  if (const auto evicted = cache->evict(); !evicted) return evicted.error();
+  if (const auto evicted = crawl::CacheCapture(*cache).evict(); !evicted) return evicted.error();
   if (full) return *full;
   return run.summary();
 }

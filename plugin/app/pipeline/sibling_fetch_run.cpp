@@ -6,6 +6,7 @@
 
 #include "core/base/keyed_hash.h"
 #include "core/page/marks.h"
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
 #include "plugin/app/pipeline/page_clock.h"
@@ -50,12 +51,9 @@ crawl::SiblingFetchOptions fetch_options(const config::Settings& settings, crawl
 }
 
 // Nothing is missing where these are the reasons.
-bool is_not_wanted(const std::string& reason) {
-  return reason == "enough" || reason == "cached" || reason == "already_asked";
-}
-
-bool ends_site(const std::string& reason) {
-  return reason == "daily_budget" || reason == "budget_unavailable" || reason == "interrupted";
+bool is_not_wanted(crawl::FetchReason reason) {
+  return reason == crawl::FetchReason::enough || reason == crawl::FetchReason::cached ||
+         reason == crawl::FetchReason::already_asked;
 }
 
 class SiblingFetchRun {
@@ -142,15 +140,15 @@ class SiblingFetchRun {
     const crawl::SiblingFetch result =
         fetcher_.fetch({.key = key, .links = links, .wanted = wanted, .cached = cached, .host_allowed = host_allowed});
     if (!result.pages.empty()) {
-      if (auto error = cache_.store(result.pages, {.crawl = crawl::siblings_crawl})) return *error;
+      if (auto error = crawl::CacheCapture(cache_).store(result.pages, {.crawl = crawl::siblings_crawl})) return *error;
       if (auto error = load_pages()) return *error;
     }
     bool goes_on = true;
     for (const crawl::LinkOutcome& outcome : result.outcomes) {
-      if (ends_site(outcome.reason)) goes_on = false;
+      if (crawl::ends_site(outcome.reason)) goes_on = false;
       if (is_not_wanted(outcome.reason) || !met_.insert(outcome.url).second) continue;
-      if (outcome.reason != "fetched") {
-        ++summary_.not_fetched[outcome.reason];
+      if (outcome.reason != crawl::FetchReason::fetched) {
+        ++summary_.not_fetched[outcome.name()];
         continue;
       }
       ++summary_.fetched;

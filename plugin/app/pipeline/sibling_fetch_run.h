@@ -17,7 +17,7 @@ namespace pith::pipeline {
 
 struct SiblingFetchSummary {
   std::int64_t fetched = 0;
-  // Links that were wanted and gave no page, each once a site, by LinkOutcome's reason
+  // Links that were wanted and gave no page, each once a site, by LinkOutcome's name
   // (crawler_adapter/sibling_fetch.h).
   std::map<std::string, std::int64_t> not_fetched;
 };

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/capture/short_memory.h"
 

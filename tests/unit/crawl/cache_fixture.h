@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 
@@ -39,7 +40,7 @@ struct CacheFixture {
     return std::move(*opened);
   }
   void store(std::vector<CapturedPage> pages, const CrawlRun& run = {}) {
-    const auto error = cache.store(pages, run);
+    const auto error = CacheCapture(cache).store(pages, run);
     BOOST_REQUIRE_MESSAGE(!error, (error ? error->message : ""));
   }
   CachedPage find(const std::string& url) {

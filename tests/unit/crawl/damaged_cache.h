@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "tests/support/flip.h"
 
@@ -41,7 +42,7 @@ inline void fill(const std::string& directory, int count = pages) {
   BOOST_REQUIRE(cache.ok());
   std::vector<CapturedPage> all;
   for (int i = 0; i < count; ++i) all.push_back(page(i));
-  check_ok(cache->store(all));
+  check_ok(CacheCapture(*cache).store(all));
   const std::vector<std::uint64_t> links = {1, 2, 3};
   std::vector<SampleSummary> sample;
   const auto state = cache->site_state("example.org");

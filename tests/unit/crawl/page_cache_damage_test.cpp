@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <random>
 
+#include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_cache.h"
@@ -56,7 +58,7 @@ int read_as_extraction(const std::string& directory) {
   for (const SampleSummary& summary : *sample)
     if (!summary.summary.starts_with("summary of https://example.org/page-")) return silently_wrong;
   if (right == pages) return verdict;
-  const auto check = cache->check();
+  const auto check = CacheRepair(*cache).check();
   return !check || !check->structure.empty() || !check->pages.empty() ? told : silently_wrong;
 }
 
@@ -85,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_whole_cache_is_found_whole) {
   fill(directory.path());
   auto cache = PageCache::open({.directory = directory.path()});
   std::int64_t told_of = 0;
-  const auto check = cache->check([&](std::int64_t done, std::int64_t) {
+  const auto check = CacheRepair(*cache).check([&](std::int64_t done, std::int64_t) {
     told_of = done;
     return true;
   });
@@ -94,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_whole_cache_is_found_whole) {
   BOOST_TEST(check->pages_checked == pages);
   BOOST_TEST(check->bodies_checked == pages);
   BOOST_TEST(told_of == pages);
-  BOOST_TEST(cache->check([](std::int64_t, std::int64_t) { return false; })->stopped);
+  BOOST_TEST(CacheRepair(*cache).check([](std::int64_t, std::int64_t) { return false; })->stopped);
 }
 
 BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
@@ -113,7 +115,7 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   change("UPDATE sample SET summary = x'00' WHERE page = 12");
   change("UPDATE site_model SET templates = zeroblob(68) || x'01'");
   auto cache = PageCache::open({.directory = directory.path()});
-  const auto check = cache->check();
+  const auto check = CacheRepair(*cache).check();
   BOOST_REQUIRE(check.ok());
   BOOST_TEST(check->structure.empty());
   BOOST_TEST(check->work == 4);
@@ -122,18 +124,18 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   BOOST_TEST((ids == std::vector<std::int64_t>{1, 3, 4, 6, 8}));
   for (const std::int64_t id : {1, 3, 4, 6, 8}) BOOST_TEST((!cache->body(id).ok() || id == 4));
 
-  BOOST_TEST(*cache->give_up(ids) == 5);
+  BOOST_TEST(*CacheRepair(*cache).give_up(ids) == 5);
   for (const std::int64_t id : {1, 3, 8}) BOOST_TEST(cache->body(id).ok());  // the record was wrong, they are not
   for (const std::int64_t id : {4, 6}) BOOST_TEST(cache->body(id).error().code == "no_body");
   BOOST_TEST(cache->site_state("example.org")->pages.size() == pages - 5);  // but nothing is extracted from them
-  check_ok(cache->drop_damaged_work());
-  const auto again = cache->check();
+  check_ok(CacheRepair(*cache).drop_damaged_work());
+  const auto again = CacheRepair(*cache).check();
   BOOST_TEST((again->pages.empty() && again->work == 0));
   BOOST_TEST(cache->accounts()->back().skipped == 5);
   BOOST_TEST(cache->accounts()->back().pending == pages - 5);
   // The next crawl brings the page back, though its bytes are the same.
   const CapturedPage recaptured = page(2);
-  check_ok(cache->store(std::span(&recaptured, 1)));
+  check_ok(CacheCapture(*cache).store(std::span(&recaptured, 1)));
   BOOST_TEST((**cache->find(recaptured.url)).account == "pending");
   BOOST_TEST(*cache->body(3) == recaptured.body);
 }
@@ -152,7 +154,7 @@ BOOST_AUTO_TEST_CASE(documents_of_damaged_bodies_stay_in_the_index) {
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE body SET bytes = zeroblob(20) WHERE page IN (5, 6)");
   const std::vector<std::int64_t> both = {5, 6};
-  BOOST_TEST(*cache->give_up(both) == 1);
+  BOOST_TEST(*CacheRepair(*cache).give_up(both) == 1);
   BOOST_TEST((**cache->find(page(4).url)).account == "main");
   BOOST_TEST((**cache->find(page(4).url)).stored == 0);
   BOOST_TEST((**cache->find(page(5).url)).reason == "damaged_body");
@@ -184,7 +186,7 @@ BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_passes_for_text) {
       if (!salvage) return salvage.error().code == "unreadable" || salvage.error().code == "damaged" ? 100 : 101;
       auto cache = PageCache::open({.directory = directory.path()});
       if (!cache) return 102;
-      const auto check = cache->check();
+      const auto check = CacheRepair(*cache).check();
       if (!check || !check->structure.empty() || !check->pages.empty() || check->work != 0) return 103;
       std::int64_t right = 0;
       for (int i = 0; i < pages; ++i) {
@@ -221,7 +223,7 @@ BOOST_AUTO_TEST_CASE(each_finding_is_one_line) {
     flip(directory / "pages.sqlite", page * 4096 + 4, 2);  // how many cells a page of the tree has
     auto cache = PageCache::open({.directory = directory.path()});
     if (!cache) continue;
-    const auto check = cache->check();
+    const auto check = CacheRepair(*cache).check();
     BOOST_REQUIRE(check.ok());
     for (const std::string& line : check->structure) {
       BOOST_TEST(line.find('\n') == std::string::npos, line);
@@ -250,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
                   auto cache = PageCache::open({.directory = original.path()});
                   for (int i = 0; i < more; ++i) {
                     const CapturedPage added = page(pages + i);
-                    if (cache->store(std::span(&added, 1))) return 1;
+                    if (CacheCapture(*cache).store(std::span(&added, 1))) return 1;
                   }
                   ::_exit(0);  // without closing
                 }) == 0);
@@ -294,7 +296,7 @@ BOOST_AUTO_TEST_CASE(a_log_in_use_is_no_damaged_one) {
     for (int i = 0;; ++i) {
       std::vector<CapturedPage> batch;
       for (int n = 0; n < 20; ++n) batch.push_back(page(i * 20 + n, 400));
-      if (cache->store(batch)) ::_exit(1);
+      if (CacheCapture(*cache).store(batch)) ::_exit(1);
     }
   }
   int looks = 0;

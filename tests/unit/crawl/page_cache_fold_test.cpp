@@ -1,6 +1,7 @@
 // Pages that are folded into another one, in the page cache.
 #include <boost/test/unit_test.hpp>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 
@@ -38,7 +39,9 @@ struct Fixture {
     BOOST_REQUIRE(opened.ok());
     return std::move(*opened);
   }
-  void store(std::vector<CapturedPage> pages, const CrawlRun& run = {}) { BOOST_REQUIRE(!cache.store(pages, run)); }
+  void store(std::vector<CapturedPage> pages, const CrawlRun& run = {}) {
+    BOOST_REQUIRE(!CacheCapture(cache).store(pages, run));
+  }
   CachedPage find(const std::string& url) {
     const auto found = cache.find(url);
     BOOST_REQUIRE((found.ok() && *found));
@@ -139,7 +142,7 @@ BOOST_AUTO_TEST_CASE(page_that_cannot_be_extracted_again_is_evicted) {
   fold(b, a);
   options.site_max_pages = 1;
   cache = open();
-  BOOST_REQUIRE(cache.prune().ok());
+  BOOST_REQUIRE(CacheCapture(cache).prune().ok());
   const std::string without = find(a).stored == 0 ? a : b;
   if (without == a) fold(a, b);
   BOOST_TEST(fold(without, "") == 0);
@@ -177,7 +180,7 @@ BOOST_AUTO_TEST_CASE(folded_page_that_a_crawl_no_longer_meets_is_gone) {
   fold(b, a);
   store({page(a, "<p>a")}, second);
   const auto before = cache.site_state("h")->change;
-  BOOST_TEST(cache.retire_unseen(second)->pages == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 1);
   BOOST_TEST(account(b) == "skipped gone ");
   BOOST_TEST(cache.site_state("h")->change > before);
   BOOST_TEST(rows().size() == 1u);
@@ -188,9 +191,9 @@ BOOST_AUTO_TEST_CASE(folded_pages_count_where_a_crawl_meets_too_little) {
   store({page(a, "<p>a"), page(b, "<p>b"), page("http://h/c", "<p>c")}, first);
   fold(b, a);
   store({page(b, "<p>b")}, second);
-  BOOST_TEST(cache.retire_unseen(second)->pages == 0);  // one of three
+  BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 0);  // one of three
   store({page(a, "<p>a")}, second);
-  BOOST_TEST(cache.retire_unseen(second)->pages == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 
@@ -54,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   }
   BOOST_REQUIRE(PageCache::open({.directory = fresh_directory.path()}).ok());
   BOOST_TEST(columns(file) == columns(fresh_directory / "pages.sqlite"));
-  BOOST_TEST(PageCache::open(options)->check()->structure.empty());
+  BOOST_TEST(CacheRepair(*PageCache::open(options)).check()->structure.empty());
 
   auto cache = PageCache::open(options);
   CapturedPage marked;
@@ -63,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   marked.content_type = "text/html";
   marked.robots = "noindex";
   marked.body = "<p>x";
-  BOOST_TEST(!cache->store(std::span(&marked, 1)));
+  BOOST_TEST(!CacheCapture(*cache).store(std::span(&marked, 1)));
   BOOST_TEST((**cache->find("http://h/a")).robots == "noindex");
   BOOST_TEST(*cache->take("h", 1, 1));
   BOOST_TEST(!*cache->take("h", 1, 1));
@@ -80,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   page.body = "<p>x";
   {
     auto cache = PageCache::open(options);
-    BOOST_REQUIRE(!cache->store(std::span(&page, 1)));
+    BOOST_REQUIRE(!CacheCapture(*cache).store(std::span(&page, 1)));
     Outcome outcome;
     outcome.page = (**cache->find(page.url)).id;
     outcome.digest = (**cache->find(page.url)).digest;

@@ -1,6 +1,7 @@
 // Pages that are met again: whose they are, what stays of them, and what bounds make of their bodies.
 #include <ctime>
 
+#include "crawler_adapter/cache_capture.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
 using namespace pith;
@@ -12,12 +13,12 @@ BOOST_AUTO_TEST_CASE(a_capture_without_a_name_takes_no_page_from_its_crawl) {
   store({page("http://h/kept", "<p>k"), page("http://h/same", "<p>s"), page("http://h/changed", "<p>1")}, {"c", 1});
   store({page("http://h/same", "<p>s"), page("http://h/changed", "<p>2"), answer("http://h/kept", 304)});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 2});
-  BOOST_TEST(cache.retire_unseen({"c", 2})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages == 1);
   BOOST_TEST(account("http://h/changed") == "skipped gone");
   // What the crawl has given up is nobody's when it comes back without a name.
   store({page("http://h/changed", "<p>2")});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 3});
-  BOOST_TEST(cache.retire_unseen({"c", 3})->pages == 0);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 0);
   BOOST_TEST(account("http://h/changed") == "pending");
 }
 
@@ -27,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
   const CapturedPage behind = page("http://h/behind", "<p>behind"), gone = page("http://h/gone", "<p>gone");
   const auto run = [&](std::int64_t number, const std::vector<CapturedPage>& pages) {
     store(pages, {"c", number});
-    const auto retired = cache.retire_unseen({"c", number});
+    const auto retired = CacheCapture(cache).retire_unseen({"c", number});
     BOOST_REQUIRE(retired.ok());
     total();
     return std::pair(retired->pages, retired->unmet);
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
   store({page("http://h/a", "<p>a beginning and an end"), page("http://h/behind", "<p>behind")}, {"c", 1});
   cut.url = "http://h/a";
   store({cut, page("http://h/x", "<p>x")}, {"c", 2});
-  BOOST_TEST(cache.retire_unseen({"c", 2})->unmet == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->unmet == 1);
 }
 
 BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_body_is_of_the_page_met_longest_ago) {
   store({same});
   options.site_max_pages = 2;
   cache = open();
-  BOOST_TEST(cache.prune()->pages == 1);
+  BOOST_TEST(CacheCapture(cache).prune()->pages == 1);
   BOOST_TEST(find("http://h/c").stored == 0);
 }
 
@@ -180,7 +181,7 @@ BOOST_AUTO_TEST_CASE(pending_pages_beyond_a_bound_are_not_looked_through_with_ev
   BOOST_TEST(seconds("bounded", 100) < 2 * without + 0.2);
   // What can be evicted by now is, as soon as somebody asks for it.
   for (int i = 0; i < 200; ++i) finish("http://h/" + std::to_string(i));
-  BOOST_TEST(cache.prune()->pages == 200);
+  BOOST_TEST(CacheCapture(cache).prune()->pages == 200);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,6 +9,8 @@
 #include <random>
 #include <thread>
 
+#include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_files.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/detail/cache_lock.h"
@@ -51,7 +53,7 @@ void store_and_die(const std::string& directory, int first, int count) {
                   auto cache = PageCache::open({.directory = directory});
                   for (int i = first; i < first + count; ++i) {
                     const CapturedPage added = page(i);
-                    if (!cache || cache->store(std::span(&added, 1))) return 1;
+                    if (!cache || CacheCapture(*cache).store(std::span(&added, 1))) return 1;
                   }
                   ::_exit(0);
                 }) == 0);
@@ -167,7 +169,7 @@ BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit)
   BOOST_TEST(salvage_cache({.directory = directory.path()}, {})->lost.empty());
   BOOST_TEST(bodies_in(directory.path()) == pages);
 
-  BOOST_REQUIRE(PageCache::open({.directory = directory.path()})->prune().ok());
+  BOOST_REQUIRE(CacheCapture(*PageCache::open({.directory = directory.path()})).prune().ok());
   BOOST_TEST(read_schema_copy(file)->cookie == in_file("PRAGMA schema_version"));
   BOOST_TEST(read_schema_copy(file)->roots.at("page") == in_file(root_of_page));
 }
@@ -190,7 +192,7 @@ int repaired(const std::string& directory, int count) {
       if (!cache && cache.error().code != "damaged" && cache.error().code != "io") return 100;
       damaged = !cache;
       if (!damaged) {
-        const auto check = cache->check();
+        const auto check = CacheRepair(*cache).check();
         damaged = !check || !check->structure.empty();
       }
     }
@@ -201,7 +203,8 @@ int repaired(const std::string& directory, int count) {
     }
     auto cache = PageCache::open({.directory = directory});
     if (!cache) return 103;
-    if (const auto check = cache->check(); !check || !check->structure.empty() || !check->pages.empty()) return 104;
+    if (const auto check = CacheRepair(*cache).check(); !check || !check->structure.empty() || !check->pages.empty())
+      return 104;
     return bodies_in(directory, count);
   });
 }
@@ -216,13 +219,13 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_first_page_costs_nothing) {
       auto cache = PageCache::open({.directory = original.path()});
       for (int i = 0; i < few; ++i) {  // other pages, so that VACUUM gives the tables other places
         const CapturedPage added = page(i, 2000);
-        check_ok(cache->store(std::span(&added, 1)));
+        check_ok(CacheCapture(*cache).store(std::span(&added, 1)));
       }
       for (int i = 0; i < few; ++i) {
         const CapturedPage added = page(i);
-        check_ok(cache->store(std::span(&added, 1)));
+        check_ok(CacheCapture(*cache).store(std::span(&added, 1)));
       }
-      BOOST_REQUIRE(cache->prune().ok());
+      BOOST_REQUIRE(CacheCapture(*cache).prune().ok());
     }
     for (const std::size_t bit : kind == as_made ? bits_of_first_page(3, 199) : bits_of_first_page(13, 397)) {
       // Without the copy a version that nobody knows may be a newer Pith's.
@@ -251,7 +254,7 @@ BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
     if (::read(go[0], &byte, 1) != 1) ::_exit(1);
     auto cache = PageCache::open({.directory = directory.path()});
     const CapturedPage added = page(1000);
-    ::_exit(cache && !cache->store(std::span(&added, 1)) ? 0 : 2);
+    ::_exit(cache && !CacheCapture(*cache).store(std::span(&added, 1)) ? 0 : 2);
   }
   int told = 0;
   const auto salvage = salvage_cache({.directory = directory.path()}, [&](std::int64_t, std::int64_t) {
@@ -270,7 +273,7 @@ BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
   auto cache = PageCache::open({.directory = directory.path()});
   BOOST_TEST((*cache->find(page(1000).url)).has_value());
   BOOST_TEST(cache->accounts()->back().captured == many + 1);
-  BOOST_TEST(cache->check()->structure.empty());
+  BOOST_TEST(CacheRepair(*cache).check()->structure.empty());
 }
 
 BOOST_AUTO_TEST_CASE(who_uses_the_cache_is_not_replaced) {
@@ -289,18 +292,18 @@ BOOST_AUTO_TEST_CASE(a_salvage_that_was_killed_loses_no_log) {
   const TemporaryDirectory directory;
   fill(directory.path(), 20);
   store_and_die(directory.path(), 20, pages - 20);
-  BOOST_TEST(!interrupted_salvage({.directory = directory.path()}));
+  BOOST_TEST(!interrupted_salvage(directory.path()));
   fs::create_directory(directory / "damaged-1");
   fs::create_hard_link(directory / "pages.sqlite", directory / "damaged-1/pages.sqlite");
-  BOOST_TEST(!interrupted_salvage({.directory = directory.path()}));
+  BOOST_TEST(!interrupted_salvage(directory.path()));
   fs::rename(directory / "pages.sqlite-wal", directory / "damaged-1/pages.sqlite-wal");
   fs::remove(directory / "pages.sqlite-shm");
-  BOOST_TEST(interrupted_salvage({.directory = directory.path()}).value_or("") == directory / "damaged-1");
+  BOOST_TEST(interrupted_salvage(directory.path()).value_or("") == directory / "damaged-1");
   BOOST_TEST(PageCache::open({.directory = directory.path()}).error().code == "damaged");
   const auto salvage = salvage_cache({.directory = directory.path()}, {});
   BOOST_REQUIRE(salvage.ok());
   BOOST_TEST(salvage->kept == directory / "damaged-1");
-  BOOST_TEST(!interrupted_salvage({.directory = directory.path()}));
+  BOOST_TEST(!interrupted_salvage(directory.path()));
   BOOST_TEST(bodies_in(directory.path()) == pages);
 }
 

@@ -1,6 +1,7 @@
 // What the page cache knows of the documents of sites' templates.
 #include <boost/test/unit_test.hpp>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 
@@ -21,7 +22,7 @@ struct Fixture {
     page.status = 200;
     page.content_type = "text/html";
     page.body = "<p>text";
-    BOOST_REQUIRE(!cache.store(std::vector{page}));
+    BOOST_REQUIRE(!CacheCapture(cache).store(std::vector{page}));
     const auto found = cache.find(page.url);
     BOOST_REQUIRE((found.ok() && *found));
     Outcome outcome;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <thread>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/digest.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
@@ -57,21 +58,22 @@ BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(not_modified_means_the_page_is_as_it_was) {
-  const std::int64_t first = *cache.begin_run("c");
+  const std::int64_t first = *CacheCapture(cache).begin_run("c");
   store({page("http://h/a", "<p>x"), page("http://h/b", "<p>y")}, {"c", first});
   finish("http://h/a");
   finish("http://h/b");
   CapturedPage same = answer("http://h/a", 304);
   same.fetched = 5000;
-  const std::int64_t second = *cache.begin_run("c");
+  const std::int64_t second = *CacheCapture(cache).begin_run("c");
   store({same}, {"c", second});
   BOOST_TEST(account("http://h/a") == "main ok");
   BOOST_TEST(find("http://h/a").status == 200);
   BOOST_TEST(find("http://h/a").fetched == 5000);
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>x");
-  BOOST_TEST(cache.retire_unseen({"c", second})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", second})->pages == 1);
   BOOST_TEST(account("http://h/b") == "skipped gone");
-  store({answer("http://h/b", 304)}, {"c", *cache.begin_run("c")});  // it is back, and has not changed meanwhile
+  store({answer("http://h/b", 304)},
+        {"c", *CacheCapture(cache).begin_run("c")});  // it is back, and has not changed meanwhile
   BOOST_TEST(account("http://h/b") == "pending");
   BOOST_TEST(find("http://h/b").status == 200);
   store({answer("http://h/never-seen", 304)});
@@ -169,13 +171,13 @@ BOOST_AUTO_TEST_CASE(pages_that_are_gone_are_to_be_removed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
-  const auto run1 = cache.begin_run("c");
+  const auto run1 = CacheCapture(cache).begin_run("c");
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", *run1});
   store({page("http://other/x", "<p>x")}, {"another", 1});
-  const auto run2 = cache.begin_run("c");
+  const auto run2 = CacheCapture(cache).begin_run("c");
   BOOST_TEST(*run2 == *run1 + 1);
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b2")}, {"c", *run2});
-  BOOST_TEST(cache.retire_unseen({"c", *run2})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", *run2})->pages == 1);
   BOOST_TEST(account("http://h/c") == "skipped gone");
   BOOST_TEST(account("http://other/x") == "pending");
   // It comes back.
@@ -186,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
   store({page("http://h/a", "<p>a")}, {"c", 2});
-  BOOST_TEST(cache.retire_unseen({"c", 2})->pages == 0);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages == 0);
   BOOST_TEST(account("http://h/c") == "pending");
 }
 
@@ -247,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     finish(url);
     store({page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 2});
     if (retired)
-      BOOST_TEST(cache.retire_unseen({"c", 2})->pages > 0);
+      BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages > 0);
     else
       store({answer(url, 404)}, {"c", 2});
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
@@ -275,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_left_out_comes_back_when_it_can) {
   finish("http://h/a");
   options.site_max_pages = 1;
   cache = open();
-  BOOST_TEST(cache.prune()->pages == 1);
+  BOOST_TEST(CacheCapture(cache).prune()->pages == 1);
   BOOST_TEST(!cache.attach_index("another"));
   const std::string evicted = find("http://h/a").stored == 0 ? "http://h/a" : "http://h/large";
   BOOST_TEST(account(evicted) == "skipped evicted");
@@ -328,8 +330,9 @@ BOOST_AUTO_TEST_CASE(read_only_cache_reads_and_refuses_to_write) {
   BOOST_TEST(reader->site_state("h")->pages.size() == 1u);
   const std::vector<CapturedPage> more = {page("http://h/b", "<p>2")};
   const std::vector<SampleSummary> sample = {{.page = (*found)->id, .inputs = "i", .summary = "s"}};
-  for (const auto& error : {reader->store(more), reader->save_sample("h", sample), reader->attach_index("i"),
-                            reader->save_links((*found)->id, (*found)->digest, {}), reader->finish_site("h", "o", 1)}) {
+  for (const auto& error :
+       {CacheCapture(*reader).store(more), reader->save_sample("h", sample), reader->attach_index("i"),
+        reader->save_links((*found)->id, (*found)->digest, {}), reader->finish_site("h", "o", 1)}) {
     BOOST_REQUIRE(error.has_value());
     BOOST_TEST(error->code == "not_writable");
   }
@@ -361,7 +364,7 @@ BOOST_AUTO_TEST_CASE(bounds_evict_the_oldest_but_nothing_that_is_pending) {
   BOOST_TEST(total().pending == 6);  // over the bound, but none may go
   for (int i = 0; i < 6; ++i) BOOST_TEST(find("http://h/" + std::to_string(i)).stored > 0);
   for (int i = 0; i < 5; ++i) finish("http://h/" + std::to_string(i));
-  const auto pruned = cache.prune();
+  const auto pruned = CacheCapture(cache).prune();
   BOOST_REQUIRE(pruned.ok());
   BOOST_TEST(pruned->pages == 3);
   for (int i = 0; i < 3; ++i) {
@@ -380,7 +383,7 @@ BOOST_AUTO_TEST_CASE(the_total_bound_spans_sites) {
   }
   options.max_bytes = total().stored_bytes / 2;
   cache = open();
-  BOOST_TEST(cache.prune()->pages == 2);
+  BOOST_TEST(CacheCapture(cache).prune()->pages == 2);
   BOOST_TEST(find("http://site0.example/").stored == 0);
   BOOST_TEST(find("http://site3.example/").stored > 0);
 }
@@ -415,7 +418,7 @@ BOOST_AUTO_TEST_CASE(several_threads_and_connections_write_at_once) {
       auto own = PageCache::open(options);
       for (int i = 0; i < 50 && own; ++i) {
         const CapturedPage p = page("http://h/" + std::to_string(t) + "/" + std::to_string(i), "<p>x");
-        if (own->store(std::span(&p, 1))) ++errors;
+        if (CacheCapture(*own).store(std::span(&p, 1))) ++errors;
       }
       if (!own) ++errors;
     });
@@ -432,7 +435,7 @@ BOOST_AUTO_TEST_CASE(what_was_committed_survives_kill_9) {
     auto own = PageCache::open(options);
     for (int i = 0; own; ++i) {
       const CapturedPage p = page("http://h/" + std::to_string(i), std::string(2000, 'x') + std::to_string(i));
-      if (own->store(std::span(&p, 1))) break;
+      if (CacheCapture(*own).store(std::span(&p, 1))) break;
       if (write(pipe_ends[1], &i, sizeof i) < 0) break;
     }
     _exit(1);

@@ -104,7 +104,7 @@ struct World {
     Words reasons;
     for (std::size_t i = 0; i < links.size(); ++i) {
       BOOST_TEST(result.outcomes[i].url == links[i].str());
-      reasons.push_back(result.outcomes[i].reason);
+      reasons.push_back(result.outcomes[i].name());
     }
     return reasons;
   }

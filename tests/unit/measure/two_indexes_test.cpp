@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "plugin/app/measure/report.h"
 #include "tests/support/temporary.h"
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
   for (int i = 0; i < pages; ++i) all.push_back(captured(i, html(words(i))));
   {
     crawl::PageCache filled = cache();
-    BOOST_REQUIRE(!filled.store(all));
+    BOOST_REQUIRE(!crawl::CacheCapture(filled).store(all));
     for (int i = 0; i < pages; ++i) {  // no page is evicted before it was extracted
       const auto page = filled.find(url_of(i));
       BOOST_REQUIRE((page.ok() && *page));
@@ -86,7 +87,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
   hooks.progress = [&](const pipeline::IndexProgress&) {
     if (std::exchange(done, true)) return;
     crawl::PageCache bounded = cache(1);
-    BOOST_REQUIRE(!bounded.store(std::vector{captured(pages, html(words(pages)))}));
+    BOOST_REQUIRE(!crawl::CacheCapture(bounded).store(std::vector{captured(pages, html(words(pages)))}));
   };
   const auto built = build(hooks);
   BOOST_REQUIRE(built.ok());
@@ -106,11 +107,12 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
 
 // Words of pages that are folded into others are in neither index.
 BOOST_AUTO_TEST_CASE(words_are_those_of_the_indexes) {
-  BOOST_REQUIRE(!cache().store(std::vector{captured(0, html(words(0))), captured(1, html(words(1)))}));
+  BOOST_REQUIRE(
+      !crawl::CacheCapture(cache()).store(std::vector{captured(0, html(words(0))), captured(1, html(words(1)))}));
   const auto two = build();
   BOOST_REQUIRE(two.ok());
   std::filesystem::remove_all(directory.path() + "/measured");
-  BOOST_REQUIRE(!cache().store(std::vector{captured(2, html(words(1)))}));
+  BOOST_REQUIRE(!crawl::CacheCapture(cache()).store(std::vector{captured(2, html(words(1)))}));
   const auto three = build();
   BOOST_REQUIRE(three.ok());
   BOOST_TEST(three->documents == 2);

@@ -1,6 +1,7 @@
 // What a run tells of its progress, while threads work on several sites at once.
 #include <boost/test/unit_test.hpp>
 
+#include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"
 #include "plugin/app/pipeline/index_run.h"
 #include "tests/support/temporary.h"
@@ -30,7 +31,7 @@ BOOST_AUTO_TEST_CASE(pages_are_never_fewer_than_those_examined) {
   {
     auto cache = crawl::PageCache::open({.directory = config->settings().cache.path});
     BOOST_REQUIRE(cache.ok());
-    BOOST_REQUIRE(!cache->store(pages));
+    BOOST_REQUIRE(!crawl::CacheCapture(*cache).store(pages));
   }
   pipeline::IndexProgress last;
   pipeline::IndexHooks hooks;

@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_files.h"
+#include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/cache_lock.h"
-#include "crawler_adapter/detail/page_cache_impl.h"
 #include "crawler_adapter/detail/page_cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/detail/salvaged_rows.h"
 #include "crawler_adapter/detail/schema_copy.h"
-#include "crawler_adapter/page_cache_check.h"
 
 namespace pith::crawl {
 namespace {
@@ -87,8 +87,6 @@ class Scratch {
   }
   std::string file_;
 };
-
-fs::path kept_log(const fs::path& kept) { return kept / "pages.sqlite-wal"; }
 
 // Opening alone makes an empty one.
 bool has_log(const fs::path& file) {
@@ -185,20 +183,8 @@ std::optional<Error> swap_files(const fs::path& file, const fs::path& fresh, con
 
 }  // namespace
 
-std::optional<std::string> interrupted_salvage(const CacheOptions& options) {
-  const fs::path file = fs::path(options.directory) / "pages.sqlite";
-  std::error_code ignored;
-  for (int number = 1;; ++number) {
-    const fs::path kept = fs::path(options.directory) / ("damaged-" + std::to_string(number));
-    if (!fs::exists(kept, ignored)) return std::nullopt;
-    // The very same file under both names: nothing else was put in its place.
-    if (fs::exists(kept_log(kept), ignored) && fs::equivalent(file, kept / "pages.sqlite", ignored))
-      return kept.string();
-  }
-}
-
 Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& progress) {
-  const fs::path file = fs::path(options.directory) / "pages.sqlite";
+  const fs::path file = database_file(options);
   const std::string fresh = file.string() + ".new";
   std::error_code ignored;
   if (!fs::exists(file, ignored)) return Error{"no_cache", file.string() + ": there is no page cache"};
@@ -209,7 +195,7 @@ Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& 
   return guarded<Result<Salvage>>(file.string(), [&]() -> Result<Salvage> {
     Salvage result;
     const Scratch scratch(fresh);
-    const auto interrupted = has_log(file) ? std::nullopt : interrupted_salvage(options);
+    const auto interrupted = has_log(file) ? std::nullopt : interrupted_salvage(options.directory);
     if (auto error = save_rows(file, interrupted, fresh, options, progress, result)) return *std::move(error);
     if (interrupted) {
       result.kept = *interrupted;

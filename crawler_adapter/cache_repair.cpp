@@ -1,5 +1,4 @@
-// Looking for damage in the page cache, and putting it right in place.
-#include "crawler_adapter/page_cache_check.h"
+#include "crawler_adapter/cache_repair.h"
 
 #include <sqlite3.h>
 
@@ -8,7 +7,7 @@
 #include <string_view>
 
 #include "crawler_adapter/detail/body_codec.h"
-#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/page_cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/digest.h"
@@ -38,7 +37,7 @@ std::string fault_of_body(std::string_view stored, std::int64_t size, const std:
   return sha256_hex(*body) == digest ? "" : "its body is another one than was stored";
 }
 
-bool has_right_body(PageCache::Impl& impl, std::int64_t page) {
+bool has_right_body(CacheConnection& impl, std::int64_t page) {
   const Cursor query =
       impl.cursor("SELECT bytes, size, digest FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
   query->bind(1, page);
@@ -65,7 +64,7 @@ std::set<std::string> definitions(SQLite::Database& database) {
 
 class Check {
  public:
-  Check(PageCache::Impl& impl, const CheckProgress& progress) : impl_(impl), progress_(progress) {}
+  Check(CacheConnection& impl, const CheckProgress& progress) : impl_(impl), progress_(progress) {}
 
   CacheCheck run() {
     look([&] { structure(); });
@@ -151,19 +150,19 @@ class Check {
                          row.getColumn(3).getInt64(), row.getColumn(2).getString());
   }
 
-  PageCache::Impl& impl_;
+  CacheConnection& impl_;
   const CheckProgress& progress_;
   CacheCheck check_;
 };
 
 }  // namespace
 
-Result<CacheCheck> PageCache::check(const CheckProgress& progress) {
+Result<CacheCheck> CacheRepair::check(const CheckProgress& progress) {
   return guarded<Result<CacheCheck>>(impl_->file,
                                      [&]() -> Result<CacheCheck> { return Check(*impl_, progress).run(); });
 }
 
-Result<std::int64_t> PageCache::give_up(std::span<const std::int64_t> pages) {
+Result<std::int64_t> CacheRepair::give_up(std::span<const std::int64_t> pages) {
   return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
     WriteTransaction transaction(impl_->database);
     std::int64_t skipped = 0;
@@ -186,7 +185,7 @@ Result<std::int64_t> PageCache::give_up(std::span<const std::int64_t> pages) {
   });
 }
 
-std::optional<Error> PageCache::drop_damaged_work() {
+std::optional<Error> CacheRepair::drop_damaged_work() {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     impl_->database.exec(std::string("UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), "
@@ -204,7 +203,7 @@ std::optional<Error> PageCache::drop_damaged_work() {
   });
 }
 
-std::optional<Error> PageCache::forget_documents(std::span<const std::int64_t> pages) {
+std::optional<Error> CacheRepair::forget_documents(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
@@ -221,7 +220,7 @@ std::optional<Error> PageCache::forget_documents(std::span<const std::int64_t> p
   });
 }
 
-std::optional<Error> PageCache::keep_documents(std::span<const std::int64_t> pages) {
+std::optional<Error> CacheRepair::keep_documents(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {

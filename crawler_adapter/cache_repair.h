@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
+#include "crawler_adapter/cache_reader.h"
 #include "crawler_adapter/damaged_files.h"
 
 namespace pith::crawl {
-
-struct CacheOptions;
 
 struct DamagedPage {
   std::int64_t id = 0;
@@ -47,8 +47,23 @@ struct Salvage {
 // page can be read: nothing is changed then.
 Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& progress);
 
-// The directory in which a salvage that was killed has left the log of the file that is still in its place. Until it is
-// run again the cache is not opened: what this log has alone would be lost.
-std::optional<std::string> interrupted_salvage(const CacheOptions& options);
+class CacheRepair : public CacheReader {
+ public:
+  explicit CacheRepair(const CacheReader& cache) : CacheReader(cache) {}
+
+  // Reads everything. Writes nothing.
+  Result<CacheCheck> check(const CheckProgress& progress = {});
+  // Skips these pages as "damaged_body", but for those that are extracted and in the index, with an intact record:
+  // their documents stay, as of pages that are evicted. Drops their bodies, but for those that are right: the record is
+  // wrong then. Returns how many are skipped.
+  Result<std::int64_t> give_up(std::span<const std::int64_t> pages);
+  // What was learned from pages is made anew by the next extraction where it is damaged, and so are accounts that
+  // cannot be.
+  std::optional<Error> drop_damaged_work();
+  // The index has no documents of these pages, whatever was recorded: they are to be extracted again.
+  std::optional<Error> forget_documents(std::span<const std::int64_t> pages);
+  // The index has documents of these pages, which are skipped as "evicted" for want of their bodies: they stay.
+  std::optional<Error> keep_documents(std::span<const std::int64_t> pages);
+};
 
 }  // namespace pith::crawl

@@ -1,8 +1,11 @@
-// Capturing: the write side of the page cache.
+#include "crawler_adapter/cache_capture.h"
+
 #include <algorithm>
 
 #include "crawler_adapter/detail/body_codec.h"
-#include "crawler_adapter/detail/page_cache_impl.h"
+#include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/detail/eviction.h"
+#include "crawler_adapter/detail/schema_copy.h"
 #include "crawler_adapter/digest.h"
 #include "crawler_adapter/robots_header.h"
 
@@ -100,13 +103,13 @@ bool is_failure(int status) { return status <= 0 || status == 429 || status >= 5
 constexpr const char *failed_run = "failed:", *complete_run = "complete:";
 
 // 0 if none is noted.
-std::int64_t noted_run(PageCache::Impl& impl, const std::string& key) {
+std::int64_t noted_run(CacheConnection& impl, const std::string& key) {
   const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
   query->bind(1, key);
   return query->executeStep() ? query->getColumn(0).getInt64() : 0;
 }
 
-void note_run(PageCache::Impl& impl, const std::string& key, std::int64_t run) {
+void note_run(CacheConnection& impl, const std::string& key, std::int64_t run) {
   const Cursor put = impl.cursor(
       "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?2)");
   put->bind(1, key);
@@ -116,7 +119,7 @@ void note_run(PageCache::Impl& impl, const std::string& key, std::int64_t run) {
 
 class Batch {
  public:
-  Batch(PageCache::Impl& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
+  Batch(CacheConnection& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
 
   void store(const CapturedPage& page, Prepared& prepared) {
     if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
@@ -319,19 +322,19 @@ class Batch {
     update->exec();
   }
 
-  PageCache::Impl& impl_;
+  CacheConnection& impl_;
   const CrawlRun& run_;
 };
 
 }  // namespace
 
-std::uint64_t hash_url(std::string_view url) {  // FNV-1a
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : url) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+Result<CacheCapture> CacheCapture::open(const CacheOptions& options) {
+  auto connection = open_connection(options);
+  if (!connection) return connection.error();
+  return CacheCapture(*std::move(connection));
 }
 
-std::optional<Error> PageCache::store(std::span<const CapturedPage> pages, const CrawlRun& run) {
+std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, const CrawlRun& run) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     std::vector<Prepared> prepared;
     prepared.reserve(pages.size());
@@ -350,7 +353,7 @@ std::optional<Error> PageCache::store(std::span<const CapturedPage> pages, const
   });
 }
 
-Result<std::int64_t> PageCache::begin_run(const std::string& crawl) {
+Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
   return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
     WriteTransaction transaction(impl_->database);
     std::int64_t run = 0;
@@ -366,7 +369,7 @@ Result<std::int64_t> PageCache::begin_run(const std::string& crawl) {
   });
 }
 
-Result<PageCache::Retired> PageCache::retire_unseen(const CrawlRun& run) {
+Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run) {
   return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
     const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
@@ -399,6 +402,37 @@ Result<PageCache::Retired> PageCache::retire_unseen(const CrawlRun& run) {
     note_run(*impl_, complete_run + run.crawl, run.run);
     transaction.commit();
     return retired;
+  });
+}
+
+Result<Pruned> CacheCapture::evict() {
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    WriteTransaction transaction(impl_->database);
+    std::vector<std::string> sites;
+    {
+      const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
+      while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    }
+    Pruned pruned;
+    const auto add = [&](const Pruned& part) {
+      pruned.pages += part.pages;
+      pruned.bytes += part.bytes;
+    };
+    for (const std::string& site : sites) add(evict_of_site(*impl_, site, true));
+    add(evict_of_all(*impl_, true));
+    transaction.commit();
+    return pruned;
+  });
+}
+
+Result<Pruned> CacheCapture::prune() {
+  const auto pruned = evict();
+  if (!pruned) return pruned;
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    impl_->database.exec("VACUUM");
+    keep_schema_copy(impl_->database, impl_->file, true);
+    impl_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return *pruned;
   });
 }
 

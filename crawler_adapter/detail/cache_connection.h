@@ -1,16 +1,18 @@
-// What the files of the page cache share: the connection and its error handling. Private to crawler_adapter.
+// What the faces of the page cache share: the connection and its error handling. Private to crawler_adapter.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
+#include "crawler_adapter/cache_records.h"
 #include "crawler_adapter/detail/cache_lock.h"
-#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 
@@ -32,11 +34,15 @@ class Cursor {
   SQLite::Statement* statement_;
 };
 
-struct PageCache::Impl {
-  Impl(const CacheOptions& options, const std::string& file, CacheLock lock);
+struct CacheConnection {
+  CacheConnection(const CacheOptions& options, const std::string& file, CacheLock lock);
 
   // Prepares a statement, or finds it prepared; it lives as long as the connection.
   Cursor cursor(const char* sql);
+
+  // Of the table `meta`; empty if there is none. Writing belongs into a transaction.
+  std::string setting(const char* key);
+  void put_setting(const char* key, const std::string& value);
 
   CacheOptions options;
   std::string file;
@@ -50,6 +56,13 @@ struct PageCache::Impl {
   // By how much the bodies of pending pages were beyond a bound when they were looked through last; site "": all.
   std::map<std::string, Excess> kept_excess;
 };
+
+// Opens or creates, and brings an older file up to date. Errors as CacheReader says, "newer_version", and "damaged" where
+// a salvage was interrupted.
+Result<std::shared_ptr<CacheConnection>> open_connection(const CacheOptions& options);
+
+// The file of a cache.
+std::string database_file(const CacheOptions& options);
 
 // What SQLite threw, as an Error that names the file and what to do.
 Error cache_error(const std::string& file, const std::exception& exception);
@@ -75,21 +88,8 @@ class WriteTransaction {
   SQLite::Transaction transaction_;
 };
 
-// Columns of `page`, and body_size.stored, in the order in which read_page takes them.
-extern const char* const page_columns;
-CachedPage read_page(SQLite::Statement& row);
-
 // What was sealed (record_checksum.h); of NULL and of what is damaged nothing is known. Valid until the row's next
 // step.
 std::optional<std::string_view> unsealed_blob(const SQLite::Column& column);
-
-// Of all bodies.
-std::int64_t stored_bytes(PageCache::Impl& impl);
-
-// Inside of a write transaction: drop the oldest bodies beyond the bounds of a site, and of the whole cache, that
-// belong to no pending page. Where pending pages alone are beyond a bound, looking for others with every batch would
-// take quadratic time: it is done again when the excess has grown by a tenth, or with `thorough`.
-PageCache::Pruned evict_of_site(PageCache::Impl& impl, const std::string& site, bool thorough = false);
-PageCache::Pruned evict_of_all(PageCache::Impl& impl, bool thorough = false);
 
 }  // namespace pith::crawl

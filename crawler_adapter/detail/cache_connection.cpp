@@ -1,0 +1,230 @@
+#include "crawler_adapter/detail/cache_connection.h"
+
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <bit>
+#include <filesystem>
+#include <system_error>
+
+#include "core/text/url.h"
+#include "crawler_adapter/damaged_files.h"
+#include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/detail/page_cache_schema.h"
+#include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/detail/schema_copy.h"
+
+namespace pith::crawl {
+namespace fs = std::filesystem;
+
+std::optional<std::string_view> unsealed_blob(const SQLite::Column& column) {
+  if (column.isNull()) return std::nullopt;
+  return unsealed({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())});
+}
+
+Error cache_error(const std::string& file, const std::exception& exception) {
+  if (dynamic_cast<const std::system_error*>(&exception) != nullptr)
+    return {"io", file + ": " + exception.what() + "; check the disk and the permissions, then run again"};
+  const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&exception);
+  switch (sqlite ? sqlite->getErrorCode() : -1) {
+    case SQLITE_FULL:
+      return {"disk_full", file + ": the disk is full; free some space and run again, nothing stored so far is lost"};
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+      return {"not_writable",
+              file + ": cannot be opened for writing; check that the directory exists and its permissions"};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {"busy", file + ": another process has been writing for 30 seconds; try again"};
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_ERROR:  // statements are the program's own: what they name is not there
+      return {"damaged", file + ": is damaged or no page cache (" + exception.what() +
+                             "); `pith doctor --repair` saves what can be read of it"};
+    case SQLITE_IOERR:
+      return {"io", file + ": the disk or its file system fails (" + exception.what() +
+                        "); check them and run again, nothing stored so far is lost"};
+    default:
+      return {"io", file + ": " + exception.what()};
+  }
+}
+
+namespace {
+
+// SQLite reads a database in WAL mode by way of two files beside it, and makes them where they are missing. In a
+// directory that cannot be written to, it has to be told that there is no writer instead: a writer would have made
+// them.
+SQLite::Database open_database(const std::string& path, bool read_only) {
+  constexpr int timeout = 30'000;
+  std::error_code error;
+  if (!read_only) return {path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, timeout};
+  const std::string directory = fs::path(path).parent_path().string();
+  if (access(directory.empty() ? "." : directory.c_str(), W_OK) == 0 || fs::exists(path + "-wal", error))
+    return {path, SQLite::OPEN_READWRITE, timeout};
+  std::string uri = "file:";
+  for (const char c : path) uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+  return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI, timeout};
+}
+
+}  // namespace
+
+CacheConnection::CacheConnection(const CacheOptions& cache_options, const std::string& path, CacheLock shared)
+    : options(cache_options), file(path), lock(std::move(shared)), database(open_database(path, options.read_only)) {
+  add_checksum_functions(database.getHandle());
+  if (options.read_only) {
+    // The last one to close would else bring a log into the file that a killed process has left.
+    std::error_code error;
+    int was = 0;
+    if (fs::file_size(path + "-wal", error) > 0 && !error)
+      sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &was);
+    database.exec("PRAGMA query_only = ON");
+    return;
+  }
+  // A killed process loses nothing that was committed; a power cut may lose the last commits, never the file.
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec("PRAGMA synchronous = NORMAL");
+  database.exec("PRAGMA foreign_keys = ON");
+}
+
+std::string CacheConnection::setting(const char* key) {
+  const Cursor query = cursor("SELECT value FROM meta WHERE key = ?");
+  query->bind(1, key);
+  return query->executeStep() ? query->getColumn(0).getString() : std::string();
+}
+
+void CacheConnection::put_setting(const char* key, const std::string& value) {
+  const Cursor put = cursor("INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
+  put->bind(1, key);
+  put->bind(2, value);
+  put->exec();
+}
+
+Cursor CacheConnection::cursor(const char* sql) {
+  auto found = statements.find(std::string_view(sql));
+  if (found == statements.end()) found = statements.emplace(sql, SQLite::Statement(database, sql)).first;
+  return Cursor(found->second);
+}
+
+namespace {
+
+// Assigns every page its site anew: `cache.site` has changed.
+void assign_sites(SQLite::Database& database, SiteMode mode) {
+  SQLite::Statement query(database, "SELECT id, url FROM page");
+  SQLite::Statement update(database, "UPDATE page SET site = ? WHERE id = ?");
+  SQLite::Statement add(database, "INSERT OR IGNORE INTO site(name) VALUES(?)");
+  while (query.executeStep()) {
+    const auto url = parse_url(query.getColumn(1).getString());
+    if (!url) continue;
+    const std::string site = site_of(*url, mode);
+    add.bind(1, site);
+    add.exec();
+    add.reset();
+    update.bind(1, site);
+    update.bind(2, query.getColumn(0).getInt64());
+    update.exec();
+    update.reset();
+  }
+  database.exec(R"sql(
+    DELETE FROM site WHERE name NOT IN (SELECT site FROM page);
+    UPDATE body_size SET site = (SELECT site FROM page WHERE page.id = body_size.page);
+    UPDATE site SET processed = -1,
+      bodies = (SELECT count(*) FROM body_size WHERE site = name),
+      stored = (SELECT ifnull(sum(stored), 0) FROM body_size WHERE site = name);
+    UPDATE page SET links = NULL;
+    DELETE FROM sample;
+    DELETE FROM site_model;
+  )sql");
+}
+
+constexpr int highest_version = 1000;  // no Pith writes a higher one: a bit has flipped
+
+// Brings a fresh or older database up to date. Several processes may do so at once: the first one wins.
+std::optional<Error> prepare(CacheConnection& connection) {
+  SQLite::Database& database = connection.database;
+  const std::string& file = connection.file;
+  const CacheOptions& options = connection.options;
+  const SiteMode mode = options.site_mode;
+  const std::string wanted = mode == SiteMode::domain ? "domain" : "host";
+  const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
+  // A version before columns that are there: a bit has flipped. One statement, and so one view of the file.
+  const auto has_columns_of_it = [&] {
+    return database
+               .execAndGet(
+                   "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
+                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 END) FROM pragma_table_info('page')), 0)")
+               .getInt() != 0;
+  };
+  if (version() == cache_version && connection.setting("site_mode") == wanted) {
+    if (!options.read_only) keep_schema_copy(database, file, false);
+    return std::nullopt;
+  }
+  const auto newer = [&]() -> std::optional<Error> {
+    if (version() >= 0 && version() <= cache_version && has_columns_of_it()) return std::nullopt;
+    // A newer Pith would have written its version into the copy, too.
+    const auto copy = read_schema_copy(file);
+    const bool flipped = copy && copy->version == cache_version &&
+                         std::popcount(static_cast<unsigned>(version() ^ cache_version)) == 1 &&
+                         copy->cookie == database.execAndGet("PRAGMA schema_version").getInt64();
+    if (version() <= cache_version || version() > highest_version || flipped)
+      return Error{
+          "damaged",
+          file + ": is damaged (the version of its format); `pith doctor --repair` saves what can be read of it"};
+    return Error{"newer_version", file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
+  };
+  if (auto error = newer()) return error;
+  if (options.read_only)
+    return Error{"outdated", file +
+                                 ": is of an older Pith, or cache.site has changed; any command that is no dry run "
+                                 "brings it up to date, `pith stats` for one"};
+  WriteTransaction transaction(database);
+  if (auto error = newer()) return error;
+  if (version() == 0) {
+    database.exec(cache_schema);
+    connection.put_setting("site_mode", wanted);
+  } else {
+    if (version() < 2) database.exec(cache_step_2);
+    if (version() < 3) database.exec(cache_step_3);
+    if (version() < 4) database.exec(cache_step_4);
+    if (version() < 5) database.exec(cache_step_5);
+    if (version() < 6) database.exec(cache_step_6);
+    if (connection.setting("site_mode") != wanted) {
+      assign_sites(database, mode);
+      connection.put_setting("site_mode", wanted);
+    }
+  }
+  database.exec(draw_content_key);
+  database.exec("PRAGMA user_version = " + std::to_string(cache_version));
+  transaction.commit();
+  keep_schema_copy(database, file, true);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string database_file(const CacheOptions& options) {
+  return (fs::path(options.directory) / "pages.sqlite").string();
+}
+
+Result<std::shared_ptr<CacheConnection>> open_connection(const CacheOptions& options) {
+  using Opened = Result<std::shared_ptr<CacheConnection>>;
+  const std::string file = database_file(options);
+  std::error_code error;
+  fs::create_directories(options.directory, error);
+  if (error)
+    return Error{"not_writable", options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
+  return guarded<Opened>(file, [&]() -> Opened {
+    auto lock = CacheLock::share(options.directory);
+    if (!lock) return lock.error();
+    if (const auto kept = interrupted_salvage(options.directory))
+      return Error{"damaged", file + ": a repair was interrupted, which has left its log in " + *kept +
+                                  "; `pith doctor --repair` ends it"};
+    if (!options.read_only)
+      if (auto failed = keep_damaged_log(file)) return *std::move(failed);
+    auto connection = std::make_shared<CacheConnection>(options, file, *std::move(lock));
+    if (auto failed = prepare(*connection)) return *failed;
+    return connection;
+  });
+}
+
+}  // namespace pith::crawl
