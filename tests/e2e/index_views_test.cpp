@@ -91,6 +91,26 @@ BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
   BOOST_TEST(project.pith({"get", "--format", "pdf", url_of(1)}).code == 2);
 }
 
+// A host with small limits: its pages are compared with larger ones of another host of the site.
+BOOST_AUTO_TEST_CASE(a_page_is_extracted_as_the_indexer_does_it_whatever_the_limits_of_its_siblings) {
+  const Project project(
+      "extract: {extractor: conex}\n"
+      "sites: {small.a.example: {extract: {limits: {max_nodes: 100}}}}\n");
+  std::string items = "<ul>";
+  for (int i = 0; i < 60; ++i) items += "<li>Item " + std::to_string(i) + "</li>";
+  std::string lines = line_of(url_of(1, "small.a.example"), article(1).body);
+  for (int i = 2; i <= 6; ++i) lines += line_of(url_of(i, "www.a.example"), article(i, items + "</ul>").body);
+  ingest(project, lines);
+  const std::string url = url_of(1, "small.a.example");
+  const json extracted = project.json({"extract", url}), explained = project.json({"explain", url});
+  BOOST_TEST(project.cache().at(url).at("account") == "main");
+  BOOST_TEST(extracted.at("status") == "main");
+  BOOST_TEST(extracted.at("siblings") == 4);
+  BOOST_TEST(explained.at("status") == "main");
+  BOOST_TEST(project.json({"get", url}).at("confidence") == extracted.at("confidence"));
+  BOOST_TEST(project.json({"get", url}).at("content") == extracted.at("text"));
+}
+
 BOOST_AUTO_TEST_CASE(an_index_without_the_field_says_so) {
   const Project project("index: {fields: {html: ''}}\n");
   ingest(project, articles(4));
