@@ -1,0 +1,117 @@
+// What is learned of a site's sample, by the settings of its hosts.
+#include "plugin/app/pipeline/site_survey.h"
+
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/dom/parse.h"
+#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/main_content.h"
+#include "crawler_adapter/cache_capture.h"
+#include "plugin/app/pipeline/page_worker.h"
+#include "plugin/capture/options.h"
+#include "tests/support/temporary.h"
+
+using namespace pith;
+using namespace pith::pipeline;
+
+namespace {
+
+std::string html_of(int number) {
+  std::string own;
+  for (int i = 0; i < 40; ++i) own += " word" + std::to_string((number * 37 + i * 11) % 997);
+  return "<body><ul class=menu><li><a href=/1>Home page</a><li><a href=/2>All products</a></ul><article><h1>Story " +
+         std::to_string(number) + "</h1><p>" + own + ".</p></article><footer>1 Hill Street</footer>";
+}
+
+// A site of two hosts, surveyed as `pith index` does it with the settings of `yaml`.
+struct Surveyed {
+  explicit Surveyed(const std::string& yaml)
+      : config(std::move(*config::load_text("cache: {path: cache}\n" + yaml, "pith.yaml", directory.path()))) {
+    const crawl::CacheOptions options = capture::cache_options(config.settings());
+    auto cache = crawl::CacheCapture::open(options);
+    std::vector<crawl::CapturedPage> pages;
+    for (int number = 0; number < 10; ++number)
+      pages.push_back({.url = std::string("http://") + (number % 2 ? "www" : "blog") + ".site.example/" +
+                              std::to_string(number) + ".html",
+                       .status = 200,
+                       .content_type = "text/html",
+                       .body = html_of(number)});
+    BOOST_REQUIRE(!cache->store(pages));
+    auto ledger = crawl::PageCache::open_existing(options);
+    BOOST_REQUIRE(ledger.ok());
+    setups = std::make_unique<Setups>(config);
+    site = std::move(*SiteWork::read(*ledger, *setups, "site.example"));
+    PageDocuments documents(*setups);
+    PageWorker worker(*ledger, *setups, documents, 0);
+    BOOST_REQUIRE(!learn_model(*ledger, worker, *site));
+  }
+
+  const SiteSetup& setup(const std::string& host) { return **setups->of_host(host); }
+
+  test::TemporaryDirectory directory;
+  config::Config config;
+  std::unique_ptr<Setups> setups;
+  std::shared_ptr<SiteWork> site;
+};
+
+// What the default extractor knows for a page that is not in the sample, from the sample's pages judged by `stages`.
+std::uint64_t digest_by(Stages stages) {
+  std::vector<PageSummary> summaries;
+  for (int number = 0; number < 10; ++number) {
+    const Document page = std::move(*parse_html(html_of(number)));
+    const PageView view(page);
+    summaries.push_back(summarise(view, judge_page(view, page_row(view), builtin_model(), stages)));
+  }
+  return statistics_of(summaries).digest();
+}
+
+std::uint64_t known_digest(const Surveyed& surveyed, std::size_t learner) {
+  const SiteModel& model = *surveyed.site->model();
+  BOOST_REQUIRE(model.templates().size() == 1u);
+  const auto known = model.knowledge(model.templates()[0].shape, 1, {}, learner);
+  return known ? known->digest() : 0;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(site_survey)
+
+BOOST_AUTO_TEST_CASE(the_sample_is_judged_as_its_pages_are) {
+  BOOST_TEST(digest_by({}) != digest_by({.second = false}));
+  BOOST_TEST(known_digest(Surveyed(""), 0) == digest_by({}));
+  BOOST_TEST(known_digest(Surveyed("extract: {parameters: {pith: {second_pass: false}}}"), 0) ==
+             digest_by({.second = false}));
+}
+
+BOOST_AUTO_TEST_CASE(an_extractor_that_does_not_learn_judges_no_sample) {
+  const Surveyed surveyed("extract: {extractor: conex}");
+  BOOST_TEST(surveyed.site->is_compared());
+  BOOST_TEST(surveyed.site->learners().empty());
+  BOOST_TEST(known_digest(surveyed, 0) == 0u);
+  // Its siblings are of the page's template all the same.
+  const SiteModel& model = *surveyed.site->model();
+  BOOST_TEST(model.like(model.templates()[0].shape).size() == 10u);
+}
+
+BOOST_AUTO_TEST_CASE(each_extractor_of_a_site_learns_once) {
+  Surveyed surveyed("sites: {blog.site.example: {extract: {parameters: {pith: {second_pass: false}}}}}");
+  BOOST_TEST_REQUIRE(surveyed.site->learners().size() == 2u);
+  const std::size_t blog = surveyed.site->learner_of(surveyed.setup("blog.site.example")),
+                    www = surveyed.site->learner_of(surveyed.setup("www.site.example"));
+  BOOST_TEST(known_digest(surveyed, blog) == digest_by({.second = false}));
+  BOOST_TEST(known_digest(surveyed, www) == digest_by({}));
+  BOOST_TEST(Surveyed("sites: {blog.site.example: {extract: {keep_comments: true}}}").site->learners().size() == 1u,
+             "what is kept of a page does not depend on this");
+}
+
+BOOST_AUTO_TEST_CASE(a_site_without_comparison_has_no_model) {
+  const Surveyed surveyed("siblings: {n: 0}");
+  BOOST_TEST(!surveyed.site->is_compared());
+  BOOST_TEST(!surveyed.site->model());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
