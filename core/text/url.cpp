@@ -223,6 +223,17 @@ std::optional<Url> resolve(const Url& base, std::string_view reference) {
   return absolute.normalized();
 }
 
+std::string url_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (is_letter(c) || is_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos)
+      out += c;
+    else
+      append_escaped(out, c);
+  }
+  return out;
+}
+
 std::vector<std::string_view> directory_segments(const Url& url) {
   std::vector<std::string_view> segments;
   std::string_view rest = url.path;

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+
 namespace pith::http {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
 
 // Where the port's colon stands; npos: none.
 std::size_t port_colon(std::string_view host) {
@@ -28,17 +23,17 @@ HostCheck::HostCheck(const std::string& bound, int port, std::vector<std::string
     : all_(!is_loopback(bound) && named.empty()) {
   for (std::string name : {std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]"),
                            bound.find(':') == std::string::npos ? bound : "[" + bound + "]"}) {
-    name = lower(name);
+    name = lower_ascii(name);
     exact_.push_back(name + ":" + std::to_string(port));
     if (port == 80) exact_.push_back(name);
   }
   for (const std::string& name : named)
-    (port_colon(name) == std::string::npos ? any_port_ : exact_).push_back(lower(name));
+    (port_colon(name) == std::string::npos ? any_port_ : exact_).push_back(lower_ascii(name));
 }
 
 bool HostCheck::allows(std::string_view host) const {
   if (all_) return true;
-  const std::string name = lower(host);
+  const std::string name = lower_ascii(host);
   return std::ranges::find(exact_, name) != exact_.end() ||
          std::ranges::find(any_port_, name.substr(0, port_colon(name))) != any_port_.end();
 }
