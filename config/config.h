@@ -68,10 +68,12 @@ struct Extract {
   long threads = 0;  // 0: one per core
 };
 
+std::map<std::string, double> default_boosts();  // core/base/index_fields.def
+
 struct Index {
   std::string path = "pith-data/index";       // directory
   std::map<std::string, std::string> fields;  // Pith's field → name in an existing schema; "" leaves the field out
-  std::map<std::string, double> boosts = {{"title", 10.0}, {"headings", 6.0}, {"content", 1.0}, {"anchors", 0.5}};
+  std::map<std::string, double> boosts = default_boosts();
   std::string analyzer = "auto";                 // auto (by the page's language) | standard | a language code
   std::map<std::string, std::string> analyzers;  // language code → analyser
   std::string duplicates = "fold";               // fold | keep

@@ -286,19 +286,47 @@ std::string_view section_meaning(std::string_view section) {
   return {};
 }
 
+namespace {
+
+// The indexer's kinds of fields.
+enum class FieldKind { text, keyword, date, number, packed };
+struct IndexField {
+  std::string_view name;
+  FieldKind kind;
+  double boost;
+};
+constexpr IndexField fields_of_index[] = {
+#define PITH_INDEX_FIELD(field, name, kind, stored, boost, meaning) {name, FieldKind::kind, boost},
+#include "core/base/index_fields.def"
+#undef PITH_INDEX_FIELD
+};
+
+}  // namespace
+
 std::span<const std::string_view> index_fields() {
-  static constexpr auto names = std::to_array<std::string_view>(
-      {"url",      "site",     "title",  "headings",  "content",    "lists", "tables",      "code",     "quotes",
-       "captions", "anchors",  "author", "published", "fetched",    "lang",  "description", "digest",   "structure",
-       "html",     "template", "status", "reason",    "confidence", "type",  "extractor",   "generator"});
+  static const auto names = [] {
+    std::vector<std::string_view> all;
+    for (const IndexField& field : fields_of_index) all.push_back(field.name);
+    return all;
+  }();
   return names;
 }
 
 std::span<const std::string_view> text_fields() {
-  static constexpr auto names =
-      std::to_array<std::string_view>({"title", "headings", "content", "lists", "tables", "code", "quotes", "captions",
-                                       "anchors", "author", "description", "template"});
+  static const auto names = [] {
+    std::vector<std::string_view> all;
+    for (const IndexField& field : fields_of_index)
+      if (field.kind == FieldKind::text) all.push_back(field.name);
+    return all;
+  }();
   return names;
+}
+
+std::map<std::string, double> default_boosts() {
+  std::map<std::string, double> boosts;
+  for (const IndexField& field : fields_of_index)
+    if (field.boost > 0) boosts.emplace(field.name, field.boost);
+  return boosts;
 }
 
 bool searches_some_field(const Index& index) {

@@ -82,8 +82,8 @@ bool is_section(std::string_view path);
 // What each top-level section is for, one line; empty if there is none of that name.
 std::string_view section_meaning(std::string_view section);
 
-// The names of Pith's index fields (core's and the indexer's word for them): the keys of index.fields; and those of
-// text, the keys of index.boosts.
+// The names of Pith's index fields (core/base/index_fields.def): the keys of index.fields; and those of text, the keys
+// of index.boosts.
 std::span<const std::string_view> index_fields();
 std::span<const std::string_view> text_fields();
 

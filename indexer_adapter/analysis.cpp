@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "core/extract/registry.h"
+#include "core/text/language.h"
+#include "indexer_adapter/query.h"
 
 namespace pith::index {
 namespace {
@@ -63,19 +65,17 @@ Result<Analysers> Analysers::make(std::string fallback, std::map<std::string, st
     if (!is_known(name)) return unknown_analyzer("index.analyzers." + language, name);
   Analysers result;
   result.fallback_ = std::move(fallback);
-  result.by_language_ = std::move(by_language);
+  for (auto& [language, name] : by_language) result.by_language_[language_in_index(language)] = std::move(name);
   return result;
 }
 
 std::string Analysers::stems_of(std::string_view language) const {
-  std::string primary(language.substr(0, language.find_first_of("-_")));
-  std::transform(primary.begin(), primary.end(), primary.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const std::string primary = primary_language(language);
   const auto chosen = by_language_.find(primary);
   std::string name = chosen == by_language_.end() ? fallback_ : chosen->second;
   if (name == "auto") {
     if (primary == "br") return "";  // Breton; "br" is Lucene's name for Brazilian, which a page calls "pt"
-    name = primary == "nb" || primary == "nn" ? "no" : primary;
+    name = primary;
   }
   return is_stemmed(name) ? name : "";
 }

@@ -13,6 +13,7 @@
 
 #include "indexer_adapter/detail/commit.h"
 #include "indexer_adapter/detail/files.h"
+#include "indexer_adapter/index_error.h"
 
 namespace pith::index {
 namespace {
@@ -76,15 +77,15 @@ Result<Checksums> Checksums::read(const std::string& path) {
   auto bytes = read_file(file);
   if (bytes && !*bytes) {
     const auto commit = newest_commit(path);
-    if (!commit && commit.error().code == "index_missing") return sums;
+    if (!commit && is(commit.error(), IndexError::missing)) return sums;
     if (!commit) return commit.error();
     if (!commit->has_checksums) return sums;
     bytes = read_file(file);  // if that commit was made just now, the list was before it
   }
   if (!bytes) return bytes.error();
   const auto damaged = [&](const char* how) {
-    return Error{"index_damaged", file + " (the checksums of the other files) " + how +
-                                      "; `pith doctor --repair` builds the index anew"};
+    return make_error(IndexError::damaged, file + " (the checksums of the other files) " + how +
+                                               "; `pith doctor --repair` builds the index anew");
   };
   if (!*bytes) return damaged("is missing");
   const std::string_view all = **bytes, first = all.substr(0, all.size() / 2), second = all.substr(all.size() / 2);
@@ -204,7 +205,9 @@ std::optional<Error> Checksums::save(List list) {
   text += fmt::format("{:08x}\n", crc32_of(text));
   text += text;
   const std::string final_name = (fs::path(path_) / list_name).string(), new_name = final_name + ".new";
-  const auto failed = [&] { return Error{"index_write", final_name + ": cannot be written: " + std::strerror(errno)}; };
+  const auto failed = [&] {
+    return make_error(IndexError::write, final_name + ": cannot be written: " + std::strerror(errno));
+  };
   {
     const File out(::open(new_name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     if (*out < 0 || !write_all(*out, text)) return failed();

@@ -9,6 +9,7 @@
 #include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/index_error.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -211,7 +212,7 @@ Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& pa
   try {
     return stored_page(make_document(record, page, fields), fields);
   } catch (...) {
-    return error_in_flight("index_read", "index: " + record.url + " makes no document");
+    return error_in_flight(IndexError::read, "index: " + record.url + " makes no document");
   }
 }
 

@@ -22,8 +22,8 @@ namespace pith::index {
 // Initialises Lucene++'s statics, once; everything else here does it as well.
 void warm_up();
 
-// The document of a page: fields by region, marker and key. Of content that must not be shown (ExtractedPage::shown) the
-// words are indexed and nothing is stored. Analysed by whatever analyser the writer has. A page that
+// The document of a page: fields by region, marker and key. Of content that must not be shown (ExtractedPage::shown)
+// the words are indexed and nothing is stored. Analysed by whatever analyser the writer has. A page that
 // was skipped gives a document too; whether to index it is the caller's choice.
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
 
@@ -44,7 +44,7 @@ void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields = {});
 
-// The same for the document of a site's template: site, content, lang, and a marker of its own. Empty text: it is removed.
+// The same for the document of a site's template: site, content, lang, and its own marker. Empty text: it is removed.
 void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,
                       std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer);
 

@@ -35,7 +35,7 @@ std::optional<Error> check_for_lost_commit(const std::string& path) {
     if (files->empty() || !fs::exists(fs::path(path) / "segments.gen", ignored)) return std::nullopt;
   }
   if (newest_commit(path)) return std::nullopt;  // the first one was made just now
-  return Error{"index_damaged", path + ": the commit of the index (segments_N) is missing" + rebuild};
+  return make_error(IndexError::damaged, path + ": the commit of the index (segments_N) is missing" + rebuild);
 }
 
 std::string reason() { return std::strerror(errno); }
@@ -45,7 +45,7 @@ std::string reason() { return std::strerror(errno); }
 std::optional<Error> check_commit(const std::string& path) {
   const auto commit = newest_commit(path);
   if (commit) return std::nullopt;
-  if (commit.error().code != "index_missing") return commit.error();
+  if (!is(commit.error(), IndexError::missing)) return commit.error();
   auto lost = check_for_lost_commit(path);
   return lost ? lost : commit.error();
 }
@@ -64,8 +64,9 @@ std::optional<Error> check_files(const std::string& path, Checksums& checksums) 
   if (worst == check.damaged.end()) worst = check.damaged.begin();
   const std::string what = (fs::path(path) / worst->file).string() + ", " + worst->what +
                            (check.damaged.size() > 1 ? "; others as well" : "");
-  if (worst->unreadable) return Error{"index_read", what + "; check the disk and the permissions, then try again"};
-  return Error{"index_damaged", what + rebuild};
+  if (worst->unreadable)
+    return make_error(IndexError::read, what + "; check the disk and the permissions, then try again");
+  return make_error(IndexError::damaged, what + rebuild);
 }
 
 bool has_damaged_hint(const std::string& path) {
@@ -80,22 +81,22 @@ bool has_damaged_hint(const std::string& path) {
 
 Result<WriteLock> WriteLock::take(const std::string& path) {
   if (path.empty() || !is_valid_utf8(path))
-    return Error{"index_unwritable", "index: the path is empty or not UTF-8, which Lucene++ needs"};
+    return make_error(IndexError::unwritable, "index: the path is empty or not UTF-8, which Lucene++ needs");
   std::error_code error;
   fs::create_directories(path, error);
   if (error)
-    return Error{"index_unwritable",
-                 "index: cannot make the directory " + path + ": " + error.message() + "; see index.path"};
+    return make_error(IndexError::unwritable,
+                      "index: cannot make the directory " + path + ": " + error.message() + "; see index.path");
   const std::string name = (fs::path(path) / "pith.lock").string();
   const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0)
-    return Error{"index_unwritable",
-                 "index: cannot write to " + path + ": " + reason() + "; check its permissions and the free space"};
+    return make_error(IndexError::unwritable, "index: cannot write to " + path + ": " + reason() +
+                                                  "; check its permissions and the free space");
   WriteLock lock(file);
   if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
-      return Error{"index_locked", "index: another process is writing to " + path + "; wait for it or end it"};
-    return Error{"index_unwritable", "index: cannot lock " + name + ": " + reason() + "; see index.path"};
+      return make_error(IndexError::locked, "index: another process is writing to " + path + "; wait for it or end it");
+    return make_error(IndexError::unwritable, "index: cannot lock " + name + ": " + reason() + "; see index.path");
   }
   return lock;
 }

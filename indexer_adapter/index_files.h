@@ -7,15 +7,12 @@
 
 #include "core/base/result.h"
 #include "indexer_adapter/checksums.h"
+#include "indexer_adapter/index_error.h"
 
 namespace pith::index {
 
-// Checks the newest segments file, and whether the files are there that it names. Errors:
-//   index_missing  no such directory, or no commit was ever finished in it
-//   index_damaged  checksum or size are wrong, or a file is missing
-//   index_version  written by a Lucene newer than 3.0 or older than 2.4
-//   index_read     the disk or its permissions keep it back: nothing can be said, and nothing is to be built anew
-// Reads one small file.
+// Checks the newest segments file, and whether the files are there that it names. Errors: missing, damaged, version and
+// read (index_error.h). Reads one small file.
 std::optional<Error> check_commit(const std::string& path);
 
 // The same, then the files of segments by Depth::changed (checksums.h). Lucene++ trusts all of them to the point of
@@ -33,7 +30,7 @@ bool has_damaged_hint(const std::string& path);
 // own write lock does not hold between processes. Dies with the process, so nothing is ever left behind to clean up.
 class WriteLock {
  public:
-  // Makes the directory if need be. Error codes index_unwritable, index_locked.
+  // Makes the directory if need be. Errors: unwritable, locked.
   static Result<WriteLock> take(const std::string& path);
 
   WriteLock(WriteLock&& other) noexcept;

@@ -1,9 +1,12 @@
 // What is asked of a Searcher.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace pith::index {
 
@@ -12,6 +15,13 @@ enum class Order : std::uint8_t {
   newest,     // by date of publication; pages without one come last in both orders
   oldest,
 };
+
+inline constexpr std::array<std::string_view, 3> order_names = {"relevance", "newest", "oldest"};  // as Order has them
+constexpr std::string_view name_of(Order order) { return order_names[static_cast<std::size_t>(order)]; }
+std::optional<Order> order_of(std::string_view name);
+
+// The language that the index has for a tag: "de" for de-AT. What is no tag stays as it is.
+std::string language_in_index(std::string_view tag);
 
 struct Query {
   std::string text = {};  // may be empty where site, lang, after, before or like is given: all such pages, newest first

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/query_syntax.h"
 
@@ -58,7 +59,7 @@ unsigned cost_of(const QueryNode& node) {
 
 unsigned cost_of(const Query& query, const QueryLimits& limits) {
   unsigned cost = 0;
-  if (query.text.find_first_not_of(" \t\r\n") != std::string::npos) {
+  if (!trim_ascii(query.text).empty()) {
     const auto tree = parse_query(query.text, find_field(query.field), limits);
     if (!tree) return 0;
     cost += cost_of(*tree);

@@ -19,8 +19,6 @@ struct Failure {
   Error error;
 };
 
-bool is_space(wchar_t c) { return c <= L' ' || c == 0x7F || c == 0xA0 || c == 0x3000; }
-
 class Parser {
  public:
   Parser(std::wstring text, const FieldInfo* field, const QueryLimits& limits)

@@ -7,42 +7,11 @@ namespace {
 
 using enum FieldKind;
 
-constexpr std::array<FieldInfo, static_cast<std::size_t>(Field::count_)> list = {{
-    {Field::url, "url", keyword, true, 0, "address of the page, its key"},
-    {Field::site, "site", keyword, true, 0, "registrable domain or host"},
-    {Field::title, "title", text, true, 10, "title of the content"},
-    {Field::headings, "headings", text, false, 6, "headings of the main content"},
-    {Field::content, "content", text, true, 1, "the main content; snippets come from what is stored of it"},
-    {Field::lists, "lists", text, false, 0, "list items of the main content"},
-    {Field::tables, "tables", text, false, 0, "table cells of the main content"},
-    {Field::code, "code", text, false, 0, "code of the main content"},
-    {Field::quotes, "quotes", text, false, 0, "quotations of the main content"},
-    {Field::captions, "captions", text, false, 0, "captions of figures and tables"},
-    {Field::anchors, "anchors", text, false, 0.5, "texts of links in the main content"},
-    {Field::author, "author", text, true, 0, "who wrote it"},
-    {Field::description, "description", text, true, 0, "the page's description of itself"},
-    {Field::template_text, "template", text, false, 0, "visible text outside of the main content"},
-    {Field::published, "published", date, true, 0, "when it was published, as the page says"},
-    {Field::fetched, "fetched", date, true, 0, "when it was crawled"},
-    {Field::lang, "lang", keyword, true, 0, "language: en, de, zh, ..."},
-    {Field::digest, "digest", keyword, true, 0, "digest of the page's bytes"},
-    {Field::structure, "structure", packed, true, 0, "JSON of the stored content's blocks, compressed"},
-    {Field::html, "html", packed, true, 0, "the stored content as cleaned HTML, compressed"},
-    {Field::status, "status", keyword, true, 0, "main, fallback or whole"},
-    {Field::reason, "reason", keyword, true, 0, "why this status"},
-    {Field::confidence, "confidence", number, true, 0, "confidence of the extraction, 0 to 1"},
-    {Field::type, "type", keyword, true, 0,
-     "kind of page: article, thread, listing, product, documentation, service, other"},
-    {Field::extractor, "extractor", keyword, true, 0, "algorithm and version"},
-    {Field::generator, "generator", keyword, false, 0, "marks documents of Pith"},
-}};
-
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (list[i].field != static_cast<Field>(i)) return false;
-  return true;
-}
-static_assert(in_order());
+constexpr FieldInfo list[] = {
+#define PITH_INDEX_FIELD(field, name, kind, stored, boost, meaning) {Field::field, name, kind, stored, boost, meaning},
+#include "core/base/index_fields.def"
+#undef PITH_INDEX_FIELD
+};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// The fields of a Pith document, in one list: what the writer stores, what a search looks at, what `index.fields` may
-// name and what the documentation says are all read off it.
+// The fields of a Pith document: what the writer stores, what a search looks at and what `index.fields` may name are
+// read off one list, core/base/index_fields.def.
 #pragma once
 
 #include <array>
@@ -14,32 +14,9 @@
 namespace pith::index {
 
 enum class Field : std::uint8_t {
-  url,
-  site,
-  title,
-  headings,
-  content,
-  lists,
-  tables,
-  code,
-  quotes,
-  captions,
-  anchors,
-  author,
-  description,
-  template_text,
-  published,
-  fetched,
-  lang,
-  digest,
-  structure,
-  html,
-  status,
-  reason,
-  confidence,
-  type,
-  extractor,
-  generator,
+#define PITH_INDEX_FIELD(field, name, kind, stored, boost, meaning) field,
+#include "core/base/index_fields.def"
+#undef PITH_INDEX_FIELD
   count_
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <tuple>
 
+#include "core/text/ascii.h"
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/hints.h"
 #include "indexer_adapter/detail/hit_collector.h"
@@ -46,7 +47,7 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
   return searched;
 }
 
-bool is_blank(std::string_view words) { return words.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
 
 QueryNode leaf_node(QueryNode::Kind kind, Field field) {
   QueryNode node;
@@ -119,7 +120,7 @@ struct Searcher::Impl {
     try {
       return action();
     } catch (...) {
-      return error_in_flight("index_read", "index: cannot read " + path + " (check the disk, then try again)");
+      return error_in_flight(IndexError::read, "index: cannot read " + path + " (check the disk, then try again)");
     }
   }
 

@@ -44,12 +44,12 @@ struct Writer::Impl {
   // Runs `action`; an exception ends the writer, since Lucene++ does not say what state it is in then.
   template <typename Action>
   std::optional<Error> guarded(const char* what, Action action) {
-    if (!writer) return Error{"index_write", "index: " + path + " was closed, by close() or an earlier error"};
+    if (!writer) return make_error(IndexError::write, "index: " + path + " was closed, by close() or an earlier error");
     try {
       action();
       return std::nullopt;
     } catch (...) {
-      Error error = error_in_flight("index_write", std::string("index: cannot ") + what + " " + path);
+      Error error = error_in_flight(IndexError::write, std::string("index: cannot ") + what + " " + path);
       error.message += again;
       roll_back();
       return error;
@@ -93,7 +93,7 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   if (!lock) return lock.error();
   drop_unfinished_commits(path);
   const auto damage = check_commit(path);
-  const bool create = damage && damage->code == "index_missing";
+  const bool create = damage && is(*damage, IndexError::missing);
   if (damage && !create) return *damage;
   auto checksums = Checksums::read(path);
   if (!checksums) return checksums.error();
@@ -112,7 +112,7 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
     if (const auto error = impl->checksums.update()) throw std::runtime_error(error->message);
     if (create) impl->commit();  // an index without pages is an index
   } catch (...) {
-    Error error = error_in_flight("index_write", "index: cannot open " + path);
+    Error error = error_in_flight(IndexError::write, "index: cannot open " + path);
     error.message += again;
     impl->roll_back();
     return error;

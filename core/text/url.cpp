@@ -206,6 +206,8 @@ std::optional<Url> resolve(const Url& base, std::string_view reference) {
   return absolute.normalized();
 }
 
+std::string url_escaped(std::string_view text) { return percent_encoded(text, is_unreserved); }
+
 std::vector<std::string_view> directory_segments(const Url& url) {
   std::vector<std::string_view> segments;
   std::string_view rest = url.path;

@@ -34,6 +34,9 @@ std::optional<Url> parse_url(std::string_view text);
 // and whatever does not end as http(s). An empty reference is the base itself.
 std::optional<Url> resolve(const Url& base, std::string_view reference);
 
+// For a value within a URL: all but unreserved characters (RFC 3986 §2.3) as escapes.
+std::string url_escaped(std::string_view text);
+
 // The segments of the directory part: "/a/b/c.html" → a, b. "/a/b/" → a, b. "/" → none.
 std::vector<std::string_view> directory_segments(const Url& url);
 

@@ -15,6 +15,7 @@
 #include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/document.h"
+#include "indexer_adapter/index_error.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -54,13 +55,13 @@ std::optional<Error> check_segments(const fs::path& file) {
   if (!read) return read.error();
   if (!*read) return cannot_be_read(file, ENOENT);
   const std::string_view bytes = **read;
-  if (bytes.size() < 4 + 8) return Error{"index_damaged", file.string() + " is cut short" + rebuild};
+  if (bytes.size() < 4 + 8) return make_error(IndexError::damaged, file.string() + " is cut short" + rebuild);
   const auto format = static_cast<std::int32_t>(big_endian(bytes.substr(0, 4)));
   if (format < -9 || format > -5)
-    return Error{"index_version",
-                 file.string() + " is not of a Lucene version from 2.4 to 3.0; choose another index.path"};
+    return make_error(IndexError::version,
+                      file.string() + " is not of a Lucene version from 2.4 to 3.0; choose another index.path");
   if (big_endian(bytes.substr(bytes.size() - 8)) != crc32_of(bytes.substr(0, bytes.size() - 8)))
-    return Error{"index_damaged", file.string() + " has a wrong checksum" + rebuild};
+    return make_error(IndexError::damaged, file.string() + " has a wrong checksum" + rebuild);
   return std::nullopt;
 }
 
@@ -70,13 +71,14 @@ bool only_unfinished_first_commit(const std::string& path, const SegmentsFiles& 
   if (files.size() != 1 || files.begin()->first != 1 || fs::exists(fs::path(path) / "segments.gen", ignored))
     return false;
   const auto error = check_segments(files.begin()->second);
-  return error && error->code == "index_damaged";
+  return error && is(*error, IndexError::damaged);
 }
 
 Error missing(const std::string& path) {
   std::error_code ignored;
-  return Error{"index_missing", "index: there is no index at " + path +
-                                    (fs::is_directory(path, ignored) ? " yet: nothing was indexed into it" : "")};
+  return make_error(IndexError::missing,
+                    "index: there is no index at " + path +
+                        (fs::is_directory(path, ignored) ? " yet: nothing was indexed into it" : ""));
 }
 
 // Of a segment whose files are not in one: those that every segment has. Lucene++ names what is there of them.
@@ -102,15 +104,15 @@ Result<Commit> read_commit(const std::string& path, const fs::path& file) {
     const auto data = segments->getUserData();
     commit.has_checksums = data && data.contains(has_checksums_mark);
   } catch (...) {
-    return error_in_flight("index_read", file.string() + ": cannot be read (check the disk, then try again)");
+    return error_in_flight(IndexError::read, file.string() + ": cannot be read (check the disk, then try again)");
   }
   for (const std::string& name : commit.files) {
     struct stat status {};
     const std::string part = (fs::path(path) / name).string();
     if (::stat(part.c_str(), &status) == 0) continue;
     if (errno != ENOENT) return cannot_be_read(part, errno);
-    return Error{"index_damaged",
-                 part + ", of " + std::string(what_it_holds(name)) + ", is missing: the commit needs it" + rebuild};
+    return make_error(IndexError::damaged, part + ", of " + std::string(what_it_holds(name)) +
+                                               ", is missing: the commit needs it" + rebuild);
   }
   return commit;
 }
@@ -129,7 +131,7 @@ Result<Commit> newest_commit(const std::string& path) {
     auto newest = files->rbegin();
     error = check_segments(newest->second);
     // Lucene++ falls back to the older commit by itself.
-    if (error && error->code == "index_damaged" && files->size() > 1 && !check_segments(std::next(newest)->second)) {
+    if (error && is(*error, IndexError::damaged) && files->size() > 1 && !check_segments(std::next(newest)->second)) {
       ++newest;
       error.reset();
     }
@@ -149,7 +151,7 @@ void drop_unfinished_commits(const std::string& path) {
   if (only_unfinished_first_commit(path, *files)) fs::remove(files->begin()->second, ignored);
   while (files->size() > 1) {
     const auto error = check_segments(files->rbegin()->second);
-    if (!error || error->code == "index_read" || check_segments(std::next(files->rbegin())->second)) return;
+    if (!error || is(*error, IndexError::read) || check_segments(std::next(files->rbegin())->second)) return;
     fs::remove(files->rbegin()->second, ignored);
     fs::remove(fs::path(path) / "segments.gen", ignored);  // may name the file just removed; Lucene lists instead
     files->erase(std::prev(files->end()));

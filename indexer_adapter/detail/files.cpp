@@ -7,13 +7,15 @@
 #include <cstring>
 #include <filesystem>
 
+#include "indexer_adapter/index_error.h"
+
 namespace pith::index {
 
 namespace fs = std::filesystem;
 
 Error cannot_be_read(const std::string& file, int reason) {
-  return {"index_read",
-          file + ": cannot be read: " + std::strerror(reason) + "; check the disk and the permissions, then try again"};
+  return make_error(IndexError::read, file + ": cannot be read: " + std::strerror(reason) +
+                                          "; check the disk and the permissions, then try again");
 }
 
 Result<std::optional<std::string>> read_file(const std::string& file) {

@@ -4,24 +4,24 @@
 #include <new>
 #include <string>
 
-#include "core/base/result.h"
 #include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/index_error.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
 
 // The exception in flight as an Error, `what` first: "index: cannot commit to PATH: ...". Running out of memory is
 // passed on. For use in `catch (...)`.
-inline Error error_in_flight(const std::string& code, const std::string& what) {
+inline Error error_in_flight(IndexError error, const std::string& what) {
   try {
     throw;
   } catch (const Lucene::LuceneException& exception) {
     const std::string detail = to_utf8(exception.getError());
-    return {code, detail.empty() ? what : what + ": " + detail};
+    return make_error(error, detail.empty() ? what : what + ": " + detail);
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& exception) {
-    return {code, what + ": " + exception.what()};
+    return make_error(error, what + ": " + exception.what());
   }
 }
 

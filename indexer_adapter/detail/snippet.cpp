@@ -203,7 +203,7 @@ class SnippetMaker {
     std::wstring folded;
     bool after_space = pieces.empty() || pieces.back().text.ends_with(' ');
     for (const wchar_t c : text) {
-      const bool space = c <= L' ' || c == 0xA0 || c == 0x3000;
+      const bool space = is_space(c);
       if (space && after_space) continue;
       folded += space ? L' ' : c;
       after_space = space;

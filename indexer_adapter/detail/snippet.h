@@ -1,4 +1,9 @@
 // The passage of a page that shows best why it was found.
+//
+// Why not Lucene++'s Highlighter: it knows no deadline. Version 3.0.8 takes more than a second for a page of 1 MB, and
+// over a minute for nine words with gaps ("..."~1000) where a page of 120 kB repeats them. It finds the words in
+// Lucene's own queries only, and ours are of BM25 leaves; nor does it tell where in the text the first match is, by
+// which a hit's headings are found.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "core/text/language.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -56,9 +57,7 @@ const std::map<std::string, Words, std::less<>>& all_words() {
 }  // namespace
 
 bool is_stop_word(std::string_view language, std::wstring_view lower) {
-  std::string primary(language.substr(0, language.find_first_of("-_")));
-  if (primary == "nb" || primary == "nn") primary = "no";
-  const auto words = all_words().find(primary);
+  const auto words = all_words().find(primary_language(language));
   return words != all_words().end() && words->second.contains(lower);
 }
 

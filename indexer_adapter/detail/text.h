@@ -16,4 +16,7 @@ std::wstring widen(std::string_view utf8);
 
 std::string to_utf8(std::wstring_view text);
 
+// What separates words in a query and is folded in snippets: controls, and the spaces that people type.
+constexpr bool is_space(wchar_t c) { return c <= L' ' || c == 0x7F || c == 0xA0 || c == 0x3000; }
+
 }  // namespace pith::index

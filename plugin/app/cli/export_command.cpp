@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/text/ascii.h"
+#include "indexer_adapter/index_error.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/progress.h"
@@ -98,9 +100,7 @@ void export_index(Context& context, ExportArguments arguments) {
   if (!sink_info) return context.fail(sink_info.error());
   if (auto error = check(arguments, **sink_info)) return context.fail(*error);
   // The index has them in lower case.
-  for (std::string& site : arguments.request.sites)
-    std::transform(site.begin(), site.end(), site.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  for (std::string& site : arguments.request.sites) site = lower_ascii(site);
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto searcher_options = pipeline::index_searcher_options(config->settings());
@@ -108,8 +108,9 @@ void export_index(Context& context, ExportArguments arguments) {
   if (!arguments.request.sites.empty() && !searcher_options->fields.has(index::Field::site))
     return context.fail({"usage", "--site: the index has no field site to choose by"});
   const auto searcher = index::Searcher::open(config->settings().index.path, *searcher_options);
-  if (!searcher && searcher.error().code == "index_missing")
-    return context.fail({"index_missing", searcher.error().message + "; `pith crawl URL` or `pith index` makes one"});
+  if (!searcher && index::is(searcher.error(), index::IndexError::missing))
+    return context.fail(index::make_error(index::IndexError::missing,
+                                          searcher.error().message + "; `pith crawl URL` or `pith index` makes one"));
   if (!searcher) return context.fail(searcher.error());
   const auto total = searcher->count();
   if (!total) return context.fail(total.error());

@@ -1,7 +1,8 @@
 // pith search
-#include <map>
+#include <string>
+#include <vector>
 
-#include "core/text/language.h"
+#include "indexer_adapter/index_error.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/search_output.h"
@@ -10,17 +11,15 @@
 namespace pith::cli {
 namespace {
 
-const std::map<std::string, index::Order> orders = {
-    {"relevance", index::Order::relevance}, {"newest", index::Order::newest}, {"oldest", index::Order::oldest}};
-
 void search(Context& context, const index::Query& query) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto options = pipeline::index_searcher_options(config->settings());
   if (!options) return context.fail(options.error());
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
-  if (!searcher && searcher.error().code == "index_missing")
-    return context.fail({"index_missing", searcher.error().message + "; `pith crawl URL` or `pith index` makes one"});
+  if (!searcher && index::is(searcher.error(), index::IndexError::missing))
+    return context.fail(index::make_error(index::IndexError::missing,
+                                          searcher.error().message + "; `pith crawl URL` or `pith index` makes one"));
   if (!searcher) return context.fail(searcher.error());
   const auto hits = searcher->search(query);
   if (!hits) return context.fail(hits.error());
@@ -33,7 +32,7 @@ void search(Context& context, const index::Query& query) {
 void add_search(CLI::App& app, Context& context) {
   static std::vector<std::string> words;
   static index::Query query;
-  static std::string order = "relevance";
+  static std::string order(name_of(index::Order::relevance));
   CLI::App* command = app.add_subcommand("search", "Search the index");
   command->add_option("QUERY", words,
                       "What to look for; may be left out where --site, --lang, --after, --before or --like is given");
@@ -45,7 +44,7 @@ void add_search(CLI::App& app, Context& context) {
   command->add_option("--before", query.before, "Only pages published before it")->type_name("DATE");
   command->add_option("--like", query.like, "Pages that share the most telling words of this one")->type_name("URL");
   command->add_option("--sort", order, "relevance, newest or oldest, by date of publication; undated pages come last")
-      ->check(CLI::IsMember(orders))
+      ->check(CLI::IsMember(std::vector<std::string>(index::order_names.begin(), index::order_names.end())))
       ->type_name("ORDER");
   command->add_flag("--templates", query.templates,
                     "What the sites' templates say, a document a site, instead of pages");
@@ -74,10 +73,9 @@ void add_search(CLI::App& app, Context& context) {
       "Exit code 1: no hits.");
   command->callback([&context] {
     query.text.clear();
-    query.order = orders.at(order);
+    query.order = *index::order_of(order);
     for (const std::string& word : words) query.text += (query.text.empty() ? "" : " ") + word;
-    // The index holds "de" for de-AT.
-    if (const std::string primary = primary_language(query.lang); !primary.empty()) query.lang = primary;
+    query.lang = index::language_in_index(query.lang);
     search(context, query);
   });
 }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include "indexer_adapter/index_error.h"
+
 namespace pith::http {
 namespace {
 
@@ -36,9 +38,9 @@ LiveIndex::Stamp stamp_of(const std::string& path) {
 }
 
 Error with_advice(Error error) {
-  if (error.code == "index_missing")
+  if (index::is(error, index::IndexError::missing))
     error.message += "; `pith crawl URL`, `pith ingest FILE` or `pith index` makes one, and is seen without a restart";
-  else if (error.code == "index_damaged" || error.code == "index_read")
+  else if (index::is(error, index::IndexError::damaged) || index::is(error, index::IndexError::read))
     error.message += "; if this lasts: `pith doctor` says what is wrong";
   return error;
 }
@@ -46,7 +48,9 @@ Error with_advice(Error error) {
 }  // namespace
 
 LiveIndex::LiveIndex(std::string path, index::SearcherOptions options)
-    : path_(std::move(path)), options_(std::move(options)), view_(Error{"index_missing", "not looked yet"}) {}
+    : path_(std::move(path)),
+      options_(std::move(options)),
+      view_(index::make_error(index::IndexError::missing, "not looked yet")) {}
 
 Result<LiveIndex::View> LiveIndex::current() {
   std::unique_lock look_now(looking_, std::defer_lock);

@@ -9,6 +9,7 @@
 
 #include "core/text/encoding.h"
 #include "core/text/url.h"
+#include "indexer_adapter/index_error.h"
 #include "indexer_adapter/query_cost.h"
 #include "plugin/app/http/assets.h"
 #include "plugin/app/http/search_api.h"
@@ -211,7 +212,7 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
   metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
   if (!hits) {
     metrics_.search_failed(hits.error().code);
-    if (hits.error().code == "index_read") index_.distrust(view);
+    if (index::is(hits.error(), index::IndexError::read)) index_.distrust(view);
   }
   if (!hits) return hits.error();
   return Found{std::move(*hits), seconds};

@@ -49,7 +49,7 @@ void hidden_fields(Html& html, const index::Query& query) {
   hidden("after", query.after);
   hidden("before", query.before);
   hidden("templates", query.templates ? "1" : "");
-  hidden("sort", query.order == index::Order::newest ? "newest" : query.order == index::Order::oldest ? "oldest" : "");
+  hidden("sort", query.order == index::Order::relevance ? "" : std::string(name_of(query.order)));
 }
 
 void form(Html& html, const SearchPage& page, bool start) {

@@ -4,13 +4,20 @@
 #include <array>
 #include <charconv>
 
+#include "core/text/ascii.h"
 #include "core/text/language.h"
-#include "core/text/percent.h"
+#include "core/text/url.h"
 
 namespace pith::http {
 namespace {
 
-constexpr std::array<std::string_view, 3> orders = {"relevance", "newest", "oldest"};  // as index::Order has them
+// "a, b or c"
+std::string one_of(std::span<const std::string_view> names) {
+  std::string out;
+  for (const std::string_view& name : names)
+    out += (out.empty() ? "" : &name == &names.back() ? " or " : ", ") + std::string(name);
+  return out;
+}
 
 // One parameter after the other; keeps the first error.
 class Reader {
@@ -52,10 +59,10 @@ class Reader {
 
   index::Order order(const char* name) {
     const std::string value = text(name);
-    const auto found = std::ranges::find(orders, value);
-    if (!value.empty() && found == orders.end()) fail(name, "expected relevance, newest or oldest");
-    return value.empty() || found == orders.end() ? index::Order::relevance
-                                                  : static_cast<index::Order>(found - orders.begin());
+    if (value.empty()) return index::Order::relevance;
+    const auto order = index::order_of(value);
+    if (!order) fail(name, "expected " + one_of(index::order_names));
+    return order.value_or(index::Order::relevance);
   }
 
   void fail(std::string_view name, const std::string& why) {
@@ -77,9 +84,7 @@ index::Query common(Reader& reader) {
   index::Query query;
   query.text = reader.text("q");
   query.site = reader.text("site");
-  query.lang = reader.text("lang");
-  // The index holds "de" for de-AT.
-  if (const std::string primary = primary_language(query.lang); !primary.empty()) query.lang = primary;
+  query.lang = index::language_in_index(reader.text("lang"));
   query.after = reader.text("after");
   query.before = reader.text("before");
   query.like = reader.text("like");
@@ -121,18 +126,13 @@ Result<PageRequest> page_request(const Parameters& parameters, std::span<const s
   reader.allow(std::span(known).first(formats.empty() ? 1 : 2), "; an & of the URL is written as %26");
   PageRequest asked{.url = reader.text("url"), .format = formats.empty() ? std::string() : reader.text("format")};
   if (asked.format.empty() && !formats.empty()) asked.format = formats.front();
-  if (!formats.empty() && std::ranges::find(formats, asked.format) == formats.end()) {
-    std::string names;
-    for (const std::string_view one : formats)
-      names += (names.empty() ? "" : one == formats.back() ? " or " : ", ") + std::string(one);
-    reader.fail("format", "expected " + names);
-  }
+  if (!formats.empty() && std::ranges::find(formats, asked.format) == formats.end())
+    reader.fail("format", "expected " + one_of(formats));
   return reader.result(std::move(asked));
 }
 
 bool asks(const index::Query& query) {
-  const auto blank = [](const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; };
-  return !blank(query.text) || !query.site.empty() || !query.lang.empty() || !query.after.empty() ||
+  return !trim_ascii(query.text).empty() || !query.site.empty() || !query.lang.empty() || !query.after.empty() ||
          !query.before.empty() || !query.like.empty();
 }
 
@@ -141,7 +141,7 @@ std::string page_url(const index::Query& query) {
   const auto add = [&](std::string_view name, std::string_view value) {
     if (value.empty()) return;
     url += url.size() == 1 ? "?" : "&";
-    url += std::string(name) + "=" + percent_encoded(value);
+    url += std::string(name) + "=" + url_escaped(value);
   };
   add("q", query.text);
   add("site", query.site);
@@ -150,11 +150,9 @@ std::string page_url(const index::Query& query) {
   add("before", query.before);
   add("like", query.like);
   if (query.templates) add("templates", "1");
-  if (query.order != index::Order::relevance) add("sort", orders[static_cast<std::size_t>(query.order)]);
+  if (query.order != index::Order::relevance) add("sort", name_of(query.order));
   if (query.offset > 0) add("page", std::to_string(query.offset / hits_per_page + 1));
   return url;
 }
-
-std::string percent_encoded(std::string_view text) { return pith::percent_encoded(text, is_unreserved); }
 
 }  // namespace pith::http

@@ -34,7 +34,4 @@ bool asks(const index::Query& query);
 // The page with this search: "/?q=virtual%20host&page=2". What is default is left out.
 std::string page_url(const index::Query& query);
 
-// For one part of a URL.
-std::string percent_encoded(std::string_view text);
-
 }  // namespace pith::http

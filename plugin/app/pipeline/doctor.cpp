@@ -164,13 +164,13 @@ class Examination {
   std::optional<Error> look_at_index() {
     if (stopped()) return std::nullopt;
     if (auto error = index::check_commit(index_)) {
-      if (error->code == "index_missing") return look_for_lost_index(*error);
+      if (index::is(*error, index::IndexError::missing)) return look_for_lost_index(*error);
       return damaged_index(*error);
     }
     std::optional<index::WriteLock> lock;
     if (auto taken = index::WriteLock::take(index_)) {
       lock = std::move(*taken);
-    } else if (taken.error().code == "index_locked") {
+    } else if (index::is(taken.error(), index::IndexError::locked)) {
       found_.notes.push_back(taken.error().message + ": its files are checked, but not compared with the page cache");
       busy_ = true;
     }
@@ -182,7 +182,8 @@ class Examination {
     for (const index::DamagedFile& file : check.damaged) {
       const std::string where = (fs::path(index_) / file.file).string();
       if (file.unreadable)
-        return Error{"index_read", where + ", " + file.what + "; check the disk and the permissions, then try again"};
+        return index::make_error(index::IndexError::read,
+                                 where + ", " + file.what + "; check the disk and the permissions, then try again");
       damaged_index(where, file.what);
     }
     if (check.list_damaged)
@@ -215,7 +216,7 @@ class Examination {
 
   // What only cannot be read, for want of permissions perhaps, is no reason to do without it.
   std::optional<Error> damaged_index(const Error& error) {
-    if (error.code == "index_read") return error;
+    if (index::is(error, index::IndexError::read)) return error;
     damaged_index(index_, error.message);
     return std::nullopt;
   }

@@ -22,8 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Error cannot_keep(const fs::path& from, const fs::path& to, const std::error_code& error) {
-  return {"index_unwritable", from.string() + ": cannot be kept as " + to.string() + ": " + error.message() +
-                                  "; check the permissions and the free space, then run again"};
+  return index::make_error(index::IndexError::unwritable,
+                           from.string() + ": cannot be kept as " + to.string() + ": " + error.message() +
+                               "; check the permissions and the free space, then run again");
 }
 
 // A name of its own beside it.

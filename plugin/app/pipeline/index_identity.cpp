@@ -45,8 +45,9 @@ File read_file(const std::string& path) {
 }
 
 Error unwritable(const std::string& path) {
-  return {"index_unwritable",
-          identity_file(path) + ": cannot be written; check its permissions and the free space, then run again"};
+  return index::make_error(
+      index::IndexError::unwritable,
+      identity_file(path) + ": cannot be written; check its permissions and the free space, then run again");
 }
 
 }  // namespace
@@ -66,8 +67,9 @@ Result<std::string> identify_index(const std::string& path) {
     const File file = read_file(path);
     if (file.has_checksum) return file.id;
     if (file.there && file.id.empty())
-      return Error{"index_damaged", "index: " + identity_file(path) +
-                                        " is damaged; `pith doctor --repair` finds out which page cache it belongs to"};
+      return index::make_error(index::IndexError::damaged,
+                               "index: " + identity_file(path) +
+                                   " is damaged; `pith doctor --repair` finds out which page cache it belongs to");
     if (!file.id.empty()) {
       if (auto error = name_index(path, file.id)) return *std::move(error);
       return file.id;
@@ -102,7 +104,7 @@ std::string new_identity() {
 void forget_identity_of_lost_index(const std::string& path) {
   const auto error = index::check_commit(path);
   std::error_code ignored;
-  if (error && error->code == "index_missing") fs::remove(identity_file(path), ignored);
+  if (error && index::is(*error, index::IndexError::missing)) fs::remove(identity_file(path), ignored);
 }
 
 }  // namespace pith::pipeline

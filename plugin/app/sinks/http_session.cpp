@@ -221,13 +221,6 @@ Result<HttpAnswer> HttpSession::ask(const HttpRequest& request) {
   return ask(request, tries);
 }
 
-std::string url_escaped(const std::string& text) {
-  const std::unique_ptr<char, decltype(&curl_free)> escaped(
-      curl_easy_escape(nullptr, text.data(), static_cast<int>(text.size())), curl_free);
-  if (!escaped) throw std::bad_alloc();
-  return escaped.get();
-}
-
 std::string excerpt(const std::string& text) {
   const std::string_view part = cut_utf8(text, excerpt_bytes);
   std::string line = sanitize_utf8(part);

@@ -56,9 +56,6 @@ class HttpSession {
   std::unique_ptr<Impl> impl_;
 };
 
-// Percent-encoded for use in a query.
-std::string url_escaped(const std::string& text);
-
 // What a server says of an error, on one line and cut short.
 std::string excerpt(const std::string& text);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/text/shallow_json.h"
+#include "core/text/url.h"
 #include "plugin/app/sinks/batch_sink.h"
 
 namespace pith::sinks {

@@ -14,6 +14,7 @@
 #include <cstdio>
 
 #include "core/text/shallow_json.h"
+#include "core/text/url.h"
 #include "plugin/app/sinks/batch_sink.h"
 
 namespace pith::sinks {

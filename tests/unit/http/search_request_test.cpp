@@ -3,6 +3,8 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 
+#include "core/text/url.h"
+
 using namespace pith;
 using namespace pith::http;
 
@@ -64,7 +66,7 @@ BOOST_AUTO_TEST_CASE(links_and_parameters_are_inverse) {
 BOOST_AUTO_TEST_CASE(every_byte_is_encoded_so_that_it_can_be_read) {
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
-  const std::string encoded = percent_encoded(all);
+  const std::string encoded = url_escaped(all);
   BOOST_TEST(decoded(encoded) == all);
   BOOST_TEST(encoded.find_first_of("&=?#+ \"<>'") == std::string::npos);
 }

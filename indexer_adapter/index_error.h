@@ -1,0 +1,38 @@
+// What can be wrong with an index: the errors of this library that are not about a query.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+
+namespace pith::index {
+
+enum class IndexError : std::uint8_t {
+  missing,     // no such directory, or no commit was ever finished in it
+  damaged,     // a checksum or size is wrong, or a file is missing
+  version,     // written by a Lucene newer than 3.0 or older than 2.4
+  read,        // the disk or its permissions keep it back: nothing can be said, and nothing is to be built anew
+  write,       // what was not committed is lost
+  unwritable,  // the directory cannot be written to
+  locked,      // by another process
+};
+
+// As Error::code has it.
+constexpr std::string_view code_of(IndexError error) {
+  constexpr std::array<std::string_view, 7> codes = {"index_missing", "index_damaged",    "index_version", "index_read",
+                                                     "index_write",   "index_unwritable", "index_locked"};
+  return codes[static_cast<std::size_t>(error)];
+}
+
+inline Error make_error(IndexError error, std::string message) {
+  return {std::string(code_of(error)), std::move(message)};
+}
+
+inline bool is(const Error& error, IndexError what) { return error.code == code_of(what); }
+
+}  // namespace pith::index
