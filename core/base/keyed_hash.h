@@ -1,9 +1,9 @@
 // Places in hash tables whose keys pages choose.
 //
 // Whoever knows where a table puts its keys can write a page of keys that all fall into one place, and looking them up
-// then takes the square of their number: FNV-1a, the hash of core/base/stable_hash.h and std::hash are all open to that. Here a
-// secret of the process decides. So a table with these has no order that may be relied on, and no result may depend on
-// one.
+// then takes the square of their number: FNV-1a, the hash of core/base/stable_hash.h and std::hash are all open to
+// that. Here a secret of the process decides. So a table with these has no order that may be relied on, and no result
+// may depend on one.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // 64-bit hashes that are kept: the same on every machine, in every version.
 //
 // Shapes of pages, samples and SimHashes are made with them and stay in page caches for years. Golden values are in
-// tests/unit/core/stable_hash_test.cpp; if one has to change, raise structure_version (core/extract/site/page_sketch.h) and
-// pipeline_version (plugin/app/pipeline/versions.h). They resist nobody who chooses the input: places in tables are chosen
-// with core/base/keyed_hash.h.
+// tests/unit/core/stable_hash_test.cpp; if one has to change, raise structure_version (core/extract/site/page_sketch.h)
+// and pipeline_version (plugin/app/pipeline/versions.h). They resist nobody who chooses the input: places in tables are
+// chosen with core/base/keyed_hash.h.
 #pragma once
 
 #include <cstdint>

@@ -53,8 +53,8 @@ struct Node {
   bool is_content() const { return !(flags & (non_content | blank)); }
 };
 
-// The nodes between two comments that are meant for search engines, in document order: elements that begin and texts that
-// stand there. Elements may go on behind the range or have begun before it.
+// The nodes between two comments that are meant for search engines, in document order: elements that begin and texts
+// that stand there. Elements may go on behind the range or have begun before it.
 struct MarkedRange {
   enum Kind : std::uint8_t {
     htdig,              // <!--htdig_noindex--> to <!--/htdig_noindex-->

@@ -11,8 +11,8 @@
 namespace pith {
 
 // Elements are equal if their names are and, depending on the strictness, their classes (as sets) or the listed
-// attributes (classes as sets, others as text). Text nodes are equal if their text is, white space folded. The paper says
-// "equal" and no more; the list of attributes is our choice.
+// attributes (classes as sets, others as text). Text nodes are equal if their text is, white space folded. The paper
+// says "equal" and no more; the list of attributes is our choice.
 enum class Strictness : std::uint8_t { tag, tag_class, tag_attributes };
 
 // One number per node of a document, equal for equal nodes. Numbers of unequal nodes differ but for hash collisions

@@ -23,9 +23,9 @@ bool is_visible_text(const Node& node);
 // In document order. O(nodes + text).
 std::vector<TextRun> text_runs(const Document& document);
 
-// For each run of the key page, whether its exact text stands on more than half of the siblings. Fewer than two siblings
-// tell nothing: all false. A sibling that repeats more than half of the key page's long runs (20 words and up, at least two of them)
-// is a copy or a reprint, not a page to learn the template from, and does not count.
+// For each run of the key page, whether its exact text stands on more than half of the siblings. Fewer than two
+// siblings tell nothing: all false. A sibling that repeats more than half of the key page's long runs (20 words and up,
+// at least two of them) is a copy or a reprint, not a page to learn the template from, and does not count.
 // O(nodes + text of all pages).
 std::vector<bool> repeated_runs(std::span<const TextRun> key, std::span<const Document* const> siblings);
 

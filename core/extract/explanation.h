@@ -1,8 +1,8 @@
 // What became of every text of a page, and why.
 //
-// The page goes through extract_page itself, which writes down what it saw (core/extract/extraction_trace.h): an explanation is
-// of the decision that was taken, not of one like it. What the page shows is cut into blocks as a reader sees them
-// (text runs, core/dom/text_runs.h), and where only a part of a run is content, into the parts.
+// The page goes through extract_page itself, which writes down what it saw (core/extract/extraction_trace.h): an
+// explanation is of the decision that was taken, not of one like it. What the page shows is cut into blocks as a reader
+// sees them (text runs, core/dom/text_runs.h), and where only a part of a run is content, into the parts.
 #pragma once
 
 #include <array>
@@ -64,9 +64,9 @@ struct PageExplanation {
 // "on 412 of 430 pages of this template"; empty if the text stands on none.
 std::string repetition_text(const PageExplanation& explanation, std::uint32_t on_pages);
 
-// Arguments are extract_page's; the key page's view, trace and stop are not looked at. Pure. Time linear in page and siblings, times the number of things that can be a
-// reason; where the extractor weighs texts (core/extract/main_content/run_reasons.h), that takes most of it: about a
-// millisecond a block.
+// Arguments are extract_page's; the key page's view, trace and stop are not looked at. Pure. Time linear in page and
+// siblings, times the number of things that can be a reason; where the extractor weighs texts
+// (core/extract/main_content/run_reasons.h), that takes most of it: about a millisecond a block.
 PageExplanation explain_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

@@ -46,8 +46,7 @@ struct KeyPage {
 
 // Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:
 //   main      "ok": the extractor chose;  "selector": an include selector did;  "marked": where none matches, the
-//   page's own
-//             marks did (core/page/marks.h)
+//             page's own marks did (core/page/marks.h)
 // Of an extractor that judges itself (Extraction::confidence), the default one, its confidence is the page's:
 //   main      "ok": at least 0.5;  fallback  "unsure": at least 0.25, and what it chose is kept
 //   whole     "unsure": below, or it chose nothing
@@ -56,8 +55,7 @@ struct KeyPage {
 //             nothing ("little_content"), or it left out most of the text that no sibling has ("narrow")
 //   whole     "nothing_chosen": the simple rule found next to nothing either; all visible text is kept
 //   skipped   "noindex": the page asks for it;  "empty": it has no visible text;  "marked_out": marks leave nothing of
-//   it;
-//             "too_much_text": the content has more than max_words;  "too_slow": `stop` said so
+//             it;  "too_much_text": the content has more than max_words;  "too_slow": `stop` said so
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside;
 // of that, the text runs that the siblings do not repeat (core/dom/text_runs.h). Confidence of others orders results by
 // trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the share of the page's own text

@@ -1,4 +1,5 @@
-// What an extraction writes down of itself if it is asked to: for those who want to know why (core/extract/explanation.h).
+// What an extraction writes down of itself if it is asked to: for those who want to know why
+// (core/extract/explanation.h).
 #pragma once
 
 #include <optional>

@@ -1,7 +1,8 @@
 // What every extraction algorithm is: a pure function from a key page and its siblings to nodes of the key page.
 //
-// An extractor is made once for a set of parameters (core/extract/registry.h) and then used for any number of pages, from any
-// number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random number.
+// An extractor is made once for a set of parameters (core/extract/registry.h) and then used for any number of pages,
+// from any number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random
+// number.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +26,9 @@
 
 namespace pith {
 
-// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). No sibling
-// is null; there may be none, and a single-page extractor looks at none. An extractor that learns looks at what the
-// site's model knows instead, if there is one.
+// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). No
+// sibling is null; there may be none, and a single-page extractor looks at none. An extractor that learns looks at what
+// the site's model knows instead, if there is one.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
@@ -52,8 +53,8 @@ class Extractor {
  public:
   virtual ~Extractor() = default;
 
-  // The main content. What becomes of a page with none is decided in core/extract/extract_page.h, not here. Ends in time
-  // bounded by the page for any page. Unless overridden: what choose() says, without hidden nodes.
+  // The main content. What becomes of a page with none is decided in core/extract/extract_page.h, not here. Ends in
+  // time bounded by the page for any page. Unless overridden: what choose() says, without hidden nodes.
   virtual Extraction extract(const ExtractorInput& input) const;
 
   // How it learns from a whole site; null if it looks at single pages or at siblings. Lives as long as the extractor.
@@ -84,8 +85,8 @@ const T& parameter(const Parameters& values, std::string_view name) {
   return std::get<T>(values.find(name)->second);
 }
 
-// An extractor's file, core/extract/extractors/NAME.cpp, defines `ExtractorInfo NAME_info()`; core/extract/extractors/list.def names
-// it.
+// An extractor's file, core/extract/extractors/NAME.cpp, defines `ExtractorInfo NAME_info()`;
+// core/extract/extractors/list.def names it.
 struct ExtractorInfo {
   std::string_view name;     // "conex"
   int version;               // raised whenever the same page may give another result; "conex/1" is stored with results

@@ -1,9 +1,9 @@
 // What an extractor learns from a site.
 //
-// An extractor that learns (Extractor::learner) sums up each page of a site's sample by itself; the bytes of that summary
-// are kept in the page cache, and nobody but the extractor reads them. What the pages of one template teach together, its
-// knowledge, is made from their summaries whenever it is needed. Which pages those are, and that a page never learns from
-// itself or from its copies, is the business of SiteModel (core/extract/site/site_model.h).
+// An extractor that learns (Extractor::learner) sums up each page of a site's sample by itself; the bytes of that
+// summary are kept in the page cache, and nobody but the extractor reads them. What the pages of one template teach
+// together, its knowledge, is made from their summaries whenever it is needed. Which pages those are, and that a page
+// never learns from itself or from its copies, is the business of SiteModel (core/extract/site/site_model.h).
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ const ExtractorInfo* find_extractor(std::string_view name);
 // The name in `candidates` nearest to `name` by edit distance, empty if none is near: "did you mean ...?".
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> candidates);
 
-// A value as it is written on a command line or in a file, by the type of the parameter's default: "2", "0.5", "true", "tag".
-// nullopt if it is no such thing; ranges and choices are complete_parameters' to check.
+// A value as it is written on a command line or in a file, by the type of the parameter's default: "2", "0.5", "true",
+// "tag". nullopt if it is no such thing; ranges and choices are complete_parameters' to check.
 std::optional<ParameterValue> parse_value(const ParameterInfo& info, std::string_view text);
 
 // Checks the given values against the extractor's parameters and fills in the defaults. Whole numbers are taken where

@@ -44,8 +44,8 @@ class Reader {
     add(rules, "robots_header");
   }
 
-  // What counts, unlike what stands in a <noscript> or <template>. In <body> too: where a head is broken, the parser moves
-  // the rest of it there.
+  // What counts, unlike what stands in a <noscript> or <template>. In <body> too: where a head is broken, the parser
+  // moves the rest of it there.
   bool is_in_effect(NodeId meta) const {
     const Node& parent = page_[page_[meta].parent];  // a <meta> is never the root
     return parent.tag == Tag::head || parent.is_content();

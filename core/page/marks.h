@@ -48,7 +48,8 @@ struct Marks {
   std::vector<std::string> honoured;  // names of the switches, each once, by which something was found
 };
 
-// `robots_header`: values of X-Robots-Tag, one a line (core/page/detail/robots_rules.h). One pass, O(nodes + attributes).
+// `robots_header`: values of X-Robots-Tag, one a line (core/page/detail/robots_rules.h). One pass, O(nodes +
+// attributes).
 Marks read_marks(const Document& page, std::string_view robots_header, const MarkSwitches& switches);
 
 }  // namespace pith

@@ -26,10 +26,10 @@ HyperlinkDistance hyperlink_distance(const Url& key, const Url& link);
 // Edges on the path between two nodes of a tree. O(depth).
 unsigned dom_distance(const Document& document, NodeId a, NodeId b);
 
-// The links of `document` that may be siblings, best first, at most `limit`, each target once (at its first anchor): same
-// site by `same_site`, not the key page itself, not an obvious non-page. Order: hyperlink distance, then fewer up-steps,
-// then DOM distance, greedily farthest first: the first link of the group stands nearest the top of the document, each
-// next has the largest minimum DOM distance to those of the group chosen before.
+// The links of `document` that may be siblings, best first, at most `limit`, each target once (at its first anchor):
+// same site by `same_site`, not the key page itself, not an obvious non-page. Order: hyperlink distance, then fewer
+// up-steps, then DOM distance, greedily farthest first: the first link of the group stands nearest the top of the
+// document, each next has the largest minimum DOM distance to those of the group chosen before.
 // The paper (§2.1, [2]) leaves open what the first of equals is: here, document order.
 // O(links · limit · depth): `limit` bounds the greedy choice, which is quadratic otherwise.
 std::vector<Url> rank_sibling_links(const Document& document, const Url& key,

@@ -266,8 +266,8 @@ struct Choice {
   bool valid = false;  // the bytes are valid UTF-8, and that is the encoding
 };
 
-// Bytes that call themselves UTF-8 but are something else throughout: at most one broken sequence in 100 non-ASCII bytes
-// is a slip, more is a lie.
+// Bytes that call themselves UTF-8 but are something else throughout: at most one broken sequence in 100 non-ASCII
+// bytes is a slip, more is a lie.
 bool mostly_utf8(std::string_view bytes) {
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const auto size = static_cast<std::int64_t>(bytes.size());
@@ -286,8 +286,8 @@ bool mostly_utf8(std::string_view bytes) {
   return broken * 100 <= high;
 }
 
-// Whether it is certain that valid UTF-8 is meant as such: text in another multi-byte encoding is valid by chance for a few
-// characters (one Chinese character in eight), not for twenty.
+// Whether it is certain that valid UTF-8 is meant as such: text in another multi-byte encoding is valid by chance for a
+// few characters (one Chinese character in eight), not for twenty.
 bool surely_utf8(std::string_view valid_utf8) {
   return std::count_if(valid_utf8.begin(), valid_utf8.end(), [](char c) { return (c & 0xC0) == 0xC0; }) >= 20;
 }

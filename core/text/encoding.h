@@ -27,8 +27,9 @@ std::string_view canonical_encoding(std::string_view label);
 std::string sanitize_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 
-// Unicode normal form C of valid UTF-8, in which at most 30 combining marks stand in a row (longer runs, which no script
-// needs, are broken up by U+034F: normalising them would take quadratic time). Cheap for text that already is. O(bytes).
+// Unicode normal form C of valid UTF-8, in which at most 30 combining marks stand in a row (longer runs, which no
+// script needs, are broken up by U+034F: normalising them would take quadratic time). Cheap for text that already is.
+// O(bytes).
 std::string to_nfc(std::string text);
 
 }  // namespace pith

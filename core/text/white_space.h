@@ -29,7 +29,8 @@ std::string_view cut_utf8(std::string_view text, std::size_t max_bytes);
 // Code points.
 std::size_t count_chars(std::string_view text);
 
-// Code points that are neither space nor invisible: the measure of text that does not depend on how the source is laid out.
+// Code points that are neither space nor invisible: the measure of text that does not depend on how the source is laid
+// out.
 std::size_t count_ink(std::string_view text);
 
 }  // namespace pith

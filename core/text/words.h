@@ -15,8 +15,8 @@ namespace pith {
 // itself. Expects valid UTF-8. (The index segments words with its analysers, not with this.)
 std::vector<std::string> words_of(std::string_view utf8);
 
-// Maximal runs of letters, digits and underscore as they stand, in any script: what \w+ finds in other people's metrics.
-// Views into the text.
+// Maximal runs of letters, digits and underscore as they stand, in any script: what \w+ finds in other people's
+// metrics. Views into the text.
 std::vector<std::string_view> word_runs(std::string_view utf8);
 
 // Whether a letter or digit is of a script that is written without spaces: one character, one word.

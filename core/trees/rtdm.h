@@ -11,8 +11,9 @@
 // of two lists has |a| · |b| cells; all tables of one mapping may have 2^22 cells in all, and those along the mapped
 // pairs, which are filled again to read the mapping off them, as many. A pair of nodes whose table would exceed that is
 // priced as if no children of theirs could be mapped; if such a pair is mapped, its lists are aligned in linear time as
-// core/trees/etdm.h does it: first what is identical, then, in the gaps, what is equal. The mapping is valid in any case, and
-// its cost the least one whenever the bound was not met. O(2^22 + nodes of both) time and memory, no recursion.
+// core/trees/etdm.h does it: first what is identical, then, in the gaps, what is equal. The mapping is valid in any
+// case, and its cost the least one whenever the bound was not met. O(2^22 + nodes of both) time and memory, no
+// recursion.
 #pragma once
 
 #include <cstdint>

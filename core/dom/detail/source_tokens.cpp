@@ -8,8 +8,8 @@
 namespace pith {
 namespace {
 
-// A tag that is not in the source, but that the parser made (a copy of an unclosed <b>, of which there may be thousands), has no
-// attributes to count.
+// A tag that is not in the source, but that the parser made (a copy of an unclosed <b>, of which there may be
+// thousands), has no attributes to count.
 std::uint32_t start_tag_length(const Document& page, NodeId n, bool knows_lines) {
   std::size_t length = page.tag_name(n).size() + 2;
   if (knows_lines && page[n].line == 0) return static_cast<std::uint32_t>(length);

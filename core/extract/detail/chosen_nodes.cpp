@@ -14,8 +14,8 @@ bool is_image(const Node& node) { return node.tag == Tag::img && node.is_content
 
 bool is_visible_image(const Node& node) { return is_image(node) && !(node.flags & Node::hidden); }
 
-// `counts` tells of which text nodes being chosen or not decides about the elements around, `shows` which images may come by
-// themselves.
+// `counts` tells of which text nodes being chosen or not decides about the elements around, `shows` which images may
+// come by themselves.
 template <typename Counts, typename Shows>
 NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Counts&& counts, Shows&& shows) {
   enum Text : char { none, all_chosen, some_left };

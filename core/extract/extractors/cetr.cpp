@@ -5,9 +5,10 @@
 // The tag ratio of a line is its text's characters divided by its tags (by 1 if it has none). The ratios are smoothed
 // by a Gaussian; beside each stands how steeply they rise or fall over the next lines, the absolute of a smoothed
 // derivative; on these two numbers k-means is run with k = 3 and one centroid fixed at the origin, and the lines of
-// that cluster are not content. Left open, or not known to us, and chosen here: what a line is (core/dom/detail/source_lines.h;
-// the lines without any text or tag are out, as in the original); the width of the Gaussian, by measurement over all
-// data sets; where the two free centroids begin (cetr.h), so that the result is always the same.
+// that cluster are not content. Left open, or not known to us, and chosen here: what a line is
+// (core/dom/detail/source_lines.h; the lines without any text or tag are out, as in the original); the width of the
+// Gaussian, by measurement over all data sets; where the two free centroids begin (cetr.h), so that the result is
+// always the same.
 #include "core/extract/extractors/detail/cetr.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 // ([21]):
 // the page is cut into subtrees "whose root nodes are associated with concrete HTML tags (i.e., TABLE, DIV, UL, etc.)";
 // a text segment that enough pages hold is a template segment; "finally, it computes a ratio to decide whether a
-// subtree belongs to the template or not". The model of the site (core/trees/segment_statistics.h) can grow and shrink by a
-// page; an extractor keeps nothing between pages, so here it absorbs the key page and the siblings anew.
+// subtree belongs to the template or not". The model of the site (core/trees/segment_statistics.h) can grow and shrink
+// by a page; an extractor keeps nothing between pages, so here it absorbs the key page and the siblings anew.
 //
 // Chosen here: a segment is a visible text node, white space folded; it belongs to the innermost cut around it. The
 // cuts are the containers in subtree_roots. The ratio is that of characters, so that a long text weighs more than a

@@ -4,8 +4,8 @@
 // discovers "big concentrations of links"; those "where the links contain less characters" are the menus. The paper
 // gives no more.
 //
-// Here a hyperlink counts as one node, and so does what nobody sees; <nav> is counted whole, unlike in Algorithm 1 (cnr.h),
-// since it is what is looked for. Hyperlinks are <a href> with visible text.
+// Here a hyperlink counts as one node, and so does what nobody sees; <nav> is counted whole, unlike in Algorithm 1
+// (cnr.h), since it is what is looked for. Hyperlinks are <a href> with visible text.
 // A concentration has at least `links` hyperlinks, `ratio` of them per node, at most `characters` characters in each on
 // average (white space does not count), and the share `linked` of its text in them: a paragraph full of links has the
 // ratio of a list, and so has a page's wrapper in which a long menu stands. Of nested ones the topmost is the menu;

@@ -5,8 +5,8 @@
 // the template is the intersection over all siblings.
 //
 // Content are the visible text nodes and images outside of the template, and the elements all of whose text is: what
-// stands above template and content alike is neither (core/extract/detail/chosen_nodes.h). Without a sibling nothing is told apart and
-// the result is empty. `equality` made no difference to the words found on any data set; the default is
+// stands above template and content alike is neither (core/extract/detail/chosen_nodes.h). Without a sibling nothing is
+// told apart and the result is empty. `equality` made no difference to the words found on any data set; the default is
 // the strictest, for it alone tells two images apart.
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 //
 // A text or an image is a leaf, so by that definition its own importance decides. Chosen here: an element above a noisy
 // text and one that is not is not noisy by that definition, the page's root least of all; of such elements only the
-// text and images that are not noisy are returned (core/extract/detail/chosen_nodes.h). Without a sibling nothing is told apart and
-// the result is empty. The defaults of `t` and `equality` were chosen by measurement over all data sets.
+// text and images that are not noisy are returned (core/extract/detail/chosen_nodes.h). Without a sibling nothing is
+// told apart and the result is empty. The defaults of `t` and `equality` were chosen by measurement over all data sets.
 #include <algorithm>
 
 #include "core/extract/detail/chosen_nodes.h"

@@ -41,8 +41,8 @@ PageType likeliest(const TypeProbabilities& types);
 
 struct Choice {
   std::vector<char> runs;  // by run: taken or not
-  // Runs of at least this probability are taken, but for copies of others; and what core/extract/main_content/completion.h
-  // adds.
+  // Runs of at least this probability are taken, but for copies of others; and what
+  // core/extract/main_content/completion.h adds.
   float threshold = 0;
   float confidence = 0;  // the F1 to be expected
 };

@@ -18,8 +18,8 @@ inline constexpr std::size_t phrase_kinds = static_cast<std::size_t>(Phrase::cou
 constexpr std::uint32_t bit(Phrase kind) { return 1u << static_cast<unsigned>(kind); }
 std::string_view name_of(Phrase kind);
 
-// The kinds of the phrases of one or two words that stand in a text of these word hashes (core/extract/main_content/text_scan.h).
-// O(words).
+// The kinds of the phrases of one or two words that stand in a text of these word hashes
+// (core/extract/main_content/text_scan.h). O(words).
 std::uint32_t phrases_in(std::span<const std::uint32_t> word_hashes);
 
 }  // namespace pith

@@ -41,14 +41,14 @@ struct PageSummary final : Learner::Summary {
 // `probabilities` has one number a run: what the page by itself says (judge_page).
 PageSummary summarise(const PageView& view, std::span<const float> probabilities);
 
-// For keeping (deploy/manual/formats.md): the same on every machine. from_bytes takes any bytes: nullopt if they are not a
-// summary's.
+// For keeping (deploy/manual/formats.md): the same on every machine. from_bytes takes any bytes: nullopt if they are
+// not a summary's.
 std::string to_bytes(const PageSummary& summary);
 std::optional<PageSummary> from_bytes(std::string_view bytes);
 
 // Immutable; every question is O(log n). What is told is rounded, so that edits of few pages leave it as it is: words
-// to powers of two, shares of words to eighths, shares of pages as SampleShare has it, with a text to quarters and with a
-// place to halves.
+// to powers of two, shares of words to eighths, shares of pages as SampleShare has it, with a text to quarters and with
+// a place to halves.
 class SiteStatistics final : public Learner::Knowledge {
  public:
   // Runs whose innermost element has a path.

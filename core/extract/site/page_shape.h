@@ -1,4 +1,5 @@
-// The shape of a page's markup in 64 bytes: enough to tell pages of one template from others without parsing them again.
+// The shape of a page's markup in 64 bytes: enough to tell pages of one template from others without parsing them
+// again.
 #pragma once
 
 #include <array>
@@ -9,9 +10,9 @@
 
 namespace pith {
 
-// MinHash in one permutation (Li, Owen and Zhang 2012; empty bins borrow from the next full one, Shrivastava and Li 2014)
-// over the paths of tags and classes of the elements that hold text, each path once. The lowest byte of each minimum is
-// kept, so that 1 of 256 places agrees by chance.
+// MinHash in one permutation (Li, Owen and Zhang 2012; empty bins borrow from the next full one, Shrivastava and Li
+// 2014) over the paths of tags and classes of the elements that hold text, each path once. The lowest byte of each
+// minimum is kept, so that 1 of 256 places agrees by chance.
 struct PageShape {
   static constexpr std::size_t size = 64;
   std::array<std::uint8_t, size> minima{};

@@ -28,15 +28,15 @@ PageSketch sketch_of(const PageView& page);
 // Hashes of the long runs (20 words and up), sorted: what tells copies of a page.
 std::vector<std::uint64_t> long_texts(const PageView& page);
 
-// Whether a page is a copy or a reprint of the key page, which tells nothing about the template: it has more than half of
-// the key page's long texts, of which there are at least two.
+// Whether a page is a copy or a reprint of the key page, which tells nothing about the template: it has more than half
+// of the key page's long texts, of which there are at least two.
 bool is_copy(std::span<const std::uint64_t> key, std::span<const std::uint64_t> other);
 
-// For keeping. A kept shape or sketch of another structure version is not read: what a new version makes of a page cannot
-// be compared with what an old one made.
+// For keeping. A kept shape or sketch of another structure version is not read: what a new version makes of a page
+// cannot be compared with what an old one made.
 //
-// Raised whenever a page's shape or the hashes of its texts may change. The version of Unicode counts too, since ICU tells
-// which letters are alike.
+// Raised whenever a page's shape or the hashes of its texts may change. The version of Unicode counts too, since ICU
+// tells which letters are alike.
 inline constexpr std::uint8_t structure_version = 2;
 // Of both versions: records that are made of a page with another one are made anew.
 std::string structure_digest();

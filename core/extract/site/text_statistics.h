@@ -8,8 +8,8 @@
 
 namespace pith {
 
-// How the share of a sample's pages is told, so that the edit of few pages leaves it as it is: from `large_sample` pages
-// on it is rounded, the smaller of two, and what less than `few_pages` have is not told of.
+// How the share of a sample's pages is told, so that the edit of few pages leaves it as it is: from `large_sample`
+// pages on it is rounded, the smaller of two, and what less than `few_pages` have is not told of.
 struct SampleShare {
   static constexpr std::uint32_t large_sample = 8, few_pages = 3;
   std::uint32_t pages = 0;

@@ -26,8 +26,8 @@ struct MarkupMetadata {
 };
 
 // One pass, O(nodes + text). By-lines and dates inside of comments, footers, asides and navigation do not count, nor do
-// those of elements with more than 40 nodes or 300 bytes of text. Nodes of `ignored`, if it is given, are passed over but
-// for <html lang> and <link>, and elements with such nodes in them tell nothing by their text.
+// those of elements with more than 40 nodes or 300 bytes of text. Nodes of `ignored`, if it is given, are passed over
+// but for <html lang> and <link>, and elements with such nodes in them tell nothing by their text.
 MarkupMetadata read_markup(const Document& document, const NodeSet* ignored = nullptr);
 
 }  // namespace pith

@@ -16,8 +16,8 @@ std::vector<bool> candidates(const Document& page, const std::vector<std::uint32
 // Algorithm 2: the candidates without an ancestor among the candidates, in document order.
 std::vector<NodeId> reduce(const Document& page, const std::vector<bool>& candidates);
 
-// Algorithm 3: the parent of a reduced candidate that has the largest subtree; ties go to the first in document order. A
-// candidate that is the root stands for itself. `reduced` is not empty.
+// Algorithm 3: the parent of a reduced candidate that has the largest subtree; ties go to the first in document order.
+// A candidate that is the root stands for itself. `reduced` is not empty.
 NodeId branch_of(const Document& page, const std::vector<NodeId>& reduced);
 
 // Algorithm 4: the reduced candidates below the branch.
