@@ -173,7 +173,8 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
     return database
                .execAndGet(
                    "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
-                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 END) FROM pragma_table_info('page')), 0)")
+                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 WHEN 'standing' THEN 7 END) FROM "
+                   "pragma_table_info('page')), 0)")
                .getInt() != 0;
   };
   if (version() == cache_version && setting(database, "site_mode") == wanted) return std::nullopt;
@@ -201,6 +202,7 @@ std::optional<Error> prepare(SQLite::Database& database, const std::string& file
     if (version() < 4) database.exec(cache_step_4);
     if (version() < 5) database.exec(cache_step_5);
     if (version() < 6) database.exec(cache_step_6);
+    if (version() < 7) database.exec(cache_step_7);
     if (setting(database, "site_mode") != wanted) {
       assign_sites(database, mode);
       put_setting(database, "site_mode", wanted);

@@ -1,4 +1,6 @@
 // What is learned from pages, in the page cache: sealed, and made anew where it is damaged.
+#include <cstring>
+
 #include "crawler_adapter/detail/page_cache_impl.h"
 #include "crawler_adapter/detail/record_checksum.h"
 
@@ -7,6 +9,14 @@ namespace pith::crawl {
 std::optional<std::string_view> unsealed_blob(const SQLite::Column& column) {
   if (column.isNull()) return std::nullopt;
   return unsealed({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())});
+}
+
+std::optional<std::vector<std::uint64_t>> links_of(const SQLite::Column& column) {
+  const auto bytes = unsealed_blob(column);
+  if (!bytes) return std::nullopt;
+  std::vector<std::uint64_t> links(bytes->size() / sizeof(std::uint64_t));
+  if (!links.empty()) std::memcpy(links.data(), bytes->data(), links.size() * sizeof(std::uint64_t));
+  return links;
 }
 
 std::optional<Error> PageCache::save_links(std::int64_t page, const std::string& digest,
