@@ -226,7 +226,7 @@ class Batch {
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
         "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
         "page_words = 0, content_words = 0, links = NULL, shape = NULL, "
-        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, folded_into = '', "
+        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, standing = 0, folded_into = '', "
         // What the index holds of a page that leaves it is not known until that is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
     bind(*update, page, prepared, owner);

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/extract/content_signature.h"
+#include "core/page/standing.h"
 
 namespace pith::crawl {
 
@@ -17,6 +19,9 @@ struct ExtractedRow {
   bool can_be_indexed = true;  // its document is in the index, or its body is still there to be extracted
   std::string folded_into;     // URL; empty if it is not folded
   std::string reason;          // why it is folded: "duplicate", "canonical"
+  Standing standing = Standing::plain;
+  std::int64_t page_words = 0;            // of content and template
+  std::vector<std::uint64_t> links = {};  // hash_url of pages that it links to, 32 at most
 };
 
 // A page that is to be folded into another one from now on, or, with an empty `into`, no longer.

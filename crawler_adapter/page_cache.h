@@ -36,6 +36,7 @@ struct Outcome {
   bool in_index = false;
   std::string canonical = {};  // ExtractedRow's
   ContentSignature content = {};
+  Standing standing = Standing::plain;
   // It was folded into another page and stays so until fold() says otherwise: account and reason do not count. If it is
   // no longer folded, the outcome is dropped.
   bool stays_folded = false;

@@ -310,6 +310,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   if (is_over(stop)) return give_up();
   if (out.status == Status::skipped) return out;
 
+  out.standing = standing_of(page, out.metadata.title);
   const NodeSet& content = extraction.content();
   if (key.trace) key.trace->content = content;
   out.blocks = read_blocks(page, content);

@@ -9,6 +9,7 @@
 
 #include "core/page/metadata.h"
 #include "core/page/page_type.h"
+#include "core/page/standing.h"
 #include "core/render/blocks.h"
 
 namespace pith {
@@ -54,6 +55,7 @@ struct ExtractedPage {
   std::uint32_t page_words = 0;     // words of all visible text, and of hidden main content (core/text/words.h)
   std::uint32_t content_words = 0;  // words of the main content
   std::uint32_t siblings_used = 0;
+  Standing standing = Standing::plain;  // among pages that say the same
 };
 
 }  // namespace pith

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <bit>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -16,6 +17,14 @@
 
 namespace pith::crawl {
 namespace fs = std::filesystem;
+
+std::optional<std::vector<std::uint64_t>> links_of(const SQLite::Column& column) {
+  const auto bytes = unsealed_blob(column);
+  if (!bytes) return std::nullopt;
+  std::vector<std::uint64_t> links(bytes->size() / sizeof(std::uint64_t));
+  if (!links.empty()) std::memcpy(links.data(), bytes->data(), links.size() * sizeof(std::uint64_t));
+  return links;
+}
 
 std::optional<std::string_view> unsealed_blob(const SQLite::Column& column) {
   if (column.isNull()) return std::nullopt;
@@ -152,7 +161,8 @@ std::optional<Error> prepare(CacheConnection& connection) {
     return database
                .execAndGet(
                    "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
-                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 END) FROM pragma_table_info('page')), 0)")
+                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 WHEN 'standing' THEN 7 END) FROM "
+                   "pragma_table_info('page')), 0)")
                .getInt() != 0;
   };
   if (version() == cache_version && connection.setting("site_mode") == wanted) {
@@ -188,6 +198,7 @@ std::optional<Error> prepare(CacheConnection& connection) {
     if (version() < 4) database.exec(cache_step_4);
     if (version() < 5) database.exec(cache_step_5);
     if (version() < 6) database.exec(cache_step_6);
+    if (version() < 7) database.exec(cache_step_7);
     if (connection.setting("site_mode") != wanted) {
       assign_sites(database, mode);
       connection.put_setting("site_mode", wanted);

@@ -91,5 +91,7 @@ class WriteTransaction {
 // What was sealed (record_checksum.h); of NULL and of what is damaged nothing is known. Valid until the row's next
 // step.
 std::optional<std::string_view> unsealed_blob(const SQLite::Column& column);
+// The same of hashes of links.
+std::optional<std::vector<std::uint64_t>> links_of(const SQLite::Column& column);
 
 }  // namespace pith::crawl

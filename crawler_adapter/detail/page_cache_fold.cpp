@@ -10,7 +10,8 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
   return guarded<Result<std::vector<ExtractedRow>>>(impl_->file, [&]() -> Result<std::vector<ExtractedRow>> {
     const Cursor query = impl_->cursor(
         "SELECT id, url, canonical, content_digest, simhash, content_words, folded_into, reason, "
-        "body_size.page IS NOT NULL OR (in_index AND folded_into = ''), keyed_simhash, digest "
+        "body_size.page IS NOT NULL OR (in_index AND folded_into = ''), keyed_simhash, digest, "
+        "standing, page_words, links "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
         "WHERE page.site = ? AND (account IN ('main', 'fallback', 'whole') OR folded_into <> '') ORDER BY url");
     query->bind(1, site);
@@ -32,6 +33,10 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
       else
         row.content.simhash = 0;
       row.content.body = query->getColumn(10).getString();
+      if (const int standing = query->getColumn(11).getInt(); standing >= 0 && standing <= int(Standing::feed))
+        row.standing = static_cast<Standing>(standing);
+      row.page_words = query->getColumn(12).getInt64();
+      row.links = links_of(query->getColumn(13)).value_or(std::vector<std::uint64_t>());
     }
     return rows;
   });

@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 6: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 7: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 6;  // PRAGMA user_version
+inline constexpr int cache_version = 7;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -39,7 +39,8 @@ CREATE TABLE page(
   simhash INTEGER NOT NULL DEFAULT 0,
   folded_into TEXT NOT NULL DEFAULT '',    -- URL of the page that is indexed instead of this one; '' for none
   checksum INTEGER NOT NULL DEFAULT 0,     -- of url, status, redirect_to, content_type, charset, digest, size, robots
-  keyed_simhash BLOB                       -- of extracted pages: 32 bytes, little-endian; NULL: of no near duplicate
+  keyed_simhash BLOB,                      -- of extracted pages: 32 bytes, little-endian; NULL: of no near duplicate
+  standing INTEGER NOT NULL DEFAULT 0      -- core/page/standing.h; of extracted pages
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -162,6 +163,9 @@ UPDATE site_model SET templates = sealed(templates);
 
 // Near duplicates are known again when their pages are extracted anew.
 inline constexpr const char* cache_step_6 = "ALTER TABLE page ADD COLUMN keyed_simhash BLOB";
+
+// Which page of several that say the same is preferred depends on it. It is known when the pages are extracted anew.
+inline constexpr const char* cache_step_7 = "ALTER TABLE page ADD COLUMN standing INTEGER NOT NULL DEFAULT 0";
 
 // The key of keyed_simhash, a cache's own. With another one all pages are extracted anew.
 inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";

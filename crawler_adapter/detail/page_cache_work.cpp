@@ -1,6 +1,5 @@
 // Extraction's bookkeeping and accounts of the page cache.
 #include <algorithm>
-#include <cstring>
 
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
@@ -69,15 +68,14 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
       page.in_index = query->getColumn(6).getInt() != 0;
       page.fingerprint = query->getColumn(7).getString();
       page.document_digest = query->getColumn(8).getString();
-      const auto links = unsealed_blob(query->getColumn(9));
+      auto links = links_of(query->getColumn(9));
       page.robots = query->getColumn(10).getString();
       page.fetched_as_sibling = query->getColumn(11).getInt() != 0;
       page.fetched = query->getColumn(13).getInt64();
       page.folded = query->getColumn(14).getInt() != 0;
       if (const auto shape = unsealed_blob(query->getColumn(12))) page.shape = std::string(*shape);
       page.links_known = links.has_value();
-      page.links.resize(links ? links->size() / sizeof(std::uint64_t) : 0);
-      if (!page.links.empty()) std::memcpy(page.links.data(), links->data(), page.links.size() * sizeof(std::uint64_t));
+      if (links) page.links = *std::move(links);
       if (!page.digest.empty() || !page.redirect_to.empty()) state.pages.push_back(std::move(page));
     }
     return state;
@@ -112,7 +110,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
           "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
           "= ?4, "
           "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
-          "= ?15, keyed_simhash = ?16, "
+          "= ?15, keyed_simhash = ?16, standing = ?17, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
       update->bind(1, outcome.account);
@@ -131,6 +129,7 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
       update->bind(14, outcome.content.digest);
       update->bind(15, static_cast<std::int64_t>(outcome.content.simhash));
       update->bind(16, outcome.content.keyed.data(), sizeof outcome.content.keyed);
+      update->bind(17, static_cast<int>(outcome.standing));
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");

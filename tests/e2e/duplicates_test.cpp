@@ -149,6 +149,34 @@ BOOST_AUTO_TEST_CASE(print_version_is_a_near_duplicate) {
   story.check_folded("/long.html?print=1", "duplicate", "/long.html");
 }
 
+// As a blog's mirror has it. Feeds have the shorter URLs here, and the names of the pages decide otherwise too.
+BOOST_AUTO_TEST_CASE(feeds_and_print_views_are_indexed_for_no_article) {
+  constexpr int posts = 12;
+  Story story;
+  std::string list = "<ul>";
+  for (int number = 31; number < 31 + posts; ++number) {
+    const std::string name = "/posts/number-" + std::to_string(number), title = "Article " + std::to_string(number);
+    const std::string text = article_text(number) + article_text(number + posts);
+    const std::string content = "<h1>" + title + "</h1>" + text;
+    list += "<li><a href=\"" + name + "/index.html\">" + title + "</a></li>";
+    story.pages[name + "/index.html"] = templated(title, content + "<a href=\"?print=1\">Print</a>");
+    story.pages[name + "/index.html?print=1"] = "<title>" + title + "</title>" + content;
+    story.pages[name + "/p/"] = "<title>" + title + "</title>" + content;
+    story.pages[name + "/feed"] = story.pages[name + "/feed/index.html"] =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\"><channel><title>Posts</title><item><title>" +
+        title + "</title><description>" + content + "</description></item></channel></rss>";
+  }
+  story.pages["/posts/"] = templated("Posts", list + "</ul>");
+  story.step();
+  for (int number = 31; number < 31 + posts; ++number) {
+    const std::string name = "/posts/number-" + std::to_string(number), article = name + "/index.html";
+    BOOST_TEST(story.is_indexed(article), article);
+    for (const char* const view : {"/index.html?print=1", "/p/"}) story.check_folded(name + view, "duplicate", article);
+    for (const char* const feed : {"/feed", "/feed/index.html"})
+      BOOST_TEST(story.project.cache().at(host + name + feed).value("duplicate_of", host + article) == host + article);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(unchanged_group_is_left_alone_when_pages_come) {
   Story story(alone);
   story.pages["/a.html"] = story.pages["/copy/a.html"] = body(20);

@@ -113,6 +113,9 @@ class Builder {
     row.url = url;
     row.canonical = result.result.metadata.canonical_link;
     row.content = result.content;
+    row.standing = result.result.standing;
+    row.page_words = result.result.page_words;
+    row.links = result.page.links;
     const Marks marks = read_marks(*page, result.page.robots, (*setup)->extract.marks);
     queries_.add(url, sites_[result.site], result.site_pages, result.result.metadata.title,
                  read_facts(*page, *parsed_url, marks.excluded, queries_.choice(url)));

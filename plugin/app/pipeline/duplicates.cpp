@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -11,6 +12,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/text/ascii.h"
 #include "core/text/url.h"
+#include "crawler_adapter/page_cache.h"
 
 namespace pith::pipeline {
 namespace {
@@ -19,6 +21,7 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t bands = near_distance + 1;  // of so many equal parts, near duplicates have one in common
 constexpr int band_bits = 64 / bands;
 constexpr std::size_t max_looked_at = 256;  // pages of a band
+constexpr std::size_t many_links = 10;
 
 bool is_index_file(std::string_view name) {
   for (const std::string_view stem : {"index.", "default."})
@@ -47,9 +50,11 @@ class Grouping {
         target_(rows.size(), none),
         final_(rows.size(), none),
         is_named_(rows.size()),
-        is_shared_(rows.size()) {
+        is_shared_(rows.size()),
+        links_to_(rows.size()) {
     loose_.reserve(rows.size());
     for (const crawl::ExtractedRow& row : rows) loose_.push_back(loose_form(row.url));
+    count_links();
     read_canonicals();
     follow_canonicals();
     for (const std::size_t page : in_order()) place(page);
@@ -62,8 +67,24 @@ class Grouping {
  private:
   bool duplicates(std::size_t a, std::size_t b) const { return are_duplicates(rows_[a].content, rows_[b].content); }
 
+  bool is_feed(std::size_t page) const { return rows_[page].standing == Standing::feed; }
+
   bool believes(std::size_t page, std::size_t target) const {
     return duplicates(page, target) || (!is_shared_[target] && loose_[page] == loose_[target]);
+  }
+
+  // Links from pages that say the same, such as that of an article to its print version, do not count. Those of mirrors
+  // name the file of a folder.
+  void count_links() {
+    KeyedMap<std::uint64_t, std::size_t> by_hash;
+    for (std::size_t i = 0; i < rows_.size(); ++i) by_hash.emplace(crawl::hash_url(rows_[i].url), i);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].url.ends_with('/')) by_hash.emplace(crawl::hash_url(rows_[i].url + "index.html"), i);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      for (const std::uint64_t link : rows_[i].links)
+        if (const auto found = by_hash.find(link);
+            found != by_hash.end() && found->second != i && !duplicates(i, found->second))
+          ++links_to_[found->second];
   }
 
   void read_canonicals() {
@@ -73,6 +94,7 @@ class Grouping {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto found = by_url.find(rows_[i].canonical);
       if (found == by_url.end() || found->second == i || !rows_[found->second].can_be_indexed) continue;
+      if (is_feed(found->second) && !is_feed(i)) continue;
       target_[i] = found->second;
       if (!duplicates(i, target_[i]) && loose_[i] == loose_[target_[i]]) ++by_url_alone[target_[i]];
     }
@@ -105,18 +127,40 @@ class Grouping {
     }
   }
 
-  std::tuple<bool, bool, bool, std::size_t, std::string_view> rank(std::size_t page) const {
-    const std::string_view url = rows_[page].url;
-    return {!rows_[page].can_be_indexed, !is_named_[page], url.find('?') != std::string_view::npos, url.size(), url};
+  using Rank = std::tuple<bool, bool, bool, bool, int, int, bool, std::size_t, std::string_view>;
+
+  // Smaller is better. Counts are in classes: one link or word more or less hardly ever makes another page the better
+  // one.
+  Rank rank(std::size_t page) const {
+    const crawl::ExtractedRow& row = rows_[page];
+    const std::string_view url = row.url;
+    return {!row.can_be_indexed,
+            is_feed(page),
+            !is_named_[page],
+            row.standing != Standing::headlined,
+            -links_class(page),
+            -template_class(row),
+            url.find('?') != std::string_view::npos,
+            url.size(),
+            url};
   }
 
+  int links_class(std::size_t page) const { return links_to_[page] == 0 ? 0 : links_to_[page] < many_links ? 1 : 2; }
+
+  // Each has four times the words of the one before.
+  static int template_class(const crawl::ExtractedRow& row) {
+    const std::int64_t words = std::max<std::int64_t>(row.page_words - row.content.words, 0);
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(words)) + 1) / 2;
+  }
+
+  // A page that names another one comes behind it, and a feed behind all that are none.
   std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(rows_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const bool a_names = final_[a] != a, b_names = final_[b] != b;
-      return a_names != b_names ? b_names : rank(a) < rank(b);
-    });
+    const auto key = [&](std::size_t page) {
+      return std::tuple(is_feed(page) || !rows_[page].can_be_indexed, final_[page] != page, rank(page));
+    };
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     return order;
   }
 
@@ -171,7 +215,8 @@ class Grouping {
   std::vector<bool> is_canonical_;
   std::vector<std::size_t> target_, final_;  // by canonical
   std::vector<bool> is_named_, is_shared_;
-  std::vector<std::size_t> kept_;  // in order of preference, of those with content to compare
+  std::vector<std::size_t> links_to_;  // from pages that say something else
+  std::vector<std::size_t> kept_;      // in order of preference, of those with content to compare
   KeyedMap<std::string_view, std::size_t> by_digest_, by_body_;  // to indices into kept_
   KeyedMap<std::uint64_t, std::vector<std::size_t>> by_band_;
 };

@@ -19,10 +19,13 @@ namespace pith::pipeline {
 //              template that has the home page as every page's canonical would empty the index.
 //   duplicate  its main content is an exact or near duplicate (core/extract/content_signature.h) of that one's, or its bytes
 //              are the same.
-// Preferred is the page that others name, then the one without a query, then that of the shortest URL, then the
-// smallest. Pages are taken in this order, and each is compared with those that stayed before it only: there are no
-// chains of duplicates, whose ends have nothing in common. A page that names another one as its canonical comes after
-// all that do not.
+// Preferred is, in this order: a page that can be indexed; one that is no feed (core/page/standing.h); one that others
+// name; one with a headline; one with more links from pages that say something else (none, some, ten or more); one with
+// clearly more text around its content (classes, each of four times the words of the one before), which a print version
+// does not have; one without a query; that of the shortest URL; the smallest. Pages are taken in this order, and each is
+// compared with those that stayed before it only: there are no chains of duplicates, whose ends have nothing in common. A
+// page that names another one as its canonical comes after all that do not. No page is folded into a feed that is none
+// itself, as long as it can be indexed, whatever it names: feeds, and pages that cannot be indexed, come last of all.
 //
 // Near duplicates are found by four bands of 16 bits, one of which they must have in common. Of pages that share a band
 // the 256 most preferred are looked at: near duplicates beyond them, which only a made-up site has, all stay.

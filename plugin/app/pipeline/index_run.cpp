@@ -176,6 +176,7 @@ class IndexRun {
     outcome.fingerprint = result.fingerprint;
     outcome.canonical = page.metadata.canonical_link;
     outcome.content = std::move(result.content);
+    outcome.standing = page.standing;
     // A page that was folded is so again most often: its document is not written before that is known.
     outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
     if (page.status != Status::skipped && !outcome.stays_folded) {

@@ -64,6 +64,8 @@ struct Fixture {
     outcome.canonical = "http://h/c";
     outcome.content = {digest, ~std::uint64_t{0}, 7, {1, 2, 3, ~std::uint64_t{0}}};
     outcome.content_words = 7;
+    outcome.page_words = 20;
+    outcome.standing = Standing::headlined;
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
   }
   std::int64_t fold(const std::string& url, const std::string& into, const std::string& digest = "d") {
@@ -110,6 +112,12 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_comes_back_in_order_of_url) {
   BOOST_TEST((list[1].content.keyed == KeyedSimhash{1, 2, 3, ~std::uint64_t{0}}));
   BOOST_TEST(list[1].content.body == find(b).digest);
   BOOST_TEST(list[1].can_be_indexed);
+  BOOST_TEST((list[1].standing == Standing::headlined));
+  BOOST_TEST(list[1].page_words == 20);
+  BOOST_TEST(list[1].links.empty());  // not yet known
+  const std::vector<std::uint64_t> links = {hash_url(a), 7};
+  BOOST_REQUIRE(!cache.save_links(find(b).id, find(b).digest, links));
+  BOOST_TEST((rows()[1].links == links));
   BOOST_TEST(list[1].folded_into == "");
   store({page("http://h/new", "<p>n"), page("http://other/", "<p>o")});  // pending, and of another site
   BOOST_TEST(rows().size() == 2u);

@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec(
+          "ALTER TABLE page RENAME COLUMN standing TO no_standing; "
           "ALTER TABLE page RENAME COLUMN keyed_simhash TO no_column_of_it; DELETE FROM meta WHERE key = "
           "'content_key'; "
           "PRAGMA user_version = 5");
@@ -110,6 +111,40 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   }
   const test::TemporaryDirectory other;
   BOOST_TEST(*PageCache::open({.directory = other.path()})->content_key() != key);
+}
+
+// Version 6 did not know which pages are feeds, or have a headline: that is known when they are extracted anew.
+BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_first) {
+  const test::TemporaryDirectory directory;
+  const CacheOptions options{.directory = directory.path()};
+  CapturedPage page;
+  page.url = "http://h/a";
+  page.status = 200;
+  page.content_type = "text/html";
+  page.body = "<rss>x";
+  const auto record = [&](PageCache& cache) {
+    const CachedPage cached = **cache.find(page.url);
+    Outcome outcome;
+    outcome.page = cached.id;
+    outcome.digest = cached.digest;
+    outcome.charset = cached.charset;
+    outcome.account = "main";
+    outcome.content.digest = "d";
+    outcome.standing = Standing::feed;
+    BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
+    BOOST_TEST((cache.extracted_rows("h")->at(0).standing == Standing::feed));
+  };
+  {
+    auto cache = PageCache::open(options);
+    BOOST_REQUIRE(!cache->store(std::span(&page, 1)));
+    record(*cache);
+  }
+  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
+      .exec("ALTER TABLE page RENAME COLUMN standing TO no_standing; PRAGMA user_version = 6");
+  auto cache = PageCache::open(options);
+  BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
+  BOOST_TEST((cache->extracted_rows("h")->at(0).standing == Standing::plain));
+  record(*cache);
 }
 
 BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {

@@ -7,6 +7,8 @@
 #include <random>
 #include <set>
 
+#include "crawler_adapter/page_cache.h"
+
 using namespace pith;
 using namespace pith::pipeline;
 using crawl::ExtractedRow;
@@ -68,7 +70,8 @@ class Oracle {
     std::vector<std::optional<std::size_t>> named(n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        if (i != j && rows[i].canonical == rows[j].url && rows[j].can_be_indexed) named[i] = j;
+        if (i != j && rows[i].canonical == rows[j].url && rows[j].can_be_indexed && (!is_feed(j) || is_feed(i)))
+          named[i] = j;
     shared_.assign(n, false);
     for (std::size_t j = 0; j < n; ++j) {
       std::size_t count = 0;
@@ -82,6 +85,7 @@ class Oracle {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < n; ++i) order.push_back(i);
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      if (is_last(a) != is_last(b)) return is_last(b);
       if ((end(a) == a) != (end(b) == b)) return end(a) == a;
       return better(a, b);
     });
@@ -114,10 +118,38 @@ class Oracle {
   bool is_named(std::size_t page) const {
     return std::any_of(target_.begin(), target_.end(), [&](const auto& target) { return target == page; });
   }
+  bool is_feed(std::size_t page) const { return rows_[page].standing == Standing::feed; }
+  bool is_last(std::size_t page) const { return is_feed(page) || !rows_[page].can_be_indexed; }
+  int links_class(std::size_t page) const {
+    std::size_t links = 0;
+    std::vector<std::string> urls = {rows_[page].url};
+    const std::string file = rows_[page].url + "index.html";
+    const bool is_taken =
+        std::any_of(rows_.begin(), rows_.end(), [&](const ExtractedRow& other) { return other.url == file; });
+    if (rows_[page].url.ends_with('/') && !is_taken) urls.push_back(file);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (i != page && !are_duplicates(rows_[i].content, rows_[page].content))
+        for (const std::string& url : urls)
+          links +=
+              static_cast<std::size_t>(std::count(rows_[i].links.begin(), rows_[i].links.end(), crawl::hash_url(url)));
+    return links == 0 ? 0 : links < 10 ? 1 : 2;
+  }
+  int template_class(std::size_t page) const {
+    const std::int64_t words = rows_[page].page_words - rows_[page].content.words;
+    int number = 0;
+    for (std::int64_t least = 1; words >= least; least *= 4) ++number;
+    return number;
+  }
   bool better(std::size_t a, std::size_t b) const {
     const auto has_query = [&](std::size_t i) { return rows_[i].url.find('?') != std::string::npos; };
     if (rows_[a].can_be_indexed != rows_[b].can_be_indexed) return rows_[a].can_be_indexed;
+    if (is_feed(a) != is_feed(b)) return is_feed(b);
     if (is_named(a) != is_named(b)) return is_named(a);
+    const bool a_headlined = rows_[a].standing == Standing::headlined;
+    const bool b_headlined = rows_[b].standing == Standing::headlined;
+    if (a_headlined != b_headlined) return a_headlined;
+    if (links_class(a) != links_class(b)) return links_class(a) > links_class(b);
+    if (template_class(a) != template_class(b)) return template_class(a) > template_class(b);
     if (has_query(a) != has_query(b)) return has_query(b);
     if (rows_[a].url.size() != rows_[b].url.size()) return rows_[a].url.size() < rows_[b].url.size();
     return rows_[a].url < rows_[b].url;
@@ -159,12 +191,18 @@ struct RandomSite {
       if (below(8) == 0) rows.back().content = {};
       if (below(3) == 0) rows.back().content.body = "b" + std::to_string(below(4));
       rows.back().can_be_indexed = below(10) != 0;
+      rows.back().standing = static_cast<Standing>(below(3));
+      rows.back().page_words = rows.back().content.words + below(3) * below(9);
       loose.push_back(path);
     }
     const std::vector<std::string> all(urls.begin(), urls.end());
     const std::string favourite = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
     const int share = below(3);
     for (ExtractedRow& r : rows) {
+      for (const std::string& url : all) {
+        if (below(url == favourite ? 2 : 8) == 0) r.links.push_back(crawl::hash_url(url));
+        if (url.ends_with('/') && below(8) == 0) r.links.push_back(crawl::hash_url(url + "index.html"));
+      }
       if (below(3) < share)
         r.canonical = below(2) ? favourite : all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
       if (below(20) == 0) r.canonical = "https://h.org/missing";
@@ -189,6 +227,83 @@ BOOST_AUTO_TEST_CASE(preferred_is_no_query_then_the_shortest_then_the_smallest_u
 BOOST_AUTO_TEST_CASE(page_that_others_name_is_preferred) {
   BOOST_TEST((fold({row("https://h/", "d", 1, "https://h/long.html?x"), row("https://h/long.html?x", "d", 1)}) ==
               Folded{{"https://h/", "canonical https://h/long.html?x"}}));
+}
+
+// Of two that say the same: the first is preferred, and so it stays whichever of them has the better URL.
+void check_preferred(const ExtractedRow& better, const ExtractedRow& worse,
+                     const std::vector<ExtractedRow>& around = {}) {
+  for (const bool swapped : {false, true}) {
+    std::vector<ExtractedRow> rows = around;
+    rows.insert(rows.end(), {better, worse});
+    if (swapped) std::swap(rows[around.size()].url, rows[around.size() + 1].url);
+    const std::string stays = rows[around.size()].url, goes = rows[around.size() + 1].url;
+    for (ExtractedRow& r : rows)  // they follow the URL
+      for (std::uint64_t& link : r.links)
+        if (swapped && (link == crawl::hash_url(better.url) || link == crawl::hash_url(worse.url)))
+          link = crawl::hash_url(link == crawl::hash_url(better.url) ? worse.url : better.url);
+    const Folded folded = fold(rows);
+    BOOST_TEST(folded.contains(goes));
+    BOOST_TEST(!folded.contains(stays));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_feed_never_stays_for_a_page) {
+  ExtractedRow feed = row("https://h/post/feed/index.html", "d", 1), post = row("https://h/post/", "d", 1);
+  feed.standing = Standing::feed;
+  check_preferred(post, feed);
+  feed.page_words = 1000;
+  ExtractedRow linking = other("https://h/other");
+  linking.links = {crawl::hash_url(feed.url)};
+  check_preferred(post, feed, {linking});
+  // Not even if it is named as the canonical, or if the page names what it is not like.
+  post.canonical = feed.url;
+  BOOST_TEST((fold({post, feed}) == Folded{{feed.url, "duplicate " + post.url}}));
+  post.canonical = "https://h/post/index.html";
+  BOOST_TEST((fold({post, feed, other(post.canonical, feed.url)}) ==
+              Folded{{post.url, "canonical https://h/post/index.html"}}));
+  // What is not indexed stays for nothing.
+  post.canonical.clear();
+  post.can_be_indexed = false;
+  BOOST_TEST((fold({post, feed}) == Folded{{post.url, "duplicate " + feed.url}}));
+  // Of two feeds one stays.
+  post.standing = Standing::feed;
+  BOOST_TEST((fold({feed, post}) == Folded{{post.url, "duplicate " + feed.url}}));
+}
+
+BOOST_AUTO_TEST_CASE(of_two_pages_the_one_with_headline_links_and_template_is_preferred) {
+  ExtractedRow article = row("https://h/article", "d", 1), print = row("https://h/print", "d", 1);
+  article.standing = Standing::headlined;
+  print.page_words = 500;
+  check_preferred(article, print);
+
+  article.standing = Standing::plain;
+  ExtractedRow home = other("https://h/");
+  home.links = {crawl::hash_url(article.url)};
+  check_preferred(article, print, {home});
+  ExtractedRow folder = row("https://h/longer/folder/", "d", 1);
+  home.links = {crawl::hash_url(folder.url + "index.html")};  // as mirrors have it
+  BOOST_TEST((fold({folder, print, home}) == Folded{{print.url, "duplicate " + folder.url}}));
+  print.links = {crawl::hash_url(article.url)};  // of one that says the same
+
+  print.page_words = 100;
+  article.page_words = 200;
+  article.links = {crawl::hash_url(print.url)};
+  check_preferred(article, print);
+  print.page_words = 180;  // not clearly less: the URL decides
+  BOOST_TEST(fold({article, print}).contains(article.url));
+}
+
+BOOST_AUTO_TEST_CASE(one_link_more_makes_no_other_page_the_preferred_one) {
+  std::vector<ExtractedRow> rows = {row("https://h/a", "d", 1), row("https://h/b", "d", 1)};
+  for (int i = 0; i < 20; ++i) {
+    rows.push_back(other("https://h/linking" + std::to_string(i)));
+    rows.back().links = {crawl::hash_url("https://h/b")};
+    if (i > 0 && i < 9) rows.back().links.push_back(crawl::hash_url("https://h/a"));
+    if (i > 8) rows.back().links.clear();
+  }
+  BOOST_TEST(fold(rows).contains("https://h/b"));  // nine links, and eight
+  rows.back().links = {crawl::hash_url("https://h/b")};
+  BOOST_TEST(fold(rows).contains("https://h/a"));  // ten
 }
 
 // What siblings made of them is not the same.

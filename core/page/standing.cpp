@@ -1,0 +1,44 @@
+#include "core/page/standing.h"
+
+#include "core/dom/folded_text.h"
+#include "core/page/detail/metadata_fields.h"
+#include "core/page/detail/page_title.h"
+
+namespace pith {
+namespace {
+
+constexpr NodeId max_heading_nodes = 200;
+
+// The first element that is in the source. Crawlers put a <meta> of their own in front of what they saved as HTML.
+NodeId source_root(const Document& page) {
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (page[n].is_element() && page[n].line > 0 && page[n].tag != Tag::meta) return n;
+  return no_node;
+}
+
+bool is_xml(const Document& page) {
+  const NodeId root = source_root(page);
+  if (root == no_node || page[root].tag != Tag::unknown) return false;
+  return page.tag_name(root).find('-') == std::string_view::npos;  // a custom element of HTML has a hyphen
+}
+
+// Headings with much in them are none, and nested ones would be read again and again.
+bool is_heading_of(const Document& page, NodeId n, std::string_view title) {
+  if (heading_level(page[n].tag) == 0 || page[n].subtree_size > max_heading_nodes) return false;
+  std::size_t bytes = 0;
+  for (NodeId i = n; i < page.end_of(n); ++i) bytes += page.text(i).size();
+  if (bytes > 2 * max_metadata_bytes) return false;
+  return is_same_name(folded_text(page, n, page.end_of(n), [](NodeId) { return true; }), title);
+}
+
+}  // namespace
+
+Standing standing_of(const Document& page, std::string_view title) {
+  if (is_xml(page)) return Standing::feed;
+  if (title.empty()) return Standing::plain;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (is_heading_of(page, n, title)) return Standing::headlined;
+  return Standing::plain;
+}
+
+}  // namespace pith
