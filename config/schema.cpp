@@ -1,6 +1,7 @@
 #include "config/schema.h"
 
 #include <array>
+#include <optional>
 #include <type_traits>
 #include <utility>
 

@@ -1,5 +1,10 @@
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
 
 #include "config/detail/write_value.h"
 #include "config/write.h"

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <sstream>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "config/detail/scalar.h"
 #include "config/detail/value.h"

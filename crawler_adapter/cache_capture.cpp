@@ -1,6 +1,7 @@
 #include "crawler_adapter/cache_capture.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"

@@ -3,6 +3,7 @@
 #include <curl/curl.h>
 
 #include <memory>
+#include <utility>
 
 #include "core/text/url.h"
 #include "crawler_adapter/detail/transfer_robots.h"

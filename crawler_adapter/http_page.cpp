@@ -1,6 +1,9 @@
 #include "crawler_adapter/http_page.h"
 
 #include <charconv>
+#include <cstdint>
+#include <system_error>
+#include <utility>
 
 #include "core/text/ascii.h"
 #include "crawler_adapter/robots_header.h"

@@ -1,6 +1,8 @@
 #include "crawler_adapter/site_sample.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <map>
 
 namespace pith::crawl {

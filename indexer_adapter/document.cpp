@@ -1,8 +1,11 @@
 #include "indexer_adapter/document.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "indexer_adapter/detail/analyzer.h"
 #include "indexer_adapter/detail/columns.h"

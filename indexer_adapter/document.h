@@ -8,6 +8,7 @@
 // the second one starts.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/extract/extracted_page.h"

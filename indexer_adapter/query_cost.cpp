@@ -1,6 +1,7 @@
 #include "indexer_adapter/query_cost.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/detail/tokeniser.h"

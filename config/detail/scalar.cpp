@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <system_error>
 
 #include "config/problem.h"
 #include "core/text/ascii.h"

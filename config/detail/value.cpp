@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <variant>
 
 #include "config/detail/scalar.h"
 #include "core/dom/selector.h"

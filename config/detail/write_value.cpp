@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <type_traits>
+#include <variant>
 
 #include "config/detail/scalar.h"
 #include "core/text/ascii.h"

@@ -1,6 +1,8 @@
 #include "core/dom/selector.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "core/dom/detail/selector_parser.h"

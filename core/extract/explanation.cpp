@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/base/keyed_hash.h"
 #include "core/extract/detail/exclusions.h"

@@ -1,6 +1,7 @@
 // From a parsed page and its siblings to an ExtractedPage: the one function that everything else is built around.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

@@ -4,7 +4,10 @@
 #include <array>
 #include <charconv>
 #include <numeric>
+#include <system_error>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace pith {
 

@@ -1,5 +1,7 @@
 #include "core/page/marks.h"
 
+#include <utility>
+
 #include "core/page/detail/robots_rules.h"
 #include "core/text/ascii.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "core/page/detail/metadata_fields.h"
 #include "core/page/detail/metadata_jsonld.h"

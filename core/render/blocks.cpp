@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "core/render/detail/block_scan.h"
 #include "core/render/detail/node_path.h"

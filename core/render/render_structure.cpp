@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/render/detail/node_path.h"
 #include "core/render/render.h"

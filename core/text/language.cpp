@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"

@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <new>
 
 namespace pith::crawl {
 

@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include "core/text/url.h"
 #include "crawler_adapter/damaged_files.h"

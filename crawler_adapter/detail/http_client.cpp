@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 #include <utility>
 

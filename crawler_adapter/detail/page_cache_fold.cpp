@@ -1,5 +1,9 @@
 // Duplicates in the page cache: what pages are compared by, and which of them are folded into another one.
+#include <cstdint>
 #include <cstring>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/page_cache.h"

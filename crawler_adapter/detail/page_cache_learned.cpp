@@ -1,4 +1,11 @@
 // What is learned from pages, in the page cache: sealed, and made anew where it is damaged.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_cache.h"

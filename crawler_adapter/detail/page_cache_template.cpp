@@ -1,4 +1,8 @@
 // The documents of sites' templates in the index, as the page cache knows them.
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/page_cache.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <system_error>
 
 #include "core/text/ascii.h"
 #include "core/text/percent.h"

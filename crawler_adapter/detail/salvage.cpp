@@ -1,8 +1,13 @@
 // A new file in the place of one that SQLite can no longer read as a whole.
 #include <sqlite3.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_files.h"

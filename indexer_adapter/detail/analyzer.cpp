@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/analyzer.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 #include "indexer_adapter/detail/stemmer.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "indexer_adapter/detail/similarity.h"
 #include "indexer_adapter/detail/text.h"

@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/index_view.h"
 
 #include <algorithm>
+#include <exception>
 #include <set>
 
 #include "indexer_adapter/detail/similarity.h"

@@ -1,6 +1,7 @@
 // Lucene++'s exceptions as Errors.
 #pragma once
 
+#include <exception>
 #include <new>
 #include <string>
 

@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/page_boosts.h"
 
 #include <cmath>
+#include <cstddef>
 
 #include "indexer_adapter/detail/text.h"
 

@@ -1,6 +1,9 @@
 // What makes a page count more whatever it was searched for (ranking.h): its age and its place in the site.
 #pragma once
 
+#include <cstddef>
+#include <string>
+
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/ranking.h"
 #include "indexer_adapter/schema.h"

@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/place.h"
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace pith::index {
 namespace {

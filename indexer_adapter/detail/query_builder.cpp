@@ -1,9 +1,12 @@
 #include "indexer_adapter/detail/query_builder.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "core/text/url.h"
 #include "indexer_adapter/detail/bm25_query.h"

@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/stop_words.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>

@@ -3,6 +3,8 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include <cstdint>
+
 #include "core/text/encoding.h"
 
 namespace pith::index {

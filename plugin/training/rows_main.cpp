@@ -22,11 +22,14 @@
 // quality-N.f32 a row a page: core/extract/main_content/quality.h for what is chosen with at most N siblings, then its word F1
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <unordered_map>

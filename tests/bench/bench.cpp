@@ -14,9 +14,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/dom/parse.h"
 #include "core/extract/main_content/context.h"

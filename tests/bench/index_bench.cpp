@@ -2,7 +2,10 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "tests/bench/index_pages.h"
 #include "tests/bench/latencies.h"

@@ -1,8 +1,10 @@
 // Made-up pages for an index, as extraction would leave them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/base/result.h"
 #include "indexer_adapter/writer.h"

@@ -2,6 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstdint>
+
 #include "tests/bench/page_stages.h"
 
 namespace pith::bench {

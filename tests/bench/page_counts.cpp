@@ -15,11 +15,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <new>
+#include <stdexcept>
+#include <vector>
 
 #include "tests/bench/page_stages.h"
 

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <map>
+#include <memory>
 
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"

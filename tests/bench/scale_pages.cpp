@@ -8,8 +8,12 @@
 #include <openssl/evp.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "tests/bench/scale_site.h"

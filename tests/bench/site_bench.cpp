@@ -4,8 +4,11 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/dom/parse.h"
 #include "core/extract/site/site_model.h"

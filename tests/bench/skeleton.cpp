@@ -1,8 +1,10 @@
 #include "tests/bench/skeleton.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace pith::bench {
 namespace {

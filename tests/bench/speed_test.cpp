@@ -2,8 +2,12 @@
 // day does not. Time is the thread's own, which others on the machine lengthen much less than they do the clock's.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <ctime>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "core/dom/parse.h"
 #include "core/extract/registry.h"

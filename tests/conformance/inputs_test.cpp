@@ -1,7 +1,14 @@
 // Every input, given the same small site: the same pages come out, and none lets damage, size or a stop do harm.
+#include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "core/text/url.h"
 #include "tests/support/archives.h"

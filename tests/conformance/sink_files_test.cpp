@@ -3,6 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <optional>
 
 #include "plugin/app/sinks/sink.h"
 #include "tests/support/temporary.h"

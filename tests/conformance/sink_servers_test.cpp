@@ -3,7 +3,10 @@
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
+#include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <memory>
+#include <string>
 #include <thread>
 
 #include "tests/support/sink_target.h"

@@ -3,6 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "tests/support/sink_target.h"
 

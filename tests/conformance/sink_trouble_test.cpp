@@ -1,5 +1,9 @@
 // Every sink whose server is busy, gone, slow, picky or something else: nothing is lost silently, nothing hangs.
+#include <atomic>
+#include <cstddef>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/conformance/sink_suite.h"
 

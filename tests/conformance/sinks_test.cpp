@@ -1,4 +1,9 @@
 // Every sink, given the same documents: all arrive, once.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "tests/conformance/sink_suite.h"
 
 using namespace pith;

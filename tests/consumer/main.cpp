@@ -6,6 +6,7 @@
 #include <indexer_adapter/document.h>
 
 #include <iostream>
+#include <utility>
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;

@@ -1,6 +1,8 @@
 // Pith's plugin beside somebody else's (second_plugin.c): each sees everything, whichever comes first.
 #include <boost/test/unit_test.hpp>
+#include <set>
 #include <sstream>
+#include <vector>
 
 #include "tests/e2e/httrack_run.h"
 #include "tests/e2e/templated_site.h"

@@ -1,5 +1,7 @@
 // The wall clock goes back by more than a year while the programs work.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <string>
 
 #include "tests/e2e/httrack_run.h"
 #include "tests/e2e/serving.h"

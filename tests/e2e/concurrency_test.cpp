@@ -1,5 +1,9 @@
 // Several processes on one cache and one index.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cstddef>
+#include <set>
+#include <string>
 
 #include "indexer_adapter/index_files.h"
 #include "tests/e2e/project.h"

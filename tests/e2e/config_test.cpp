@@ -1,5 +1,9 @@
 // The configuration as the command line sees it.
 #include <boost/test/unit_test.hpp>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

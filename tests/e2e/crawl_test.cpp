@@ -1,7 +1,12 @@
 // One crawl of a site with everything that is hard in it: accounts, bytes, index, answers.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <exception>
+#include <map>
 #include <memory>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"

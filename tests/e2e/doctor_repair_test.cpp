@@ -4,7 +4,12 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <set>
+#include <span>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"

@@ -1,9 +1,11 @@
 // Damaged caches and indexes under the real programs: none crashes, `pith doctor` names what is wrong and repairs it.
 #include <boost/test/unit_test.hpp>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <random>
+#include <vector>
 
 #include "indexer_adapter/index_files.h"
 #include "tests/e2e/damaged_project.h"

@@ -1,8 +1,13 @@
 // Pages that say the same, through the life of their site: one of them is in the index, and it is the one that an index
 // made from scratch holds.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <random>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "core/extract/content_signature.h"
 #include "tests/e2e/project.h"

@@ -2,8 +2,17 @@
 #include <sys/types.h>
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/process.h"
 #include "tests/support/labelled_pages.h"

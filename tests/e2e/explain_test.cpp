@@ -1,8 +1,11 @@
 // `pith explain`: in the terminal, as JSON, and as a page in a browser.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cstddef>
 #include <iomanip>
 #include <sstream>
+#include <vector>
 
 #include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"

@@ -2,8 +2,12 @@
 #include <signal.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <map>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

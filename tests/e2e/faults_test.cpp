@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "tests/e2e/flips.h"
 #include "tests/e2e/httrack_run.h"

@@ -3,6 +3,7 @@
 #include <iconv.h>
 
 #include <stdexcept>
+#include <vector>
 
 #include "tests/e2e/templated_site.h"
 

@@ -1,6 +1,9 @@
 // What the index alone gives back: pages in all formats, and what the sites' templates say.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

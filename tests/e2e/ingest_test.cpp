@@ -1,7 +1,10 @@
 // One site through every input, written by the real programs: the index is the one that `pith crawl` makes.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <vector>
 
 #include "tests/e2e/httrack_run.h"
 #include "tests/e2e/project.h"

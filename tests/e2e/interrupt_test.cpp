@@ -1,6 +1,9 @@
 // Ctrl-C: a clean end, everything captured kept.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstddef>
+#include <string>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

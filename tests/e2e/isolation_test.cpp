@@ -5,9 +5,11 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

@@ -3,6 +3,11 @@
 #include <sys/resource.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

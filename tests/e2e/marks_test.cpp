@@ -1,5 +1,7 @@
 // Marks of search engines (core/page/marks.h), from the server's answer to what a search prints.
 #include <boost/test/unit_test.hpp>
+#include <set>
+#include <string>
 
 #include "tests/e2e/httrack_run.h"
 #include "tests/e2e/templated_site.h"

@@ -1,6 +1,9 @@
 // `pith measure`: two indexes of the same cache, asked the same queries; cache and index stay as they were.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

@@ -3,7 +3,9 @@
 #include <sys/mount.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <vector>
 
 #include "tests/e2e/httrack_run.h"
 #include "tests/e2e/templated_site.h"

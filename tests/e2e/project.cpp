@@ -1,9 +1,13 @@
 #include "tests/e2e/project.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
 #include <sstream>
 
 #include "config/load.h"

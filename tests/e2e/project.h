@@ -1,8 +1,10 @@
 // A directory with a pith.yaml, and the real `pith` run in it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>

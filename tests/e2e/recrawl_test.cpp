@@ -2,6 +2,11 @@
 #include <signal.h>
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

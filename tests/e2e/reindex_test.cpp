@@ -3,6 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <filesystem>
+#include <map>
+#include <span>
+#include <vector>
 
 #include "crawler_adapter/page_cache.h"
 #include "indexer_adapter/writer.h"

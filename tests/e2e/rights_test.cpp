@@ -3,7 +3,11 @@
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/faults.h"
 #include "tests/e2e/httrack_run.h"

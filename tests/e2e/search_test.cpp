@@ -1,5 +1,9 @@
 // `pith search` and what it prints: order, dates, facets, explanations, places, pages like a page.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <map>
+#include <vector>
 
 #include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"

@@ -4,7 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <csignal>
+#include <cstddef>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"

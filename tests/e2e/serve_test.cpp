@@ -1,7 +1,13 @@
 // `pith serve`: the routes of page and API, over real HTTP.
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"

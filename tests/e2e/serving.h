@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>

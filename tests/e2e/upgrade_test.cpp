@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/unit_test.hpp>
+#include <string>
 
 #include "crawler_adapter/detail/record_checksum.h"
 #include "tests/e2e/project.h"

@@ -1,6 +1,9 @@
 // The wget2 plugin in the real wget2.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <map>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

@@ -4,6 +4,9 @@
 // Pages come as JSON lines, so that URLs are the same in every run: which pages are a site's sample depends on their hashes.
 #include <boost/test/unit_test.hpp>
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

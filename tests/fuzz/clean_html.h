@@ -1,6 +1,7 @@
 // What cleaned HTML may hold (core/render/render.h), by what a parser makes of it.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <set>
 #include <string_view>

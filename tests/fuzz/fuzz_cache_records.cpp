@@ -5,6 +5,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/detail/body_codec.h"

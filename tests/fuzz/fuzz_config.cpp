@@ -1,5 +1,11 @@
 // YAML configuration. Input: the file; behind a NUL what is set on the command line, key=value.
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "config/load.h"
 #include "config/write.h"

@@ -1,4 +1,9 @@
 // Any bytes to UTF-8. Input: a line that is the label of the header, then the page.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -2,8 +2,13 @@
 //
 // Input: the page. Its last byte chooses the extractor, and whether a copy of the page is its sibling. The page's bytes
 // are its URL too.
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/dom/parse.h"

@@ -3,7 +3,13 @@
 // Input: the page. Its last byte chooses the extractor that a whole extraction is made with, others that are asked for
 // their choice, how many siblings there are (copies of the page, each without another stretch of it) and whether they
 // are handed over as a site's model.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/dom/parse.h"

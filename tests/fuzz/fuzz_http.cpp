@@ -1,4 +1,5 @@
 // HTTP heads, chunks and content encodings. Input: a byte that chooses the encoding, then the response.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,7 @@
 // JSON lines, plain and gzip: hostile, damaged and cut.
+#include <cstddef>
+#include <cstdint>
+
 #include "tests/fuzz/read_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

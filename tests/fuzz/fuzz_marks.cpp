@@ -2,9 +2,11 @@
 // against what may come out of an extraction.
 //
 // Input: bytes that each stand for a piece of a page, up to a zero; then values of X-Robots-Tag.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 

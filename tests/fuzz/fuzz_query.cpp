@@ -2,6 +2,11 @@
 //
 // Input: the query. Its last byte chooses how it is searched.
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"

@@ -1,5 +1,8 @@
 // The query file of `pith measure`.
+#include <cstdint>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/text/url.h"
 #include "plugin/app/measure/query_file.h"

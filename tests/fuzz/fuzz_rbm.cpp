@@ -1,4 +1,8 @@
 // The restricted bottom-up mapping against its definition.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
 #include "tests/fuzz/tree_pair.h"
 #include "tests/support/naive_mappings.h"
 

@@ -3,10 +3,14 @@
 // Input: a request, up to its empty line: connections.h hands over no more and no less.
 #include <httplib.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "core/dom/parse.h"
 #include "plugin/app/http/exchange.h"

@@ -1,4 +1,8 @@
 // The restricted top-down mapping against its definition, with a small bound on cells as well.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
 #include "tests/fuzz/tree_pair.h"
 #include "tests/support/naive_mappings.h"
 

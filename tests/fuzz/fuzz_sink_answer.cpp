@@ -5,11 +5,15 @@
 // there are no more, the server answers 500.
 #include <httplib.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "plugin/app/sinks/sink.h"
 #include "tests/fuzz/check.h"

@@ -1,6 +1,12 @@
 // What is kept of a site's pages: summaries and shapes as bytes, and the model that is learned from them.
 //
 // Input: bytes of pages, each a sketch and a summary with a length (2 bytes) before either; what does not fit is cut.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "core/extract/site/site_model.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/site_sample.h"

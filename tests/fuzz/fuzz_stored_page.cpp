@@ -1,7 +1,11 @@
 // What an index stores of a page, damaged or made by others: its views, places in its structure, its export.
 //
 // Input: content, HTML and structure, a NUL between them.
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 
 #include "indexer_adapter/detail/place.h"
 #include "plugin/app/pipeline/stored_view.h"

@@ -1,5 +1,9 @@
 // URLs: normal form, references, sites, and what is made of the names of files. Input: a URL, a line end, a reference.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "crawler_adapter/site.h"
 #include "plugin/app/ingest/folder_url.h"

@@ -15,6 +15,7 @@
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <vector>
 
 #include "plugin/app/eval/cross_validation.h"
 #include "plugin/app/eval/evaluation.h"

@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "plugin/app/eval/evaluation.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
 
 #include "core/extract/explanation.h"

@@ -1,7 +1,11 @@
 #include <httplib.h>
 
+#include <algorithm>
 #include <regex>
+#include <set>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "tests/support/search_double.h"
 

@@ -1,10 +1,14 @@
 // An input run over bytes or a path, and what it said.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plugin/app/ingest/input.h"

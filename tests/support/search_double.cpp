@@ -2,6 +2,7 @@
 
 #include <httplib.h>
 
+#include <algorithm>
 #include <deque>
 #include <stdexcept>
 #include <thread>

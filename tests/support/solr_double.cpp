@@ -1,6 +1,12 @@
 #include <httplib.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <map>
 #include <regex>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "tests/support/search_double.h"
 

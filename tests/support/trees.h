@@ -1,6 +1,7 @@
 // Small documents for tests.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 #include "core/dom/detail/comment_marks.h"
 
+#include <string>
+
 #include "core/text/ascii.h"
 
 namespace pith {

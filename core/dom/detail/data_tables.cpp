@@ -1,6 +1,8 @@
 #include "core/dom/detail/data_tables.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string_view>
 
 namespace pith {
 namespace {

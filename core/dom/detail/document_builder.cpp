@@ -1,6 +1,7 @@
 #include "core/dom/detail/document_builder.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "core/dom/detail/data_tables.h"

@@ -6,6 +6,11 @@
 // 1 counts: none in links.
 #include "core/extract/extractors/detail/blocks.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 namespace pith {
 
 std::vector<NodeId> ranked_blocks(const Document& page, const cnr::Options& options, std::size_t count,

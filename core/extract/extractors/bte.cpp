@@ -10,6 +10,10 @@
 // core/dom/detail/source_tokens.h, and of equal spans the one that ends first, and is shortest.
 #include "core/extract/extractors/detail/bte.h"
 
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/dom/detail/source_tokens.h"

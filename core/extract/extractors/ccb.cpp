@@ -4,6 +4,8 @@
 // (Moreno et al. 2009, §2). Every character of a text is an element 1 of the vector, every character of a tag an
 // element 0.
 // Radius and threshold are the published ones as far as we know them; the rest is in content_code_blurring.h.
+#include <cstdint>
+
 #include "core/extract/extractors/detail/content_code_blurring.h"
 
 namespace pith {

@@ -14,6 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "core/dom/detail/source_lines.h"
 #include "core/extract/detail/chosen_nodes.h"

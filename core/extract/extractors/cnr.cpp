@@ -10,7 +10,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/dom/text_runs.h"
 #include "core/extract/extractors/detail/climb.h"

@@ -7,6 +7,10 @@
 #include "core/extract/extractors/detail/conex.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "core/extract/extractors/detail/climb.h"
 #include "core/extract/extractors/detail/site_parameters.h"

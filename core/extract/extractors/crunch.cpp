@@ -12,7 +12,10 @@
 // Measured on labelled pages, a `ratio` of 0.05 does somewhat better than the published 0.35, which stays the default.
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <string_view>
+#include <vector>
 
 #include "core/dom/tag_set.h"
 #include "core/extract/extractor.h"

@@ -6,6 +6,9 @@
 // English it finds nothing, by its nature. The steps are those of DANAg (Mohammadzadeh et al. 2011, §3 says that they
 // are "to a certain extent similar") with T1 the non-ASCII characters and T2 the ASCII ones of a line, spaces, digits
 // and tags among them; all text of the area is content, ASCII or not.
+#include <cstddef>
+#include <memory>
+
 #include "core/dom/detail/source_lines.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractor.h"

@@ -4,6 +4,11 @@
 // §3): characters of text (T1) and of code (T2) of each line (§3.1), smoothed over three lines (§3.2), the largest area
 // above the axis and its neighbours with at most 20 lines between (§3.3), and the text of that area (§3.4). Left open
 // and chosen: what a line is (core/dom/detail/source_lines.h), and what line_diagram.h says of areas.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include "core/dom/detail/source_lines.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractor.h"

@@ -12,6 +12,9 @@
 #include "core/extract/extractors/detail/density.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "core/dom/detail/source_tokens.h"

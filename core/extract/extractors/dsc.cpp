@@ -13,6 +13,9 @@
 #include "core/extract/extractors/detail/dsc.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
 
 #include "core/dom/detail/source_tokens.h"
 #include "core/dom/tag_set.h"

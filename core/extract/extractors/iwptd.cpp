@@ -15,6 +15,10 @@
 // al. 2018 speak of "5 or more" pages, which a few siblings never reach; 2 is our choice. `ratio` was chosen by
 // measurement over all data sets. Without a sibling nothing is told apart and the result is empty.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "core/dom/tag_set.h"
 #include "core/dom/text_runs.h"

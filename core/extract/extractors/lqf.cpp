@@ -6,6 +6,8 @@
 // open: which elements are judged (here: all block elements but <body>), what a character is (white space does not
 // count), what a block that holds a dropped block is judged by (what is left in it: bottom-up, filters.h). The default
 // quota was chosen by measurement on labelled pages, between the 25 % and 75 % usual in the literature.
+#include <memory>
+
 #include "core/extract/extractor.h"
 #include "core/extract/extractors/detail/filters.h"
 

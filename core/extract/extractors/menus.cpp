@@ -13,6 +13,10 @@
 // gold content is found, and hardly any inside of it.
 #include "core/extract/extractors/detail/menus.h"
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include "core/extract/extractor.h"
 #include "core/extract/extractors/detail/filters.h"
 

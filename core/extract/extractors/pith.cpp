@@ -2,6 +2,12 @@
 #include "core/extract/extractors/pith.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"

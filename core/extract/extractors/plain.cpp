@@ -1,4 +1,7 @@
 // Plain: everything that a reader sees on the page. The baseline of Moreno et al. 2009 and Mohammadzadeh et al. 2011.
+#include <memory>
+#include <vector>
+
 #include "core/extract/extractor.h"
 #include "core/extract/extractors/detail/filters.h"
 

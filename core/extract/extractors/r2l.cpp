@@ -7,6 +7,11 @@
 // Left open and chosen here: right-to-left characters are those of the Unicode blocks for such scripts. The area is
 // found as by DANA and DANAg (line_diagram.h). Since the result is nodes, text without any right-to-left character is
 // left out, and foreign words inside of a text that has some are not.
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
 #include "core/dom/detail/source_lines.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractor.h"

@@ -9,6 +9,10 @@
 // told apart and the result is empty. `equality` made no difference to the words found on any data set; the default is
 // the strictest, for it alone tells two images apart.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"

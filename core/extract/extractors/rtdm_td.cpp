@@ -9,6 +9,10 @@
 // root is mapped by definition and so never content by itself. Without a sibling nothing is told apart and the result
 // is empty. The default of `equality` was chosen by measurement over all data sets.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"

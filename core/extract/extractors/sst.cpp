@@ -10,6 +10,9 @@
 // text and images that are not noisy are returned (core/extract/detail/chosen_nodes.h). Without a sibling nothing is
 // told apart and the result is empty. The defaults of `t` and `equality` were chosen by measurement over all data sets.
 #include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"

@@ -4,6 +4,8 @@
 // (Moreno et al. 2009, §2). Every word (core/text/words.h) is an element 1 of the vector, every tag an element 0, so
 // long attributes weigh no more than short ones. Radius and threshold were chosen by measurement over all data sets;
 // the rest is in content_code_blurring.h.
+#include <cstdint>
+
 #include "core/extract/extractors/detail/content_code_blurring.h"
 #include "core/text/words.h"
 

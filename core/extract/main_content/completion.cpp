@@ -1,6 +1,7 @@
 #include "core/extract/main_content/completion.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace pith {
 namespace {

@@ -1,6 +1,7 @@
 #include "core/extract/main_content/context.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/extract/main_content/decision.h"
 #include "core/extract/main_content/features.h"

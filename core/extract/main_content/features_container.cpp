@@ -1,4 +1,7 @@
 // What the elements around the run hold.
+#include <cstddef>
+#include <span>
+
 #include "core/extract/main_content/features.h"
 
 namespace pith {

@@ -1,6 +1,8 @@
 // Tags, names and places around the run.
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <span>
 
 #include "core/extract/main_content/features.h"
 

@@ -1,4 +1,7 @@
 // Repeated subtrees around the run: comments, posts, teasers, cards.
+#include <cstdint>
+#include <span>
+
 #include "core/extract/main_content/features.h"
 
 namespace pith {

@@ -1,5 +1,7 @@
 // The same for all runs of a page: what kind of page it is.
 #include <algorithm>
+#include <cstdint>
+#include <span>
 
 #include "core/extract/main_content/features.h"
 

@@ -1,5 +1,8 @@
 // The run and its neighbours.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "core/extract/main_content/features.h"
 #include "core/extract/main_content/phrases.h"

@@ -1,6 +1,7 @@
 #include "core/extract/main_content/main_content.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/completion.h"

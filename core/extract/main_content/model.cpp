@@ -64,6 +64,8 @@
 // choice_pieces choice_siblings
 #include "core/extract/main_content/model.h"
 
+#include <cstdint>
+
 namespace pith {
 namespace {
 

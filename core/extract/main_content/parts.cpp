@@ -1,6 +1,7 @@
 #include "core/extract/main_content/parts.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/dom/folded_text.h"
 #include "core/extract/main_content/phrases.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include "core/extract/main_content/context.h"
 #include "core/extract/main_content/features.h"

@@ -1,6 +1,7 @@
 #include "core/extract/main_content/site_features.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/extract/main_content/features.h"
 

@@ -1,6 +1,7 @@
 // What a site's template says: the menus, the footer with the address, the notices that stand on page after page.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "core/base/keyed_hash.h"

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/text/detail/utf8.h"
 #include "core/text/language.h"

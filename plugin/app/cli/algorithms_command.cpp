@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
 
 #include "core/extract/registry.h"
 #include "plugin/app/cli/commands.h"

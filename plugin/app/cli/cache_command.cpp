@@ -1,8 +1,10 @@
 // pith cache ls | get | stats | prune
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "crawler_adapter/cache_capture.h"
 #include "plugin/app/cli/commands.h"

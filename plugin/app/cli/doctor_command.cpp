@@ -3,7 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"

@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
+#include <string_view>
+#include <vector>
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/page_source.h"

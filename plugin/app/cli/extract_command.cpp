@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/page_source.h"

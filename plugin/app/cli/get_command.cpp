@@ -1,6 +1,10 @@
 // pith get
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "core/text/url.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/cli/commands.h"

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/index_display.h"

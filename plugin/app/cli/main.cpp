@@ -7,6 +7,7 @@
 #include <iostream>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "plugin/app/cli/commands.h"

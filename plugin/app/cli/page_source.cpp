@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/fetch.h"

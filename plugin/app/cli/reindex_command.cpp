@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/index_display.h"

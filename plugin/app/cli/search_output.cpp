@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/hits_json.h"
 

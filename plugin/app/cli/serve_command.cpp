@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"

@@ -2,8 +2,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "crawler_adapter/damaged_log.h"
 #include "plugin/app/cli/commands.h"

@@ -1,5 +1,9 @@
 #include "plugin/app/eval/cross_validation.h"
 
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 #include "core/extract/extractors/pith.h"
 
 namespace pith::eval {

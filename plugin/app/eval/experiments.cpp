@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "plugin/app/eval/summary.h"
 
 namespace pith::eval {

@@ -1,6 +1,7 @@
 // The experiments of the four papers, to be repeated on any labelled pages and read beside the papers' own figures.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

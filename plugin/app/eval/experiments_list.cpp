@@ -1,6 +1,15 @@
 // The list of experiments, with the figures that the papers print.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "plugin/app/eval/experiments.h"
 
 namespace pith::eval {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 #include "core/extract/main_content/context.h"
 #include "core/extract/main_content/features.h"

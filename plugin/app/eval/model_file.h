@@ -1,6 +1,7 @@
 // Tables of the default extractor from a file: to measure it with tables that were trained without some sites.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <vector>

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string>
+#include <string_view>
 
 namespace pith::eval {
 namespace {

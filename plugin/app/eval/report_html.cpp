@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "plugin/app/eval/html_page.h"
 #include "plugin/app/eval/reliability.h"

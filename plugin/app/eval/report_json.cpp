@@ -1,4 +1,8 @@
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "plugin/app/eval/report.h"
 

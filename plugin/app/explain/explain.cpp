@@ -1,6 +1,7 @@
 #include "plugin/app/explain/explain.h"
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "plugin/app/pipeline/page_clock.h"
 

@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+
 #include "core/text/bidi.h"
 #include "core/text/html_escape.h"
 #include "core/text/white_space.h"

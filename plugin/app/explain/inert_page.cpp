@@ -1,5 +1,8 @@
 #include "plugin/app/explain/inert_page.h"
 
+#include <cstdint>
+#include <utility>
+
 #include "core/text/bidi.h"
 #include "core/text/html_escape.h"
 #include "core/text/white_space.h"

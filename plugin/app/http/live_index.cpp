@@ -2,8 +2,10 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <utility>
 
 #include "indexer_adapter/index_error.h"
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <optional>
 
 #include "core/text/encoding.h"
 #include "core/text/url.h"

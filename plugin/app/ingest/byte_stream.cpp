@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <deque>
+#include <new>
 
 namespace pith::ingest {
 namespace {

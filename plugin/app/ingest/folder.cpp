@@ -12,8 +12,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <vector>
 
 #include "core/text/ascii.h"
 #include "crawler_adapter/http_message.h"

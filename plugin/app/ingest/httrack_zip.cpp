@@ -11,7 +11,13 @@
 #include <time.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "crawler_adapter/content_decoding.h"
 #include "crawler_adapter/http_page.h"

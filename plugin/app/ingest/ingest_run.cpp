@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "crawler_adapter/cache_capture.h"
 #include "plugin/capture/options.h"

@@ -8,8 +8,14 @@
 // an object is reported with its number, and the rest is read.
 #include <openssl/evp.h>
 
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"

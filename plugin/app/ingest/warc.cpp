@@ -25,8 +25,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 #include "core/text/ascii.h"
 #include "core/text/url.h"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <system_error>
 
 #include "config/problem.h"
 #include "core/text/url.h"

@@ -1,10 +1,12 @@
 #include "plugin/app/measure/query_maker.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/base/stable_hash.h"
 #include "core/text/words.h"

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"

@@ -1,6 +1,7 @@
 #include "plugin/app/pipeline/extraction_pool.h"
 
 #include <algorithm>
+#include <exception>
 #include <system_error>
 #include <utility>
 

@@ -1,5 +1,7 @@
 #include "plugin/app/pipeline/hits_json.h"
 
+#include <utility>
+
 namespace pith::pipeline {
 namespace {
 

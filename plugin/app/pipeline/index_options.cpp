@@ -1,5 +1,8 @@
 #include "plugin/app/pipeline/index_options.h"
 
+#include <cstddef>
+#include <utility>
+
 namespace pith::pipeline {
 
 Result<index::WriterOptions> index_writer_options(const config::Settings& settings) {

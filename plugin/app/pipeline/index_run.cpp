@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/text/url.h"
 #include "crawler_adapter/cache_capture.h"

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <variant>
+#include <vector>
 
 #include "config/schema.h"
 #include "core/extract/registry.h"

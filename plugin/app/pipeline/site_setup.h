@@ -1,6 +1,7 @@
 // From the configuration to what one host's pages are extracted with.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>

@@ -1,5 +1,7 @@
 #include "plugin/app/pipeline/site_template.h"
 
+#include <cstdint>
+
 #include "core/base/keyed_hash.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/marks.h"

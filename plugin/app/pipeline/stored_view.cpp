@@ -1,5 +1,6 @@
 #include "plugin/app/pipeline/stored_view.h"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
 

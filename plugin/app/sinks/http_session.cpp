@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <new>
+#include <optional>
 #include <string_view>
 
 #include "core/text/encoding.h"

@@ -5,6 +5,13 @@
 // Documents go to POST /_bulk, a line with the action and a line with the document each. The answer tells of each one:
 // 429 and 5xx are tried again alone, other failures are refusals. An index that is not there is created with a mapping.
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"

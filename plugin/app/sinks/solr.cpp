@@ -11,7 +11,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"

@@ -13,7 +13,9 @@
 #include <sys/prctl.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <memory>

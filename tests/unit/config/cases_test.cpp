@@ -2,6 +2,11 @@
 //   bad/NAME.yaml    NAME.expected holds the messages, one a line, with "NAME.yaml" for the file.
 //   good/NAME.yaml   NAME.expected holds lines "PATH = YAML" and, for what holds for a host, "HOST PATH = YAML".
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "helpers.h"
 

@@ -1,4 +1,8 @@
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "config/load.h"
 #include "helpers.h"

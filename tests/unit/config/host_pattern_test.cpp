@@ -1,6 +1,10 @@
 #include "config/host_pattern.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace pith::config {
 namespace {

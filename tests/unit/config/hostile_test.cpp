@@ -1,6 +1,12 @@
 // Input that nobody writes by hand: whatever the bytes, a Config or messages come back, soon.
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "config/detail/yaml.h"
 #include "config/write.h"

@@ -1,5 +1,8 @@
 #include "config/locate.h"
 
+#include <filesystem>
+#include <vector>
+
 #include "helpers.h"
 
 namespace pith::config {

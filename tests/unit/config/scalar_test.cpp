@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "config/problem.h"
 

@@ -1,7 +1,11 @@
 // Every key of the list, by what the list says of it.
 #include "config/schema.h"
 
+#include <algorithm>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "config/detail/value.h"
 #include "helpers.h"

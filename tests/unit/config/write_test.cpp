@@ -1,8 +1,13 @@
 #include "config/write.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "helpers.h"
 

@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cctype>
+#include <cstdint>
 #include <string>
 
 #include "core/text/detail/utf8.h"

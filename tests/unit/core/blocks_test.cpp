@@ -1,6 +1,11 @@
 #include "core/render/blocks.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/encoding.h"
 #include "core/text/white_space.h"

@@ -1,6 +1,9 @@
 #include "core/extract/detail/chosen_nodes.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 #include "tests/support/naive_mappings.h"
 #include "tests/support/trees.h"

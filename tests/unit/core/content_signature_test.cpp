@@ -1,8 +1,13 @@
 #include "core/extract/content_signature.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "core/text/words.h"
 

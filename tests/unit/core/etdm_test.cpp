@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "tests/support/naive_mappings.h"
 #include "tests/support/trees.h"

@@ -1,9 +1,13 @@
 #include "core/extract/explanation.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/dom/text_runs.h"
 #include "core/extract/registry.h"

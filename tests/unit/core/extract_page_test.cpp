@@ -1,6 +1,10 @@
 #include "core/extract/extract_page.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/dom/text_runs.h"
 #include "core/extract/registry.h"

@@ -2,6 +2,7 @@
 #include "core/base/flat_table.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <map>
 #include <random>
 

@@ -1,6 +1,8 @@
 #include "core/text/language.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
 
 #include "tests/unit/core/page_fixtures.h"
 

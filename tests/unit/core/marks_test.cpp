@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cstddef>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sstream>
+#include <vector>
 
 #include "core/extract/extract_page.h"
 #include "core/extract/registry.h"

@@ -1,8 +1,14 @@
 #include "core/page/metadata.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/page/detail/dates.h"
 #include "core/page/detail/page_title.h"

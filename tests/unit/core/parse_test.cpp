@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
 
 #include "tests/support/trees.h"
 

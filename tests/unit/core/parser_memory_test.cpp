@@ -1,8 +1,10 @@
 #include "core/dom/detail/parser_memory.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <cstring>
 #include <random>
+#include <utility>
 #include <vector>
 
 using namespace pith;

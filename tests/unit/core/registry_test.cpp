@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace pith;
 

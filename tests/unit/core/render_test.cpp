@@ -1,7 +1,14 @@
 #include "core/render/render.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/text/encoding.h"

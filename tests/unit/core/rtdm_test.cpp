@@ -1,7 +1,12 @@
 #include "core/trees/rtdm.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <ctime>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/support/naive_mappings.h"
 #include "tests/support/sanitized.h"

@@ -1,6 +1,9 @@
 #include "core/dom/selector.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/unit/core/page_fixtures.h"
 

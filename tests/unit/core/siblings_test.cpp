@@ -1,6 +1,10 @@
 #include "core/page/siblings.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/support/trees.h"
 

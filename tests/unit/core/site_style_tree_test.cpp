@@ -1,9 +1,13 @@
 #include "core/trees/site_style_tree.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/words.h"
 #include "tests/support/naive_mappings.h"

@@ -1,6 +1,7 @@
 #include "core/dom/detail/source_lines.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
 
 #include "tests/support/trees.h"

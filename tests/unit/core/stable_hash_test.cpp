@@ -3,8 +3,10 @@
 #include "core/base/stable_hash.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <iomanip>
 #include <sstream>
+#include <string_view>
 
 #include "core/extract/content_signature.h"
 #include "core/extract/main_content/page_view.h"

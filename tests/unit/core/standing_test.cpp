@@ -1,6 +1,9 @@
 // What a page tells of how it compares with others that say the same.
 #include "core/page/standing.h"
 
+#include <string>
+#include <string_view>
+
 #include "page_fixtures.h"
 
 using namespace pith;

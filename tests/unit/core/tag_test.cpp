@@ -2,6 +2,7 @@
 #include "core/dom/tag.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>

@@ -2,7 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <string_view>
+#include <vector>
 
 using namespace pith;
 

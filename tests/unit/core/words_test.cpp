@@ -1,6 +1,11 @@
 #include "core/text/words.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/text/white_space.h"
 

@@ -5,6 +5,7 @@
 #include <sys/un.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 #include <string>

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 

@@ -4,6 +4,11 @@
 #include <zstd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/http_page.h"
 #include "tests/support/compress.h"

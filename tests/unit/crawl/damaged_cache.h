@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>

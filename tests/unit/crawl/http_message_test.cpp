@@ -1,6 +1,7 @@
 #include "crawler_adapter/http_message.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
 
 using namespace pith::crawl;
 

@@ -7,8 +7,13 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <random>
+#include <span>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/cache_repair.h"

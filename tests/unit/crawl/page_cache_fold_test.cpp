@@ -1,5 +1,10 @@
 // Pages that are folded into another one, in the page cache.
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"

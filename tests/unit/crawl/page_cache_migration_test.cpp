@@ -2,8 +2,10 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <span>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/cache_repair.h"

@@ -1,5 +1,9 @@
 // Pages that are met again: whose they are, what stays of them, and what bounds make of their bodies.
+#include <cstdint>
 #include <ctime>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "tests/unit/crawl/cache_fixture.h"

@@ -5,9 +5,15 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/cache_repair.h"

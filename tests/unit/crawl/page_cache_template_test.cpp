@@ -1,5 +1,7 @@
 // What the page cache knows of the documents of sites' templates.
 #include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"

@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/digest.h"

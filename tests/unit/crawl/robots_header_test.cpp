@@ -1,6 +1,7 @@
 #include "crawler_adapter/robots_header.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
 
 using namespace pith::crawl;
 

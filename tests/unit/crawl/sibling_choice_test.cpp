@@ -1,7 +1,10 @@
 #include "crawler_adapter/sibling_choice.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace pith::crawl;
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>

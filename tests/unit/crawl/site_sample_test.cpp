@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <iterator>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace pith::crawl;
 

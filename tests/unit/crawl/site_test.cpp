@@ -1,6 +1,8 @@
 #include "crawler_adapter/site.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
 
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/digest.h"

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <map>
 #include <random>
+#include <span>
+#include <vector>
 
 using namespace pith::eval;
 namespace tt = boost::test_tools;

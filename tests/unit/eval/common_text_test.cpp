@@ -1,8 +1,10 @@
 #include "plugin/app/eval/common_text.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <random>
 #include <string_view>
+#include <vector>
 
 #include "tests/support/naive_sequences.h"
 

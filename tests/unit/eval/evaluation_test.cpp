@@ -1,8 +1,14 @@
 #include "plugin/app/eval/evaluation.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/dom/parse.h"
 #include "core/text/encoding.h"

@@ -1,6 +1,10 @@
 #include "plugin/app/eval/gold_nodes.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/render/blocks.h"
 #include "tests/support/trees.h"

@@ -1,6 +1,8 @@
 #include "plugin/app/eval/metrics.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string_view>
 
 using namespace pith::eval;
 namespace tt = boost::test_tools;

@@ -1,7 +1,13 @@
 #include "plugin/app/eval/report.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/dom/parse.h"
 #include "plugin/app/eval/difference.h"

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <boost/test/unit_test.hpp>
+#include <memory>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "core/extract/registry.h"
 #include "core/text/html_escape.h"

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "core/extract/extractors/detail/content_code_blurring.h"
 #include "tests/support/rows.h"

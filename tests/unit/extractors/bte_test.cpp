@@ -1,6 +1,8 @@
 #include "core/extract/extractors/detail/bte.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tests/support/rows.h"

@@ -2,7 +2,12 @@
 #include "tests/support/cases.h"
 
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "core/render/blocks.h"

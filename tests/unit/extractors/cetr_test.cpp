@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "tests/support/rows.h"
 

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "core/render/blocks.h"

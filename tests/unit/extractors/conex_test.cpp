@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "tests/support/trees.h"

@@ -1,7 +1,11 @@
 // What every extractor promises, whatever it does: a description, a pure function, nodes of the page, any page.
 #include <boost/test/unit_test.hpp>
 #include <set>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <variant>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "core/render/blocks.h"

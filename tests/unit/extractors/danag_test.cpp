@@ -1,4 +1,6 @@
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/extract/extractors/detail/line_diagram.h"

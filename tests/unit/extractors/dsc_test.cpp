@@ -1,6 +1,9 @@
 #include "core/extract/extractors/detail/dsc.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <vector>
 
 #include "tests/support/rows.h"
 

@@ -3,6 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/extractors/detail/menus.h"
 #include "core/extract/registry.h"

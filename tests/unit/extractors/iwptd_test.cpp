@@ -1,5 +1,8 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/registry.h"
 #include "tests/support/naive_mappings.h"

@@ -1,4 +1,6 @@
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <vector>
 
 #include "core/dom/detail/document_builder.h"
 #include "core/extract/extractors/detail/blocks.h"

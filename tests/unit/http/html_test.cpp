@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 #include <map>
+#include <string>
+#include <string_view>
 
 using pith::http::Html;
 using pith::http::isolated;

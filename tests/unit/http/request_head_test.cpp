@@ -1,6 +1,7 @@
 #include "plugin/app/http/request_head.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
 
 using pith::http::read_head;
 

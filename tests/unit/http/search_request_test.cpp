@@ -1,7 +1,12 @@
 #include "plugin/app/http/search_request.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/url.h"
 

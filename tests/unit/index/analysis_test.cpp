@@ -1,5 +1,9 @@
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "indexer_adapter/detail/stemmer.h"
 #include "indexer_adapter/detail/text.h"

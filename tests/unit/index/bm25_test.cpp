@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "bm25_oracle.h"
 #include "indexer_adapter/detail/text.h"

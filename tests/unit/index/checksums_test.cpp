@@ -7,9 +7,14 @@
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
+#include <string_view>
+#include <vector>
 
 #include "indexer_adapter/detail/files.h"
 #include "indexer_adapter/index_files.h"

@@ -4,10 +4,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/index_files.h"

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <functional>
+#include <string>
 
 #include "pages.h"
 

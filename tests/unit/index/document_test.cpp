@@ -1,6 +1,11 @@
 #include "indexer_adapter/document.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "indexer_adapter/detail/text.h"
 #include "pages.h"

@@ -3,6 +3,10 @@
 #include <chrono>
 #include <ctime>
 #include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/snippet.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/lucene.h"

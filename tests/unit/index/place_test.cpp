@@ -1,6 +1,9 @@
 #include "indexer_adapter/detail/place.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 using pith::index::place_of;
 

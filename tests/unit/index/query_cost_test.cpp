@@ -1,6 +1,8 @@
 #include "indexer_adapter/query_cost.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
 
 using namespace pith::index;
 

@@ -1,6 +1,8 @@
 #include "indexer_adapter/query_syntax.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
 
 #include "indexer_adapter/detail/text.h"
 

@@ -2,8 +2,11 @@
 // finds. The formats stand at the top of the files.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "pages.h"
 

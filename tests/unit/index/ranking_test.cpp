@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "pages.h"
 

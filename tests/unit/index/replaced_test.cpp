@@ -1,7 +1,12 @@
 // Indexes that are replaced or damaged under a searcher.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "pages.h"
 

@@ -1,6 +1,7 @@
 #include "indexer_adapter/schema.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
 
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/detail/spelling.h"

@@ -1,6 +1,12 @@
+#include <algorithm>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <filesystem>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "pages.h"
 

@@ -1,7 +1,13 @@
 #include "indexer_adapter/writer.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "pages.h"
 

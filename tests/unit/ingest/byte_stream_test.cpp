@@ -1,6 +1,11 @@
 #include "plugin/app/ingest/byte_stream.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "tests/support/compress.h"
 #include "tests/support/read_input.h"

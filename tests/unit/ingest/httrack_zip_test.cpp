@@ -1,4 +1,7 @@
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"

@@ -2,7 +2,17 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/page_cache.h"
 #include "plugin/capture/options.h"

@@ -1,4 +1,8 @@
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"

@@ -3,8 +3,14 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/main_content/context.h"
 #include "core/extract/main_content/main_content.h"

@@ -2,7 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <random>
+#include <span>
+#include <vector>
 
 using namespace pith;
 

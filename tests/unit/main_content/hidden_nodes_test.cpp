@@ -1,5 +1,8 @@
 // content_with_hidden and remove_hidden (core/extract/detail/chosen_nodes.h) against their definitions on all small pages.
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "tests/support/trees.h"

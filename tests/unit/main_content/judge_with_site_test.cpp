@@ -1,5 +1,6 @@
 // What siblings do to the probabilities of a page's runs.
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 

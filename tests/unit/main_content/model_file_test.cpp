@@ -1,9 +1,14 @@
 #include "plugin/app/eval/model_file.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/main_content/features.h"
 #include "core/extract/main_content/main_content.h"

@@ -3,6 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 #include "core/extract/main_content/context.h"
 #include "core/extract/main_content/features.h"

@@ -1,6 +1,8 @@
 #include "core/extract/main_content/names.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>

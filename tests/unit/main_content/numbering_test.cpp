@@ -1,8 +1,10 @@
 #include "core/extract/main_content/numbering.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <map>
 #include <random>
+#include <vector>
 
 using namespace pith;
 

@@ -1,8 +1,13 @@
 // What the page view finds out about runs together: groups, separating lines, markers, title, hidden text.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/main_content/page_view.h"
 #include "core/extract/main_content/phrases.h"

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/extract/main_content/phrases.h"
 #include "tests/support/pages.h"

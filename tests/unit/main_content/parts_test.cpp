@@ -2,7 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tests/support/trees.h"
 

@@ -1,7 +1,9 @@
 #include "core/extract/main_content/phrases.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/extract/main_content/text_scan.h"
 

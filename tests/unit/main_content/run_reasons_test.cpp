@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/main_content/context.h"
 #include "core/extract/main_content/features.h"

@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <memory>
 #include <random>
 #include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/support/site_sample.h"
 #include "tests/support/trees.h"

@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/extract/main_content/site_features.h"
 #include "core/extract/site/page_sketch.h"

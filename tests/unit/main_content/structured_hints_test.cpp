@@ -2,7 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/text_scan.h"

@@ -1,6 +1,9 @@
 #include "core/extract/site/template_text.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "core/extract/extracted_page.h"

@@ -1,8 +1,12 @@
 #include "core/extract/main_content/text_scan.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <map>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/text/words.h"
 

@@ -2,6 +2,10 @@
 #include "plugin/app/measure/measurement.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tests/unit/index/pages.h"
 

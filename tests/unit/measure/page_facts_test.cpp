@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/page/marks.h"
 #include "indexer_adapter/query_syntax.h"

@@ -1,6 +1,7 @@
 #include "plugin/app/measure/query_file.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
 
 using namespace pith::measure;
 

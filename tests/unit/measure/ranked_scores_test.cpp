@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <span>
+#include <vector>
 
 using namespace pith::measure;
 namespace tt = boost::test_tools;

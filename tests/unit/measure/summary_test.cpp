@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "plugin/app/measure/report.h"
 

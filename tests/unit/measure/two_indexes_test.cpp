@@ -1,7 +1,13 @@
 // Both indexes from a page cache that changes under the hands.
 #include "plugin/app/measure/two_indexes.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 #include "tests/unit/pipeline/small_texts.h"
 

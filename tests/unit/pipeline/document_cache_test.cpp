@@ -1,6 +1,10 @@
 #include "plugin/app/pipeline/document_cache.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
 
 #include "core/dom/parse.h"
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <random>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "crawler_adapter/page_cache.h"
 

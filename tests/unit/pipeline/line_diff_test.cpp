@@ -1,7 +1,12 @@
 #include "plugin/app/pipeline/line_diff.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/support/naive_sequences.h"
 #include "tests/unit/pipeline/small_texts.h"

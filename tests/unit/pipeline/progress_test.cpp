@@ -1,5 +1,9 @@
 // What a run tells of its progress, while threads work on several sites at once.
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/page_cache.h"

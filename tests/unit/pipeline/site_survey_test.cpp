@@ -3,6 +3,7 @@
 
 #include <array>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

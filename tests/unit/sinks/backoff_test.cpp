@@ -1,6 +1,10 @@
 #include "plugin/app/sinks/backoff.h"
 
+#include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <string>
 #include <vector>
 
 using namespace pith;

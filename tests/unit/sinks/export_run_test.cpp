@@ -1,6 +1,11 @@
 #include "plugin/app/sinks/export_run.h"
 
+#include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "tests/unit/index/pages.h"
 

@@ -1,7 +1,11 @@
 #include "plugin/app/sinks/sink_document.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <map>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "tests/unit/index/pages.h"
 
