@@ -81,7 +81,7 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
     found = LoadedPage{.url = *final_url, .robots = (*row)->robots, .setup = std::move(*setup)};
     PageDocuments documents(setups);
     PageWorker worker(*cache, setups, documents, 0);
-    if ((*setup)->in_site())
+    if (found->setup->in_site())
       if (auto error = learn_model(*cache, worker, **site)) return *error;
     auto compared = worker.compare(**site, static_cast<std::size_t>(key - pages.begin()));
     if (!compared && is_trouble(compared.error())) return compared.error();
