@@ -11,11 +11,11 @@
 namespace pith::test {
 
 struct Command {
-  std::vector<std::string> arguments;                   // the program is looked for in the PATH
-  std::map<std::string, std::string> environment = {};  // added to a minimal one: PATH, HOME, TMPDIR, LC_ALL
-  std::string directory = {};                           // working directory; empty: the test's
-  long max_file_bytes = 0;                              // writing beyond it fails with EFBIG; 0: no limit
-  std::chrono::milliseconds timeout = std::chrono::seconds(60);
+  std::vector<std::string> arguments;                            // the program is looked for in the PATH
+  std::map<std::string, std::string> environment = {};           // added to a minimal one: PATH, HOME, TMPDIR, LC_ALL
+  std::string directory = {};                                    // working directory; empty: the test's
+  long max_file_bytes = 0;                                       // writing beyond it fails with EFBIG; 0: no limit
+  std::chrono::milliseconds timeout = std::chrono::minutes(10);  // for what hangs: no machine is so slow
 };
 
 struct Outcome {
@@ -56,7 +56,7 @@ Outcome run(const Command& command);
 
 // Polls until it is true; false after the timeout.
 template <typename Condition>
-bool wait_until(Condition condition, std::chrono::milliseconds timeout);
+bool wait_until(Condition condition, std::chrono::milliseconds timeout = std::chrono::minutes(5));
 
 // kill -9 of one process that is not a direct child, and waits until it is gone.
 void kill_and_wait(pid_t pid);

@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(what_would_be_stored_is_what_is_stored) {
     for (const FieldMap& map : {FieldMap(), *fields}) {
       const IndexDirectory directory;
       const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}}, {.fields = map, .analysers = {}},
-                                         {.fields = map, .boosts = {}, .analysers = {}});
+                                         {.fields = map, .timeout = 0});
       const auto stored = searcher.document(record_of("a").url);
       BOOST_REQUIRE((stored.ok() && stored->has_value()));
       BOOST_TEST((**stored == *stored_page(record_of("a"), page, map)));
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(documents_of_others_in_the_same_index_stay) {
   BOOST_TEST(!writer->remove(record_of("ours").url).has_value());
   BOOST_TEST(!writer->close().has_value());
 
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
   BOOST_TEST(*searcher.count() == 1u);
   BOOST_TEST((found(searcher, "words") == Names{"shared"}));
   BOOST_TEST((found(searcher, "foreign") == Names{}));
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_host_program_puts_pages_with_its_own_writer_and_schema) {
   BOOST_TEST(documents_with(directory.path(), L"body", L"new") == 1);
   BOOST_TEST(documents_with(directory.path(), L"content", L"new") == 0);
   BOOST_TEST(documents_with(directory.path(), L"id", L"https://example.org/a") == 1);
-  SearcherOptions options;
+  SearcherOptions options = no_deadline;
   options.fields = *fields;
   const Searcher searcher = std::move(*Searcher::open(directory.path(), options));
   BOOST_TEST((found(searcher, "hosts") == Names{"a", "c"}));

@@ -35,9 +35,12 @@ struct NamedPage {
   ExtractedPage page;
 };
 
+// For what a slow machine may take its time for.
+inline const SearcherOptions no_deadline{.timeout = 0};
+
 // Indexes the pages and opens the index.
 Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, const WriterOptions& options = {},
-                  const SearcherOptions& searching = {});
+                  const SearcherOptions& searching = no_deadline);
 
 // The last parts of the URLs found, sorted; "error CODE" as the only one for an error.
 std::vector<std::string> found(const Searcher& searcher, const Query& query);

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(facets_and_date_orders_are_what_a_scan_finds) {
   for (int i = 0; i < 30; ++i) BOOST_REQUIRE(!writer->remove(pages[static_cast<std::size_t>(i)].record.url));
   pages.erase(pages.begin(), pages.begin() + 30);
   BOOST_REQUIRE(!writer->close());
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
 
   std::map<std::string, std::size_t> by_site, by_language, by_year;
   std::map<std::string, std::string> dates;
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(explanations_add_up_to_the_score) {
   }
   const IndexDirectory directory;
   const Searcher plain = index_of(directory.path(), pages);
-  const Searcher boosted =
-      std::move(*Searcher::open(directory.path(), {.ranking = {.recency = 0.5, .recency_days = 2, .depth = 0.3}}));
+  const Searcher boosted = std::move(
+      *Searcher::open(directory.path(), {.ranking = {.recency = 0.5, .recency_days = 2, .depth = 0.3}, .timeout = 0}));
   for (const Searcher* searcher : {&plain, &boosted})
     for (const char* text :
          {"walrus", "walrus seal", "walrus OR seal^3", "\"ice sea\" OR (seal -ice)", "s*", "haus~",
@@ -206,7 +206,8 @@ BOOST_AUTO_TEST_CASE(young_pages_and_those_near_the_root_can_count_more) {
   BOOST_TEST((ranked(plain, {.text = "walrus"}) == Names{"old", "undated", "future", "new"}));
   const double score = plain.search({.text = "walrus"})->hits[0].score;
   const auto scores = [&](const Ranking& by) {
-    const auto hits = std::move(*Searcher::open(directory.path(), {.ranking = by})).search({.text = "walrus"});
+    const auto hits =
+        std::move(*Searcher::open(directory.path(), {.ranking = by, .timeout = 0})).search({.text = "walrus"});
     std::map<std::string, double> factors;
     for (const Hit& hit : hits->hits) factors[name_of(hit)] = hit.score / score;
     return factors;
@@ -222,7 +223,7 @@ BOOST_AUTO_TEST_CASE(young_pages_and_those_near_the_root_can_count_more) {
   undated.record.fetched = "2024-05-30T10:00:00Z";
   index_of(undated_directory.path(), {undated, dated("later", "walrus", "")});
   const auto fetched =
-      std::move(*Searcher::open(undated_directory.path(), {.ranking = {.recency = 1, .recency_days = 1}}))
+      std::move(*Searcher::open(undated_directory.path(), {.ranking = {.recency = 1, .recency_days = 1}, .timeout = 0}))
           .search({.text = "walrus"});
   BOOST_TEST(name_of(fetched->hits.at(0)) == "later");
   BOOST_TEST(fetched->hits[0].score / fetched->hits[1].score == 2 / 1.5, boost::test_tools::tolerance(1e-9));

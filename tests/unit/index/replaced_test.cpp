@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_SUITE(replaced)
 BOOST_AUTO_TEST_CASE(an_index_made_anew_is_not_taken_for_the_old_one) {
   const IndexDirectory directory;
   fill(directory.path(), {"old0", "old1"});
-  Searcher searcher = std::move(*Searcher::open(directory.path(), {}));
+  Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
   BOOST_TEST(found(searcher, "old0").size() == 1u);
   // In the same directory, with segments of the same names, and more commits than the old one.
   for (const auto& entry : fs::directory_iterator(directory.path())) fs::remove(entry.path());
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(postings_that_are_wrong_are_an_error) {
     std::string wrong = bytes;
     wrong.replace(at, 4, "\xFF\xFF\xFF\x7F");
     write(file, wrong);
-    const auto searcher = Searcher::open(directory.path(), {});
+    const auto searcher = Searcher::open(directory.path(), no_deadline);
     if (!searcher) {
       ++errors;
       continue;
