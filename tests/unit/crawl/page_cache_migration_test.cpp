@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
   };
   {
     auto cache = PageCache::open(options);
-    BOOST_REQUIRE(!cache->store(std::span(&page, 1)));
+    BOOST_REQUIRE(!CacheCapture(*cache).store(std::span(&page, 1)));
     record(*cache);
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
