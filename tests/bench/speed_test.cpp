@@ -1,10 +1,14 @@
 // What the project promises about time, as checks with room for a busy machine: a quadratic algorithm fails them, a slow
-// day does not. Time is the thread's own, which others on the machine lengthen much less than they do the clock's.
+// day or a slow machine does not (tests/support/effort.h).
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+<<<<<<< HEAD
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+    == == ==
+    =
+>>>>>>> h-dup
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,25 +16,18 @@
 #include "core/dom/parse.h"
 #include "core/extract/registry.h"
 #include "core/trees/etdm.h"
+#include "tests/support/effort.h"
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"
 
-using namespace pith;
+        using namespace pith;
 
 namespace {
-
-double thread_seconds() {
-  timespec time{};
-  BOOST_REQUIRE(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
 
 double best_seconds(int rounds, const std::function<void()>& work) {
   double best = 1e9;
   for (int i = 0; i < rounds; ++i) {
-    const double begin = thread_seconds();
-    work();
-    best = std::min(best, thread_seconds() - begin);
+    best = std::min(best, test::thread_seconds_of(work));
   }
   return best;
 }
@@ -102,7 +99,7 @@ BOOST_AUTO_TEST_CASE(rtdm_of_two_large_pages_ends_within_a_second) {
     const Document key = test::html(first), sibling = test::html(second);
     BOOST_TEST(key.size() > 4'800u);
     const Document* siblings[] = {&sibling};
-    const double seconds = best_seconds(2, [&] { (void)extractor->extract({key, siblings}); });
+    const double seconds = test::standard_seconds([&] { (void)extractor->extract({key, siblings}); });
     BOOST_TEST(seconds < 1.0, key.size() << " nodes: " << seconds << " s");
   }
 }

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(in_the_server) {
   BOOST_TEST(total(4) == 1);
   site.put(article_target(3), article(91));
   project.must({"crawl", site.url("/")});
-  BOOST_TEST(wait_until([&] { return total(91) == 1; }, std::chrono::seconds(10)));
+  BOOST_TEST(wait_until([&] { return total(91) == 1; }));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -36,7 +36,7 @@ BOOST_FIXTURE_TEST_SUITE(together, Fixture)
 BOOST_AUTO_TEST_CASE(indexing_while_a_crawl_runs) {
   site.set_delay(std::chrono::milliseconds(40));
   Process crawl(project.command({"crawl", site.url("/"), "--capture-only", "--set", "crawl.connections=2"}));
-  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 3; }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 3; }));
   int runs = 0;
   std::set<std::size_t> sizes;
   while (crawl.running()) {
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(two_crawlers_and_an_indexer) {
   };
   Process one(start("/")), other(start(article_target(1)));
   int runs = 0;
-  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 6; }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 6; }));
   while (one.running() || other.running()) {
     project.must({"index"});
     ++runs;
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(two_crawlers_and_an_indexer) {
 BOOST_AUTO_TEST_CASE(second_crawl_from_the_same_start_is_refused) {
   site.set_delay(std::chrono::milliseconds(30));
   Process one(project.command({"crawl", site.url("/")}));
-  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 3; }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 3; }));
   const Outcome second = project.pith({"crawl", site.url("/")});
   BOOST_TEST(second.code == 2);
   BOOST_TEST(second.err.find("another `pith crawl` of the same start URLs is running") != std::string::npos,

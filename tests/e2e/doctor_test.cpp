@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(neither_two_indexers_nor_two_inputs_write_one_index) {
   std::optional<Process> first;
   for (int attempt = 0; attempt < 20; ++attempt) {
     first.emplace(copy.project.command({"reindex", "--all"}));
-    wait_until([&] { return is_locked() || !first->running(); }, std::chrono::seconds(20));
+    wait_until([&] { return is_locked() || !first->running(); });
     first->signal(SIGSTOP);
     if (is_locked()) break;
   }

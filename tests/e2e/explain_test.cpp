@@ -35,7 +35,7 @@ std::string dom_of(const Project& project, const std::string& url) {
       run({.arguments = {"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                          "--no-first-run", "--disable-background-networking",
                          "--user-data-dir=" + (project / "browser"), "--virtual-time-budget=15000", "--dump-dom", url},
-           .timeout = std::chrono::seconds(120)});
+           .timeout = std::chrono::minutes(20)});
   BOOST_REQUIRE_MESSAGE(browser.code == 0, "chromium ended with " << browser.code << "; apt-get install chromium\n"
                                                                   << browser.err);
   return browser.out;

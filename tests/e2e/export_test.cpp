@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(an_interrupt_ends_a_wait) {
     OpenSearchDouble server;
     server.fail(std::vector<SearchDouble::Fault>(100, {.status = 429, .retry_after = "60"}));
     Process process(project.command({"export", "--to", "opensearch", "--url", server.url(), "--index", "pages"}));
-    BOOST_REQUIRE(wait_until([&] { return !server.mapping().is_null(); }, std::chrono::seconds(10)));
+    BOOST_REQUIRE(wait_until([&] { return !server.mapping().is_null(); }));
     pause_for(std::chrono::milliseconds(300));
     process.signal(number);
     const Outcome outcome = process.finish();

@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(of_the_server) {
       BOOST_TEST((reply.status == 200 || reply.status >= 500), target << ": " << reply.status << " " << reply.body);
     }
     // It looks again a second later.
-    BOOST_TEST(wait_until([&] { return serving->get(targets.front()).status == 200; }, std::chrono::seconds(5)));
+    BOOST_TEST(wait_until([&] { return serving->get(targets.front()).status == 200; }));
     for (const std::string& target : targets) {
       const Reply reply = serving->get(target);
       BOOST_TEST(reply.status == 200, target << ": " << reply.status << " " << reply.body);

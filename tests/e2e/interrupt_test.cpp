@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(interrupted_crawl_keeps_what_was_captured) {
   const Project project("  options: [\"-c2\"]\n");
   site.set_delay(std::chrono::milliseconds(25));
   Process crawl(project.command({"crawl", site.url("/")}));
-  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 25; }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 25; }));
   const auto answered = site.answers();
   crawl.signal(SIGINT);
   const Outcome outcome = crawl.finish();

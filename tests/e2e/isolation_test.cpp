@@ -142,18 +142,16 @@ BOOST_AUTO_TEST_CASE(no_file_of_piths_is_handed_to_children) {
   for (const Crawler& crawler : crawlers) BOOST_TEST_CONTEXT(crawler.name) {
       Process process(command(crawler, true));
       int seen = 0;
-      const bool opened = wait_until(
-          [&] {
-            for (const OpenFile& file : open_files(process.pid())) {
-              if (file.target.find("/pith-data/") == std::string::npos &&
-                  file.target.find("pith-status") == std::string::npos)
-                continue;
-              ++seen;
-              BOOST_TEST(!file.kept_by_children, file.target);
-            }
-            return !process.running();
-          },
-          std::chrono::seconds(60));
+      const bool opened = wait_until([&] {
+        for (const OpenFile& file : open_files(process.pid())) {
+          if (file.target.find("/pith-data/") == std::string::npos &&
+              file.target.find("pith-status") == std::string::npos)
+            continue;
+          ++seen;
+          BOOST_TEST(!file.kept_by_children, file.target);
+        }
+        return !process.running();
+      });
       BOOST_TEST(opened);
       BOOST_TEST(seen > 0);  // the page cache was open
       BOOST_TEST(process.finish().code == 0);

@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_crawl_that_a_signal_ended_takes_no_page_for_gone) {
     BOOST_TEST_CONTEXT((whom == httrack_alone ? "HTTrack alone" : "HTTrack and pith")) {
       site.forget();
       Process crawl(project.command({"crawl", site.url("/"), "--set", "crawl.connections=2"}));
-      BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 9; }, std::chrono::seconds(20)));
+      BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 9; }));
       const std::vector<pid_t> below = crawl.descendants();
       BOOST_REQUIRE(!below.empty());
       kill(below.front(), SIGTERM);

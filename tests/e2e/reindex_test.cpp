@@ -373,8 +373,7 @@ BOOST_AUTO_TEST_CASE(interrupted_dry_run_tells_what_it_saw) {
   ingest(project, lines);
   Process run(project.command({"reindex", "--dry-run", "--json"}));
   // The cache is opened after the signal is taken care of.
-  BOOST_REQUIRE(
-      wait_until([&] { return fs::exists(project / "pith-data/cache/pages.sqlite-wal"); }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return fs::exists(project / "pith-data/cache/pages.sqlite-wal"); }));
   run.signal(SIGINT);
   const Outcome outcome = run.finish();
   BOOST_TEST(outcome.code == 130);

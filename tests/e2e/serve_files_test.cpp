@@ -85,12 +85,12 @@ BOOST_AUTO_TEST_CASE(a_bit_that_flips_under_a_running_server_is_told) {
     }
   };
   flip();
-  BOOST_REQUIRE(wait_until([&] { return serving.get("/healthz").status == 503; }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return serving.get("/healthz").status == 503; }));
   const Reply reply = serving.get("/api/v1/search?q=harbour");
   BOOST_TEST(reply.status == 503);
   BOOST_TEST(contains(reply.body, "pith doctor --repair"), reply.body);
   flip();
-  BOOST_TEST(wait_until([&] { return serving.get("/healthz").status == 200; }, std::chrono::seconds(20)));
+  BOOST_TEST(wait_until([&] { return serving.get("/healthz").status == 200; }));
   BOOST_TEST(serving.search("q=harbour").at("total") == 6);
   BOOST_TEST(serving.process().running());
 }

@@ -11,7 +11,6 @@
 
 #include "tests/e2e/serving.h"
 #include "tests/e2e/templated_site.h"
-#include "tests/support/sanitized.h"
 
 using namespace pith::test;
 using nlohmann::json;
@@ -37,6 +36,14 @@ const Project& shared() {
   return project;
 }
 
+// Waits for its clients for longer than a test does.
+const Project& patient() {
+  static const Project project("serve: {timeout: 3600}\n");
+  static const bool filled = [] { return ingest(project, articles(6)), true; }();
+  BOOST_REQUIRE(filled);
+  return project;
+}
+
 Serving& server() {
   static Serving serving(shared());
   return serving;
@@ -50,8 +57,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 // What is answered to a request with this header, and to what follows it in the same packet.
 std::string before_another(const std::string& header) {
-  return server().raw("GET / HTTP/1.1\r\n" + host() + header + "\r\n\r\nGET /healthz HTTP/1.1\r\n" + host() + "\r\n",
-                      std::chrono::seconds(1));
+  return server().raw("GET / HTTP/1.1\r\n" + host() + header + "\r\n\r\nGET /healthz HTTP/1.1\r\n" + host() + "\r\n");
 }
 
 std::string encoded(const std::string& text) {
@@ -166,30 +172,31 @@ BOOST_AUTO_TEST_CASE(only_named_origins_may_read_the_api) {
   BOOST_TEST(allowed("/", "https://good.example") == "");
 }
 
+// Others would wait for longer than they do.
 BOOST_AUTO_TEST_CASE(slow_clients_stop_nobody) {
+  const Serving serving(patient());
+  const std::string name = "Host: 127.0.0.1:" + std::to_string(serving.port()) + "\r\n";
   std::vector<int> slow;
   // More than there are threads: silent ones, ones in the midst of a request, and ones that never take their answer.
-  for (int i = 0; i < 5; ++i) slow.push_back(server().connect(""));
-  for (int i = 0; i < 6; ++i) slow.push_back(server().connect("GET / HTTP/1.1\r\nHost: local"));
+  for (int i = 0; i < 5; ++i) slow.push_back(serving.connect(""));
+  for (int i = 0; i < 6; ++i) slow.push_back(serving.connect("GET / HTTP/1.1\r\nHost: local"));
   for (int i = 0; i < 6; ++i) {
     std::string many;
-    for (int n = 0; n < 60; ++n) many += "GET /api/v1/search?q=*&limit=100&explain=1 HTTP/1.1\r\n" + host() + "\r\n";
-    slow.push_back(server().connect(many));
+    for (int n = 0; n < 60; ++n) many += "GET /api/v1/search?q=*&limit=100&explain=1 HTTP/1.1\r\n" + name + "\r\n";
+    slow.push_back(serving.connect(many));
   }
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < 20; ++i) BOOST_TEST(server().get("/api/v1/search?q=harbour").status == 200);
-  BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(8)));
-  // One that sends a byte now and then is not kept either.
-  const int dripping = server().connect("GET /");
-  bool closed = false;
-  for (int i = 0; i < 60 && !closed; ++i) {
-    pause_for(std::chrono::milliseconds(100));
-    closed = send(dripping, "a", 1, MSG_NOSIGNAL) <= 0;
-  }
-  BOOST_TEST(closed);
-  close(dripping);
+  for (int i = 0; i < 20; ++i) BOOST_TEST(serving.get("/api/v1/search?q=harbour").status == 200);
   for (const int socket : slow) close(socket);
-  BOOST_TEST(contains(server().raw("GET / HTTP/1.1\r\nHost: 127", std::chrono::seconds(5)), "HTTP/1.1 408"));
+}
+
+BOOST_AUTO_TEST_CASE(slow_clients_are_not_kept) {
+  BOOST_TEST(contains(server().raw("GET / HTTP/1.1\r\nHost: 127"), "HTTP/1.1 408"));
+  const int dripping = server().connect("GET /");  // one that sends a byte now and then is not, either
+  BOOST_TEST(wait_until([&] {
+    pause_for(std::chrono::milliseconds(100));
+    return send(dripping, "a", 1, MSG_NOSIGNAL) <= 0;
+  }));
+  close(dripping);
 }
 
 BOOST_AUTO_TEST_CASE(many_connections_do_not_shut_others_out) {
@@ -211,8 +218,7 @@ BOOST_AUTO_TEST_CASE(connections_leave_the_index_its_files) {
   for (int i = 0; i < 200; ++i) many.push_back(serving.connect("GET /"));
   BOOST_TEST(serving.search("q=*&limit=0").at("total") == 3);
   ingest(project, articles(6));
-  BOOST_TEST(wait_until([&] { return serving.get("/api/v1/search?q=*&limit=0").json().at("total") == 6; },
-                        std::chrono::seconds(10)));
+  BOOST_TEST(wait_until([&] { return serving.get("/api/v1/search?q=*&limit=0").json().at("total") == 6; }));
   for (int i = 0; i < 20; ++i) BOOST_TEST(serving.get("/healthz").status == 200);
   for (const int socket : many) close(socket);
 }
@@ -356,15 +362,13 @@ BOOST_AUTO_TEST_CASE(what_pages_say_is_never_markup) {
   BOOST_TEST(contains(serving.get("/?q=quokword").body, "&lt;script&gt;window.hit=1&lt;/script&gt;"));
 }
 
+// It does not wait for a client that is in the midst of its request.
 BOOST_AUTO_TEST_CASE(a_signal_ends_it_at_once) {
   for (const int signal : {SIGINT, SIGTERM}) {
-    Serving serving(shared());
+    Serving serving(patient());
     const int idle = serving.connect("GET / HTT");
-    const auto begin = std::chrono::steady_clock::now();
     serving.process().signal(signal);
     BOOST_TEST(serving.process().finish().code == 0);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    BOOST_TEST(time.count() < sanitizer_slowdown);  // ThreadSanitizer waits a second where threads still run
     close(idle);
   }
 }

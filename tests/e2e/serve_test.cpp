@@ -331,30 +331,29 @@ BOOST_AUTO_TEST_CASE(commits_of_other_processes_are_seen) {
     const Reply reply = serving.get("/api/v1/search?limit=0&q=" + word);
     return reply.status == 200 ? reply.json().at("total").get<int>() : -reply.status;
   };
-  const auto soon = std::chrono::seconds(15);
   BOOST_TEST(total("*") == -503);
   BOOST_TEST(contains(serving.get("/").body, "pith crawl URL"));
   BOOST_TEST(serving.get("/").status == 503);
   BOOST_TEST(serving.get("/healthz").status == 503);
   BOOST_TEST(serving.get("/api/v1/status").json().at("error").at("code") == "index_missing");
   ingest(project, articles(1, 6));
-  BOOST_TEST(wait_until([&] { return total("*") == 6; }, soon), total("*"));
+  BOOST_TEST(wait_until([&] { return total("*") == 6; }), total("*"));
   BOOST_TEST(serving.get("/healthz").status == 200);
   const int commit = serving.get("/api/v1/status").json().at("commit");
   ingest(project, articles(7, 9));
-  BOOST_TEST(wait_until([&] { return total("*") == 9; }, soon), total("*"));
+  BOOST_TEST(wait_until([&] { return total("*") == 9; }), total("*"));
   BOOST_TEST(serving.get("/api/v1/status").json().at("commit").get<int>() > commit);
   BOOST_TEST(contains(serving.get("/metrics").body, "pith_index_reopened 1"));
   // Removed, and made anew with other pages.
   project.reset();
-  BOOST_TEST(wait_until([&] { return total("*") == -503; }, soon), total("*"));
+  BOOST_TEST(wait_until([&] { return total("*") == -503; }), total("*"));
   ingest(project, articles(20, 23));
-  BOOST_TEST(wait_until([&] { return total("*") == 4; }, soon), total("*"));
+  BOOST_TEST(wait_until([&] { return total("*") == 4; }), total("*"));
   BOOST_TEST(total(article_word(21)) == 1);
   BOOST_TEST(total(article_word(1)) == 0);
   // Damaged.
   write_file(project / "pith-data/index/segments_zz", "nonsense");
-  BOOST_TEST(wait_until([&] { return serving.get("/healthz").status == 503; }, soon));
+  BOOST_TEST(wait_until([&] { return serving.get("/healthz").status == 503; }));
   serving.process().signal(SIGTERM);
   BOOST_TEST(serving.process().finish().code == 0);
 }

@@ -20,7 +20,7 @@ Command serve_command(const Project& project, const std::string& output, const s
   std::vector<std::string> all = {"sh", "-c", line, command.arguments.front()};
   all.insert(all.end(), arguments.begin(), arguments.end());
   command.arguments = std::move(all);
-  command.timeout = std::chrono::seconds(250);
+  command.timeout = std::chrono::minutes(30);
   return command;
 }
 
@@ -43,8 +43,7 @@ std::string Reply::header(const std::string& name) const {
 Serving::Serving(const Project& project, std::vector<std::string> arguments, const std::string& wrapper)
     : output_(project / "serve.out"),
       process_((write_file(output_, ""), serve_command(project, output_, arguments, wrapper))) {
-  const bool up =
-      wait_until([&] { return read_file(output_).ends_with("\n") || !process_.running(); }, std::chrono::seconds(20));
+  const bool up = wait_until([&] { return read_file(output_).ends_with("\n") || !process_.running(); });
   BOOST_REQUIRE(up);
   const std::string said = read_file(output_);
   if (said.empty()) BOOST_FAIL("pith serve ended: " + process_.finish().err);
@@ -54,7 +53,7 @@ Serving::Serving(const Project& project, std::vector<std::string> arguments, con
 
 Reply Serving::get(const std::string& target, const std::vector<std::pair<std::string, std::string>>& headers) const {
   httplib::Client client("127.0.0.1", port_);
-  client.set_read_timeout(30);
+  client.set_read_timeout(300);
   return reply_of(client.Get(target, httplib::Headers(headers.begin(), headers.end())));
 }
 

@@ -33,7 +33,7 @@ class Serving {
   Reply request(const std::string& method, const std::string& target, const std::string& body = {}) const;
   nlohmann::json search(const std::string& query) const;  // "q=a&limit=3"; required to be answered
   // Everything that comes back for these bytes until the server closes, or `wait` is over.
-  std::string raw(const std::string& bytes, std::chrono::milliseconds wait = std::chrono::seconds(3)) const;
+  std::string raw(const std::string& bytes, std::chrono::milliseconds wait = std::chrono::minutes(1)) const;
   // A socket that has sent these bytes; the caller closes it.
   int connect(const std::string& bytes) const;
 

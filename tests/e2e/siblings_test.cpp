@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(interrupted_fetch_keeps_what_came_and_goes_on) {
   const std::string yaml = read_file(project / "pith.yaml");
   write_file(project / "pith.yaml", std::string(yaml).replace(yaml.find("fetch_delay: 0"), 14, "fetch_delay: 2"));
   Process index(project.command({"index", "--json"}));
-  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 2; }, std::chrono::seconds(20)));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 2; }));
   index.signal(SIGINT);
   const Outcome outcome = index.finish();
   BOOST_TEST(outcome.code == 130);

@@ -1,14 +1,19 @@
 #include "core/dom/parse.h"
 
 #include <boost/test/unit_test.hpp>
+<<<<<<< HEAD
 #include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
+    == == ==
+    =
+>>>>>>> h-dup
 
+#include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-using namespace pith;
+        using namespace pith;
 
 namespace {
 
@@ -146,20 +151,21 @@ BOOST_AUTO_TEST_CASE(limits_name_what_was_exceeded) {
 }
 
 BOOST_AUTO_TEST_CASE(hostile_markup_is_refused_before_it_costs_time) {
-  const auto begun = std::chrono::steady_clock::now();
-  BOOST_TEST(error_of(repeated("<div>", 300'000)) == "too_deep");
-  BOOST_TEST(error_of(repeated("<x-y>", 300'000)) == "too_deep");
-  BOOST_TEST(error_of(repeated("<table><td>", 100'000)) == "too_deep");
-  BOOST_TEST(error_of("<p" + repeated(" a=1", 500'000) + ">") == "too_many_attributes");
-  BOOST_TEST(error_of(repeated("<html a1 b2 c3>", 10'000)) == "too_many_attributes");  // merged into one element
-  BOOST_TEST(error_of(repeated("<rt>", 50'000)) == "too_deep");
-  BOOST_TEST(error_of(repeated("<optgroup>", 50'000)) == "too_deep");
-  BOOST_TEST(error_of("<svg>" + repeated("<a>", 50'000)) == "too_deep");
-  BOOST_TEST(error_of("<svg><style>" + repeated("<g>", 50'000)) == "too_deep");
-  BOOST_TEST(error_of("<!-- --!>" + repeated("<div>", 50'000)) == "too_deep");
-  // Formatting elements that stay open are opened again in every paragraph: 900 × 100,000 nodes.
-  BOOST_TEST(error_of(repeated("<b x=1>", 900) + repeated("<p>x", 100'000)) == "too_many_nodes");
-  BOOST_TEST(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() < 5.0);
+  const double seconds = test::standard_seconds([] {
+    BOOST_TEST(error_of(repeated("<div>", 300'000)) == "too_deep");
+    BOOST_TEST(error_of(repeated("<x-y>", 300'000)) == "too_deep");
+    BOOST_TEST(error_of(repeated("<table><td>", 100'000)) == "too_deep");
+    BOOST_TEST(error_of("<p" + repeated(" a=1", 500'000) + ">") == "too_many_attributes");
+    BOOST_TEST(error_of(repeated("<html a1 b2 c3>", 10'000)) == "too_many_attributes");  // merged into one element
+    BOOST_TEST(error_of(repeated("<rt>", 50'000)) == "too_deep");
+    BOOST_TEST(error_of(repeated("<optgroup>", 50'000)) == "too_deep");
+    BOOST_TEST(error_of("<svg>" + repeated("<a>", 50'000)) == "too_deep");
+    BOOST_TEST(error_of("<svg><style>" + repeated("<g>", 50'000)) == "too_deep");
+    BOOST_TEST(error_of("<!-- --!>" + repeated("<div>", 50'000)) == "too_deep");
+    // Formatting elements that stay open are opened again in every paragraph: 900 × 100,000 nodes.
+    BOOST_TEST(error_of(repeated("<b x=1>", 900) + repeated("<p>x", 100'000)) == "too_many_nodes");
+  });
+  BOOST_TEST(seconds < 5.0);
 }
 
 // Says yes when it is asked for the n-th time, and counts on.

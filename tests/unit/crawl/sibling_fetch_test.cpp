@@ -406,7 +406,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_trickles) {
     }
     return RawServer::Then::close;
   });
-  options.http.timeout_ms = 300;
+  options.http.timeout_ms = 2000;  // robots.txt has to come in it
   CHECK_WORDS(fetch(9, {"/slow", "/1"}), "timeout", "host_backoff");
   BOOST_TEST(result.pages.empty());
 }
@@ -452,7 +452,9 @@ BOOST_AUTO_TEST_CASE(the_machines_clocks) {
   const std::int64_t before = real.steady_ms();
   BOOST_TEST(real.sleep_ms(20));
   BOOST_TEST(real.steady_ms() - before >= 19);
-  BOOST_TEST(std::abs(real.unix_seconds() - std::time(nullptr)) <= 1);
+  const std::int64_t earlier = std::time(nullptr), now = real.unix_seconds();
+  BOOST_TEST(earlier - 1 <= now);  // time() reads a coarser clock
+  BOOST_TEST(now <= std::time(nullptr) + 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/support/archives.h"
+#include "tests/support/effort.h"
 #include "tests/support/read_input.h"
 
 using namespace pith::test;
@@ -325,7 +326,7 @@ BOOST_AUTO_TEST_CASE(a_head_that_is_cut_off_does_not_take_the_next_with_it) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(beginnings_everywhere_end_in_time, *boost::unit_test::timeout(60)) {
+BOOST_AUTO_TEST_CASE(beginnings_everywhere_end_in_time) {
   const std::string good = warc_response(page("a"));
   for (const std::string& piece :
        {std::string("WARC/"), std::string("WARC/1.0\n"), std::string("WARC/1.0\r\nWARC-Type: x\r\n"),
@@ -335,9 +336,12 @@ BOOST_AUTO_TEST_CASE(beginnings_everywhere_end_in_time, *boost::unit_test::timeo
         std::string("WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 16000000000\r\n\r\n")}) {
     std::string bytes = good;
     while (bytes.size() < 8 << 20) bytes += piece;
-    const auto out = read(bytes);
-    BOOST_TEST(!out.pages.empty(), piece);
-    BOOST_TEST(out.report.losses >= 1, piece);
+    const double seconds = pith::test::standard_seconds([&] {
+      const auto out = read(bytes);
+      BOOST_TEST(!out.pages.empty(), piece);
+      BOOST_TEST(out.report.losses >= 1, piece);
+    });
+    BOOST_TEST(seconds < 10, piece);
   }
 }
 

@@ -1,16 +1,21 @@
 #include "core/extract/main_content/structured_hints.h"
 
 #include <boost/test/unit_test.hpp>
+<<<<<<< HEAD
 #include <chrono>
 #include <cstdint>
+    == == ==
+    =
+>>>>>>> h-dup
 #include <string>
 #include <vector>
 
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/text_scan.h"
+#include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-using namespace pith;
+        using namespace pith;
 using H = StructuredHints;
 
 namespace {
@@ -36,9 +41,7 @@ bool holds(const KeyedSet<std::uint32_t>& set, std::string_view text) {
 
 double seconds(const std::string& page) {
   const Document document = test::html(page);
-  const auto begin = std::chrono::steady_clock::now();
-  read_structured_hints(document);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return test::standard_seconds([&] { read_structured_hints(document); });
 }
 
 }  // namespace
