@@ -2,13 +2,10 @@
 // day or a slow machine does not (tests/support/effort.h).
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,7 +17,7 @@
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"
 
-        using namespace pith;
+             using namespace pith;
 
 namespace {
 

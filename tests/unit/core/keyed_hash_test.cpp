@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <chrono>
 #include <cstdint>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 #include <cstring>
 #include <string>
 #include <unordered_set>
@@ -17,7 +14,7 @@
 #include "core/extract/main_content/numbering.h"
 #include "tests/support/effort.h"
 
-        using namespace pith;
+             using namespace pith;
 
 namespace {
 

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <chrono>
 #include <cstddef>
 #include <map>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 #include <nlohmann/json.hpp>
 #include <span>
 #include <sstream>
@@ -21,7 +18,7 @@
 #include "tests/support/trees.h"
 #include "tests/unit/core/page_fixtures.h"
 
-        namespace pith {
+             namespace pith {
   namespace {
 
   struct MarksCase {

@@ -1,19 +1,16 @@
 #include "core/dom/parse.h"
 
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-        using namespace pith;
+             using namespace pith;
 
 namespace {
 

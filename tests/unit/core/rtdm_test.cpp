@@ -1,22 +1,19 @@
 #include "core/trees/rtdm.h"
 
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 
 #include "tests/support/effort.h"
 #include "tests/support/naive_mappings.h"
 #include "tests/support/trees.h"
 
-        using namespace pith;
+             using namespace pith;
 using pith::test::tree;
 
 namespace {

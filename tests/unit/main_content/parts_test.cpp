@@ -1,19 +1,16 @@
 #include "core/extract/main_content/parts.h"
 
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <chrono>
 #include <cstdint>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 #include <string>
 #include <vector>
 
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-        using namespace pith;
+             using namespace pith;
 
 namespace {
 

@@ -1,12 +1,9 @@
 #include "core/extract/main_content/structured_hints.h"
 
 #include <boost/test/unit_test.hpp>
-<<<<<<< HEAD
 #include <chrono>
 #include <cstdint>
-    == == ==
-    =
->>>>>>> h-dup
+== == == =
 #include <string>
 #include <vector>
 
@@ -15,7 +12,7 @@
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-        using namespace pith;
+             using namespace pith;
 using H = StructuredHints;
 
 namespace {
