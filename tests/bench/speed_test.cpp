@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
-== == == =
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,7 +16,7 @@
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"
 
-             using namespace pith;
+using namespace pith;
 
 namespace {
 

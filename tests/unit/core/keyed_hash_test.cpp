@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cstdint>
-== == == =
 #include <cstring>
 #include <string>
 #include <unordered_set>
@@ -14,7 +13,7 @@
 #include "core/extract/main_content/numbering.h"
 #include "tests/support/effort.h"
 
-             using namespace pith;
+using namespace pith;
 
 namespace {
 

@@ -5,12 +5,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-== == == =
 
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-             using namespace pith;
+using namespace pith;
 
 namespace {
 

@@ -7,13 +7,12 @@
 #include <string>
 #include <utility>
 #include <vector>
-== == == =
 
 #include "tests/support/effort.h"
 #include "tests/support/naive_mappings.h"
 #include "tests/support/trees.h"
 
-             using namespace pith;
+using namespace pith;
 using pith::test::tree;
 
 namespace {

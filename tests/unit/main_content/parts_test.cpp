@@ -3,14 +3,13 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cstdint>
-== == == =
 #include <string>
 #include <vector>
 
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-             using namespace pith;
+using namespace pith;
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cstdint>
-== == == =
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
-             using namespace pith;
+using namespace pith;
 using H = StructuredHints;
 
 namespace {
