@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/extract/main_content/page_view.h"
-
 namespace pith {
+
+class PageView;
 
 // MinHash in one permutation (Li, Owen and Zhang 2012; empty bins borrow from the next full one, Shrivastava and Li
 // 2014) over the paths of tags and classes of the elements that hold text, each path once. The lowest byte of each

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/page_view.h"
 #include "core/extract/site/page_shape.h"
 
 namespace pith {
+
+class PageView;
 
 struct PageSketch {
   static constexpr std::size_t max_texts = 20'000;  // runs of a page; those beyond are not kept

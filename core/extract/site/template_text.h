@@ -6,10 +6,11 @@
 
 #include "core/base/keyed_hash.h"
 #include "core/dom/node_set.h"
-#include "core/extract/main_content/page_view.h"
 #include "core/extract/site/text_statistics.h"
 
 namespace pith {
+
+class PageView;
 
 // Collected from some pages of a site, one after another; any one page of a template shows most of it.
 class TemplateText {

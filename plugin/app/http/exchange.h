@@ -20,8 +20,7 @@ class Exchange {
  public:
   // `route` answers every request, whatever its method and path; a status must be set by it. `finish` sees every
   // response before it is written, those to what is no HTTP too, and adds what all have. `is_expensive` is given target
-  // and parameters of a request. `timeout`: how long a
-  // connection without a request is kept, for clients to know.
+  // and parameters of a request. `timeout`: how long a connection without a request is kept, for clients to know.
   using Handler = std::function<void(const httplib::Request&, httplib::Response&)>;
   using Judge = std::function<bool(const httplib::Request&)>;
   Exchange(const Handler& route, Judge is_expensive, const Handler& finish, std::chrono::milliseconds timeout);

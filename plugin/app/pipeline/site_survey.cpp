@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/little_endian.h"
+#include "core/extract/main_content/page_view.h"
 #include "core/extract/site/page_sketch.h"
 #include "crawler_adapter/site_sample.h"
 

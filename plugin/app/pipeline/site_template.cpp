@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/base/keyed_hash.h"
+#include "core/extract/main_content/page_view.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
