@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(of_the_indexer) {
 
 // One duplicate's representative goes, another comes.
 BOOST_AUTO_TEST_CASE(of_the_indexer_when_duplicates_come_and_go) {
-  site.put("/new.html", {.body = site.body(article_target(2))});
+  site.put("/new.html", {.body = site.body(article_target(5))});  // the menu leads to articles 1 and 2
   site.put("/", contents(16, {"/moved.html", "/missing.html", "/copy.html", "/new.html"}));
   site.remove("/copy.html");
   project.must({"crawl", site.url("/"), "--capture-only"});
