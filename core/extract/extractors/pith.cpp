@@ -20,6 +20,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
+constexpr int number = 5;  // of its version
 
 class Pith final : public Extractor, private Learner {
  public:
@@ -63,9 +64,10 @@ class Pith final : public Extractor, private Learner {
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
-  // What a summary depends on. Looking at siblings or not makes it no other, but without nothing is to be learned.
+  // All that a summary depends on: the tables, by the extractor's version, and the passes that judge the page.
   std::string version() const override {
-    return std::string(name) + (stages_.second ? "" : ", first pass") + (stages_.site ? "" : ", alone");
+    return std::string(name) + "/" + std::to_string(number) + (stages_.second ? "" : ", first pass") +
+           (stages_.site ? "" : ", alone");
   }
 
   std::string summarise(const PageView& page, Stop* stop) const override {
@@ -124,7 +126,7 @@ std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
 ExtractorInfo pith_info() {
   return {
       .name = name,
-      .version = 5,
+      .version = number,
       .site_level = true,
       .summary = "the default: trees learned from labelled pages over text, markup, repetition and siblings",
       .source = "this project; core/extract/main_content",

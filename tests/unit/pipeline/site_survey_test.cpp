@@ -109,6 +109,13 @@ BOOST_AUTO_TEST_CASE(each_extractor_of_a_site_learns_once) {
              "what is kept of a page does not depend on this");
 }
 
+// What an older version of the extractor has kept is not taken for what this one would keep.
+BOOST_AUTO_TEST_CASE(summaries_are_of_a_version_of_the_extractor) {
+  Surveyed surveyed("");
+  const SiteSetup& setup = surveyed.setup("www.site.example");
+  BOOST_TEST(setup.learner->version() == setup.extract.extractor_name);
+}
+
 BOOST_AUTO_TEST_CASE(a_site_without_comparison_has_no_model) {
   const Surveyed surveyed("siblings: {n: 0}");
   BOOST_TEST(!surveyed.site->is_compared());
