@@ -13,7 +13,7 @@
 #include "core/text/url.h"
 #include "crawler_adapter/damaged_files.h"
 #include "crawler_adapter/damaged_log.h"
-#include "crawler_adapter/detail/page_cache_schema.h"
+#include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/detail/schema_copy.h"
 #include "crawler_adapter/error_codes.h"

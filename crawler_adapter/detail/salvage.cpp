@@ -13,7 +13,7 @@
 #include "crawler_adapter/damaged_files.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/cache_lock.h"
-#include "crawler_adapter/detail/page_cache_schema.h"
+#include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/detail/salvaged_rows.h"
 #include "crawler_adapter/detail/schema_copy.h"

@@ -43,7 +43,7 @@ Result<ExtractOptions> whole_page_options(const ExtractOptions& site) {
 
 class Builder {
  public:
-  Builder(crawl::PageCache& cache, pipeline::Setups& setups, index::Writer main, index::Writer whole,
+  Builder(crawl::CacheLedger& cache, pipeline::Setups& setups, index::Writer main, index::Writer whole,
           QueryMaker& queries, std::vector<std::string> sites, bool fold, const pipeline::IndexHooks& hooks)
       : cache_(cache),
         setups_(setups),
@@ -153,7 +153,7 @@ class Builder {
     out_.whole.words += times * whole;
   }
 
-  crawl::PageCache& cache_;
+  crawl::CacheLedger& cache_;
   pipeline::Setups& setups_;
   index::Writer main_, whole_;
   QueryMaker& queries_;
@@ -194,7 +194,7 @@ Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::st
   const config::Settings& settings = config.settings();
   crawl::CacheOptions cache_options = capture::cache_options(settings);
   cache_options.read_only = true;
-  auto cache = crawl::PageCache::open_existing(cache_options);
+  auto cache = crawl::CacheLedger::open_existing(cache_options);
   if (!cache) return cache.error();
   const auto options = pipeline::index_writer_options(settings);
   if (!options) return options.error();

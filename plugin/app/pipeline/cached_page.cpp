@@ -55,7 +55,7 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
   using Found = std::optional<LoadedPage>;
   crawl::CacheOptions options = capture::cache_options(config.settings());
   options.read_only = access == CacheAccess::read_only;
-  auto cache = crawl::PageCache::open_existing(options);
+  auto cache = crawl::CacheLedger::open_existing(options);
   if (!cache) return cache.error().code == crawl::code::no_cache ? Result<Found>(Found()) : cache.error();
   const auto final_url = cache->follow_redirects(normalised_url);
   if (!final_url) return final_url.error();

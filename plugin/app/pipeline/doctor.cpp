@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/error_codes.h"
-#include "crawler_adapter/page_cache.h"
 #include "crawler_adapter/page_reason.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/searcher.h"
@@ -107,10 +107,10 @@ class Examination {
     }
     look_at_log(file);
     options.read_only = access_ == CacheAccess::read_only;
-    auto cache = crawl::PageCache::open_existing(options);
+    auto cache = crawl::CacheLedger::open_existing(options);
     if (!cache && cache.error().code == crawl::code::not_writable && !options.read_only) {
       options.read_only = true;
-      cache = crawl::PageCache::open_existing(options);
+      cache = crawl::CacheLedger::open_existing(options);
     }
     if (!cache && cache.error().code == crawl::code::outdated) {
       found_.notes.push_back(cache.error().message + "; until then it is not checked");
@@ -389,7 +389,7 @@ class Examination {
   const DoctorHooks& hooks_;
   const std::string index_;
   std::string no_cache_;                         // why there is none; empty if there is one
-  std::optional<crawl::PageCache> cache_;        // if it is readable
+  std::optional<crawl::CacheLedger> cache_;      // if it is readable
   std::map<std::int64_t, std::string> evicted_;  // pages that are skipped for that
   bool busy_ = false;                            // somebody writes to the index
   Diagnosis found_;

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/error_codes.h"
-#include "crawler_adapter/page_cache.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/doctor.h"
@@ -117,7 +117,7 @@ class Repair {
 
   std::optional<Error> mend_cache() {
     if (found_.damaged.empty() && !found_.drop_work) return std::nullopt;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     if (!found_.damaged.empty()) {
       std::vector<crawl::LostPage> lost;
@@ -153,7 +153,7 @@ class Repair {
 
   // The index is the only one that has the text of pages whose bodies were evicted.
   std::optional<Error> note_evicted() {
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     std::vector<crawl::LostPage> lost;
     if (auto error = cache->each("", [&](const crawl::CachedPage& page) {
@@ -190,7 +190,7 @@ class Repair {
     if (auto error = remove_unknown()) return error;
     if (found_.missing.empty() && found_.kept.empty()) return std::nullopt;
     if (auto error = lose(found_.gone)) return error;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     if (auto error = crawl::CacheRepair(*cache).forget_documents(found_.missing)) return error;
     if (auto error = crawl::CacheRepair(*cache).keep_documents(found_.kept)) return error;
@@ -207,7 +207,7 @@ class Repair {
       fs::remove(identity_file(index_), ignored);
     }
     if (!found_.identify) return std::nullopt;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     std::string name = identity_of_index(index_);
     if (name.empty()) {
@@ -242,7 +242,7 @@ class Repair {
   // Of pages whose records are damaged the next indexing removes the documents.
   std::optional<Error> keep_what_goes() {
     if (!found_.salvage && found_.damaged.empty()) return std::nullopt;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     const auto going = cache->to_remove();
     if (!going) return going.error();

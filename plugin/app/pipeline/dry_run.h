@@ -41,8 +41,8 @@ struct DryRunSummary {
 
 // Extracts what run_index would extract, and compares it with what the index stores. Fetches no siblings, so pages that
 // run_index would fetch some for may come out otherwise. Opens the cache for reading only and does not touch the index.
-// Keeps the first `limit` changed pages (0: all), at most about 20 kB each. Errors: those of PageCache, Searcher,
-// Setups and sites_in_scope, and "outdated" (crawler_adapter/page_cache.h).
+// Keeps the first `limit` changed pages (0: all), at most about 20 kB each. Errors: those of CacheLedger, Searcher,
+// Setups and sites_in_scope, and "outdated" (crawler_adapter/cache_ledger.h).
 Result<DryRunSummary> dry_run(const config::Config& config, const IndexScope& scope, std::size_t limit,
                               const IndexHooks& hooks = {});
 

@@ -13,7 +13,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/text/ascii.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/page_reason.h"
 
 namespace pith::pipeline {

@@ -48,7 +48,7 @@ std::uintmax_t bytes_of(const std::string& directory) {
 
 class IndexRun {
  public:
-  IndexRun(crawl::PageCache& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
+  IndexRun(crawl::CacheLedger& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
            std::string options_digest, std::string document_settings, const config::Index& settings)
       : cache_(cache),
         writer_(writer),
@@ -270,7 +270,7 @@ class IndexRun {
     hooks_.progress(progress_);
   }
 
-  crawl::PageCache& cache_;
+  crawl::CacheLedger& cache_;
   index::Writer& writer_;
   const IndexHooks& hooks_;
   std::vector<std::string> sites_;
@@ -297,7 +297,7 @@ class IndexRun {
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
   const config::Settings& settings = config.settings();
   const crawl::CacheOptions cache_options = capture::cache_options(settings);
-  auto cache = crawl::PageCache::open_existing(cache_options);
+  auto cache = crawl::CacheLedger::open_existing(cache_options);
   if (!cache) return cache.error();
   auto writer_options = index_writer_options(settings);
   if (!writer_options) return writer_options.error();

@@ -37,7 +37,7 @@ std::string host_of(const crawl::SitePage& page) {
 
 PageDocuments::PageDocuments(Setups& setups) : setups_(setups), kept_(kept_bytes) {}
 
-Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageCache& cache, const crawl::SitePage& page) {
+Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::CacheLedger& cache, const crawl::SitePage& page) {
   if (auto known = kept_.find(page.id)) return known;
   {
     const std::lock_guard lock(unparsed_mutex_);

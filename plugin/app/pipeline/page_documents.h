@@ -11,7 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/dom/document.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/document_cache.h"
 #include "plugin/app/pipeline/site_setup.h"
 
@@ -33,7 +33,7 @@ class PageDocuments {
   explicit PageDocuments(Setups& setups);
 
   // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
-  Result<std::shared_ptr<const Document>> parse(crawl::PageCache& cache, const crawl::SitePage& page);
+  Result<std::shared_ptr<const Document>> parse(crawl::CacheLedger& cache, const crawl::SitePage& page);
 
   // Runs `work`; where memory is short, once more without the documents that are kept. False if it still is.
   template <typename Work>

@@ -39,7 +39,7 @@ struct PageWorker::Visit {
   std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
   std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
 
-  const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::PageCache& cache) {
+  const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::CacheLedger& cache) {
     if (!document) document = documents.parse(cache, out.page);
     return *document;
   }
@@ -195,7 +195,7 @@ Result<ComparedPage> PageWorker::compare(SiteWork& site, std::size_t number) {
   return compare(visit);
 }
 
-std::optional<Error> learn_model(crawl::PageCache& cache, PageWorker& worker, SiteWork& site) {
+std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, SiteWork& site) {
   if (!site.is_compared()) return std::nullopt;
   const auto survey = SiteSurvey::begin(cache, site);
   if (!survey) return survey.error();

@@ -59,8 +59,8 @@ bool is_not_wanted(crawl::FetchReason reason) {
 
 class SiblingFetchRun {
  public:
-  SiblingFetchRun(crawl::PageCache& cache, Setups& setups, crawl::SiblingFetcher& fetcher, const StoppableClock& clock,
-                  const std::function<void(const std::string& site)>& fetched)
+  SiblingFetchRun(crawl::CacheLedger& cache, Setups& setups, crawl::SiblingFetcher& fetcher,
+                  const StoppableClock& clock, const std::function<void(const std::string& site)>& fetched)
       : cache_(cache), setups_(setups), fetcher_(fetcher), clock_(clock), fetched_(fetched) {}
 
   std::optional<Error> fetch_for_site(const std::string& site) {
@@ -159,7 +159,7 @@ class SiblingFetchRun {
     return goes_on;
   }
 
-  crawl::PageCache& cache_;
+  crawl::CacheLedger& cache_;
   Setups& setups_;
   crawl::SiblingFetcher& fetcher_;
   const StoppableClock& clock_;
@@ -175,7 +175,7 @@ class SiblingFetchRun {
 
 }  // namespace
 
-Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::PageCache& cache, Setups& setups,
+Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::CacheLedger& cache, Setups& setups,
                                            const std::vector<std::string>& sites, const std::atomic<bool>* stop,
                                            const std::function<void(const std::string& site)>& fetched) {
   if (!is_on_somewhere(config)) return SiblingFetchSummary();

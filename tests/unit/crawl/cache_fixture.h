@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "tests/support/temporary.h"
 
 namespace pith::crawl {
@@ -34,10 +34,10 @@ inline CapturedPage answer(const std::string& url, int status, const std::string
 struct CacheFixture {
   pith::test::TemporaryDirectory directory;
   CacheOptions options{.directory = directory / "cache"};
-  PageCache cache = open();
+  CacheLedger cache = open();
 
-  PageCache open() {
-    auto opened = PageCache::open(options);
+  CacheLedger open() {
+    auto opened = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
     return std::move(*opened);
   }

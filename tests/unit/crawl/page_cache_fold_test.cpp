@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;
@@ -31,7 +31,7 @@ CapturedPage page(const std::string& url, const std::string& body) {
 struct Fixture {
   test::TemporaryDirectory directory;
   CacheOptions options{.directory = directory.path()};
-  PageCache cache = open();
+  CacheLedger cache = open();
 
   Fixture() {
     store({page(a, "<p>a"), page(b, "<p>b")});
@@ -39,8 +39,8 @@ struct Fixture {
     record(b);
   }
 
-  PageCache open() {
-    auto opened = PageCache::open(options);
+  CacheLedger open() {
+    auto opened = CacheLedger::open(options);
     BOOST_REQUIRE(opened.ok());
     return std::move(*opened);
   }

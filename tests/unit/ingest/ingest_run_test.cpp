@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/capture/options.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
@@ -85,7 +85,7 @@ struct Fixture {
   }
   // Account and body.
   std::string kept(const std::string& name) {
-    auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+    auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
     const auto page = cache->find(url(name));
     BOOST_REQUIRE(page.ok());
@@ -98,7 +98,7 @@ struct Fixture {
     return summary.ok() ? "" : summary.error().code;
   }
   std::map<std::string, std::string> accounts() {
-    auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+    auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
     std::map<std::string, std::string> out;
     BOOST_REQUIRE(!cache->each("", [&](const crawl::CachedPage& page) {
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_page_without_a_time_was_fetched_now) {
        .type = {},
        .url_prefix = {},
        .crawl = {}});
-  auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+  auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
   BOOST_REQUIRE(cache.ok());
   BOOST_TEST((*cache->find("http://h.example/x"))->fetched > 1'700'000'000);
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 
 using namespace pith;
 using namespace pith::pipeline;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
-#include "crawler_adapter/page_cache.h"
 #include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
@@ -42,7 +42,7 @@ std::int64_t& pages_in(Accounts& accounts, Account account) {
 
 }  // namespace
 
-Result<std::vector<std::string>> PageCache::sites() {
+Result<std::vector<std::string>> CacheLedger::sites() {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
     std::vector<std::string> sites;
@@ -51,7 +51,7 @@ Result<std::vector<std::string>> PageCache::sites() {
   });
 }
 
-Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& options_digest) {
+Result<std::vector<std::string>> CacheLedger::sites_with_work(const std::string& options_digest) {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor(
         "SELECT name FROM site WHERE processed <> change OR options <> ? "
@@ -63,7 +63,7 @@ Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& o
   });
 }
 
-Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
+Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) {
   return guarded<Result<SiteState>>(impl_->file, [&]() -> Result<SiteState> {
     SQLite::Transaction transaction(impl_->database);  // one view of both tables
     SiteState state;
@@ -107,7 +107,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
   });
 }
 
-std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
+std::optional<Error> CacheLedger::announce(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
@@ -127,7 +127,7 @@ std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
   });
 }
 
-std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
+std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const Outcome& outcome : outcomes) {
@@ -166,8 +166,8 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
   });
 }
 
-std::optional<Error> PageCache::finish_site(const std::string& site, const std::string& options_digest,
-                                            std::int64_t change) {
+std::optional<Error> CacheLedger::finish_site(const std::string& site, const std::string& options_digest,
+                                              std::int64_t change) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const Cursor update = impl_->cursor("UPDATE site SET processed = ?, options = ? WHERE name = ?");
     update->bind(1, change);
@@ -178,7 +178,7 @@ std::optional<Error> PageCache::finish_site(const std::string& site, const std::
   });
 }
 
-Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove(const std::string& site) {
+Result<std::vector<std::pair<std::int64_t, std::string>>> CacheLedger::to_remove(const std::string& site) {
   using List = std::vector<std::pair<std::int64_t, std::string>>;
   return guarded<Result<List>>(impl_->file, [&]() -> Result<List> {
     const Cursor query = impl_->cursor(
@@ -190,7 +190,7 @@ Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove(c
   });
 }
 
-std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages) {
+std::optional<Error> CacheLedger::mark_removed(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
@@ -203,7 +203,7 @@ std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages
   });
 }
 
-Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int64_t limit) {
+Result<bool> CacheLedger::take(const std::string& site, std::int64_t day, std::int64_t limit) {
   if (limit <= 0) return false;  // the statement below does not compare the first one
   return guarded<Result<bool>>(impl_->file, [&]() -> Result<bool> {
     WriteTransaction transaction(impl_->database);
@@ -221,7 +221,7 @@ Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int
   });
 }
 
-Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
+Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
   return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
     const Cursor query = impl_->cursor(
         "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "

@@ -93,13 +93,13 @@ struct Accounts {
 
 std::uint64_t hash_url(std::string_view normalised_url);
 
-class PageCache : public CacheReader, public FetchBudget {
+class CacheLedger : public CacheReader, public FetchBudget {
  public:
   // Opens or creates. A cache of a newer Pith is refused ("newer_version").
-  static Result<PageCache> open(const CacheOptions& options);
+  static Result<CacheLedger> open(const CacheOptions& options);
   // Opens an existing cache; error "no_cache" says what to run first.
-  static Result<PageCache> open_existing(const CacheOptions& options);
-  explicit PageCache(const CacheReader& cache) : CacheReader(cache) {}
+  static Result<CacheLedger> open_existing(const CacheOptions& options);
+  explicit CacheLedger(const CacheReader& cache) : CacheReader(cache) {}
 
   // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
   // All sites, by name.
@@ -161,7 +161,7 @@ class PageCache : public CacheReader, public FetchBudget {
   Result<std::vector<Accounts>> accounts(const std::string& site = {});
 
  private:
-  explicit PageCache(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}
+  explicit CacheLedger(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}
 };
 
 }  // namespace pith::crawl
