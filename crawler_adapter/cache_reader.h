@@ -1,10 +1,10 @@
 // What every face of the page cache can do: read captured pages.
 //
-// The cache is a directory with one SQLite database in WAL mode ("pages.sqlite"; layout in page_cache_schema.h), so that a
+// The cache is a directory with one SQLite database in WAL mode ("pages.sqlite"; layout in cache_schema.h), so that a
 // crawler may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key is
 // the normalised URL (core/text/url.h). Bodies are kept byte for byte, zstd-compressed. It has three faces:
 //   CacheCapture (cache_capture.h)   what crawlers and inputs write
-//   PageCache    (page_cache.h)      the ledger: work, accounts, what was learned and extracted
+//   CacheLedger  (cache_ledger.h)    work, accounts, what was learned and extracted
 //   CacheRepair  (cache_repair.h)    looking for damage, and putting it right
 //
 // A face made of another one shares its connection. Use a connection from one thread at a time; open as many as there are

@@ -9,7 +9,7 @@
 
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
-#include "crawler_adapter/detail/page_cache_schema.h"
+#include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/digest.h"
 

@@ -9,7 +9,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/dom/document.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 
 namespace pith::crawl {
 

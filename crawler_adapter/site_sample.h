@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 
 namespace pith::crawl {
 

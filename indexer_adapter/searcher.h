@@ -42,6 +42,8 @@ struct SearcherOptions {
   double timeout = 5;
 };
 
+inline constexpr const char* query_timeout = "query_timeout";
+
 // A view of the index as of the last commit at open() or reopen_if_changed(). All functions may be called from any
 // number of threads at once; searches under way keep the view that they began with.
 class Searcher {

@@ -15,7 +15,7 @@
 
 namespace pith::crawl {
 
-// Both databases need the functions of record_checksum.h, the new one the tables of page_cache_schema.h. Throws
+// Both databases need the functions of record_checksum.h, the new one the tables of cache_schema.h. Throws
 // SQLite::Exception for trouble of the new one.
 class SalvagedRows {
  public:

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "crawler_adapter/detail/page_cache_schema.h"
+#include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 
 namespace pith::crawl {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "indexer_adapter/index_files.h"
 #include "tests/e2e/damaged_project.h"
 #include "tests/e2e/faults.h"
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(looking_changes_nothing) {
   const pid_t child = ::fork();
   BOOST_REQUIRE(child >= 0);
   if (child == 0) {
-    auto cache = pith::crawl::PageCache::open({.directory = copy.cache("")});
+    auto cache = pith::crawl::CacheLedger::open({.directory = copy.cache("")});
     pith::crawl::CapturedPage page;
     page.url = "http://other.example/";
     page.status = 404;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/serving.h"
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(of_the_doctor) {
   const pid_t child = ::fork();
   BOOST_REQUIRE(child >= 0);
   if (child == 0) {
-    auto cache = pith::crawl::PageCache::open({.directory = damaged / "pith-data/cache"});
+    auto cache = pith::crawl::CacheLedger::open({.directory = damaged / "pith-data/cache"});
     pith::crawl::CapturedPage page;
     page.url = "http://other.example/";
     page.status = 404;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "indexer_adapter/writer.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
@@ -208,15 +208,15 @@ BOOST_AUTO_TEST_CASE(page_that_is_extracted_again_is_not_removed_for_what_it_was
   const Indexed indexed;
   const std::string url = url_of("b.example", 1);
   {
-    auto cache = pith::crawl::PageCache::open_existing({.directory = indexed.project / "pith-data/cache"});
+    auto cache = pith::crawl::CacheLedger::open_existing({.directory = indexed.project / "pith-data/cache"});
     BOOST_REQUIRE(cache.ok());
     const auto page = cache->find(url);
     BOOST_REQUIRE((page.ok() && page->has_value()));
     const pith::crawl::Outcome skipped{.page = (*page)->id,
                                        .digest = (*page)->digest,
                                        .charset = (*page)->charset,
-                                       .account = "skipped",
-                                       .reason = "noindex",
+                                       .account = pith::crawl::Account::skipped,
+                                       .reason = pith::crawl::PageReason::noindex,
                                        .fingerprint = "",
                                        .document_digest = ""};
     BOOST_REQUIRE(!cache->record(std::span(&skipped, 1)));

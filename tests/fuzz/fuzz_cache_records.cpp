@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/record_checksum.h"
-#include "crawler_adapter/page_cache.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/temporary.h"
 
@@ -58,7 +58,7 @@ struct Damaged {
   }
 
   test::TemporaryDirectory directory;
-  crawl::PageCache cache = std::move(*crawl::PageCache::open({.directory = directory.path()}));
+  crawl::CacheLedger cache = std::move(*crawl::CacheLedger::open({.directory = directory.path()}));
   SQLite::Database database{directory / "pages.sqlite", SQLite::OPEN_READWRITE};
 };
 
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view bytes = view_of(data, size);
   const std::string_view links = take_until(bytes, '\0'), shape = take_until(bytes, '\0'),
                          summary = take_until(bytes, '\0'), templates = take_until(bytes, '\0'), body = bytes;
-  crawl::PageCache& cache = damaged.cache;
+  crawl::CacheLedger& cache = damaged.cache;
   const auto look = [&] {
     const auto state = cache.site_state(site);
     require(state && state->pages.size() == 1, "the page is there");

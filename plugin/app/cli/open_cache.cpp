@@ -1,20 +1,21 @@
 #include "plugin/app/cli/open_cache.h"
 
+#include "crawler_adapter/error_codes.h"
 #include "plugin/capture/options.h"
 
 namespace pith::cli {
 
-std::optional<crawl::PageCache> open_cache(Context& context) {
+std::optional<crawl::CacheLedger> open_cache(Context& context) {
   const auto config = context.load();
   if (!config) {
     context.fail(config.error());
     return std::nullopt;
   }
   crawl::CacheOptions options = capture::cache_options(config->settings());
-  auto cache = crawl::PageCache::open_existing(options);
-  if (!cache && cache.error().code == "not_writable") {
+  auto cache = crawl::CacheLedger::open_existing(options);
+  if (!cache && cache.error().code == crawl::code::not_writable) {
     options.read_only = true;
-    cache = crawl::PageCache::open_existing(options);
+    cache = crawl::CacheLedger::open_existing(options);
   }
   if (!cache) {
     context.fail(cache.error());

@@ -3,12 +3,12 @@
 
 #include <optional>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/cli/commands.h"
 
 namespace pith::cli {
 
 // Read-only where the cache cannot be written to. Nothing after the error was reported.
-std::optional<crawl::PageCache> open_cache(Context& context);
+std::optional<crawl::CacheLedger> open_cache(Context& context);
 
 }  // namespace pith::cli

@@ -47,8 +47,8 @@ struct TwoIndexes {
 
 // Reads the whole cache, or one site of it, once and for reading only, and writes both indexes below `directory`, as
 // main/ and whole/, which may not be there yet. Shows each page to `queries`. Pages that another process evicts or
-// damages while this reads them are left out and counted. Errors: those of PageCache, Writer, Setups and
-// sites_in_scope, "outdated" (crawler_adapter/page_cache.h), and index_unwritable.
+// damages while this reads them are left out and counted. Errors: those of CacheLedger, Writer, Setups and
+// sites_in_scope, "outdated" (crawler_adapter/cache_ledger.h), and index_unwritable.
 Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::string& site,
                                      const std::string& directory, QueryMaker& queries,
                                      const pipeline::IndexHooks& hooks);

@@ -9,9 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/error_codes.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/doctor.h"
@@ -61,9 +63,10 @@ class Repair {
     const std::string file = (fs::path(cache_options_.directory) / "pages.sqlite").string();
     std::error_code missing;
     if (found_.rebuild && (fs::file_size(file, missing) == 0 || missing))
-      return Error{"no_cache", index_ +
-                                   ": is damaged, and there is no page cache to build it anew from; crawl again into a "
-                                   "new index.path, see `pith config`"};
+      return Error{crawl::code::no_cache,
+                   index_ +
+                       ": is damaged, and there is no page cache to build it anew from; crawl again into a "
+                       "new index.path, see `pith config`"};
     if (auto error = found_.salvage ? salvage() : mend_cache()) return error;
     if (auto error = keep_log(file)) return error;
     if (found_.beyond_repair) return found_.beyond_repair;
@@ -114,7 +117,7 @@ class Repair {
 
   std::optional<Error> mend_cache() {
     if (found_.damaged.empty() && !found_.drop_work) return std::nullopt;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     if (!found_.damaged.empty()) {
       std::vector<crawl::LostPage> lost;
@@ -142,19 +145,19 @@ class Repair {
     std::error_code error;
     fs::rename(log, kept, error);
     if (error && error != std::errc::no_such_file_or_directory)
-      return Error{"not_writable", log.string() + ": cannot be moved to " + kept.string() + ": " + error.message() +
-                                       "; check the permissions, then run again"};
+      return Error{crawl::code::not_writable, log.string() + ": cannot be moved to " + kept.string() + ": " +
+                                                  error.message() + "; check the permissions, then run again"};
     if (!error) out_.done.push_back("moved the damaged log to " + kept.string());
     return std::nullopt;
   }
 
   // The index is the only one that has the text of pages whose bodies were evicted.
   std::optional<Error> note_evicted() {
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     std::vector<crawl::LostPage> lost;
     if (auto error = cache->each("", [&](const crawl::CachedPage& page) {
-          if (page.in_index && page.stored == 0 && page.account != "skipped")
+          if (page.in_index && page.stored == 0 && page.account != crawl::Account::skipped)
             lost.push_back({page.url, "its body is no longer in the page cache: the new index is without it"});
           return true;
         }))
@@ -187,7 +190,7 @@ class Repair {
     if (auto error = remove_unknown()) return error;
     if (found_.missing.empty() && found_.kept.empty()) return std::nullopt;
     if (auto error = lose(found_.gone)) return error;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     if (auto error = crawl::CacheRepair(*cache).forget_documents(found_.missing)) return error;
     if (auto error = crawl::CacheRepair(*cache).keep_documents(found_.kept)) return error;
@@ -204,7 +207,7 @@ class Repair {
       fs::remove(identity_file(index_), ignored);
     }
     if (!found_.identify) return std::nullopt;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     std::string name = identity_of_index(index_);
     if (name.empty()) {
@@ -239,7 +242,7 @@ class Repair {
   // Of pages whose records are damaged the next indexing removes the documents.
   std::optional<Error> keep_what_goes() {
     if (!found_.salvage && found_.damaged.empty()) return std::nullopt;
-    auto cache = crawl::PageCache::open_existing(cache_options_);
+    auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     const auto going = cache->to_remove();
     if (!going) return going.error();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/white_space.h"
+#include "crawler_adapter/page_reason.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/pipeline/document_digest.h"
 #include "plugin/app/pipeline/extraction_pool.h"
@@ -49,7 +50,7 @@ void compare(const index::StoredPage& before, const index::StoredPage& after, Pa
 
 class DryRun {
  public:
-  DryRun(crawl::PageCache& cache, std::optional<index::Searcher> searcher, index::FieldMap fields,
+  DryRun(crawl::CacheLedger& cache, std::optional<index::Searcher> searcher, index::FieldMap fields,
          std::vector<std::string> sites, std::string document_settings, bool fold, std::size_t limit,
          const IndexHooks& hooks)
       : cache_(cache),
@@ -99,7 +100,7 @@ class DryRun {
     if (result.result.status == Status::skipped) {
       if (!in_index) return std::nullopt;
       change.change = Change::removed;
-      change.reason = result.result.reason;
+      change.reason = crawl::PageReason::named(result.result.reason);
     } else {
       const index::PageRecord record{
           .url = change.url, .site = change.site, .fetched = {}, .digest = result.page.digest};
@@ -147,7 +148,7 @@ class DryRun {
     return std::nullopt;
   }
 
-  crawl::PageCache& cache_;
+  crawl::CacheLedger& cache_;
   const std::optional<index::Searcher> searcher_;  // none: there is no index, or another one than the cache knows
   const index::FieldMap fields_;
   const std::vector<std::string> sites_;
@@ -162,7 +163,7 @@ class DryRun {
 };
 
 // The index that the cache knows; nullopt if there is none in its place, so that run_index would begin a new one.
-Result<std::optional<index::Searcher>> open_index(crawl::PageCache& cache, const config::Settings& settings) {
+Result<std::optional<index::Searcher>> open_index(crawl::CacheLedger& cache, const config::Settings& settings) {
   using Found = std::optional<index::Searcher>;
   const auto attached = cache.attached_index();
   if (!attached) return attached.error();
@@ -193,7 +194,7 @@ Result<DryRunSummary> dry_run(const config::Config& config, const IndexScope& sc
   const config::Settings& settings = config.settings();
   crawl::CacheOptions cache_options = capture::cache_options(settings);
   cache_options.read_only = true;
-  auto cache = crawl::PageCache::open_existing(cache_options);
+  auto cache = crawl::CacheLedger::open_existing(cache_options);
   if (!cache) return cache.error();
   const auto options = index_writer_options(settings);
   if (!options) return options.error();

@@ -8,6 +8,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "crawler_adapter/page_reason.h"
 #include "plugin/app/pipeline/diff_excerpt.h"
 #include "plugin/app/pipeline/index_run.h"
 
@@ -25,7 +26,7 @@ struct FieldChange {
 struct PageChange {
   std::string url, site;
   Change change = Change::changed;
-  std::string reason = {};               // of a removal: "noindex", "http_404", ...
+  crawl::PageReason reason = {};         // of a removal
   std::vector<FieldChange> fields = {};  // stored ones that a person understands, by the schema; of a removal the title
   std::vector<std::string> others = {};  // names of other stored fields that differ: confidence, structure, ...
   DiffExcerpt content = {};
@@ -40,8 +41,8 @@ struct DryRunSummary {
 
 // Extracts what run_index would extract, and compares it with what the index stores. Fetches no siblings, so pages that
 // run_index would fetch some for may come out otherwise. Opens the cache for reading only and does not touch the index.
-// Keeps the first `limit` changed pages (0: all), at most about 20 kB each. Errors: those of PageCache, Searcher,
-// Setups and sites_in_scope, and "outdated" (crawler_adapter/page_cache.h).
+// Keeps the first `limit` changed pages (0: all), at most about 20 kB each. Errors: those of CacheLedger, Searcher,
+// Setups and sites_in_scope, and "outdated" (crawler_adapter/cache_ledger.h).
 Result<DryRunSummary> dry_run(const config::Config& config, const IndexScope& scope, std::size_t limit,
                               const IndexHooks& hooks = {});
 

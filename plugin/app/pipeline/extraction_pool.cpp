@@ -128,7 +128,7 @@ void ExtractionPool::run_thread() {
 }
 
 std::optional<Error> ExtractionPool::work_off_jobs() {
-  auto cache = crawl::PageCache::open_existing(cache_options_);
+  auto cache = crawl::CacheLedger::open_existing(cache_options_);
   if (!cache) return cache.error();
   const auto content_key = cache->content_key();
   if (!content_key) return content_key.error();
@@ -142,7 +142,7 @@ std::optional<Error> ExtractionPool::work_off_jobs() {
   return std::nullopt;
 }
 
-std::optional<Error> ExtractionPool::work_off(const Job& job, crawl::PageCache& cache, PageWorker& worker) {
+std::optional<Error> ExtractionPool::work_off(const Job& job, crawl::CacheLedger& cache, PageWorker& worker) {
   QueuedSite& site = *job.site;
   switch (job.task) {
     case Task::survey: {
@@ -175,7 +175,7 @@ std::optional<ExtractionPool::Job> ExtractionPool::job_of(const std::shared_ptr<
   return std::nullopt;
 }
 
-Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::PageCache& cache) {
+Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::CacheLedger& cache) {
   using Found = std::optional<Job>;
   std::unique_lock lock(jobs_mutex_);
   while (!stopping_) {
@@ -194,7 +194,7 @@ Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::PageC
   return Found();
 }
 
-std::optional<Error> ExtractionPool::begin_site(crawl::PageCache& cache) {
+std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
   auto work = SiteWork::read(cache, setups_, sites_[next_site_]);
   if (!work) return work.error();
   auto site = std::make_shared<QueuedSite>();
@@ -219,7 +219,7 @@ std::optional<Error> ExtractionPool::begin_site(crawl::PageCache& cache) {
   return std::nullopt;
 }
 
-std::optional<Error> ExtractionPool::make_model(crawl::PageCache& cache, QueuedSite& site) {
+std::optional<Error> ExtractionPool::make_model(crawl::CacheLedger& cache, QueuedSite& site) {
   site.work->set_model(site.survey->model());
   if (!cache_options_.read_only) {
     if (auto error = site.survey->save(cache, *site.work->model())) return error;
@@ -232,7 +232,7 @@ std::optional<Error> ExtractionPool::make_model(crawl::PageCache& cache, QueuedS
   return std::nullopt;
 }
 
-std::optional<Error> ExtractionPool::read_template(crawl::PageCache& cache, QueuedSite& site) {
+std::optional<Error> ExtractionPool::read_template(crawl::CacheLedger& cache, QueuedSite& site) {
   const auto known = cache.template_inputs(site.work->name());
   if (!known) return known.error();
   const auto sources = TemplateSources::choose(*site.work->model(), site.work->pages(), setups_);

@@ -14,7 +14,7 @@
 
 #include "config/config.h"
 #include "core/base/result.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/page_worker.h"
 #include "plugin/app/pipeline/site_setup.h"
@@ -27,7 +27,7 @@ struct PoolResult : PageResult {
   std::size_t site = 0;          // index into the sites given
   std::size_t site_pages = 0;    // of the whole site, with its first result; 0 with others
   bool ends_site = false;        // the last of its site, all of which could be read
-  std::int64_t site_change = 0;  // for PageCache::finish_site
+  std::int64_t site_change = 0;  // for CacheLedger::finish_site
   // With the last page of a site, if its template's document is to be written.
   std::optional<SiteTemplateText> site_template = std::nullopt;
 };
@@ -71,14 +71,14 @@ class ExtractionPool {
   };
   void run_thread();
   std::optional<Error> work_off_jobs();
-  std::optional<Error> work_off(const Job& job, crawl::PageCache& cache, PageWorker& worker);
+  std::optional<Error> work_off(const Job& job, crawl::CacheLedger& cache, PageWorker& worker);
   void wake_waiting();
   // Nothing: all is done, or the run ends.
-  Result<std::optional<Job>> take_job(crawl::PageCache& cache);
+  Result<std::optional<Job>> take_job(crawl::CacheLedger& cache);
   static std::optional<Job> job_of(const std::shared_ptr<QueuedSite>& site);  // nothing now, or ever: see is_given_out
-  std::optional<Error> begin_site(crawl::PageCache& cache);
-  std::optional<Error> make_model(crawl::PageCache& cache, QueuedSite& site);
-  std::optional<Error> read_template(crawl::PageCache& cache, QueuedSite& site);
+  std::optional<Error> begin_site(crawl::CacheLedger& cache);
+  std::optional<Error> make_model(crawl::CacheLedger& cache, QueuedSite& site);
+  std::optional<Error> read_template(crawl::CacheLedger& cache, QueuedSite& site);
   void deliver(const Job& job, PageResult result);
   void fail(Error error);
 

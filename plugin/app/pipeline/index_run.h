@@ -47,7 +47,7 @@ struct IndexHooks {
 // Fetches missing siblings where that is switched on (sibling_fetch_run.h), extracts what is pending and whatever else
 // its inputs have changed for, writes changed documents, removes those of pages that are gone. May be run at any time,
 // twice, or after a crash, with the same result: the index commits first, then the cache notes what is done; what lies
-// between is done again. Errors: those of PageCache, Writer, Setups and SiblingFetcher, and of sites_in_scope.
+// between is done again. Errors: those of CacheLedger, Writer, Setups and SiblingFetcher, and of sites_in_scope.
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks = {},
                                const IndexScope& scope = {});
 

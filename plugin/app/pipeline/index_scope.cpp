@@ -4,7 +4,7 @@
 
 namespace pith::pipeline {
 
-Result<std::vector<std::string>> sites_in_scope(crawl::PageCache& cache, const std::string& options_digest,
+Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope) {
   auto known = cache.sites();
   if (!known) return known.error();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 
 namespace pith::pipeline {
 
@@ -15,7 +15,7 @@ struct IndexScope {
 };
 
 // The sites to look at, by name. Error unknown_site if the cache has no page of scope.site.
-Result<std::vector<std::string>> sites_in_scope(crawl::PageCache& cache, const std::string& options_digest,
+Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope);
 
 }  // namespace pith::pipeline

@@ -11,13 +11,11 @@
 
 #include "core/base/result.h"
 #include "core/dom/document.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/document_cache.h"
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
-
-inline constexpr const char* no_memory = "no_memory";  // of a page, with all that is kept given back
 
 // Whether the error says nothing about the page: the cache could not be read. Such a page must not be taken for one that
 // cannot be parsed.
@@ -35,7 +33,7 @@ class PageDocuments {
   explicit PageDocuments(Setups& setups);
 
   // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
-  Result<std::shared_ptr<const Document>> parse(crawl::PageCache& cache, const crawl::SitePage& page);
+  Result<std::shared_ptr<const Document>> parse(crawl::CacheLedger& cache, const crawl::SitePage& page);
 
   // Runs `work`; where memory is short, once more without the documents that are kept. False if it still is.
   template <typename Work>

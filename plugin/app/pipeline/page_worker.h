@@ -13,7 +13,7 @@
 #include "core/extract/content_signature.h"
 #include "core/extract/extract_page.h"
 #include "core/extract/main_content/page_view.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/site_survey.h"
 #include "plugin/app/pipeline/site_work.h"
@@ -44,7 +44,7 @@ struct ComparedPage {
 // wrong with a single page is in its result.
 class PageWorker {
  public:
-  PageWorker(crawl::PageCache& cache, Setups& setups, PageDocuments& documents, std::uint64_t content_key)
+  PageWorker(crawl::CacheLedger& cache, Setups& setups, PageDocuments& documents, std::uint64_t content_key)
       : cache_(cache), setups_(setups), documents_(documents), content_key_(content_key) {}
 
   // Sums up page todo()[number] of the survey.
@@ -68,13 +68,13 @@ class PageWorker {
   Result<ComparedPage> compare(Visit& visit);
   std::optional<Error> extract(Visit& visit);
 
-  crawl::PageCache& cache_;
+  crawl::CacheLedger& cache_;
   Setups& setups_;
   PageDocuments& documents_;
   const std::uint64_t content_key_;
 };
 
 // The site's model as its pages teach it now, by one thread. Nothing is saved.
-std::optional<Error> learn_model(crawl::PageCache& cache, PageWorker& worker, SiteWork& site);
+std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, SiteWork& site);
 
 }  // namespace pith::pipeline

@@ -7,6 +7,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/page/marks.h"
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/error_codes.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
 #include "plugin/app/pipeline/page_clock.h"
@@ -58,8 +59,8 @@ bool is_not_wanted(crawl::FetchReason reason) {
 
 class SiblingFetchRun {
  public:
-  SiblingFetchRun(crawl::PageCache& cache, Setups& setups, crawl::SiblingFetcher& fetcher, const StoppableClock& clock,
-                  const std::function<void(const std::string& site)>& fetched)
+  SiblingFetchRun(crawl::CacheLedger& cache, Setups& setups, crawl::SiblingFetcher& fetcher,
+                  const StoppableClock& clock, const std::function<void(const std::string& site)>& fetched)
       : cache_(cache), setups_(setups), fetcher_(fetcher), clock_(clock), fetched_(fetched) {}
 
   std::optional<Error> fetch_for_site(const std::string& site) {
@@ -117,7 +118,7 @@ class SiblingFetchRun {
   // None of a page that cannot be read; extraction will say so. None either of one that is not to be indexed.
   Result<std::vector<Url>> links_of(const crawl::SitePage& page, const Url& url, const SiteSetup& with) {
     const auto body = cache_.body(page.id);
-    if (!body && (body.error().code == "no_body" || body.error().code == "damaged_body")) return std::vector<Url>();
+    if (!body && crawl::is_missing_body(body.error())) return std::vector<Url>();
     if (!body) return body.error();
     const auto document = parse_in_time(*body, page.charset, with.limits);
     if (!document || read_marks(*document, page.robots, with.extract.marks).noindex) return std::vector<Url>();
@@ -158,7 +159,7 @@ class SiblingFetchRun {
     return goes_on;
   }
 
-  crawl::PageCache& cache_;
+  crawl::CacheLedger& cache_;
   Setups& setups_;
   crawl::SiblingFetcher& fetcher_;
   const StoppableClock& clock_;
@@ -174,7 +175,7 @@ class SiblingFetchRun {
 
 }  // namespace
 
-Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::PageCache& cache, Setups& setups,
+Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::CacheLedger& cache, Setups& setups,
                                            const std::vector<std::string>& sites, const std::atomic<bool>* stop,
                                            const std::function<void(const std::string& site)>& fetched) {
   if (!is_on_somewhere(config)) return SiblingFetchSummary();

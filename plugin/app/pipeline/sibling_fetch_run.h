@@ -10,7 +10,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
@@ -24,14 +24,14 @@ struct SiblingFetchSummary {
 
 // Of each site the pending pages, in order of URL: where siblings.fetch is on for the page's host and the cache has
 // fewer siblings for it than siblings.n, the best of its links are fetched. A site's turn ends with its budget of the
-// day. Pages that come so belong to siblings_crawl (page_cache.h) and never ask for siblings themselves: otherwise one
+// day. Pages that come so belong to siblings_crawl (cache_ledger.h) and never ask for siblings themselves: otherwise one
 // page would bring in the whole site. Pages that are not pending do not ask either, so that each asks once, until it
 // changes.
 //
 // Does nothing, at once, where siblings.fetch is on for no host. `stop` (may be null) ends it between two requests; the
-// pages stay pending. `fetched` is called for each page that came, with its site. Errors: those of PageCache and
+// pages stay pending. `fetched` is called for each page that came, with its site. Errors: those of CacheLedger and
 // Setups; "bad_user_agent".
-Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::PageCache& cache, Setups& setups,
+Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::CacheLedger& cache, Setups& setups,
                                            const std::vector<std::string>& sites, const std::atomic<bool>* stop,
                                            const std::function<void(const std::string& site)>& fetched);
 

@@ -43,7 +43,7 @@ std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(pag
 
 std::size_t templates_of(const crawl::SiteModelRecord& record) { return shapes_of(record).size(); }
 
-Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::PageCache& cache, const SiteWork& site) {
+Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::CacheLedger& cache, const SiteWork& site) {
   auto known = cache.sample(site.name());
   if (!known) return known.error();
   std::map<std::int64_t, crawl::SampleSummary*> by_page;
@@ -131,7 +131,7 @@ crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before,
   return now;
 }
 
-std::optional<Error> SiteSurvey::save(crawl::PageCache& cache, const SiteModel& model) const {
+std::optional<Error> SiteSurvey::save(crawl::CacheLedger& cache, const SiteModel& model) const {
   const auto before = cache.site_model(site_.name());
   if (!before) return before.error();
   if (auto error = cache.save_sample(site_.name(), summaries_)) return error;

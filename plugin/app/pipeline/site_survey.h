@@ -13,7 +13,7 @@
 #include "core/base/stop.h"
 #include "core/dom/document.h"
 #include "core/extract/site/site_model.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/site_work.h"
 
 namespace pith::pipeline {
@@ -23,7 +23,7 @@ namespace pith::pipeline {
 class SiteSurvey {
  public:
   // `site` outlives the survey. Reads what is known of the sample from the cache.
-  static Result<std::unique_ptr<SiteSurvey>> begin(crawl::PageCache& cache, const SiteWork& site);
+  static Result<std::unique_ptr<SiteSurvey>> begin(crawl::CacheLedger& cache, const SiteWork& site);
 
   // Indices of pages of the sample of which the cache knows nothing, or what they were before.
   const std::vector<std::size_t>& todo() const { return todo_; }
@@ -33,7 +33,7 @@ class SiteSurvey {
 
   std::shared_ptr<const SiteModel> model() const;
   // Keeps what the sample taught, and how well the model that was known before explains what is new of it.
-  std::optional<Error> save(crawl::PageCache& cache, const SiteModel& model) const;
+  std::optional<Error> save(crawl::CacheLedger& cache, const SiteModel& model) const;
 
   // Fresh pages of which less than half are like a template known before mean that the site was redesigned. Of fewer
   // pages, or with a model of fewer, nothing is said.

@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "core/dom/document.h"
 #include "core/extract/site/site_model.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {

@@ -6,7 +6,7 @@
 
 namespace pith::pipeline {
 
-Result<std::shared_ptr<SiteWork>> SiteWork::read(crawl::PageCache& cache, Setups& setups, const std::string& site) {
+Result<std::shared_ptr<SiteWork>> SiteWork::read(crawl::CacheLedger& cache, Setups& setups, const std::string& site) {
   auto state = cache.site_state(site);
   if (!state) return state.error();
   auto work = std::make_shared<SiteWork>();

@@ -11,7 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/extract/site/site_model.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "plugin/app/pipeline/site_setup.h"
 
@@ -21,11 +21,11 @@ namespace pith::pipeline {
 class SiteWork {
  public:
   // Errors are those of the cache. What is wrong with a host's settings is told when a page needs them.
-  static Result<std::shared_ptr<SiteWork>> read(crawl::PageCache& cache, Setups& setups, const std::string& site);
+  static Result<std::shared_ptr<SiteWork>> read(crawl::CacheLedger& cache, Setups& setups, const std::string& site);
 
   const std::string& name() const { return name_; }
   const std::vector<crawl::SitePage>& pages() const { return pages_; }  // in order of URL
-  std::int64_t change() const { return change_; }                       // for PageCache::finish_site
+  std::int64_t change() const { return change_; }                       // for CacheLedger::finish_site
 
   // Whether pages are compared with others of the site. If so, a model is needed.
   bool is_compared() const { return is_compared_; }

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/capture/short_memory.h"
 
@@ -50,7 +50,7 @@ struct Fixture {
     for (int i = first; i < first + count; ++i) recorder.submit(page(i));
   }
   std::int64_t in_cache() {
-    auto cache = crawl::PageCache::open_existing(options.cache);
+    auto cache = crawl::CacheLedger::open_existing(options.cache);
     return cache ? cache->accounts()->back().captured : 0;
   }
   // The first message that begins like this.
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_full_queue_does_not_wait_for_a_writer_that_does_not_get_o
 
 BOOST_AUTO_TEST_CASE(a_full_queue_waits_no_longer_than_it_may) {
   options.queue_wait = 1ms;
-  BOOST_REQUIRE(crawl::PageCache::open(options.cache).ok());
+  BOOST_REQUIRE(crawl::CacheLedger::open(options.cache).ok());
   SQLite::Database other(directory / "cache/pages.sqlite", SQLite::OPEN_READWRITE);
   other.exec("BEGIN IMMEDIATE");  // the recorder's thread waits for it
   Recorder recorder(options);

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "tests/support/flip.h"
 
 namespace pith::crawl::test {
@@ -40,7 +40,7 @@ inline void check_ok(const std::optional<Error>& error) {
 }
 
 inline void fill(const std::string& directory, int count = pages) {
-  auto cache = PageCache::open({.directory = directory});
+  auto cache = CacheLedger::open({.directory = directory});
   BOOST_REQUIRE(cache.ok());
   std::vector<CapturedPage> all;
   for (int i = 0; i < count; ++i) all.push_back(page(i));

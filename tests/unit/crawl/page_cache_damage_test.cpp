@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
 #include "crawler_adapter/detail/record_checksum.h"
-#include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/crawl/damaged_cache.h"
 
@@ -33,7 +33,7 @@ enum Verdict { same = 0, told = 1, silently_wrong = 2 };
 
 // Reads the cache as extraction does.
 int read_as_extraction(const std::string& directory) {
-  auto cache = PageCache::open({.directory = directory});
+  auto cache = CacheLedger::open({.directory = directory});
   if (!cache) return told;
   const auto state = cache->site_state("example.org");
   const auto accounts = cache->accounts();
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_seal_finds_every_flipped_bit) {
 BOOST_AUTO_TEST_CASE(a_whole_cache_is_found_whole) {
   const pith::test::TemporaryDirectory directory;
   fill(directory.path());
-  auto cache = PageCache::open({.directory = directory.path()});
+  auto cache = CacheLedger::open({.directory = directory.path()});
   std::int64_t told_of = 0;
   const auto check = CacheRepair(*cache).check([&](std::int64_t done, std::int64_t) {
     told_of = done;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   change("UPDATE page SET links = zeroblob(12) WHERE id = 10");
   change("UPDATE sample SET summary = x'00' WHERE page = 12");
   change("UPDATE site_model SET templates = zeroblob(68) || x'01'");
-  auto cache = PageCache::open({.directory = directory.path()});
+  auto cache = CacheLedger::open({.directory = directory.path()});
   const auto check = CacheRepair(*cache).check();
   BOOST_REQUIRE(check.ok());
   BOOST_TEST(check->structure.empty());
@@ -140,28 +140,28 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   // The next crawl brings the page back, though its bytes are the same.
   const CapturedPage recaptured = page(2);
   check_ok(CacheCapture(*cache).store(std::span(&recaptured, 1)));
-  BOOST_TEST((**cache->find(recaptured.url)).account == "pending");
+  BOOST_TEST(((**cache->find(recaptured.url)).account == Account::pending));
   BOOST_TEST(*cache->body(3) == recaptured.body);
 }
 
 BOOST_AUTO_TEST_CASE(documents_of_damaged_bodies_stay_in_the_index) {
   const pith::test::TemporaryDirectory directory;
   fill(directory.path());
-  auto cache = PageCache::open({.directory = directory.path()});
+  auto cache = CacheLedger::open({.directory = directory.path()});
   Outcome outcome;
   outcome.page = 5;
   outcome.digest = (**cache->find(page(4).url)).digest;
   outcome.charset = "utf-8";
-  outcome.account = "main";
+  outcome.account = Account::main;
   outcome.in_index = true;
   check_ok(cache->record(std::span(&outcome, 1)));
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE body SET bytes = zeroblob(20) WHERE page IN (5, 6)");
   const std::vector<std::int64_t> both = {5, 6};
   BOOST_TEST(*CacheRepair(*cache).give_up(both) == 1);
-  BOOST_TEST((**cache->find(page(4).url)).account == "main");
+  BOOST_TEST(((**cache->find(page(4).url)).account == Account::main));
   BOOST_TEST((**cache->find(page(4).url)).stored == 0);
-  BOOST_TEST((**cache->find(page(5).url)).reason == "damaged_body");
+  BOOST_TEST(((**cache->find(page(5).url)).reason == PageReason::damaged_body));
 }
 
 // Flips in a cache at rest. Afterwards what can be read is saved, and the rest is named.
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_passes_for_text) {
     const int saved = code_of_child([&] {
       const auto salvage = salvage_cache({.directory = directory.path()}, {});
       if (!salvage) return salvage.error().code == "unreadable" || salvage.error().code == "damaged" ? 100 : 101;
-      auto cache = PageCache::open({.directory = directory.path()});
+      auto cache = CacheLedger::open({.directory = directory.path()});
       if (!cache) return 102;
       const auto check = CacheRepair(*cache).check();
       if (!check || !check->structure.empty() || !check->pages.empty() || check->work != 0) return 103;
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(each_finding_is_one_line) {
     const pith::test::TemporaryDirectory directory;
     fs::copy_file(original / "pages.sqlite", directory / "pages.sqlite");
     flip(directory / "pages.sqlite", page * 4096 + 4, 2);  // how many cells a page of the tree has
-    auto cache = PageCache::open({.directory = directory.path()});
+    auto cache = CacheLedger::open({.directory = directory.path()});
     if (!cache) continue;
     const auto check = CacheRepair(*cache).check();
     BOOST_REQUIRE(check.ok());
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(each_finding_is_one_line) {
 BOOST_AUTO_TEST_CASE(nothing_is_salvaged_under_the_feet_of_others) {
   const pith::test::TemporaryDirectory directory;
   fill(directory.path());
-  auto cache = PageCache::open({.directory = directory.path()});
+  auto cache = CacheLedger::open({.directory = directory.path()});
   BOOST_REQUIRE(cache->accounts().ok());
   const auto salvage = salvage_cache({.directory = directory.path()}, {});
   BOOST_REQUIRE(!salvage.ok());
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
   fill(original.path());
   constexpr int more = 12;
   BOOST_REQUIRE(code_of_child([&] {
-                  auto cache = PageCache::open({.directory = original.path()});
+                  auto cache = CacheLedger::open({.directory = original.path()});
                   for (int i = 0; i < more; ++i) {
                     const CapturedPage added = page(pages + i);
                     if (CacheCapture(*cache).store(std::span(&added, 1))) return 1;
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
     flip(file + "-wal", at, static_cast<int>(random() % 8));
     const LogCheck check = check_log(file);
     const int code = code_of_child([&] {
-      auto cache = PageCache::open({.directory = directory.path()});
+      auto cache = CacheLedger::open({.directory = directory.path()});
       if (!cache) return 100;
       const auto accounts = cache->accounts();
       if (!accounts) return 101;
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(a_log_in_use_is_no_damaged_one) {
   const pid_t child = ::fork();
   BOOST_REQUIRE(child >= 0);
   if (child == 0) {
-    auto cache = PageCache::open({.directory = directory.path()});
+    auto cache = CacheLedger::open({.directory = directory.path()});
     for (int i = 0;; ++i) {
       std::vector<CapturedPage> batch;
       for (int n = 0; n < 20; ++n) batch.push_back(page(i * 20 + n, 400));

@@ -8,8 +8,8 @@
 #include <span>
 
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/cache_repair.h"
-#include "crawler_adapter/page_cache.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;
@@ -41,11 +41,11 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   { SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql_of(1)); }
   const CacheOptions options{.directory = directory.path()};
   for (int time = 0; time < 2; ++time) {  // the second time there is nothing to bring along
-    auto cache = PageCache::open(options);
+    auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     const auto page = cache->find("http://h/a");
     BOOST_REQUIRE((page.ok() && *page));
-    BOOST_TEST((*page)->account == "main");
+    BOOST_TEST(((*page)->account == Account::main));
     BOOST_TEST((*page)->stored == 5);
     BOOST_TEST((*page)->robots == "");
     BOOST_TEST((*page)->in_index);
@@ -56,11 +56,11 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
     BOOST_TEST(state->pages[0].links.size() == 1u);
     BOOST_TEST(*cache->follow_redirects("http://h/b") == "http://h/a");
   }
-  BOOST_REQUIRE(PageCache::open({.directory = fresh_directory.path()}).ok());
+  BOOST_REQUIRE(CacheLedger::open({.directory = fresh_directory.path()}).ok());
   BOOST_TEST(columns(file) == columns(fresh_directory / "pages.sqlite"));
-  BOOST_TEST(CacheRepair(*PageCache::open(options)).check()->structure.empty());
+  BOOST_TEST(CacheRepair(*CacheLedger::open(options)).check()->structure.empty());
 
-  auto cache = PageCache::open(options);
+  auto cache = CacheLedger::open(options);
   CapturedPage marked;
   marked.url = "http://h/a";
   marked.status = 200;
@@ -83,12 +83,12 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   page.content_type = "text/html";
   page.body = "<p>x";
   {
-    auto cache = PageCache::open(options);
+    auto cache = CacheLedger::open(options);
     BOOST_REQUIRE(!CacheCapture(*cache).store(std::span(&page, 1)));
     Outcome outcome;
     outcome.page = (**cache->find(page.url)).id;
     outcome.digest = (**cache->find(page.url)).digest;
-    outcome.account = "main";
+    outcome.account = Account::main;
     outcome.content = {.digest = "d", .simhash = 1, .words = 40, .keyed = {1, 2, 3, 4}};
     BOOST_REQUIRE(!cache->record(std::span(&outcome, 1)));
     BOOST_TEST(cache->extracted_rows("h")->at(0).content.simhash == 1u);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
           "PRAGMA user_version = 5");
   std::uint64_t key = 0;
   for (int time = 0; time < 2; ++time) {
-    auto cache = PageCache::open(options);
+    auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     const auto rows = cache->extracted_rows("h");
     BOOST_REQUIRE(rows->size() == 1u);
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
     BOOST_TEST(key != 0u);
   }
   const test::TemporaryDirectory other;
-  BOOST_TEST(*PageCache::open({.directory = other.path()})->content_key() != key);
+  BOOST_TEST(*CacheLedger::open({.directory = other.path()})->content_key() != key);
 }
 
 // Version 6 did not know which pages are feeds, or have a headline: that is known when they are extracted anew.
@@ -124,26 +124,26 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
   page.status = 200;
   page.content_type = "text/html";
   page.body = "<rss>x";
-  const auto record = [&](PageCache& cache) {
+  const auto record = [&](CacheLedger& cache) {
     const CachedPage cached = **cache.find(page.url);
     Outcome outcome;
     outcome.page = cached.id;
     outcome.digest = cached.digest;
     outcome.charset = cached.charset;
-    outcome.account = "main";
+    outcome.account = Account::main;
     outcome.content.digest = "d";
     outcome.standing = Standing::feed;
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
     BOOST_TEST((cache.extracted_rows("h")->at(0).standing == Standing::feed));
   };
   {
-    auto cache = PageCache::open(options);
+    auto cache = CacheLedger::open(options);
     BOOST_REQUIRE(!CacheCapture(*cache).store(std::span(&page, 1)));
     record(*cache);
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec("ALTER TABLE page RENAME COLUMN standing TO no_standing; PRAGMA user_version = 6");
-  auto cache = PageCache::open(options);
+  auto cache = CacheLedger::open(options);
   BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
   BOOST_TEST((cache->extracted_rows("h")->at(0).standing == Standing::plain));
   record(*cache);
@@ -151,9 +151,9 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
 
 BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {
   const test::TemporaryDirectory directory;
-  BOOST_REQUIRE(PageCache::open({.directory = directory.path()}).ok());
+  BOOST_REQUIRE(CacheLedger::open({.directory = directory.path()}).ok());
   { SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 1000"); }
-  const auto cache = PageCache::open({.directory = directory.path()});
+  const auto cache = CacheLedger::open({.directory = directory.path()});
   BOOST_REQUIRE(!cache.ok());
   BOOST_TEST(cache.error().code == "newer_version");
 }

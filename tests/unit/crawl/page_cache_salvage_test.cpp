@@ -44,7 +44,7 @@ std::vector<std::size_t> places_of(const std::string& text, const std::string& b
 }
 
 int bodies_in(const std::string& directory, int count = pages) {
-  auto cache = PageCache::open({.directory = directory});
+  auto cache = CacheLedger::open({.directory = directory});
   BOOST_REQUIRE(cache.ok());
   int right = 0;
   for (int i = 0; i < count; ++i)
@@ -56,7 +56,7 @@ int bodies_in(const std::string& directory, int count = pages) {
 // In another process, which ends without closing.
 void store_and_die(const std::string& directory, int first, int count) {
   BOOST_REQUIRE(code_of_child([&] {
-                  auto cache = PageCache::open({.directory = directory});
+                  auto cache = CacheLedger::open({.directory = directory});
                   for (int i = first; i < first + count; ++i) {
                     const CapturedPage added = page(i);
                     if (!cache || CacheCapture(*cache).store(std::span(&added, 1))) return 1;
@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(a_lost_page_is_named_by_its_url) {
   BOOST_TEST(salvage->lost[0].url == url);
   BOOST_TEST(read_file(salvage->kept + "/lost.txt").find(url + ": its record") != std::string::npos);
   BOOST_TEST(salvage->bodies == pages);  // the body is right
-  auto cache = PageCache::open({.directory = directory.path()});
-  BOOST_TEST((**cache->find(url)).reason == "damaged_body");
+  auto cache = CacheLedger::open({.directory = directory.path()});
+  BOOST_TEST(((**cache->find(url)).reason == PageReason::damaged_body));
 }
 
 BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {
     flip(directory / "pages.sqlite", at, static_cast<int>(random() % 8));
     const int right = code_of_child([&] {
       if (!salvage_cache({.directory = directory.path()}, {})) return 100;
-      if (PageCache::open({.directory = directory.path()})->accounts()->back().captured == 0) return 101;
+      if (CacheLedger::open({.directory = directory.path()})->accounts()->back().captured == 0) return 101;
       return bodies_in(directory.path());
     });
     whole += right == pages;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit)
     return database.execAndGet(sql).getInt64();
   };
   const std::string root_of_page = "SELECT rootpage FROM sqlite_schema WHERE name = 'page'";
-  const auto reopen = [&] { BOOST_TEST(PageCache::open({.directory = directory.path()}).ok()); };
+  const auto reopen = [&] { BOOST_TEST(CacheLedger::open({.directory = directory.path()}).ok()); };
   const auto copy = read_schema_copy(file);
   BOOST_REQUIRE(copy.has_value());
   BOOST_TEST(copy->version == in_file("PRAGMA user_version"));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit)
     BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
   }
   fs::remove(copy_file);
-  BOOST_TEST(PageCache::open({.directory = directory.path(), .read_only = true}).ok());
+  BOOST_TEST(CacheLedger::open({.directory = directory.path(), .read_only = true}).ok());
   BOOST_TEST(!fs::exists(copy_file));
   reopen();
   BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
@@ -170,12 +170,12 @@ BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit)
   const std::string sql =
       "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = rootpage + 1 WHERE name = 'crawl'";
   SQLite::Database(file, SQLite::OPEN_READWRITE).exec(sql);
-  (void)PageCache::open({.directory = directory.path()});
+  (void)CacheLedger::open({.directory = directory.path()});
   BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
   BOOST_TEST(salvage_cache({.directory = directory.path()}, {})->lost.empty());
   BOOST_TEST(bodies_in(directory.path()) == pages);
 
-  BOOST_REQUIRE(CacheCapture(*PageCache::open({.directory = directory.path()})).prune().ok());
+  BOOST_REQUIRE(CacheCapture(*CacheLedger::open({.directory = directory.path()})).prune().ok());
   BOOST_TEST(read_schema_copy(file)->cookie == in_file("PRAGMA schema_version"));
   BOOST_TEST(read_schema_copy(file)->roots.at("page") == in_file(root_of_page));
 }
@@ -194,7 +194,7 @@ int repaired(const std::string& directory, int count) {
   return code_of_child([&] {
     bool damaged = false;
     {
-      auto cache = PageCache::open({.directory = directory});
+      auto cache = CacheLedger::open({.directory = directory});
       if (!cache && cache.error().code != "damaged" && cache.error().code != "io") return 100;
       damaged = !cache;
       if (!damaged) {
@@ -207,7 +207,7 @@ int repaired(const std::string& directory, int count) {
       if (!salvage) return 101;
       if (!salvage->lost.empty()) return 102;
     }
-    auto cache = PageCache::open({.directory = directory});
+    auto cache = CacheLedger::open({.directory = directory});
     if (!cache) return 103;
     if (const auto check = CacheRepair(*cache).check(); !check || !check->structure.empty() || !check->pages.empty())
       return 104;
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_first_page_costs_nothing) {
     const TemporaryDirectory original;
     fill(original.path(), few);
     if (kind == moved) {
-      auto cache = PageCache::open({.directory = original.path()});
+      auto cache = CacheLedger::open({.directory = original.path()});
       for (int i = 0; i < few; ++i) {  // other pages, so that VACUUM gives the tables other places
         const CapturedPage added = page(i, 2000);
         check_ok(CacheCapture(*cache).store(std::span(&added, 1)));
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
   if (child == 0) {
     char byte;
     if (::read(go[0], &byte, 1) != 1) ::_exit(1);
-    auto cache = PageCache::open({.directory = directory.path()});
+    auto cache = CacheLedger::open({.directory = directory.path()});
     const CapturedPage added = page(1000);
     ::_exit(cache && !CacheCapture(*cache).store(std::span(&added, 1)) ? 0 : 2);
   }
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
   int status = -1;
   ::waitpid(child, &status, 0);
   BOOST_TEST(status == 0);
-  auto cache = PageCache::open({.directory = directory.path()});
+  auto cache = CacheLedger::open({.directory = directory.path()});
   BOOST_TEST((*cache->find(page(1000).url)).has_value());
   BOOST_TEST(cache->accounts()->back().captured == many + 1);
   BOOST_TEST(CacheRepair(*cache).check()->structure.empty());
@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(a_salvage_that_was_killed_loses_no_log) {
   fs::rename(directory / "pages.sqlite-wal", directory / "damaged-1/pages.sqlite-wal");
   fs::remove(directory / "pages.sqlite-shm");
   BOOST_TEST(interrupted_salvage(directory.path()).value_or("") == directory / "damaged-1");
-  BOOST_TEST(PageCache::open({.directory = directory.path()}).error().code == "damaged");
+  BOOST_TEST(CacheLedger::open({.directory = directory.path()}).error().code == "damaged");
   const auto salvage = salvage_cache({.directory = directory.path()}, {});
   BOOST_REQUIRE(salvage.ok());
   BOOST_TEST(salvage->kept == directory / "damaged-1");
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_log_that_cannot_be_kept_is_not_dropped) {
   BOOST_REQUIRE(check_log(file).lost > 0);
   fs::create_directory(damaged_log_of(file) + ".new");  // in the way
   const std::string log = read_file(file + "-wal");
-  const auto cache = PageCache::open({.directory = directory.path()});
+  const auto cache = CacheLedger::open({.directory = directory.path()});
   BOOST_REQUIRE(!cache.ok());
   BOOST_TEST(cache.error().message.find("-wal.damaged") != std::string::npos, cache.error().message);
   BOOST_TEST(bool(read_file(file + "-wal") == log));
@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE(a_version_from_before_what_is_there_is_damage) {
     SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
         .exec("PRAGMA user_version = " + std::to_string(version));
     for (const bool read_only : {true, false})
-      BOOST_TEST(PageCache::open({.directory = directory.path(), .read_only = read_only}).error().code == "damaged");
+      BOOST_TEST(CacheLedger::open({.directory = directory.path(), .read_only = read_only}).error().code == "damaged");
     BOOST_TEST(salvage_cache({.directory = directory.path()}, {}).ok());
     BOOST_TEST(bodies_in(directory.path()) == pages);
   }

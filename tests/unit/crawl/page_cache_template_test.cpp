@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;
@@ -16,7 +16,7 @@ using Sites = std::vector<std::string>;
 
 struct Fixture {
   test::TemporaryDirectory directory;
-  PageCache cache = *PageCache::open({.directory = directory.path()});
+  CacheLedger cache = *CacheLedger::open({.directory = directory.path()});
 
   void index_page_of(const std::string& site) {
     CapturedPage page;
@@ -30,7 +30,7 @@ struct Fixture {
     Outcome outcome;
     outcome.page = (*found)->id;
     outcome.digest = (*found)->digest;
-    outcome.account = "main";
+    outcome.account = Account::main;
     outcome.in_index = true;
     BOOST_REQUIRE(!cache.record(std::vector{outcome}));
   }

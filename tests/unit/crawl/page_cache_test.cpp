@@ -1,5 +1,3 @@
-#include "crawler_adapter/page_cache.h"
-
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/digest.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
@@ -35,7 +34,7 @@ BOOST_AUTO_TEST_CASE(bodies_come_back_as_received) {
   const auto back = cache.body(p.id);
   BOOST_REQUIRE(back.ok());
   BOOST_TEST((*back == body));
-  BOOST_TEST(p.account == "pending");
+  BOOST_TEST((p.account == Account::pending));
 }
 
 BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
@@ -131,8 +130,8 @@ BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
                         .digest = now.digest,
                         .charset = {},
                         .robots = now.robots,
-                        .account = "skipped",
-                        .reason = "noindex",
+                        .account = Account::skipped,
+                        .reason = PageReason::noindex,
                         .fingerprint = "g",
                         .document_digest = {}};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
@@ -203,8 +202,8 @@ BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
   const Outcome outcome{.page = before.id,
                         .digest = before.digest,
                         .charset = {},
-                        .account = "main",
-                        .reason = "ok",
+                        .account = Account::main,
+                        .reason = PageReason::ok,
                         .fingerprint = "f",
                         .document_digest = "d",
                         .in_index = true};
@@ -326,7 +325,7 @@ BOOST_AUTO_TEST_CASE(read_only_cache_reads_and_refuses_to_write) {
   store({page("http://h/a", "<p>1")});
   CacheOptions reading = options;
   reading.read_only = true;
-  auto reader = PageCache::open_existing(reading);
+  auto reader = CacheLedger::open_existing(reading);
   BOOST_REQUIRE(reader.ok());
   const auto found = reader->find("http://h/a");
   BOOST_REQUIRE((found.ok() && found->has_value()));
@@ -342,9 +341,9 @@ BOOST_AUTO_TEST_CASE(read_only_cache_reads_and_refuses_to_write) {
   }
   BOOST_TEST(!reader->find("http://h/b")->has_value());
   reading.site_mode = SiteMode::host;  // sites would have to be assigned anew
-  BOOST_TEST(PageCache::open_existing(reading).error().code == "outdated");
+  BOOST_TEST(CacheLedger::open_existing(reading).error().code == "outdated");
   reading.directory = directory / "none";
-  BOOST_TEST(PageCache::open(reading).error().code == "not_writable");
+  BOOST_TEST(CacheLedger::open(reading).error().code == "not_writable");
 }
 
 BOOST_AUTO_TEST_CASE(links_are_kept_until_the_page_changes) {
@@ -419,7 +418,7 @@ BOOST_AUTO_TEST_CASE(several_threads_and_connections_write_at_once) {
   std::atomic<int> errors = 0;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
-      auto own = PageCache::open(options);
+      auto own = CacheLedger::open(options);
       for (int i = 0; i < 50 && own; ++i) {
         const CapturedPage p = page("http://h/" + std::to_string(t) + "/" + std::to_string(i), "<p>x");
         if (CacheCapture(*own).store(std::span(&p, 1))) ++errors;
@@ -436,7 +435,7 @@ BOOST_AUTO_TEST_CASE(what_was_committed_survives_kill_9) {
   BOOST_REQUIRE(pipe(pipe_ends) == 0);
   const pid_t child = fork();
   if (child == 0) {
-    auto own = PageCache::open(options);
+    auto own = CacheLedger::open(options);
     for (int i = 0; own; ++i) {
       const CapturedPage p = page("http://h/" + std::to_string(i), std::string(2000, 'x') + std::to_string(i));
       if (CacheCapture(*own).store(std::span(&p, 1))) break;
@@ -453,7 +452,7 @@ BOOST_AUTO_TEST_CASE(what_was_committed_survives_kill_9) {
 }
 
 BOOST_AUTO_TEST_CASE(budget_is_of_a_site_and_a_day) {
-  PageCache other = open();  // as another process would
+  CacheLedger other = open();  // as another process would
   BOOST_TEST(!*cache.take("a", 100, 0));
   BOOST_TEST(*cache.take("a", 100, 2));
   BOOST_TEST(*other.take("a", 100, 2));
@@ -475,7 +474,7 @@ BOOST_AUTO_TEST_CASE(budget_is_exact_when_many_take_at_once) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
-      auto own = PageCache::open(options);
+      auto own = CacheLedger::open(options);
       while (own.ok()) {
         const auto one = own->take("a", 100, limit);
         if (!one || !*one) break;
@@ -500,18 +499,18 @@ BOOST_AUTO_TEST_CASE(pages_of_the_sibling_fetch_are_told_apart) {
 BOOST_AUTO_TEST_CASE(trouble_is_an_error_with_the_path) {
   TemporaryDirectory other;
   std::ofstream(other / "file") << "x";
-  const auto no_directory = PageCache::open({.directory = other / "file/cache"});
+  const auto no_directory = CacheLedger::open({.directory = other / "file/cache"});
   BOOST_REQUIRE(!no_directory.ok());
   BOOST_TEST(no_directory.error().code == "not_writable");
   BOOST_TEST(no_directory.error().message.find(other / "file/cache") != std::string::npos);
 
   std::filesystem::create_directories(other / "bad");
   std::ofstream(other / "bad/pages.sqlite") << std::string(5000, 'x');
-  const auto damaged = PageCache::open({.directory = other / "bad"});
+  const auto damaged = CacheLedger::open({.directory = other / "bad"});
   BOOST_REQUIRE(!damaged.ok());
   BOOST_TEST(damaged.error().code == "damaged");
 
-  const auto missing = PageCache::open_existing({.directory = other / "none"});
+  const auto missing = CacheLedger::open_existing({.directory = other / "none"});
   BOOST_REQUIRE(!missing.ok());
   BOOST_TEST(missing.error().code == "no_cache");
   BOOST_TEST(!std::filesystem::exists(other / "none"));

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/capture/options.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
@@ -85,24 +85,25 @@ struct Fixture {
   }
   // Account and body.
   std::string kept(const std::string& name) {
-    auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+    auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
     const auto page = cache->find(url(name));
     BOOST_REQUIRE(page.ok());
     if (!*page) return "unknown";
     const auto body = cache->body((*page)->id);
-    return (*page)->account + " " + (*page)->reason + (body ? " " + *body : "");
+    return name_of((*page)->account) + (" " + (*page)->reason.name()) + (body ? " " + *body : "");
   }
   std::string error(const Request& request) {
     const auto summary = run_ingest(config, request);
     return summary.ok() ? "" : summary.error().code;
   }
   std::map<std::string, std::string> accounts() {
-    auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+    auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
     std::map<std::string, std::string> out;
     BOOST_REQUIRE(!cache->each("", [&](const crawl::CachedPage& page) {
-      out[page.url.substr(page.url.rfind('/') + 1)] = page.account + (page.reason.empty() ? "" : " " + page.reason);
+      out[page.url.substr(page.url.rfind('/') + 1)] =
+          name_of(page.account) + (page.reason == crawl::PageReason::none ? "" : " " + page.reason.name());
       return true;
     }));
     return out;
@@ -230,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_page_without_a_time_was_fetched_now) {
        .type = {},
        .url_prefix = {},
        .crawl = {}});
-  auto cache = crawl::PageCache::open_existing(capture::cache_options(config.settings()));
+  auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
   BOOST_REQUIRE(cache.ok());
   BOOST_TEST((*cache->find("http://h.example/x"))->fetched > 1'700'000'000);
 }

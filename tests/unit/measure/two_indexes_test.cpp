@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/measure/report.h"
 #include "tests/support/temporary.h"
 
@@ -52,8 +52,9 @@ struct Fixture {
     return std::move(*loaded);
   }
 
-  crawl::PageCache cache(std::int64_t site_max_pages = 0) const {
-    auto opened = crawl::PageCache::open({.directory = config.settings().cache.path, .site_max_pages = site_max_pages});
+  crawl::CacheLedger cache(std::int64_t site_max_pages = 0) const {
+    auto opened =
+        crawl::CacheLedger::open({.directory = config.settings().cache.path, .site_max_pages = site_max_pages});
     BOOST_REQUIRE(opened.ok());
     return std::move(*opened);
   }
@@ -73,7 +74,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
   std::vector<crawl::CapturedPage> all;
   for (int i = 0; i < pages; ++i) all.push_back(captured(i, html(words(i))));
   {
-    crawl::PageCache filled = cache();
+    crawl::CacheLedger filled = cache();
     BOOST_REQUIRE(!crawl::CacheCapture(filled).store(all));
     for (int i = 0; i < pages; ++i) {  // no page is evicted before it was extracted
       const auto page = filled.find(url_of(i));
@@ -81,8 +82,8 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
       crawl::Outcome outcome;
       outcome.page = (*page)->id;
       outcome.digest = (*page)->digest;
-      outcome.account = "main";
-      outcome.reason = "ok";
+      outcome.account = crawl::Account::main;
+      outcome.reason = crawl::PageReason::ok;
       outcome.fingerprint = outcome.document_digest = "f";
       outcome.in_index = true;
       BOOST_REQUIRE(!filled.record({&outcome, 1}));
@@ -92,7 +93,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
   pipeline::IndexHooks hooks;
   hooks.progress = [&](const pipeline::IndexProgress&) {
     if (std::exchange(done, true)) return;
-    crawl::PageCache bounded = cache(1);
+    crawl::CacheLedger bounded = cache(1);
     BOOST_REQUIRE(!crawl::CacheCapture(bounded).store(std::vector{captured(pages, html(words(pages)))}));
   };
   const auto built = build(hooks);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/index_run.h"
 #include "tests/support/temporary.h"
 
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(pages_are_never_fewer_than_those_examined) {
     }
   }
   {
-    auto cache = crawl::PageCache::open({.directory = config->settings().cache.path});
+    auto cache = crawl::CacheLedger::open({.directory = config->settings().cache.path});
     BOOST_REQUIRE(cache.ok());
     BOOST_REQUIRE(!crawl::CacheCapture(*cache).store(pages));
   }

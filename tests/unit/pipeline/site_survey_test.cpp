@@ -42,7 +42,7 @@ struct Surveyed {
                        .content_type = "text/html",
                        .body = html_of(number)});
     BOOST_REQUIRE(!cache->store(pages));
-    auto ledger = crawl::PageCache::open_existing(options);
+    auto ledger = crawl::CacheLedger::open_existing(options);
     BOOST_REQUIRE(ledger.ok());
     setups = std::make_unique<Setups>(config);
     site = std::move(*SiteWork::read(*ledger, *setups, "site.example"));

@@ -1,8 +1,9 @@
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/cache_ledger.h"
 
 #include <filesystem>
 
 #include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 
@@ -12,21 +13,21 @@ std::uint64_t hash_url(std::string_view url) {  // FNV-1a
   return hash;
 }
 
-Result<PageCache> PageCache::open(const CacheOptions& options) {
+Result<CacheLedger> CacheLedger::open(const CacheOptions& options) {
   auto connection = open_connection(options);
   if (!connection) return connection.error();
-  return PageCache(*std::move(connection));
+  return CacheLedger(*std::move(connection));
 }
 
-Result<PageCache> PageCache::open_existing(const CacheOptions& options) {
+Result<CacheLedger> CacheLedger::open_existing(const CacheOptions& options) {
   const std::string file = database_file(options);
   std::error_code error;
   if (!std::filesystem::exists(file, error))
-    return Error{"no_cache", file + ": there is no page cache; run `pith crawl URL` first, or set cache.path"};
+    return Error{code::no_cache, file + ": there is no page cache; run `pith crawl URL` first, or set cache.path"};
   return open(options);
 }
 
-std::optional<Error> PageCache::attach_index(const std::string& index_id) {
+std::optional<Error> CacheLedger::attach_index(const std::string& index_id) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     if (impl_->setting("index_id") == index_id) return std::nullopt;
     WriteTransaction transaction(impl_->database);
@@ -45,7 +46,7 @@ std::optional<Error> PageCache::attach_index(const std::string& index_id) {
   });
 }
 
-std::optional<Error> PageCache::rename_index(const std::string& index_id) {
+std::optional<Error> CacheLedger::rename_index(const std::string& index_id) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     impl_->put_setting("index_id", index_id);
@@ -54,7 +55,7 @@ std::optional<Error> PageCache::rename_index(const std::string& index_id) {
   });
 }
 
-Result<std::string> PageCache::attached_index() {
+Result<std::string> CacheLedger::attached_index() {
   return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> { return impl_->setting("index_id"); });
 }
 

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/cache_connection.h"
-#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 
-Result<std::string> PageCache::template_inputs(const std::string& site) {
+Result<std::string> CacheLedger::template_inputs(const std::string& site) {
   return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> {
     const Cursor query = impl_->cursor("SELECT inputs FROM template_document WHERE site = ?");
     query->bind(1, site);
@@ -16,7 +16,7 @@ Result<std::string> PageCache::template_inputs(const std::string& site) {
   });
 }
 
-std::optional<Error> PageCache::save_template_inputs(const std::string& site, const std::string& inputs) {
+std::optional<Error> CacheLedger::save_template_inputs(const std::string& site, const std::string& inputs) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const Cursor put = impl_->cursor("INSERT OR REPLACE INTO template_document VALUES(?, ?)");
     put->bind(1, site);
@@ -26,7 +26,7 @@ std::optional<Error> PageCache::save_template_inputs(const std::string& site, co
   });
 }
 
-Result<std::vector<std::string>> PageCache::templates_to_remove() {
+Result<std::vector<std::string>> CacheLedger::templates_to_remove() {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor(
         "SELECT site FROM template_document WHERE NOT EXISTS"
@@ -37,7 +37,7 @@ Result<std::vector<std::string>> PageCache::templates_to_remove() {
   });
 }
 
-std::optional<Error> PageCache::mark_template_removed(const std::string& site) {
+std::optional<Error> CacheLedger::mark_template_removed(const std::string& site) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const Cursor remove = impl_->cursor("DELETE FROM template_document WHERE site = ?");
     remove->bind(1, site);

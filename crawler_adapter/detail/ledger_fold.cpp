@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/cache_connection.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 
-Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& site) {
+Result<std::vector<ExtractedRow>> CacheLedger::extracted_rows(const std::string& site) {
   return guarded<Result<std::vector<ExtractedRow>>>(impl_->file, [&]() -> Result<std::vector<ExtractedRow>> {
     const Cursor query = impl_->cursor(
         "SELECT id, url, canonical, content_digest, simhash, content_words, folded_into, reason, "
@@ -29,7 +30,7 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
       row.content.simhash = static_cast<std::uint64_t>(query->getColumn(4).getInt64());
       row.content.words = query->getColumn(5).getInt64();
       row.folded_into = query->getColumn(6).getString();
-      row.reason = query->getColumn(7).getString();
+      row.reason = PageReason::named(query->getColumn(7).getString());
       row.can_be_indexed = query->getColumn(8).getInt() != 0;
       const SQLite::Column keyed = query->getColumn(9);
       if (keyed.getBytes() == sizeof row.content.keyed)
@@ -46,14 +47,14 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
   });
 }
 
-Result<std::uint64_t> PageCache::content_key() {
+Result<std::uint64_t> CacheLedger::content_key() {
   return guarded<Result<std::uint64_t>>(impl_->file, [&]() -> Result<std::uint64_t> {
     const Cursor query = impl_->cursor("SELECT value FROM meta WHERE key = 'content_key'");
     return query->executeStep() ? hash_url(query->getColumn(0).getString()) : 0;
   });
 }
 
-Result<std::int64_t> PageCache::fold(std::span<const FoldChange> changes) {
+Result<std::int64_t> CacheLedger::fold(std::span<const FoldChange> changes) {
   if (changes.empty()) return std::int64_t{0};
   return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
     WriteTransaction transaction(impl_->database);
@@ -73,7 +74,7 @@ Result<std::int64_t> PageCache::fold(std::span<const FoldChange> changes) {
       update->bind(1, change.page);
       update->bind(2, change.digest);
       if (!change.into.empty()) {
-        update->bind(3, change.reason);
+        update->bind(3, change.reason.name());
         update->bind(4, change.into);
       }
       if (update->executeStep()) pending += update->getColumn(0).getInt64();

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
-#include "crawler_adapter/page_cache.h"
 
 namespace pith::crawl {
 
-std::optional<Error> PageCache::save_links(std::int64_t page, const std::string& digest,
-                                           std::span<const std::uint64_t> links) {
+std::optional<Error> CacheLedger::save_links(std::int64_t page, const std::string& digest,
+                                             std::span<const std::uint64_t> links) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const Cursor update = impl_->cursor("UPDATE page SET links = ? WHERE id = ? AND digest = ?");
     const std::string bytes = sealed({reinterpret_cast<const char*>(links.data()), links.size_bytes()});
@@ -25,7 +25,7 @@ std::optional<Error> PageCache::save_links(std::int64_t page, const std::string&
   });
 }
 
-std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string& digest, const std::string& shape) {
+std::optional<Error> CacheLedger::save_shape(std::int64_t page, const std::string& digest, const std::string& shape) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const std::string bytes = sealed(shape);
     const Cursor update = impl_->cursor("UPDATE page SET shape = ? WHERE id = ? AND digest = ?");
@@ -37,7 +37,7 @@ std::optional<Error> PageCache::save_shape(std::int64_t page, const std::string&
   });
 }
 
-Result<SiteModelRecord> PageCache::site_model(const std::string& site) {
+Result<SiteModelRecord> CacheLedger::site_model(const std::string& site) {
   return guarded<Result<SiteModelRecord>>(impl_->file, [&]() -> Result<SiteModelRecord> {
     const Cursor query =
         impl_->cursor("SELECT version, pages, fresh, explained, redesigned, templates FROM site_model WHERE site = ?");
@@ -56,7 +56,7 @@ Result<SiteModelRecord> PageCache::site_model(const std::string& site) {
   });
 }
 
-std::optional<Error> PageCache::save_site_model(const std::string& site, const SiteModelRecord& record) {
+std::optional<Error> CacheLedger::save_site_model(const std::string& site, const SiteModelRecord& record) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const std::string templates = sealed(record.templates);
     const Cursor put = impl_->cursor("INSERT OR REPLACE INTO site_model VALUES(?, ?, ?, ?, ?, ?, ?)");
@@ -72,7 +72,7 @@ std::optional<Error> PageCache::save_site_model(const std::string& site, const S
   });
 }
 
-Result<std::vector<SampleSummary>> PageCache::sample(const std::string& site) {
+Result<std::vector<SampleSummary>> CacheLedger::sample(const std::string& site) {
   return guarded<Result<std::vector<SampleSummary>>>(impl_->file, [&]() -> Result<std::vector<SampleSummary>> {
     const Cursor query = impl_->cursor("SELECT page, inputs, summary FROM sample WHERE site = ? ORDER BY page");
     query->bind(1, site);
@@ -88,7 +88,7 @@ Result<std::vector<SampleSummary>> PageCache::sample(const std::string& site) {
   });
 }
 
-std::optional<Error> PageCache::save_sample(const std::string& site, std::span<const SampleSummary> sample) {
+std::optional<Error> CacheLedger::save_sample(const std::string& site, std::span<const SampleSummary> sample) {
   const auto kept = this->sample(site);
   if (!kept) return kept.error();
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
-#include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 namespace {
@@ -21,9 +23,26 @@ std::string url_of_record(CacheConnection& impl, std::int64_t page) {
   return query->executeStep() ? query->getColumn(0).getString() : std::string();
 }
 
+std::int64_t& pages_in(Accounts& accounts, Account account) {
+  switch (account) {
+    case Account::pending:
+      return accounts.pending;
+    case Account::main:
+      return accounts.main;
+    case Account::fallback:
+      return accounts.fallback;
+    case Account::whole:
+      return accounts.whole;
+    case Account::skipped:
+    case Account::unknown:
+      break;
+  }
+  return accounts.skipped;
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> PageCache::sites() {
+Result<std::vector<std::string>> CacheLedger::sites() {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
     std::vector<std::string> sites;
@@ -32,7 +51,7 @@ Result<std::vector<std::string>> PageCache::sites() {
   });
 }
 
-Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& options_digest) {
+Result<std::vector<std::string>> CacheLedger::sites_with_work(const std::string& options_digest) {
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor(
         "SELECT name FROM site WHERE processed <> change OR options <> ? "
@@ -44,7 +63,7 @@ Result<std::vector<std::string>> PageCache::sites_with_work(const std::string& o
   });
 }
 
-Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
+Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) {
   return guarded<Result<SiteState>>(impl_->file, [&]() -> Result<SiteState> {
     SQLite::Transaction transaction(impl_->database);  // one view of both tables
     SiteState state;
@@ -88,7 +107,7 @@ Result<PageCache::SiteState> PageCache::site_state(const std::string& site) {
   });
 }
 
-std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
+std::optional<Error> CacheLedger::announce(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
@@ -108,7 +127,7 @@ std::optional<Error> PageCache::announce(std::span<const std::int64_t> pages) {
   });
 }
 
-std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
+std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const Outcome& outcome : outcomes) {
@@ -119,8 +138,8 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
           "= ?15, keyed_simhash = ?16, standing = ?17, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
-      update->bind(1, outcome.account);
-      update->bind(2, outcome.reason);
+      update->bind(1, name_of(outcome.account));
+      update->bind(2, outcome.reason.name());
       update->bind(3, outcome.confidence);
       update->bind(4, outcome.page_words);
       update->bind(5, outcome.content_words);
@@ -147,8 +166,8 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
   });
 }
 
-std::optional<Error> PageCache::finish_site(const std::string& site, const std::string& options_digest,
-                                            std::int64_t change) {
+std::optional<Error> CacheLedger::finish_site(const std::string& site, const std::string& options_digest,
+                                              std::int64_t change) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     const Cursor update = impl_->cursor("UPDATE site SET processed = ?, options = ? WHERE name = ?");
     update->bind(1, change);
@@ -159,7 +178,7 @@ std::optional<Error> PageCache::finish_site(const std::string& site, const std::
   });
 }
 
-Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove(const std::string& site) {
+Result<std::vector<std::pair<std::int64_t, std::string>>> CacheLedger::to_remove(const std::string& site) {
   using List = std::vector<std::pair<std::int64_t, std::string>>;
   return guarded<Result<List>>(impl_->file, [&]() -> Result<List> {
     const Cursor query = impl_->cursor(
@@ -171,7 +190,7 @@ Result<std::vector<std::pair<std::int64_t, std::string>>> PageCache::to_remove(c
   });
 }
 
-std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages) {
+std::optional<Error> CacheLedger::mark_removed(std::span<const std::int64_t> pages) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
@@ -184,7 +203,7 @@ std::optional<Error> PageCache::mark_removed(std::span<const std::int64_t> pages
   });
 }
 
-Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int64_t limit) {
+Result<bool> CacheLedger::take(const std::string& site, std::int64_t day, std::int64_t limit) {
   if (limit <= 0) return false;  // the statement below does not compare the first one
   return guarded<Result<bool>>(impl_->file, [&]() -> Result<bool> {
     WriteTransaction transaction(impl_->database);
@@ -202,7 +221,7 @@ Result<bool> PageCache::take(const std::string& site, std::int64_t day, std::int
   });
 }
 
-Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
+Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
   return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
     const Cursor query = impl_->cursor(
         "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
@@ -214,9 +233,10 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
     query->bind(1, site);
     std::vector<Accounts> list;
     Accounts total;
-    std::map<std::string, std::int64_t> total_skipped;
+    std::map<PageReason, std::int64_t> total_skipped;
     while (query->executeStep()) {
-      const std::string name = query->getColumn(0).getString(), account = query->getColumn(1).getString();
+      const std::string name = query->getColumn(0).getString();
+      const Account account = account_named(query->getColumn(1).getString());
       if (list.empty() || list.back().site != name) list.emplace_back().site = name;
       const std::int64_t pages = query->getColumn(3).getInt64();
       for (Accounts* a : {&list.back(), &total}) {
@@ -227,20 +247,12 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
         a->page_words += query->getColumn(7).getInt64();
         a->content_words += query->getColumn(8).getInt64();
         a->evicted += query->getColumn(9).getInt64();
-        if (account == "pending")
-          a->pending += pages;
-        else if (account == "main")
-          a->main += pages;
-        else if (account == "fallback")
-          a->fallback += pages;
-        else if (account == "whole")
-          a->whole += pages;
-        else
-          a->skipped += pages;
+        pages_in(*a, account) += pages;
       }
-      if (account != "skipped") continue;
-      list.back().skipped_by_reason.emplace_back(query->getColumn(2).getString(), pages);
-      total_skipped[query->getColumn(2).getString()] += pages;
+      if (account != Account::skipped) continue;
+      const auto reason = PageReason::named(query->getColumn(2).getString());
+      list.back().skipped_by_reason.emplace_back(reason, pages);
+      total_skipped[reason] += pages;
     }
     for (Accounts& account : list) {
       const Cursor refused = impl_->cursor("SELECT refused FROM site WHERE name = ? AND refused > 0");
@@ -251,8 +263,8 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
           a->captured += pages;
           a->skipped += pages;
         }
-        account.skipped_by_reason.emplace_back("site_full", pages);
-        total_skipped["site_full"] += pages;
+        account.skipped_by_reason.emplace_back(PageReason::site_full, pages);
+        total_skipped[PageReason::site_full] += pages;
       }
       auto model = site_model(account.site);
       if (!model) return model.error();

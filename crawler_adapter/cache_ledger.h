@@ -17,9 +17,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_reader.h"
 #include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 
@@ -28,7 +30,8 @@ struct Outcome {
   std::int64_t page = 0;
   std::string digest, charset;  // of what was read: if the page has changed since, the outcome is dropped
   std::string robots = {};      // the same
-  std::string account, reason;
+  Account account = Account::pending;
+  PageReason reason;
   double confidence = 0;
   std::int64_t page_words = 0, content_words = 0;
   std::string fingerprint;      // of everything that went into the extraction
@@ -84,19 +87,19 @@ struct Accounts {
   std::int64_t bytes = 0, stored_bytes = 0;        // of bodies, as received and as kept
   std::int64_t evicted = 0;                        // extracted pages whose bodies are not kept any more
   std::int64_t page_words = 0, content_words = 0;  // over extracted pages: the rest is template
-  std::vector<std::pair<std::string, std::int64_t>> skipped_by_reason;
+  std::vector<std::pair<PageReason, std::int64_t>> skipped_by_reason;
   SiteModelRecord model;  // of a site
 };
 
 std::uint64_t hash_url(std::string_view normalised_url);
 
-class PageCache : public CacheReader, public FetchBudget {
+class CacheLedger : public CacheReader, public FetchBudget {
  public:
   // Opens or creates. A cache of a newer Pith is refused ("newer_version").
-  static Result<PageCache> open(const CacheOptions& options);
+  static Result<CacheLedger> open(const CacheOptions& options);
   // Opens an existing cache; error "no_cache" says what to run first.
-  static Result<PageCache> open_existing(const CacheOptions& options);
-  explicit PageCache(const CacheReader& cache) : CacheReader(cache) {}
+  static Result<CacheLedger> open_existing(const CacheOptions& options);
+  explicit CacheLedger(const CacheReader& cache) : CacheReader(cache) {}
 
   // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
   // All sites, by name.
@@ -158,7 +161,7 @@ class PageCache : public CacheReader, public FetchBudget {
   Result<std::vector<Accounts>> accounts(const std::string& site = {});
 
  private:
-  explicit PageCache(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}
+  explicit CacheLedger(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}
 };
 
 }  // namespace pith::crawl
