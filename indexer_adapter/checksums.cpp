@@ -29,7 +29,7 @@ struct Look {
   std::uint64_t inode = 0;
 };
 
-// nullopt with errno if it cannot be.
+// nullopt with errno on failure.
 std::optional<Look> look_at(const fs::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Look> look_at(const fs::path& file) {
               status.st_ino};
 }
 
-// nullopt with errno if it cannot be read.
+// nullopt with errno if the file cannot be read.
 std::optional<std::uint32_t> read_crc(const fs::path& file, const std::function<void(std::int64_t)>& read_bytes) {
   const File in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (*in < 0) return std::nullopt;
@@ -80,7 +80,7 @@ Result<Checksums> Checksums::read(const std::string& path) {
     if (!commit && is(commit.error(), IndexError::missing)) return sums;
     if (!commit) return commit.error();
     if (!commit->has_checksums) return sums;
-    bytes = read_file(file);  // if that commit was made just now, the list was before it
+    bytes = read_file(file);  // a commit made just now wrote the list before itself
   }
   if (!bytes) return bytes.error();
   const auto damaged = [&](const char* how) {
@@ -214,7 +214,7 @@ std::optional<Error> Checksums::save(List list) {
   }
   if (::rename(new_name.c_str(), final_name.c_str()) != 0) return failed();
   const File directory(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (*directory >= 0) ::fsync(*directory);  // Lucene++ does so for its own files where the system can
+  if (*directory >= 0) ::fsync(*directory);
   saved_ = list_;
   one_copy_damaged_ = false;
   return std::nullopt;

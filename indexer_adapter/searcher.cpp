@@ -35,7 +35,7 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
     const FieldInfo* info = find_field(name);
     if (info == nullptr) return unknown_field(name, "index.boosts");
     if (info->kind != FieldKind::text)
-      return Error{"unknown_field", "index.boosts." + name + ": is no text; boosts are for text fields"};
+      return Error{"unknown_field", "index.boosts." + name + ": is not a text field; only text fields have boosts"};
     if (!(boost >= 0 && boost <= 1000)) return Error{"bad_boost", "index.boosts." + name + ": must be from 0 to 1000"};
   }
   for (const FieldInfo& info : fields()) {
@@ -84,13 +84,13 @@ QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions) {
   return all;
 }
 
-// The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time of the
-// index's making, and grows by one a commit, as the generation does.
+// The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time when the
+// index was created, and grows by one per commit, as the generation does.
 std::int64_t birth_of(const Lucene::IndexReaderPtr& reader) {
   return reader->getVersion() - reader->getIndexCommit()->getGeneration();
 }
 
-// Lucene's, without what adds nothing.
+// Lucene's, without parts that add nothing.
 Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
   Explanation explanation{lucene->getValue(), to_utf8(lucene->getDescription()), {}};
   if (explanation.text.ends_with(':')) explanation.text.pop_back();
@@ -124,7 +124,7 @@ struct Searcher::Impl {
     }
   }
 
-  // What a search has of its own while it runs.
+  // The state of a running search.
   struct Search {
     const Query& query;
     std::shared_ptr<const IndexView> on;
@@ -199,7 +199,7 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
   }
 }
 
-// What `words`, the query's text or one like it, and the query's `like` ask for.
+// The tree of `words` (the query's text, or a correction of it) and of the query's `like`.
 Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words, bool restricted) const {
   const Query& query = search.query;
   const FieldInfo* field = nullptr;
@@ -231,7 +231,7 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   const auto built = build_query(all_of(*wanted, restrictions), search.context);
   if (!built) return built.error();
 
-  // Pages that are only chosen have nothing else to be ordered by.
+  // Pages that are only filtered have no scores to order by.
   const Order order = query.order == Order::relevance && !built->scored ? Order::newest : query.order;
   const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline, order,
                                                  query.limit == 0 ? 0 : query.offset + query.limit, query.facets);
@@ -247,11 +247,11 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
     return result;
   }
   try {
-    // The words of the page that others shall be like are there: only those that were written can be wrong.
+    // The words taken from the page of `like` are in the index: only those that the user typed can be wrong.
     const bool like = !query.like.empty() && !alone;
     const auto written = like ? parse_query(query.text, find_field(query.field), options.query_limits) : wanted;
     advise(search, *written, restrictions, result);
-  } catch (const TimeIsUp&) {  // nothing was found, and that is answer enough
+  } catch (const TimeIsUp&) {  // the answer stands without hints
   } catch (const TooManyMatches&) {
   }
   return result;
@@ -262,7 +262,7 @@ std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,
   std::vector<Hit> hits;
   std::map<std::string, Stemmer> stemmers;
   for (std::size_t i = search.query.offset; i < found.size(); ++i) {
-    // Ten thousand hits, each with its snippet, are a legitimate wish.
+    // Asking for ten thousand hits with snippets is legitimate.
     if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
     hits.push_back(hit(search, found[i], built.patterns, stemmers));
     if (search.query.explain) hits.back().explanation = explain(search, built, found[i]);
@@ -300,7 +300,7 @@ Hit Searcher::Impl::hit(const Search& search, const FoundDocument& found, const 
 }
 
 Explanation Searcher::Impl::explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const {
-  if (!built.scored) return {0, "the query only chooses pages", {}};
+  if (!built.scored) return {0, "the query only filters pages", {}};
   const auto& searcher = search.on->searcher();
   Explanation words = explanation_of(searcher->explain(built.query->weight(searcher), found.document));
   const auto& segments = search.on->segments();
@@ -328,11 +328,11 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
   };
   const std::string& like = search.query.like;
   if (!like.empty() && count(tree, true) > 0)
-    return hits.hints.push_back("pages have that, but none of them shares enough words with " + like);
+    return hits.hints.push_back("pages match, but none of them shares enough words with " + like);
   Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count);
   hits.hints = std::move(advice.hints);
   if (advice.suggestion.empty()) return;
-  // Each of its words has pages, but all of them together may have none.
+  // Each of its words occurs, but no page may have all of them.
   const auto suggested = this->tree(search, advice.suggestion, !restrictions.empty());
   if (suggested && count(*suggested, true) > 0) hits.suggestion = std::move(advice.suggestion);
 }
@@ -384,7 +384,7 @@ Result<bool> Searcher::reopen_if_changed() {
     if (on->reader()->isCurrent()) return false;
     auto reader = on->reader()->reopen();
     if (reader == on->reader()) return false;
-    // Lucene++ takes segments of one name for the same, and keeps what it has open of them.
+    // Lucene++ takes segments with the same name for the same segment, and keeps its open files.
     const bool same_index = birth_of(reader) == birth_of(on->reader());
     if (!same_index) {
       reader->close();

@@ -22,7 +22,7 @@ bool is_text(const QueryNode& leaf) { return leaf.field == nullptr || leaf.field
 std::string pages(std::size_t count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); }
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
-// As it is written, without its field.
+// As the user wrote it, without its field.
 std::string shown(const QueryNode& leaf) {
   std::wstring text = leaf.text;
   std::replace(text.begin(), text.end(), QueryNode::any_run, L'*');
@@ -30,7 +30,7 @@ std::string shown(const QueryNode& leaf) {
   return quoted(to_utf8(text) + (leaf.kind == Kind::fuzzy ? "~" : ""));
 }
 
-constexpr std::size_t tried_words = 10;  // of those that are spelled alike
+constexpr std::size_t tried_words = 10;  // similarly spelled words to try
 
 QueryNode word_of(const FieldInfo* field, const std::wstring& text) {
   QueryNode node;
@@ -45,7 +45,7 @@ class Adviser {
   Adviser(const QueryContext& context, std::wstring query, const CountPages& count)
       : context_(context), query_(std::move(query)), count_(count) {}
 
-  // "nofield:x" is text. Whoever meant a field finds nothing, and learns here which there are.
+  // "nofield:x" is text. A user who meant a field finds nothing, and is told here which fields exist.
   void look_for_unknown_fields(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
     for (const QueryNode* leaf : leaves) {
       if (leaf->kind != Kind::word || leaf->field != nullptr) continue;
@@ -60,7 +60,7 @@ class Adviser {
   }
 
   void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
-    // From the end, so that replacements do not move what is before them.
+    // From the end, so that replacements do not shift earlier words.
     std::wstring corrected = query_;
     std::vector<std::string> hints;
     for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {
@@ -86,8 +86,8 @@ class Adviser {
     if (corrected != query_) advice.suggestion = to_utf8(corrected);
   }
 
-  // The dictionary holds words of documents that no search shows, too: deleted ones, templates', those of others.
-  // "www.example.org" stands in an index by domains as "example.org".
+  // The dictionary also has words of documents that no search shows: deleted ones, templates, other programs'.
+  // If sites are domains, "www.example.org" is in the index as "example.org".
   std::string near_keyword(const Restriction& restriction) const {
     if (restriction.node.field->field == Field::site)
       for (std::size_t dot = restriction.value.find('.'); dot != std::string::npos;
@@ -147,7 +147,7 @@ void check_keywords(const std::vector<Restriction>& restrictions, const Adviser&
   }
 }
 
-// Where no page has a date at all, one that is asked for finds nothing whatever it is.
+// If no page has a date at all, any date in the query finds nothing.
 void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restriction>& restrictions,
                  const CountPages& count, Advice& advice) {
   for (const Restriction& restriction : restrictions) asked.push_back(&restriction.node);
@@ -162,7 +162,7 @@ void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restrict
   }
 }
 
-// Plain words are not looked for in menus and footers. Whether there is one of them in `node`, now of that field.
+// Plain words are not searched in menus and footers. Makes those in `node` search the template; whether there are any.
 bool look_into_template(QueryNode& node) {
   bool any = false;
   for (QueryNode& child : node.children) any |= look_into_template(child);
@@ -174,8 +174,7 @@ bool look_into_template(QueryNode& node) {
 void check_templates(QueryNode tree, std::string_view query, const CountPages& count, Advice& advice) {
   if (!look_into_template(tree)) return;
   if (const std::size_t found = count(tree, true); found > 0)
-    advice.hints.push_back(pages(found) + " with that outside of the main content: template:(" + std::string(query) +
-                           ")");
+    advice.hints.push_back(pages(found) + " with that outside the main content: template:(" + std::string(query) + ")");
 }
 
 }  // namespace

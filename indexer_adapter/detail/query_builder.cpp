@@ -26,7 +26,7 @@ using Lucene::QueryPtr;
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr std::size_t alike_words = 20;
 
-// Thrown inside of this file only, caught in build_query.
+// Thrown only inside this file, caught in build_query.
 struct Failure {
   Error error;
 };
@@ -35,9 +35,8 @@ struct Failure {
   throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
 }
 
-// A year, a month, a day, or a day with a time; or the digits alone, as the index has them. Pages' dates may be
-// anything that begins like one (document.cpp), but of what is asked for the digits are the beginning of those that are
-// found.
+// A year, a month, a day, or a day with a time; or only the digits, as in the index. Pages' dates may be anything that
+// begins like one (document.cpp), but a query's digits must be a prefix of the digits it finds.
 bool is_date(std::string_view text) {
   const std::size_t time_at = std::min(text.find_first_of("Tt "), text.size());
   const auto shape_of = [](std::string_view part) {
@@ -66,7 +65,7 @@ bool is_date(std::string_view text) {
   return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
 }
 
-// Slots that have to stand side by side, and the same for snippets.
+// Slots that must be side by side, and the same for snippets.
 struct Run {
   std::vector<Leaf::Slot> slots;
   SnippetPattern pattern;
@@ -204,7 +203,7 @@ class Builder {
     return {{0, tokens.size()}};
   }
 
-  // Words of scripts with spaces stay together; runs of the others are split as ICU says.
+  // Words of scripts with spaces stay whole; ICU splits runs of the others.
   static std::vector<Range> runs(std::wstring_view text, const std::vector<Token>& tokens) {
     std::vector<Range> result;
     for (std::size_t i = 0, end; i < tokens.size(); i = end) {
@@ -267,7 +266,7 @@ class Builder {
     }
   }
 
-  // "foo-ba*" is foo and ba*.
+  // "foo-ba*" means foo and ba*.
   QueryPtr build_pattern(const QueryNode& node) {
     std::vector<QueryPtr> parts;
     const auto is_wildcard = [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; };
@@ -357,8 +356,7 @@ class Builder {
     return value;
   }
 
-  // The terms of full precision sort like the numbers. Lucene's own query for a range reads fewer terms, but knows no
-  // deadline.
+  // Terms of full precision sort like the numbers. Lucene's own range query reads fewer terms, but has no deadline.
   QueryPtr build_number(const QueryNode& node) {
     const FieldInfo& field = *node.field;
     constexpr double most = std::numeric_limits<double>::max();

@@ -49,7 +49,7 @@ bool is_dropped_mark(UChar32 c) {
          c == 0x640;
 }
 
-// Letters that have no decomposition but that people type without their stroke; nullptr otherwise.
+// For letters without a decomposition that people type without their stroke; nullptr for others.
 const wchar_t* plain_letter(UChar32 c) {
   switch (c) {
     case 0xDF:
@@ -107,7 +107,7 @@ void fold_character(UChar32 c, const icu::Normalizer2* compatibility, std::wstri
     return;
   }
   const bool base_only = folds_to_base(c);
-  // Elsewhere only what is one character in another width: half-width Kana, but neither Hangul nor "が" in pieces.
+  // Otherwise only changes of width: half-width Kana, but neither Hangul nor "が" is decomposed.
   if (!base_only && parts.countChar32() != 1) {
     out += static_cast<wchar_t>(c);
     return;
