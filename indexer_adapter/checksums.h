@@ -68,6 +68,15 @@ class Checksums {
     bool operator==(const Sum&) const = default;
   };
   using List = std::map<std::string, Sum>;
+  struct Damage {
+    std::string what;
+    bool unreadable = false;
+  };
+
+  // `files` counts the files that exist; `read_bytes` gets the number of bytes of each read.
+  std::optional<Damage> check_file(const std::string& name, Sum& sum, Depth depth,
+                                   const std::function<void(std::int64_t)>& read_bytes, std::size_t& files) const;
+  void find_unlisted(FileCheck& result) const;
   static std::optional<List> parse(std::string_view copy);
   std::optional<Error> save(List list);
 

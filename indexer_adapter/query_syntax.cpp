@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include "core/text/ascii.h"
 #include "core/text/encoding.h"
+#include "indexer_adapter/detail/field_name.h"
 #include "indexer_adapter/detail/spelling.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
@@ -113,23 +115,7 @@ class Parser {
 
   MaybeNode parse_signed(const FieldInfo* field) {
     bool negated = false;
-    while (true) {
-      const std::size_t position = at_;
-      if (take_operator(L"NOT", L"")) {
-        operand_follows("NOT", position);
-        negated = !negated;
-      } else if ((looking_at(L'-') || looking_at(L'!')) && !ends_word(at_ + 1)) {
-        ++at_;
-        negated = !negated;
-      } else if ((looking_at(L'-') || looking_at(L'!') || looking_at(L'+')) && at_ + 1 < text_.size() &&
-                 text_[at_ + 1] == L'(') {
-        negated ^= text_[at_] != L'+';
-        ++at_;
-      } else if (looking_at(L'+') && !ends_word(at_ + 1)) {
-        ++at_;
-      } else {
-        break;
-      }
+    while (take_sign(negated)) {
     }
     auto node = parse_primary(field);
     if (!node || !negated) return node;
@@ -137,6 +123,23 @@ class Parser {
     without.kind = Kind::none_of;
     without.children.push_back(std::move(*node));
     return without;
+  }
+
+  // Consumes one of NOT, "-", "!" and "+" before a word or group.
+  bool take_sign(bool& negated) {
+    const std::size_t position = at_;
+    if (take_operator(L"NOT", L"")) {
+      operand_follows("NOT", position);
+      negated = !negated;
+      return true;
+    }
+    const bool minus = looking_at(L'-') || looking_at(L'!');
+    if (!minus && !looking_at(L'+')) return false;
+    const bool group_follows = at_ + 1 < text_.size() && text_[at_ + 1] == L'(';
+    if (ends_word(at_ + 1) && !group_follows) return false;
+    ++at_;
+    negated ^= minus;
+    return true;
   }
 
   MaybeNode parse_primary(const FieldInfo* field) {
@@ -189,21 +192,15 @@ class Parser {
 
   // A field name and its colon, if they come next.
   const FieldInfo* take_field() {
-    std::size_t end = at_;
-    std::string name;
-    for (; end < text_.size() && name.size() <= 40; ++end) {
-      const wchar_t c = text_[end];
-      const bool capital = c >= L'A' && c <= L'Z';
-      if (!capital && !(c >= L'a' && c <= L'z') && c != L'_') break;
-      name += static_cast<char>(capital ? c + 32 : c);
-    }
-    if (name.empty() || end >= text_.size() || text_[end] != L':') return nullptr;
+    const std::string name = lower_ascii(field_name_at(text_, at_));
+    if (name.empty()) return nullptr;
+    const std::size_t value_at = at_ + name.size() + 1;
     const FieldInfo* field = find_field(name);
     if (field != nullptr && field->kind != FieldKind::packed && field->field != Field::generator) {
-      at_ = end + 1;
+      at_ = value_at;
       return field;
     }
-    const std::wstring_view rest = std::wstring_view(text_).substr(end + 1);
+    const std::wstring_view rest = std::wstring_view(text_).substr(value_at);
     if (rest.empty() || is_space(rest[0]) || rest[0] == L':' || rest.starts_with(L"//")) return nullptr;
     const FieldInfo* nearest = nearest_field(name);
     if (nearest != nullptr)
@@ -301,40 +298,42 @@ class Parser {
     const std::size_t begin = at_;
     const bool keyword = field != nullptr && field->kind != FieldKind::text;
     QueryNode node = leaf(Kind::word, field, begin);
-    unsigned wildcards = 0;
     while (!ends_word(at_) && text_[at_] != L'"') {
-      wchar_t c = text_[at_];
-      if (c == L'^' && at_ > begin) {
-        const std::size_t here = at_;
-        node.boost = take_boost();
-        if (at_ != here) break;
-      }
-      if (c == L'~' && at_ > begin) {
-        const std::size_t here = at_;
-        if (ends_word(++at_) || take_fuzzy_distance(here)) {
-          node.kind = Kind::fuzzy;
-          node.boost = take_boost();
-          break;
-        }
-        at_ = here;
-      }
-      if (c == L'\\' && at_ + 1 < text_.size()) {
-        c = text_[++at_];
-        if (is_space(c)) c = L' ';
-      } else if (c == L'*') {
-        c = QueryNode::any_run;
-      } else if (c == L'?' && !keyword && question_is_wildcard()) {
-        c = QueryNode::any_one;
-      }
-      wildcards += c == QueryNode::any_run || c == QueryNode::any_one;
-      node.text += c;
-      ++at_;
+      if (at_ > begin && take_suffix(node)) break;
+      node.text += take_character(keyword);
     }
     node.end = static_cast<std::uint32_t>(at_);
     if (node.text == std::wstring(1, QueryNode::any_run)) return every_page(field, std::move(node));
     if (!keyword && std::none_of(node.text.begin(), node.text.end(), is_word_character)) return std::nullopt;
-    if (wildcards > 0) check_wildcards(node, begin, wildcards);
+    check_wildcards(node, begin);
     return node;
+  }
+
+  // "^3" or "~", with what may follow it.
+  bool take_suffix(QueryNode& node) {
+    const std::size_t here = at_;
+    if (looking_at(L'^')) {
+      node.boost = take_boost();
+      return at_ != here;
+    }
+    if (!looking_at(L'~')) return false;
+    if (!ends_word(++at_) && !take_fuzzy_distance(here)) return false;
+    node.kind = Kind::fuzzy;
+    node.boost = take_boost();
+    return true;
+  }
+
+  // The next character of a word, escapes and wildcards resolved.
+  wchar_t take_character(bool keyword) {
+    const wchar_t c = text_[at_];
+    if (c == L'\\' && at_ + 1 < text_.size()) {
+      const wchar_t escaped = text_[at_ + 1];
+      at_ += 2;
+      return is_space(escaped) ? L' ' : escaped;
+    }
+    const bool any_one = c == L'?' && !keyword && question_is_wildcard();
+    ++at_;
+    return c == L'*' ? QueryNode::any_run : any_one ? QueryNode::any_one : c;
   }
 
   // "~1", "~2", "~0.7": Lucene's notations are accepted; the number makes no difference.
@@ -358,7 +357,10 @@ class Parser {
     return node;
   }
 
-  void check_wildcards(QueryNode& node, std::size_t begin, unsigned wildcards) {
+  static void check_wildcards(QueryNode& node, std::size_t begin) {
+    const auto wildcards = std::count_if(node.text.begin(), node.text.end(),
+                                         [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; });
+    if (wildcards == 0) return;
     if (node.text[0] == QueryNode::any_run || node.text[0] == QueryNode::any_one)
       fail("query_wildcard", begin, "a word cannot begin with \"*\" or \"?\"; write at least its first letter");
     if (wildcards > max_wildcards)

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,6 +73,8 @@ class FieldMap {
   bool has(Field field) const { return !(*this)[field].empty(); }
 
  private:
+  std::optional<Error> clash() const;
+
   std::array<std::string, static_cast<std::size_t>(Field::count_)> names_;
 };
 

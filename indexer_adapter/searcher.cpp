@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
-#include <tuple>
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/detail/deadline.h"
@@ -17,6 +16,7 @@
 #include "indexer_adapter/detail/page_boosts.h"
 #include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/query_builder.h"
+#include "indexer_adapter/detail/restriction.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
@@ -47,42 +47,17 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
   return searched;
 }
 
+// Query::field; nullptr if it is empty.
+Result<const FieldInfo*> default_field(const Query& query) {
+  if (query.field.empty()) return nullptr;
+  const FieldInfo* const field = find_field(query.field);
+  if (field == nullptr) return Error{"query_field", unknown_field(query.field, "query").message};
+  if (field->kind == FieldKind::packed || field->field == Field::generator)
+    return Error{"query_field", "query: the field \"" + query.field + "\" cannot be searched"};
+  return field;
+}
+
 bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
-
-QueryNode leaf_node(QueryNode::Kind kind, Field field) {
-  QueryNode node;
-  node.kind = kind;
-  node.field = &info_of(field);
-  return node;
-}
-
-std::vector<Restriction> restrictions_of(const Query& query) {
-  std::vector<Restriction> restrictions;
-  for (const auto& [name, value, field] :
-       {std::tuple("site", &query.site, Field::site), std::tuple("lang", &query.lang, Field::lang)}) {
-    if (value->empty()) continue;
-    QueryNode node = leaf_node(QueryNode::Kind::word, field);
-    node.text = lower(to_wide(*value));
-    restrictions.push_back({name, to_utf8(node.text), std::move(node)});
-  }
-  if (!query.after.empty() || !query.before.empty()) {
-    QueryNode node = leaf_node(QueryNode::Kind::range, Field::published);
-    node.low = to_wide(query.after);
-    node.high = to_wide(query.before);
-    node.high_included = false;
-    restrictions.push_back({"date", "", std::move(node)});
-  }
-  return restrictions;
-}
-
-QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions) {
-  if (restrictions.empty()) return node;
-  QueryNode all;
-  all.kind = QueryNode::Kind::all_of;
-  all.children.push_back(std::move(node));
-  for (const Restriction& restriction : restrictions) all.children.push_back(restriction.node);
-  return all;
-}
 
 // The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time when the
 // index was created, and grows by one per commit, as the generation does.
@@ -152,6 +127,8 @@ struct Searcher::Impl {
   Hit hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
           std::map<std::string, Stemmer>& stemmers) const;
   Explanation explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const;
+  void explain_no_hits(Search& search, const QueryNode& wanted, const std::vector<Restriction>& restrictions,
+                       Hits& result) const;
   void advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions, Hits& hits) const;
   std::optional<Error> visit_all(bool templates, const std::function<bool(const StoredPage&)>& visit) const;
 };
@@ -202,18 +179,13 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
 // The tree of `words` (the query's text, or a correction of it) and of the query's `like`.
 Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words, bool restricted) const {
   const Query& query = search.query;
-  const FieldInfo* field = nullptr;
-  if (!query.field.empty()) {
-    field = find_field(query.field);
-    if (field == nullptr) return Error{"query_field", unknown_field(query.field, "query").message};
-    if (field->kind == FieldKind::packed || field->field == Field::generator)
-      return Error{"query_field", "query: the field \"" + query.field + "\" cannot be searched"};
-  }
+  const auto field = default_field(query);
+  if (!field) return field.error();
   const bool empty = is_blank(words);
   if (empty && query.like.empty() && restricted) return QueryNode();
   std::optional<QueryNode> text;
   if (!empty || query.like.empty()) {
-    auto parsed = parse_query(words, field, options.query_limits);
+    auto parsed = parse_query(words, *field, options.query_limits);
     if (!parsed) return parsed;
     text = std::move(*parsed);
   }
@@ -240,21 +212,24 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   result.total = collector->total();
   if (query.facets) result.facets = collector->facets();
   result.hits = hits(search, *built, collector->best());
-  if (result.total > 0) return result;
+  if (result.total == 0) explain_no_hits(search, *wanted, restrictions, result);
+  return result;
+}
+
+void Searcher::Impl::explain_no_hits(Search& search, const QueryNode& wanted,
+                                     const std::vector<Restriction>& restrictions, Hits& result) const {
+  const Query& query = search.query;
   const bool alone = is_blank(query.text);
-  if (!query.like.empty() && alone && restrictions.empty()) {
-    result.hints.push_back("no other page shares enough words with " + query.like);
-    return result;
-  }
+  if (!query.like.empty() && alone && restrictions.empty())
+    return result.hints.push_back("no other page shares enough words with " + query.like);
   try {
     // The words taken from the page of `like` are in the index: only those that the user typed can be wrong.
     const bool like = !query.like.empty() && !alone;
-    const auto written = like ? parse_query(query.text, find_field(query.field), options.query_limits) : wanted;
-    advise(search, *written, restrictions, result);
-  } catch (const TimeIsUp&) {  // the answer stands without hints
+    advise(search, like ? *parse_query(query.text, find_field(query.field), options.query_limits) : wanted,
+           restrictions, result);
+  } catch (const TimeIsUp&) {  // the answer is complete without hints
   } catch (const TooManyMatches&) {
   }
-  return result;
 }
 
 std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,

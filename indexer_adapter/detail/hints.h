@@ -6,19 +6,13 @@
 #include <vector>
 
 #include "indexer_adapter/detail/query_builder.h"
+#include "indexer_adapter/detail/restriction.h"
 
 namespace pith::index {
 
 struct Advice {
   std::vector<std::string> hints;
   std::string suggestion;
-};
-
-// What filters a search's pages apart from its words.
-struct Restriction {
-  std::string name;   // "site"
-  std::string value;  // "example.org"
-  QueryNode node;     // of a field
 };
 
 // How many pages a query finds, within the restrictions or in the whole index; 0 for a query that cannot be built.

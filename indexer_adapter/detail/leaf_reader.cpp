@@ -21,6 +21,11 @@ std::wstring literal_beginning(const std::wstring& pattern) {
   return pattern.substr(0, pattern.find_first_of(std::wstring{QueryNode::any_run, QueryNode::any_one}));
 }
 
+bool is_beyond(const Leaf::Terms& range, const std::wstring& text) {
+  if (range.high.empty()) return false;
+  return range.high_included ? text > range.high : text >= range.high;
+}
+
 }  // namespace
 
 LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates)
@@ -94,8 +99,7 @@ void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field,
     const auto term = terms->term();
     if (!term || term->field() != field) break;
     const std::wstring& text = term->text();
-    if (!text.starts_with(beginning)) break;
-    if (!range.high.empty() && (range.high_included ? text > range.high : text >= range.high)) break;
+    if (!text.starts_with(beginning) || is_beyond(range, text)) break;
     if (!range.low_included && text == range.low) continue;
     if (!range.pattern.empty() && !any_ending && !fits_pattern(text, range.pattern)) continue;
     postings->seek(terms);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
@@ -11,6 +10,7 @@
 #include "core/text/url.h"
 #include "indexer_adapter/detail/bm25_query.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/query_date.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
@@ -33,36 +33,6 @@ struct Failure {
 
 [[noreturn]] void fail(const FieldInfo& field, const std::string& message) {
   throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
-}
-
-// A year, a month, a day, or a day with a time; or only the digits, as in the index. Pages' dates may be anything that
-// begins like one (document.cpp), but a query's digits must be a prefix of the digits it finds.
-bool is_date(std::string_view text) {
-  const std::size_t time_at = std::min(text.find_first_of("Tt "), text.size());
-  const auto shape_of = [](std::string_view part) {
-    std::string shape(part);
-    for (char& c : shape)
-      if (c >= '0' && c <= '9') c = '0';
-    return shape;
-  };
-  const std::string shape = shape_of(text.substr(0, time_at));
-  const auto is = [](const std::string& given, std::initializer_list<std::string_view> known) {
-    return std::find(known.begin(), known.end(), given) != known.end();
-  };
-  if (time_at < text.size()) {
-    const std::string_view time = text.substr(time_at + 1);
-    const std::size_t zone = std::min(time.find_first_of("Zz+-."), time.size());
-    if (shape != "0000-00-00" || !is(shape_of(time.substr(0, zone)), {"00", "00:00", "00:00:00"})) return false;
-  } else if (!is(shape, {"0000", "0000-00", "0000-00-00", "000000", "00000000", "00000000000000"})) {
-    return false;
-  }
-  const std::string digits = date_digits(text);
-  const auto within = [&](std::size_t at, int low, int high) {
-    if (at >= digits.size()) return true;
-    const int value = (digits[at] - '0') * 10 + (digits[at + 1] - '0');
-    return value >= low && value <= high;
-  };
-  return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
 }
 
 // Slots that must be side by side, and the same for snippets.
@@ -225,27 +195,31 @@ class Builder {
     return result;
   }
 
+  // Whether the token and the next one are indexed as a pair.
+  static bool joined(std::span<const Token> tokens, std::size_t i) {
+    return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
+           tokens[i].end == tokens[i + 1].begin;
+  }
+
   Run make_run(std::span<const Token> tokens, bool exact) {
     Run run;
-    const auto joined = [&](std::size_t i) {
-      return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
-             tokens[i].end == tokens[i + 1].begin;
-    };
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
       run.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
-      if (i > 0 && joined(i - 1) && !joined(i)) continue;  // the pair before covers it
-      Leaf::Slot slot{{}, static_cast<std::int32_t>(token.position - tokens[0].position)};
-      if (joined(i)) {
-        slot.variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
-      } else {
-        slot.variants.push_back({token.folded, folded_weight});
-        if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
-        if (!exact && !token.unspaced) add_stems(slot, token.text);
-      }
-      run.slots.push_back(std::move(slot));
+      if (i > 0 && joined(tokens, i - 1) && !joined(tokens, i)) continue;  // the pair before covers it
+      run.slots.push_back({{}, static_cast<std::int32_t>(token.position - tokens[0].position)});
+      if (joined(tokens, i))
+        run.slots.back().variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
+      else
+        add_variants(run.slots.back(), token, exact);
     }
     return run;
+  }
+
+  void add_variants(Leaf::Slot& slot, const Token& token, bool exact) {
+    slot.variants.push_back({token.folded, folded_weight});
+    if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
+    if (!exact && !token.unspaced) add_stems(slot, token.text);
   }
 
   void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
@@ -332,7 +306,7 @@ class Builder {
   static std::wstring digits(const FieldInfo& field, std::wstring text) {
     std::erase(text, QueryNode::any_run);
     const std::string date = to_utf8(text);
-    if (!is_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
+    if (!is_query_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
     return to_wide(date_digits(date));
   }
 
