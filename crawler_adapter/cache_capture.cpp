@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/eviction.h"
 #include "crawler_adapter/detail/schema_copy.h"
 #include "crawler_adapter/digest.h"
+#include "crawler_adapter/page_reason.h"
 #include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
@@ -15,8 +17,10 @@ namespace {
 
 // A captured page with everything that is known before the database is asked.
 struct Prepared {
-  std::string url, site, redirect_to, digest, account, reason, robots;
+  std::string url, site, redirect_to, digest, robots;
   std::string content_type, charset, etag, last_modified;
+  Account account = Account::pending;
+  PageReason reason;
 };
 
 constexpr std::size_t max_charset_bytes = 40;  // no longer one is the name of an encoding (core/text/encoding.h)
@@ -30,18 +34,17 @@ std::string bounded(const std::string& header, std::size_t max_bytes = max_heade
 bool is_success(int status) { return status >= 200 && status < 300; }
 
 void account_for(const CapturedPage& page, const CacheOptions& options, Prepared& out) {
-  const auto skip = [&](std::string reason) {
-    out.account = "skipped";
+  const auto skip = [&](PageReason reason) {
+    out.account = Account::skipped;
     out.reason = std::move(reason);
   };
-  if (out.account == "skipped") return;
-  if (page.status <= 0) return skip("transfer_failed");
-  if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip("redirect");
-  if (!is_success(page.status)) return skip("http_" + std::to_string(page.status));
-  if (!is_html_type(page.content_type)) return skip("not_html");
-  if (page.body.empty()) return skip("empty");
-  if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip("too_large");
-  out.account = "pending";
+  if (out.account == Account::skipped) return;
+  if (page.status <= 0) return skip(PageReason::transfer_failed);
+  if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip(PageReason::redirect);
+  if (!is_success(page.status)) return skip(PageReason::of_status(page.status));
+  if (!is_html_type(page.content_type)) return skip(PageReason::not_html);
+  if (page.body.empty()) return skip(PageReason::empty);
+  if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip(PageReason::too_large);
 }
 
 // Of a URL, or of what was to be one: without what stands in front of the host.
@@ -83,8 +86,8 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
   } else {
     out.url = without_controls(without_credentials(url ? url->str() : page.url)).substr(0, 8192);
     out.site = "(no site)";
-    out.account = "skipped";
-    out.reason = too_long ? "url_too_long" : "bad_url";
+    out.account = Account::skipped;
+    out.reason = too_long ? PageReason::url_too_long : PageReason::bad_url;
   }
   if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
   if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);
@@ -136,12 +139,13 @@ class Batch {
     const std::string robots = query->getColumn(7).getString();
     if (!page.robots) prepared.robots = robots;
     const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
-    const std::string account = query->getColumn(5).getString(), reason = query->getColumn(6).getString();
-    const bool gone = account == "skipped" && reason == "gone";
+    const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
+    const auto reason = PageReason::named(query->getColumn(6).getString());
+    const bool gone = skipped && reason == PageReason::gone;
     // What stood against the page may stand no longer, even if its bytes are the same.
-    const bool revived =
-        prepared.account == "pending" && account == "skipped" &&
-        (gone || reason == "evicted" || reason == "too_large" || reason == "not_html" || reason == "damaged_body");
+    const bool revived = prepared.account == Account::pending && skipped &&
+                         (gone || reason == PageReason::evicted || reason == PageReason::too_large ||
+                          reason == PageReason::not_html || reason == PageReason::damaged_body);
     const bool same = !revived && query->getColumn(1).getInt() == page.status &&
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
@@ -160,7 +164,7 @@ class Batch {
       touch(id, nullptr, 0, owner);
     } else if (same) {
       touch(id, &prepared, page.fetched, owner);
-      if (!renew_body(id, page) && prepared.account == "pending" && has_room(page, prepared.site)) {
+      if (!renew_body(id, page) && prepared.account == Account::pending && has_room(page, prepared.site)) {
         changed(prepared.site);
         store_body(id, page, prepared);
       }
@@ -255,8 +259,8 @@ class Batch {
     s.bind(11, static_cast<std::int64_t>(page.body.size()));
     s.bind(12, owner.crawl);
     s.bind(13, owner.run);
-    s.bind(14, prepared.account);
-    s.bind(15, prepared.reason);
+    s.bind(14, name_of(prepared.account));
+    s.bind(15, prepared.reason.name());
     s.bind(16, prepared.robots);
   }
 

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/error_codes.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 namespace {
@@ -29,8 +32,8 @@ CachedPage read_page(SQLite::Statement& row) {
   page.fetched = row.getColumn(9).getInt64();
   page.digest = row.getColumn(10).getString();
   page.size = row.getColumn(11).getInt64();
-  page.account = row.getColumn(12).getString();
-  page.reason = row.getColumn(13).getString();
+  page.account = account_named(row.getColumn(12).getString());
+  page.reason = PageReason::named(row.getColumn(13).getString());
   page.confidence = row.getColumn(14).getDouble();
   page.in_index = row.getColumn(15).getInt() != 0;
   page.robots = row.getColumn(16).getString();
@@ -83,11 +86,11 @@ Result<std::string> CacheReader::body(std::int64_t page) {
     const Cursor query = impl_->cursor(sql.c_str());
     query->bind(1, page);
     if (!query->executeStep())
-      return Error{"no_body", impl_->file + ": no body is kept of page " + std::to_string(page) +
-                                  " (evicted by the cache's bounds, or never stored)"};
+      return Error{code::no_body, impl_->file + ": no body is kept of page " + std::to_string(page) +
+                                      " (evicted by the cache's bounds, or never stored)"};
     if (query->getColumn(2).getInt() == 0)
-      return Error{"damaged_body", impl_->file + ": the record of page " + std::to_string(page) +
-                                       " has a wrong checksum; `pith doctor` says more"};
+      return Error{code::damaged_body, impl_->file + ": the record of page " + std::to_string(page) +
+                                           " has a wrong checksum; `pith doctor` says more"};
     const SQLite::Column column = query->getColumn(0);
     // A damaged frame may claim any size; memory is given for the size that the page had.
     const std::int64_t size = std::max<std::int64_t>(query->getColumn(1).getInt64(), 0);

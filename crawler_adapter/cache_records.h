@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "crawler_adapter/account.h"
+#include "crawler_adapter/page_reason.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {
@@ -44,8 +46,8 @@ struct CachedPage {
   std::string digest;       // SHA-256 of the body; empty without one
   std::int64_t size = 0;    // bytes as received
   std::int64_t stored = 0;  // bytes in the cache; 0 if the body was not kept or was evicted
-  std::string account;      // "pending", "main", "fallback", "whole", "skipped"
-  std::string reason;
+  Account account = Account::pending;
+  PageReason reason;
   double confidence = 0;
   bool in_index = false;
   std::string folded_into;  // URL of the page that is indexed instead of this one; empty if there is none

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "core/text/ascii.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 namespace {
@@ -32,7 +33,7 @@ class Output {
     return true;
   }
   Error too_large() const {
-    return {by_ratio_ ? "decompression_ratio" : "too_large",
+    return {by_ratio_ ? code::decompression_ratio : code::too_large,
             "the body unpacks to more than " + std::to_string(most_) + " bytes (" +
                 (by_ratio_ ? "cache.page_max_ratio)" : "cache.page_max_bytes)")};
   }
@@ -124,7 +125,7 @@ Result<Unpacked> decode_one(std::string body, std::string_view encoding, const D
     return zstd(body, bounds);
   }
   if (encoding != "deflate" && encoding != "br")
-    return Error{"unknown_encoding",
+    return Error{code::unknown_encoding,
                  "Content-Encoding \"" + std::string(encoding.substr(0, 40)) + "\" is none of gzip, deflate, br, zstd"};
   // Neither has a mark of its own at the beginning.
   if (body.empty() || looks_like_markup(body)) return Unpacked{.bytes = std::move(body)};
@@ -150,7 +151,7 @@ Result<Unpacked> decode_content(std::string body, std::string_view encodings, co
     std::erase_if(name, [](char c) { return c == ' ' || c == '\t' || c == '"'; });
     if (name.empty() || name == "identity" || name == "none" || name == "utf-8")
       continue;  // the last two are seen in the wild
-    if (++count > 3) return Error{"unknown_encoding", "more than three content encodings"};
+    if (++count > 3) return Error{code::unknown_encoding, "more than three content encodings"};
     auto unpacked = decode_one(std::move(out.bytes), name, bounds);
     if (!unpacked) return unpacked.error();
     out.bytes = std::move(unpacked->bytes);

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "crawler_adapter/error_codes.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -34,8 +36,9 @@ class File {
 
 Error cannot(const std::string& what) {
   if (errno == ENOSPC || errno == EDQUOT)
-    return {"disk_full", what + ": the disk is full; free some space and run again"};
-  return {"not_writable", what + ": " + std::strerror(errno) + "; check the disk and the permissions, then run again"};
+    return {code::disk_full, what + ": the disk is full; free some space and run again"};
+  return {code::not_writable,
+          what + ": " + std::strerror(errno) + "; check the disk and the permissions, then run again"};
 }
 
 // False at the first byte that cannot be read.
@@ -65,7 +68,8 @@ Result<std::int64_t> copy_readable(const std::string& from, const std::string& t
   const File in(from, O_RDONLY);
   struct stat status {};
   if (in < 0 || ::fstat(in, &status) != 0)
-    return Error{"io", from + ": cannot be opened: " + std::strerror(errno) + "; check the disk and the permissions"};
+    return Error{code::io,
+                 from + ": cannot be opened: " + std::strerror(errno) + "; check the disk and the permissions"};
   const File out(to, O_WRONLY | O_CREAT | O_TRUNC);
   if (out < 0) return cannot(to);
   std::int64_t unreadable = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "crawler_adapter/damaged_files.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 namespace {
@@ -110,8 +111,8 @@ std::optional<Error> keep_damaged_log(const std::string& database_file) {
   std::error_code error;
   fs::rename(copy + ".new", copy, error);
   if (error)
-    return Error{"not_writable", copy + ": cannot be made (" + error.message() +
-                                     "); check the directory and its permissions, then run again"};
+    return Error{code::not_writable, copy + ": cannot be made (" + error.message() +
+                                         "); check the directory and its permissions, then run again"};
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/extract/content_signature.h"
 #include "core/page/standing.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 
@@ -18,7 +19,7 @@ struct ExtractedRow {
   ContentSignature content;
   bool can_be_indexed = true;  // its document is in the index, or its body is still there to be extracted
   std::string folded_into;     // URL; empty if it is not folded
-  std::string reason;          // why it is folded: "duplicate", "canonical"
+  PageReason reason;           // why it is folded: duplicate, canonical
   Standing standing = Standing::plain;
   std::int64_t page_words = 0;            // of content and template
   std::vector<std::uint64_t> links = {};  // hash_url of pages that it links to, 32 at most
@@ -29,7 +30,7 @@ struct FoldChange {
   std::int64_t page = 0;
   std::string digest;  // ContentSignature's: if the page has another one by now, nothing is changed
   std::string into;    // URL
-  std::string reason;
+  PageReason reason;
 };
 
 }  // namespace pith::crawl

@@ -7,6 +7,7 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/detail/transfer_robots.h"
+#include "crawler_adapter/error_codes.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::crawl {
@@ -58,7 +59,7 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   set(CURLOPT_WRITEDATA, &body);
   const CURLcode result = curl_easy_perform(curl.get());
   if (body.too_large)
-    return Error{"too_large",
+    return Error{code::too_large,
                  name + ": larger than " + std::to_string(options.max_bytes) + " bytes (cache.page_max_bytes)"};
   if (result != CURLE_OK) return Error{"fetch", name + ": " + (message[0] ? message : curl_easy_strerror(result))};
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "core/text/ascii.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 namespace {
@@ -97,15 +98,15 @@ Result<HttpHead> parse_http_head(std::string_view bytes) {
     if (const auto found = head_size(rest))
       size = *found;
     else if (size > max_head_bytes)
-      return Error{"bad_http", "the HTTP head is longer than " + std::to_string(max_head_bytes) + " bytes"};
+      return Error{code::bad_http, "the HTTP head is longer than " + std::to_string(max_head_bytes) + " bytes"};
     std::string_view lines = rest.substr(0, size);
     head.status = status_of(take_line(lines));
-    if (head.status == 0) return Error{"bad_http", "no HTTP status line at the beginning of the response"};
+    if (head.status == 0) return Error{code::bad_http, "no HTTP status line at the beginning of the response"};
     head.fields = parse_fields(lines);
     head.size += size;
     if (head.status >= 200 || head.size == bytes.size()) return head;
   }
-  return Error{"bad_http", "more than 8 interim responses"};
+  return Error{code::bad_http, "more than 8 interim responses"};
 }
 
 ContentType split_content_type(std::string_view value) {

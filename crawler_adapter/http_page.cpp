@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/ascii.h"
+#include "crawler_adapter/error_codes.h"
 #include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
@@ -35,11 +36,11 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
   page.content_type = std::move(type.type);
   page.charset = std::move(type.charset);
   if (!is_page_transfer(url, status, page.content_type))
-    return Error{"not_html", url + ": " + (page.content_type.empty() ? "no page" : page.content_type)};
+    return Error{code::not_html, url + ": " + (page.content_type.empty() ? "no page" : page.content_type)};
   if (status == 206) {
     const std::string& range = fields.get("content-range");
     if (!is_whole_range(range))
-      return Error{"partial", url + ": a part of the page (" + (range.empty() ? "no Content-Range" : range) + ")"};
+      return Error{code::partial, url + ": a part of the page (" + (range.empty() ? "no Content-Range" : range) + ")"};
     page.status = 200;
   }
   page.redirect_to = fields.get("location");
@@ -58,7 +59,7 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
   auto decoded = decode_content(std::move(body), fields.all("content-encoding"), bounds);
   if (!decoded) return Error{decoded.error().code, url + ": " + decoded.error().message};
   if (decoded->bytes.size() > bounds.max_bytes)
-    return Error{"too_large",
+    return Error{code::too_large,
                  url + ": larger than " + std::to_string(bounds.max_bytes) + " bytes (cache.page_max_bytes)"};
   page.body = std::move(decoded->bytes);
   out.complete = out.complete && decoded->complete;

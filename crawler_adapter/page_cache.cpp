@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 
@@ -22,7 +23,7 @@ Result<PageCache> PageCache::open_existing(const CacheOptions& options) {
   const std::string file = database_file(options);
   std::error_code error;
   if (!std::filesystem::exists(file, error))
-    return Error{"no_cache", file + ": there is no page cache; run `pith crawl URL` first, or set cache.path"};
+    return Error{code::no_cache, file + ": there is no page cache; run `pith crawl URL` first, or set cache.path"};
   return open(options);
 }
 

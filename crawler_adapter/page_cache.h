@@ -17,9 +17,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_reader.h"
 #include "crawler_adapter/extracted_row.h"
 #include "crawler_adapter/fetch_budget.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 
@@ -28,7 +30,8 @@ struct Outcome {
   std::int64_t page = 0;
   std::string digest, charset;  // of what was read: if the page has changed since, the outcome is dropped
   std::string robots = {};      // the same
-  std::string account, reason;
+  Account account = Account::pending;
+  PageReason reason;
   double confidence = 0;
   std::int64_t page_words = 0, content_words = 0;
   std::string fingerprint;      // of everything that went into the extraction
@@ -84,7 +87,7 @@ struct Accounts {
   std::int64_t bytes = 0, stored_bytes = 0;        // of bodies, as received and as kept
   std::int64_t evicted = 0;                        // extracted pages whose bodies are not kept any more
   std::int64_t page_words = 0, content_words = 0;  // over extracted pages: the rest is template
-  std::vector<std::pair<std::string, std::int64_t>> skipped_by_reason;
+  std::vector<std::pair<PageReason, std::int64_t>> skipped_by_reason;
   SiteModelRecord model;  // of a site
 };
 

@@ -167,10 +167,9 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
     Search running(*this, query);
     return search(running);
   } catch (const TimeIsUp&) {
-    return Error{"query_timeout",
-                 fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or "
-                             "longer words",
-                             options.timeout)};
+    return Error{query_timeout, fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or "
+                                            "longer words",
+                                            options.timeout)};
   } catch (const TooManyMatches&) {
     return Error{"query_too_broad", "query: its words occur too often to be counted; leave out the most common ones"};
   }

@@ -5,6 +5,8 @@
 #include <memory>
 #include <new>
 
+#include "crawler_adapter/error_codes.h"
+
 namespace pith::crawl {
 
 std::string compress_body(std::string_view bytes) {
@@ -22,12 +24,12 @@ std::string compress_body(std::string_view bytes) {
 Result<std::string> decompress_body(std::string_view stored, std::size_t max_bytes) {
   const unsigned long long size = ZSTD_getFrameContentSize(stored.data(), stored.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > max_bytes)
-    return Error{"damaged_body", "the stored body is damaged: no readable frame header"};
+    return Error{code::damaged_body, "the stored body is damaged: no readable frame header"};
   std::string out(static_cast<std::size_t>(size), '\0');
   const std::size_t written = ZSTD_decompress(out.data(), out.size(), stored.data(), stored.size());
   if (ZSTD_isError(written) || written != out.size())
-    return Error{"damaged_body", std::string("the stored body is damaged: ") +
-                                     (ZSTD_isError(written) ? ZSTD_getErrorName(written) : "wrong size")};
+    return Error{code::damaged_body, std::string("the stored body is damaged: ") +
+                                         (ZSTD_isError(written) ? ZSTD_getErrorName(written) : "wrong size")};
   return out;
 }
 

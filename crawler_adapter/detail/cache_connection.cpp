@@ -16,6 +16,7 @@
 #include "crawler_adapter/detail/page_cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/detail/schema_copy.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 namespace fs = std::filesystem;
@@ -35,29 +36,30 @@ std::optional<std::string_view> unsealed_blob(const SQLite::Column& column) {
 
 Error cache_error(const std::string& file, const std::exception& exception) {
   if (dynamic_cast<const std::system_error*>(&exception) != nullptr)
-    return {"io", file + ": " + exception.what() + "; check the disk and the permissions, then run again"};
+    return {code::io, file + ": " + exception.what() + "; check the disk and the permissions, then run again"};
   const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&exception);
   switch (sqlite ? sqlite->getErrorCode() : -1) {
     case SQLITE_FULL:
-      return {"disk_full", file + ": the disk is full; free some space and run again, nothing stored so far is lost"};
+      return {code::disk_full,
+              file + ": the disk is full; free some space and run again, nothing stored so far is lost"};
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-      return {"not_writable",
+      return {code::not_writable,
               file + ": cannot be opened for writing; check that the directory exists and its permissions"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return {"busy", file + ": another process has been writing for 30 seconds; try again"};
+      return {code::busy, file + ": another process has been writing for 30 seconds; try again"};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
     case SQLITE_ERROR:  // statements are the program's own: what they name is not there
-      return {"damaged", file + ": is damaged or no page cache (" + exception.what() +
-                             "); `pith doctor --repair` saves what can be read of it"};
+      return {code::damaged, file + ": is damaged or no page cache (" + exception.what() +
+                                 "); `pith doctor --repair` saves what can be read of it"};
     case SQLITE_IOERR:
-      return {"io", file + ": the disk or its file system fails (" + exception.what() +
-                        "); check them and run again, nothing stored so far is lost"};
+      return {code::io, file + ": the disk or its file system fails (" + exception.what() +
+                            "); check them and run again, nothing stored so far is lost"};
     default:
-      return {"io", file + ": " + exception.what()};
+      return {code::io, file + ": " + exception.what()};
   }
 }
 
@@ -180,15 +182,16 @@ std::optional<Error> prepare(CacheConnection& connection) {
                          copy->cookie == database.execAndGet("PRAGMA schema_version").getInt64();
     if (version() <= cache_version || version() > highest_version || flipped)
       return Error{
-          "damaged",
+          code::damaged,
           file + ": is damaged (the version of its format); `pith doctor --repair` saves what can be read of it"};
-    return Error{"newer_version", file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
+    return Error{code::newer_version,
+                 file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
   };
   if (auto error = newer()) return error;
   if (options.read_only)
-    return Error{"outdated", file +
-                                 ": is of an older Pith, or cache.site has changed; any command that is no dry run "
-                                 "brings it up to date, `pith stats` for one"};
+    return Error{code::outdated, file +
+                                     ": is of an older Pith, or cache.site has changed; any command that is no dry run "
+                                     "brings it up to date, `pith stats` for one"};
   WriteTransaction transaction(database);
   if (auto error = newer()) return error;
   if (version() == 0) {
@@ -225,13 +228,14 @@ Result<std::shared_ptr<CacheConnection>> open_connection(const CacheOptions& opt
   std::error_code error;
   fs::create_directories(options.directory, error);
   if (error)
-    return Error{"not_writable", options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
+    return Error{code::not_writable,
+                 options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
   return guarded<Opened>(file, [&]() -> Opened {
     auto lock = CacheLock::share(options.directory);
     if (!lock) return lock.error();
     if (const auto kept = interrupted_salvage(options.directory))
-      return Error{"damaged", file + ": a repair was interrupted, which has left its log in " + *kept +
-                                  "; `pith doctor --repair` ends it"};
+      return Error{code::damaged, file + ": a repair was interrupted, which has left its log in " + *kept +
+                                      "; `pith doctor --repair` ends it"};
     if (!options.read_only)
       if (auto failed = keep_damaged_log(file)) return *std::move(failed);
     auto connection = std::make_shared<CacheConnection>(options, file, *std::move(lock));

@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include "crawler_adapter/error_codes.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -22,8 +24,8 @@ int open_file(const std::string& name) {
 }
 
 Error cannot(const char* what, const std::string& name) {
-  return {"not_writable", name + ": cannot be " + what + " (" + std::strerror(errno) +
-                              "); check the directory, its permissions and the free space"};
+  return {code::not_writable, name + ": cannot be " + what + " (" + std::strerror(errno) +
+                                  "); check the directory, its permissions and the free space"};
 }
 
 bool wait_for(int file, int kind, std::chrono::milliseconds time) {
@@ -44,7 +46,8 @@ Result<CacheLock> CacheLock::share(const std::string& directory) {
   if (lock.file_ < 0) return cannot("made", name);
   if (wait_for(lock.file_, LOCK_SH, std::chrono::seconds(30))) return lock;
   if (errno == EWOULDBLOCK)
-    return Error{"busy", name + ": `pith doctor --repair` is at work on this page cache; wait for it, then try again"};
+    return Error{code::busy,
+                 name + ": `pith doctor --repair` is at work on this page cache; wait for it, then try again"};
   return cannot("locked", name);
 }
 
@@ -54,7 +57,7 @@ Result<CacheLock> CacheLock::own(const std::string& directory) {
   if (lock.file_ < 0) return cannot("made", name);
   if (wait_for(lock.file_, LOCK_EX, std::chrono::seconds(2))) return lock;
   if (errno == EWOULDBLOCK)
-    return Error{"busy",
+    return Error{code::busy,
                  directory + ": another process uses this page cache; end crawls and `pith index`, then try again"};
   return cannot("locked", name);
 }

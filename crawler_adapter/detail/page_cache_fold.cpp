@@ -7,6 +7,7 @@
 
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 
@@ -29,7 +30,7 @@ Result<std::vector<ExtractedRow>> PageCache::extracted_rows(const std::string& s
       row.content.simhash = static_cast<std::uint64_t>(query->getColumn(4).getInt64());
       row.content.words = query->getColumn(5).getInt64();
       row.folded_into = query->getColumn(6).getString();
-      row.reason = query->getColumn(7).getString();
+      row.reason = PageReason::named(query->getColumn(7).getString());
       row.can_be_indexed = query->getColumn(8).getInt() != 0;
       const SQLite::Column keyed = query->getColumn(9);
       if (keyed.getBytes() == sizeof row.content.keyed)
@@ -73,7 +74,7 @@ Result<std::int64_t> PageCache::fold(std::span<const FoldChange> changes) {
       update->bind(1, change.page);
       update->bind(2, change.digest);
       if (!change.into.empty()) {
-        update->bind(3, change.reason);
+        update->bind(3, change.reason.name());
         update->bind(4, change.into);
       }
       if (update->executeStep()) pending += update->getColumn(0).getInt64();

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::crawl {
 namespace {
@@ -19,6 +21,23 @@ std::string url_of_record(CacheConnection& impl, std::int64_t page) {
   const Cursor query = impl.cursor("SELECT url FROM page NOT INDEXED WHERE id = ?");
   query->bind(1, page);
   return query->executeStep() ? query->getColumn(0).getString() : std::string();
+}
+
+std::int64_t& pages_in(Accounts& accounts, Account account) {
+  switch (account) {
+    case Account::pending:
+      return accounts.pending;
+    case Account::main:
+      return accounts.main;
+    case Account::fallback:
+      return accounts.fallback;
+    case Account::whole:
+      return accounts.whole;
+    case Account::skipped:
+    case Account::unknown:
+      break;
+  }
+  return accounts.skipped;
 }
 
 }  // namespace
@@ -119,8 +138,8 @@ std::optional<Error> PageCache::record(std::span<const Outcome> outcomes) {
           "= ?15, keyed_simhash = ?16, standing = ?17, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
-      update->bind(1, outcome.account);
-      update->bind(2, outcome.reason);
+      update->bind(1, name_of(outcome.account));
+      update->bind(2, outcome.reason.name());
       update->bind(3, outcome.confidence);
       update->bind(4, outcome.page_words);
       update->bind(5, outcome.content_words);
@@ -214,9 +233,10 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
     query->bind(1, site);
     std::vector<Accounts> list;
     Accounts total;
-    std::map<std::string, std::int64_t> total_skipped;
+    std::map<PageReason, std::int64_t> total_skipped;
     while (query->executeStep()) {
-      const std::string name = query->getColumn(0).getString(), account = query->getColumn(1).getString();
+      const std::string name = query->getColumn(0).getString();
+      const Account account = account_named(query->getColumn(1).getString());
       if (list.empty() || list.back().site != name) list.emplace_back().site = name;
       const std::int64_t pages = query->getColumn(3).getInt64();
       for (Accounts* a : {&list.back(), &total}) {
@@ -227,20 +247,12 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
         a->page_words += query->getColumn(7).getInt64();
         a->content_words += query->getColumn(8).getInt64();
         a->evicted += query->getColumn(9).getInt64();
-        if (account == "pending")
-          a->pending += pages;
-        else if (account == "main")
-          a->main += pages;
-        else if (account == "fallback")
-          a->fallback += pages;
-        else if (account == "whole")
-          a->whole += pages;
-        else
-          a->skipped += pages;
+        pages_in(*a, account) += pages;
       }
-      if (account != "skipped") continue;
-      list.back().skipped_by_reason.emplace_back(query->getColumn(2).getString(), pages);
-      total_skipped[query->getColumn(2).getString()] += pages;
+      if (account != Account::skipped) continue;
+      const auto reason = PageReason::named(query->getColumn(2).getString());
+      list.back().skipped_by_reason.emplace_back(reason, pages);
+      total_skipped[reason] += pages;
     }
     for (Accounts& account : list) {
       const Cursor refused = impl_->cursor("SELECT refused FROM site WHERE name = ? AND refused > 0");
@@ -251,8 +263,8 @@ Result<std::vector<Accounts>> PageCache::accounts(const std::string& site) {
           a->captured += pages;
           a->skipped += pages;
         }
-        account.skipped_by_reason.emplace_back("site_full", pages);
-        total_skipped["site_full"] += pages;
+        account.skipped_by_reason.emplace_back(PageReason::site_full, pages);
+        total_skipped[PageReason::site_full] += pages;
       }
       auto model = site_model(account.site);
       if (!model) return model.error();

@@ -17,6 +17,7 @@
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/detail/salvaged_rows.h"
 #include "crawler_adapter/detail/schema_copy.h"
+#include "crawler_adapter/error_codes.h"
 
 namespace pith::crawl {
 namespace {
@@ -120,12 +121,13 @@ std::optional<Error> copy_rows(const std::string& source, const std::string& fre
           (options.site_mode == SiteMode::domain ? "domain')" : "host')"));
   SalvagedRows rows(from, to, static_cast<std::int64_t>(fs::file_size(source)), options.site_mode, progress);
   const bool readable = rows.can_read();
-  if (readable && !rows.copy(result)) return Error{"interrupted", "interrupted: the cache is as it was"};
+  if (readable && !rows.copy(result)) return Error{code::interrupted, "interrupted: the cache is as it was"};
   to.exec(draw_content_key);  // if it could not be read
   if (!readable || (result.pages == 0 && !result.lost.empty()))
-    return Error{"unreadable", options.directory +
-                                   ": no page of its pages.sqlite can be read; restore a copy of your own, or remove "
-                                   "the file and crawl again; it is as it was"};
+    return Error{code::unreadable,
+                 options.directory +
+                     ": no page of its pages.sqlite can be read; restore a copy of your own, or remove "
+                     "the file and crawl again; it is as it was"};
   to.exec(std::string("UPDATE page SET account = iif(EXISTS(SELECT 1 FROM body WHERE page = page.id), "
                       "'pending', 'skipped'), reason = '' WHERE NOT ") +
           account_is_known);
@@ -182,8 +184,8 @@ std::optional<Error> swap_files(const fs::path& file, const fs::path& fresh, con
   if (!error) return std::nullopt;
   std::error_code ignored;
   if (had_log) fs::rename(kept_log(kept), log, ignored);
-  return Error{"io", file.string() + ": cannot be replaced (" + error.message() +
-                         "); it is as it was; check the disk and the permissions, then run again"};
+  return Error{code::io, file.string() + ": cannot be replaced (" + error.message() +
+                             "); it is as it was; check the disk and the permissions, then run again"};
 }
 
 }  // namespace
@@ -192,11 +194,11 @@ Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& 
   const fs::path file = database_file(options);
   const std::string fresh = file.string() + ".new";
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) return Error{"no_cache", file.string() + ": there is no page cache"};
+  if (!fs::exists(file, ignored)) return Error{code::no_cache, file.string() + ": there is no page cache"};
   const auto lock = CacheLock::own(options.directory);
   if (!lock) return lock.error();
   if (is_in_use(file.string()))
-    return Error{"busy", file.string() + ": another process uses it; end crawls and `pith index`, then try again"};
+    return Error{code::busy, file.string() + ": another process uses it; end crawls and `pith index`, then try again"};
   return guarded<Result<Salvage>>(file.string(), [&]() -> Result<Salvage> {
     Salvage result;
     const Scratch scratch(fresh);

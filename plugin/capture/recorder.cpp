@@ -15,6 +15,8 @@
 #include <thread>
 #include <utility>
 
+#include "crawler_adapter/error_codes.h"
+
 namespace pith::capture {
 namespace {
 
@@ -122,10 +124,10 @@ struct Recorder::Impl {
         cache.emplace(std::move(*opened));
       }
       auto error = cache->store(batch, options.run);
-      if (error && error->code != "busy") cache.reset();
+      if (error && error->code != crawl::code::busy) cache.reset();
       return error;
     } catch (const std::exception& exception) {
-      return Error{"io", std::string("page cache: ") + exception.what()};
+      return Error{crawl::code::io, std::string("page cache: ") + exception.what()};
     }
   }
 

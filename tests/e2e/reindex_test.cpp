@@ -215,8 +215,8 @@ BOOST_AUTO_TEST_CASE(page_that_is_extracted_again_is_not_removed_for_what_it_was
     const pith::crawl::Outcome skipped{.page = (*page)->id,
                                        .digest = (*page)->digest,
                                        .charset = (*page)->charset,
-                                       .account = "skipped",
-                                       .reason = "noindex",
+                                       .account = pith::crawl::Account::skipped,
+                                       .reason = pith::crawl::PageReason::noindex,
                                        .fingerprint = "",
                                        .document_digest = ""};
     BOOST_REQUIRE(!cache->record(std::span(&skipped, 1)));

@@ -28,8 +28,8 @@ nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
                                  {"digest", page.digest},
                                  {"size", page.size},
                                  {"stored", page.stored},
-                                 {"account", page.account},
-                                 {"reason", page.reason},
+                                 {"account", name_of(page.account)},
+                                 {"reason", page.reason.name()},
                                  {"confidence", page.confidence},
                                  {"in_index", page.in_index}};
   if (!page.folded_into.empty()) json["duplicate_of"] = page.folded_into;
@@ -50,7 +50,7 @@ void list(Context& context, const std::string& site) {
       fmt::print("{}\n", dump(to_json(page)));
       return true;
     }
-    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, page.account, one_line(page.reason),
+    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, name_of(page.account), one_line(page.reason.name()),
                human_bytes(page.size), one_line(page.url),
                page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
     return true;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/error_codes.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/progress.h"
@@ -114,7 +115,7 @@ class DoctorCommand {
     indexing.stop = hooks_.stop;
     indexing.progress = [&](const pipeline::IndexProgress& p) { hooks_.progress("indexing", p.examined, p.pages); };
     const auto summary = pipeline::run_index(config_, indexing);
-    if (!summary) return summary.error().code == "no_cache" ? std::nullopt : std::optional(summary.error());
+    if (!summary) return summary.error().code == crawl::code::no_cache ? std::nullopt : std::optional(summary.error());
     if (summary->written + summary->removed > 0)
       repaired_.done.push_back(fmt::format("indexed: {} documents written, {} removed", human_count(summary->written),
                                            human_count(summary->removed)));
@@ -122,7 +123,7 @@ class DoctorCommand {
   }
 
   void fail(const Error& error) {
-    if (error.code != "interrupted") return context_.fail(error);
+    if (error.code != crawl::code::interrupted) return context_.fail(error);
     print_error(error.message);
     context_.exit = Exit::interrupted;
   }

@@ -207,7 +207,7 @@ void compare(Context& context, const Comparison& request) {
   progress.finish();
   if (!evaluation) {
     context.fail(evaluation.error());
-    if (evaluation.error().code == "interrupted") context.exit = Exit::interrupted;
+    if (evaluation.error().code == eval::interrupted_code) context.exit = Exit::interrupted;
     return;
   }
   std::size_t measured = 0;

@@ -18,6 +18,7 @@
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/sinks/error_codes.h"
 #include "plugin/app/sinks/export_run.h"
 
 namespace pith::cli {
@@ -137,7 +138,7 @@ void export_index(Context& context, ExportArguments arguments) {
   if (!sink) {
     progress.finish();
     context.fail(sink.error());
-    if (sink.error().code == "stopped") context.exit = Exit::interrupted;
+    if (sink.error().code == sinks::code::stopped) context.exit = Exit::interrupted;
     return;
   }
   sinks::ExportHooks hooks;

@@ -1,5 +1,6 @@
 #include "plugin/app/cli/open_cache.h"
 
+#include "crawler_adapter/error_codes.h"
 #include "plugin/capture/options.h"
 
 namespace pith::cli {
@@ -12,7 +13,7 @@ std::optional<crawl::PageCache> open_cache(Context& context) {
   }
   crawl::CacheOptions options = capture::cache_options(config->settings());
   auto cache = crawl::PageCache::open_existing(options);
-  if (!cache && cache.error().code == "not_writable") {
+  if (!cache && cache.error().code == crawl::code::not_writable) {
     options.read_only = true;
     cache = crawl::PageCache::open_existing(options);
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "crawler_adapter/page_reason.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/index_display.h"
 #include "plugin/app/cli/interrupt.h"
@@ -42,7 +43,7 @@ nlohmann::ordered_json to_json(const pipeline::PageChange& page) {
   return {{"url", page.url},
           {"site", page.site},
           {"change", name_of(page.change)},
-          {"reason", page.reason},
+          {"reason", page.reason.name()},
           {"fields", fields},
           {"other_fields", page.others},
           {"content",
@@ -64,7 +65,7 @@ void print_page(const pipeline::PageChange& page) {
                       : page.change == Change::added ? Style::green
                                                      : Style::yellow;
   fmt::print("{} {}{}\n", styled(style, name_of(page.change)), styled(Style::bold, one_line(page.url)),
-             page.reason.empty() ? "" : " (" + one_line(page.reason) + ")");
+             page.reason == crawl::PageReason::none ? "" : " (" + one_line(page.reason.name()) + ")");
   if (page.change == Change::removed) {
     fmt::print("    {}\n\n", one_line(page.fields.front().before));
     return;

@@ -18,7 +18,7 @@ namespace {
 
 nlohmann::ordered_json to_json(const crawl::Accounts& a) {
   nlohmann::ordered_json skipped = nlohmann::ordered_json::object();
-  for (const auto& [reason, count] : a.skipped_by_reason) skipped[reason] = count;
+  for (const auto& [reason, count] : a.skipped_by_reason) skipped[reason.name()] = count;
   return {{"site", a.site},
           {"captured", a.captured},
           {"pending", a.pending},
@@ -90,7 +90,7 @@ void stats(Context& context, const std::string& site) {
   if (!total.skipped_by_reason.empty()) {
     std::string reasons;
     for (const auto& [reason, count] : total.skipped_by_reason)
-      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason, human_count(count));
+      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason.name(), human_count(count));
     fmt::print("skipped: {}\n", one_line(reasons));
   }
   if (total.evicted > 0)

@@ -313,7 +313,7 @@ Result<Evaluation> evaluate(const std::vector<std::string>& directories, std::ve
   const unsigned count = options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   for (unsigned i = 0; i < count; ++i) threads.emplace_back([&] { run.work(); });
   for (std::thread& thread : threads) thread.join();
-  if (options.stop && *options.stop) return Error{"interrupted", "interrupted"};
+  if (options.stop && *options.stop) return Error{interrupted_code, "interrupted"};
   evaluation.corpus_digest = run.digest();
   return evaluation;
 }

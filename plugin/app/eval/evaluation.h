@@ -71,6 +71,8 @@ struct Evaluation {
   std::string corpus_digest;  // SHA-256 over manifests, pages, golds and siblings that were read, in order
 };
 
+inline constexpr const char* interrupted_code = "interrupted";
+
 struct Options {
   Metrics metrics{};
   std::size_t limit = 0;         // pages a set, evenly spread; 0: all
@@ -88,7 +90,7 @@ struct Options {
 // Pages without gold text serve as siblings only. A page that cannot be read or parsed is skipped with its reason. Siblings:
 // the first n that can be parsed and whose bytes are neither the key page's nor another's. Documents live as long as a
 // thread works on some pages of their site, so memory is bounded by the siblings of a few pages.
-// Errors: "interrupted", or whatever read_page_set says.
+// Errors: interrupted_code, or whatever read_page_set says.
 Result<Evaluation> evaluate(const std::vector<std::string>& directories, std::vector<System> systems,
                             const Options& options);
 

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "crawler_adapter/error_codes.h"
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/page_clock.h"
 
 namespace pith::explain {
@@ -10,8 +12,9 @@ namespace pith::explain {
 namespace {
 
 Error too_large(const Bounds& bounds) {
-  return {"too_large", "the page is larger than what is explained here (" + std::to_string(bounds.bytes) + " bytes, " +
-                           std::to_string(bounds.nodes) + " nodes); `pith explain URL` takes any"};
+  return {crawl::code::too_large, "the page is larger than what is explained here (" + std::to_string(bounds.bytes) +
+                                      " bytes, " + std::to_string(bounds.nodes) +
+                                      " nodes); `pith explain URL` takes any"};
 }
 
 }  // namespace
@@ -35,10 +38,10 @@ Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bound
 
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
   const auto normalised = parse_url(url);
-  if (!normalised) return Error{"usage", url + ": not an http or https URL"};
+  if (!normalised) return Error{pipeline::code::usage, url + ": not an http or https URL"};
   const auto page = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only, bounds.bytes);
-  if (!page) return page.error().code == "too_large" ? too_large(bounds) : page.error();
-  if (!*page) return Error{"not_cached", url + ": not in the page cache; `pith cache ls` lists what is"};
+  if (!page) return page.error().code == crawl::code::too_large ? too_large(bounds) : page.error();
+  if (!*page) return Error{pipeline::code::not_cached, url + ": not in the page cache; `pith cache ls` lists what is"};
   return explain_page(**page, bounds);
 }
 

@@ -16,6 +16,7 @@
 #include "plugin/app/http/search_api.h"
 #include "plugin/app/http/search_page.h"
 #include "plugin/app/http/search_request.h"
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/stored_view.h"
 
 namespace pith::http {
@@ -67,15 +68,16 @@ bool is_from_elsewhere(const Request& request) {
 
 // Of an error of the searcher's.
 int status_of(const Error& error) {
-  if (error.code == "query_timeout") return 504;
-  if (error.code.starts_with("query_") || error.code == "bad_parameter") return 400;
+  if (error.code == index::query_timeout) return 504;
+  if (error.code.starts_with("query_") || error.code == bad_parameter) return 400;
   return 503;
 }
 
 // Of an error of ServerOptions::explain: the URL, the page, or else the cache is to blame.
 int status_of_explaining(const Error& error) {
-  if (error.code == "usage") return 400;
-  const bool of_page = error.code == "not_cached" || error.code.ends_with("_body") || error.code.starts_with("too_");
+  if (error.code == pipeline::code::usage) return 400;
+  const bool of_page =
+      error.code == pipeline::code::not_cached || error.code.ends_with("_body") || error.code.starts_with("too_");
   return of_page ? 404 : 503;
 }
 
@@ -277,7 +279,7 @@ void Routes::document(const Request& request, Response& response) {
   if (!asked) return put_error(request, response, 400, asked.error());
   const std::string& format = asked->format;
   const auto url = parse_url(asked->url);
-  if (!url) return put_error(request, response, 400, {"bad_parameter", "url: expected an http or https URL"});
+  if (!url) return put_error(request, response, 400, {bad_parameter, "url: expected an http or https URL"});
   const auto view = index_.current();
   if (!view) return put_error(request, response, 503, view.error());
   const auto page = view->searcher->document(url->str());

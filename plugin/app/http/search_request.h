@@ -13,10 +13,12 @@ namespace pith::http {
 
 using Parameters = std::multimap<std::string, std::string>;
 
+inline constexpr const char* bad_parameter = "bad_parameter";
+
 inline constexpr std::size_t hits_per_page = 10, max_limit = 100;
 
 // Of the API: q, site, lang, field, after, before, like, templates, sort, facets, explain, limit, offset. An empty one
-// counts as absent. Error code "bad_parameter": unknown, twice, or of no such value.
+// counts as absent. Error bad_parameter: unknown, twice, or of no such value.
 Result<index::Query> api_query(const Parameters& parameters);
 
 // Of the web page: q, site, lang, after, before, like, templates, sort, page. Others are passed over.

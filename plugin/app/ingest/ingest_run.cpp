@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/error_codes.h"
 #include "plugin/capture/options.h"
 
 namespace pith::ingest {
@@ -36,8 +37,7 @@ class Writer {
     if (!row) return row.error();
     if (!*row || (*row)->stored == 0) return std::optional<crawl::CapturedPage>();
     auto body = cache_.body((*row)->id);
-    if (!body && (body.error().code == "no_body" || body.error().code == "damaged_body"))
-      return std::optional<crawl::CapturedPage>();
+    if (!body && crawl::is_missing_body(body.error())) return std::optional<crawl::CapturedPage>();
     if (!body) return body.error();
     crawl::CachedPage& page = **row;
     return std::optional(crawl::CapturedPage{.url = std::move(page.url),

@@ -7,6 +7,8 @@
 #include "core/extract/extract_page.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
+#include "crawler_adapter/error_codes.h"
+#include "indexer_adapter/index_error.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/duplicates.h"
 #include "plugin/app/pipeline/extraction_pool.h"
@@ -90,7 +92,7 @@ class Builder {
     if (!setup) return setup.error();
     const auto body = cache_.body(result.page.id);
     if (!body) {
-      if (body.error().code != "no_body" && body.error().code != "damaged_body") return body.error();
+      if (!crawl::is_missing_body(body.error())) return body.error();
       ++out_.evicted;
       return std::nullopt;
     }
@@ -167,9 +169,10 @@ class Builder {
 Result<index::Writer> new_index(const std::string& path, const index::WriterOptions& options) {
   std::error_code failed;
   if (fs::exists(path, failed))
-    return Error{"index_unwritable", path + ": is there already; name another directory, or remove it"};
+    return index::make_error(index::IndexError::unwritable,
+                             path + ": is there already; name another directory, or remove it");
   fs::create_directories(path, failed);
-  if (failed) return Error{"index_unwritable", path + ": cannot be made: " + failed.message()};
+  if (failed) return index::make_error(index::IndexError::unwritable, path + ": cannot be made: " + failed.message());
   return index::Writer::open(path, options);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "crawler_adapter/account.h"
+#include "crawler_adapter/error_codes.h"
 #include "plugin/app/pipeline/page_clock.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/site_work.h"
@@ -54,7 +56,7 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
   crawl::CacheOptions options = capture::cache_options(config.settings());
   options.read_only = access == CacheAccess::read_only;
   auto cache = crawl::PageCache::open_existing(options);
-  if (!cache) return cache.error().code == "no_cache" ? Result<Found>(Found()) : cache.error();
+  if (!cache) return cache.error().code == crawl::code::no_cache ? Result<Found>(Found()) : cache.error();
   const auto final_url = cache->follow_redirects(normalised_url);
   if (!final_url) return final_url.error();
   const auto row = cache->find(*final_url);
@@ -63,7 +65,8 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
   auto body = cache->body((*row)->id);
   if (!body) return Error{body.error().code, *final_url + ": " + body.error().message};
 
-  if (body->size() > max_bytes) return Error{"too_large", *final_url + ": larger than " + std::to_string(max_bytes)};
+  if (body->size() > max_bytes)
+    return Error{crawl::code::too_large, *final_url + ": larger than " + std::to_string(max_bytes)};
 
   // A page that was captured and is none to be indexed, such as that of a 404, has no place in its site.
   Setups setups(config);
@@ -89,8 +92,8 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
     found->compared = std::move(*compared);
     found->model = (*site)->model();
   }
-  if ((*row)->account == "skipped")
-    found->left_out = (*row)->reason + ((*row)->folded_into.empty() ? "" : " of " + (*row)->folded_into);
+  if ((*row)->account == crawl::Account::skipped)
+    found->left_out = (*row)->reason.name() + ((*row)->folded_into.empty() ? "" : " of " + (*row)->folded_into);
   return Found(std::move(*found));
 }
 

@@ -8,9 +8,12 @@
 #include <set>
 #include <utility>
 
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/error_codes.h"
 #include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/page_reason.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/searcher.h"
 #include "indexer_adapter/writer.h"
@@ -105,15 +108,16 @@ class Examination {
     look_at_log(file);
     options.read_only = access_ == CacheAccess::read_only;
     auto cache = crawl::PageCache::open_existing(options);
-    if (!cache && cache.error().code == "not_writable" && !options.read_only) {
+    if (!cache && cache.error().code == crawl::code::not_writable && !options.read_only) {
       options.read_only = true;
       cache = crawl::PageCache::open_existing(options);
     }
-    if (!cache && cache.error().code == "outdated") {
+    if (!cache && cache.error().code == crawl::code::outdated) {
       found_.notes.push_back(cache.error().message + "; until then it is not checked");
       return std::nullopt;
     }
-    if (!cache && cache.error().code != "damaged" && cache.error().code != "io") return cache.error();
+    if (!cache && cache.error().code != crawl::code::damaged && cache.error().code != crawl::code::io)
+      return cache.error();
     if (!cache) {
       found_.salvage = true;
       found_.findings.push_back({file, cache.error().message, salvages});
@@ -135,10 +139,11 @@ class Examination {
   std::optional<Error> note_skipped() {
     std::int64_t pending = 0;
     const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
-      if (page.account == "skipped" && page.reason == "damaged_body")
+      if (page.account == crawl::Account::skipped && page.reason == crawl::PageReason::damaged_body)
         found_.notes.push_back(page.url + ": was damaged, and is skipped; crawl again to have it");
-      if (page.account == "skipped" && page.reason == "evicted") evicted_.emplace(page.id, page.url);
-      pending += page.account == "pending";
+      if (page.account == crawl::Account::skipped && page.reason == crawl::PageReason::evicted)
+        evicted_.emplace(page.id, page.url);
+      pending += page.account == crawl::Account::pending;
       return true;
     });
     if (pending > 0) found_.notes.push_back(fmt::format("{} pages are pending: `pith index` extracts them", pending));
@@ -287,9 +292,9 @@ class Examination {
         fmt::format("{}, although the index {} has {} documents of pages", no_cache_, index_, documents);
     found_.findings.push_back(
         {file, what, "nothing: put a copy of your own there, or crawl again into a new index.path"});
-    found_.beyond_repair =
-        Error{"no_cache", file + ": " + what +
-                              "; put a copy of your own there, see cache.path, or crawl again into a new index.path"};
+    found_.beyond_repair = Error{
+        crawl::code::no_cache,
+        file + ": " + what + "; put a copy of your own there, see cache.path, or crawl again into a new index.path"};
   }
 
   // The page cache says that it was indexed into an index of another name, or none. It may still be this one: the name
@@ -299,7 +304,7 @@ class Examination {
     const std::string file = identity_file(index_);
     std::int64_t known = 0, there = 0;
     const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
-      if (!page.in_index || page.account == "skipped") return true;
+      if (!page.in_index || page.account == crawl::Account::skipped) return true;
       ++known;
       there += indexed.contains(page.url);
       return true;
@@ -358,7 +363,7 @@ class Examination {
   }
 
   void compare(const crawl::CachedPage& page, bool there) {
-    const bool extracted = page.account == "main" || page.account == "fallback" || page.account == "whole";
+    const bool extracted = is_extracted(page.account);
     if (extracted && page.in_index != there) {
       found_.missing.push_back(page.id);
       const bool lost = page.stored == 0;
@@ -367,14 +372,14 @@ class Examination {
                                  there ? "is in the index, although the page cache says that it is not"
                                        : "is not in the index, although the page cache says so",
                                  lost ? "takes note of the loss; crawl again to have it" : "indexes it again"});
-    } else if (there && !page.in_index && page.reason == "evicted") {
+    } else if (there && !page.in_index && page.reason == crawl::PageReason::evicted) {
       found_.kept.push_back(page.id);
       found_.findings.push_back({page.url, "is in the index, although the page cache says that no index has it",
                                  "takes note of that: its body was evicted, its document stays"});
-    } else if (there && !page.in_index && page.account == "pending") {
+    } else if (there && !page.in_index && page.account == crawl::Account::pending) {
       found_.findings.push_back({page.url, "is in the index, and should not be yet", "indexes it again"});
     } else if (there && !page.in_index) {
-      found_.unknown.push_back({page.url, "was not for the index (" + page.reason + ")"});
+      found_.unknown.push_back({page.url, "was not for the index (" + page.reason.name() + ")"});
       found_.findings.push_back({page.url, "is in the index, and should not be", "removes its document"});
     }
   }

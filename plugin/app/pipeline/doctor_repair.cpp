@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_repair.h"
 #include "crawler_adapter/damaged_log.h"
+#include "crawler_adapter/error_codes.h"
 #include "crawler_adapter/page_cache.h"
 #include "indexer_adapter/index_files.h"
 #include "indexer_adapter/writer.h"
@@ -61,9 +63,10 @@ class Repair {
     const std::string file = (fs::path(cache_options_.directory) / "pages.sqlite").string();
     std::error_code missing;
     if (found_.rebuild && (fs::file_size(file, missing) == 0 || missing))
-      return Error{"no_cache", index_ +
-                                   ": is damaged, and there is no page cache to build it anew from; crawl again into a "
-                                   "new index.path, see `pith config`"};
+      return Error{crawl::code::no_cache,
+                   index_ +
+                       ": is damaged, and there is no page cache to build it anew from; crawl again into a "
+                       "new index.path, see `pith config`"};
     if (auto error = found_.salvage ? salvage() : mend_cache()) return error;
     if (auto error = keep_log(file)) return error;
     if (found_.beyond_repair) return found_.beyond_repair;
@@ -142,8 +145,8 @@ class Repair {
     std::error_code error;
     fs::rename(log, kept, error);
     if (error && error != std::errc::no_such_file_or_directory)
-      return Error{"not_writable", log.string() + ": cannot be moved to " + kept.string() + ": " + error.message() +
-                                       "; check the permissions, then run again"};
+      return Error{crawl::code::not_writable, log.string() + ": cannot be moved to " + kept.string() + ": " +
+                                                  error.message() + "; check the permissions, then run again"};
     if (!error) out_.done.push_back("moved the damaged log to " + kept.string());
     return std::nullopt;
   }
@@ -154,7 +157,7 @@ class Repair {
     if (!cache) return cache.error();
     std::vector<crawl::LostPage> lost;
     if (auto error = cache->each("", [&](const crawl::CachedPage& page) {
-          if (page.in_index && page.stored == 0 && page.account != "skipped")
+          if (page.in_index && page.stored == 0 && page.account != crawl::Account::skipped)
             lost.push_back({page.url, "its body is no longer in the page cache: the new index is without it"});
           return true;
         }))

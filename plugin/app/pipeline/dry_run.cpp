@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/white_space.h"
+#include "crawler_adapter/page_reason.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/pipeline/document_digest.h"
 #include "plugin/app/pipeline/extraction_pool.h"
@@ -99,7 +100,7 @@ class DryRun {
     if (result.result.status == Status::skipped) {
       if (!in_index) return std::nullopt;
       change.change = Change::removed;
-      change.reason = result.result.reason;
+      change.reason = crawl::PageReason::named(result.result.reason);
     } else {
       const index::PageRecord record{
           .url = change.url, .site = change.site, .fetched = {}, .digest = result.page.digest};

@@ -8,6 +8,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "crawler_adapter/page_reason.h"
 #include "plugin/app/pipeline/diff_excerpt.h"
 #include "plugin/app/pipeline/index_run.h"
 
@@ -25,7 +26,7 @@ struct FieldChange {
 struct PageChange {
   std::string url, site;
   Change change = Change::changed;
-  std::string reason = {};               // of a removal: "noindex", "http_404", ...
+  crawl::PageReason reason = {};         // of a removal
   std::vector<FieldChange> fields = {};  // stored ones that a person understands, by the schema; of a removal the title
   std::vector<std::string> others = {};  // names of other stored fields that differ: confidence, structure, ...
   DiffExcerpt content = {};

@@ -14,6 +14,7 @@
 #include "core/text/ascii.h"
 #include "core/text/url.h"
 #include "crawler_adapter/page_cache.h"
+#include "crawler_adapter/page_reason.h"
 
 namespace pith::pipeline {
 namespace {
@@ -63,7 +64,9 @@ class Grouping {
 
   // The page that stays in the index for this one: itself, another one, or none if there is no other and it cannot.
   std::size_t into(std::size_t page) const { return into_[page]; }
-  const char* reason(std::size_t page) const { return is_canonical_[page] ? "canonical" : "duplicate"; }
+  crawl::PageReason reason(std::size_t page) const {
+    return is_canonical_[page] ? crawl::PageReason::canonical : crawl::PageReason::duplicate;
+  }
 
  private:
   bool duplicates(std::size_t a, std::size_t b) const { return are_duplicates(rows_[a].content, rows_[b].content); }

@@ -10,10 +10,13 @@
 #include <vector>
 
 #include "core/text/url.h"
+#include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/page_reason.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/document_digest.h"
 #include "plugin/app/pipeline/duplicates.h"
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/extraction_pool.h"
 #include "plugin/app/pipeline/index_identity.h"
 #include "plugin/app/pipeline/index_options.h"
@@ -28,7 +31,6 @@ constexpr std::size_t pages_per_commit = 2000;
 constexpr auto time_per_commit = std::chrono::seconds(20);
 // What a page is taken to need in the index.
 constexpr std::uintmax_t page_bytes = 2000, bytes_of_text = 3;
-constexpr std::string_view index_full = "index_full";
 
 std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
@@ -170,8 +172,8 @@ class IndexRun {
     outcome.digest = result.page.digest;
     outcome.charset = result.page.charset;
     outcome.robots = result.page.robots;
-    outcome.account = name_of(page.status);
-    outcome.reason = page.reason;
+    outcome.account = crawl::account_of(page.status);
+    outcome.reason = crawl::PageReason::named(page.reason);
     outcome.confidence = page.confidence;
     outcome.page_words = page.page_words;
     outcome.content_words = page.content_words;
@@ -242,7 +244,7 @@ class IndexRun {
     if (auto error = flush()) return error;
     size_ = size() + needed;
     if (size_ <= room) return std::nullopt;
-    return Error{std::string(index_full),
+    return Error{code::index_full,
                  fmt::format("{}: no room for more in the index, which may have {} bytes (index.max_bytes); the pages "
                              "that are left stay pending: raise it, or leave pages out (extract.skip)",
                              settings_.path, settings_.max_bytes)};
@@ -318,7 +320,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
     do {
       ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false));
       full = run.extract_and_write(pool);
-      if (full && full->code != index_full) return *full;
+      if (full && full->code != code::index_full) return *full;
     } while (!full && run.go_on());
   }
   if (auto error = run.remove_skipped(scope.site)) return *error;

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "core/text/url.h"
+#include "crawler_adapter/error_codes.h"
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/page_clock.h"
 
 namespace pith::pipeline {
@@ -22,12 +24,11 @@ bool is_one_of(const Error& error, const std::array<std::string_view, N>& codes)
 }  // namespace
 
 bool is_trouble(const Error& error) {
-  return is_one_of(error, std::to_array<std::string_view>({"busy", "io", "disk_full", "not_writable", "damaged"}));
+  return is_one_of(error, std::to_array<std::string_view>({crawl::code::busy, crawl::code::io, crawl::code::disk_full,
+                                                           crawl::code::not_writable, crawl::code::damaged}));
 }
 
-bool is_unread(const Error& error) {
-  return is_one_of(error, std::to_array<std::string_view>({"no_body", "damaged_body", no_memory}));
-}
+bool is_unread(const Error& error) { return crawl::is_missing_body(error) || error.code == code::no_memory; }
 
 std::string host_of(const crawl::SitePage& page) {
   const auto url = parse_url(page.url);
@@ -46,7 +47,7 @@ Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageCache& c
   if (!setup) return setup.error();
   const auto body = cache.body(page.id);
   if (!body) return body.error();
-  Result<Document> parsed = Error{no_memory, "there is not enough memory to parse the page"};
+  Result<Document> parsed = Error{code::no_memory, "there is not enough memory to parse the page"};
   in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits); });
   if (!parsed) {
     const std::lock_guard lock(unparsed_mutex_);

@@ -17,8 +17,6 @@
 
 namespace pith::pipeline {
 
-inline constexpr const char* no_memory = "no_memory";  // of a page, with all that is kept given back
-
 // Whether the error says nothing about the page: the cache could not be read. Such a page must not be taken for one that
 // cannot be parsed.
 bool is_trouble(const Error& error);

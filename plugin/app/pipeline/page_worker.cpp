@@ -5,6 +5,9 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
+#include "crawler_adapter/error_codes.h"
+#include "crawler_adapter/page_reason.h"
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/page_clock.h"
 #include "plugin/app/pipeline/versions.h"
 
@@ -83,7 +86,7 @@ std::optional<Error> PageWorker::find_links(Visit& visit) {
   if (out.page.links_known || !visit.url) return std::nullopt;
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
-  if (key || key.error().code != no_memory) out.links.emplace();
+  if (key || key.error().code != code::no_memory) out.links.emplace();
   if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, cache_.options().site_mode));
   if (out.links) out.page.links = *out.links;
   return std::nullopt;
@@ -137,26 +140,26 @@ Result<PageResult> PageWorker::process(SiteWork& site, std::size_t number, bool 
 std::optional<Error> PageWorker::extract(Visit& visit) {
   PageResult& out = visit.out;
   const SiteSetup& setup = *visit.setup;
-  const auto skip = [&](const std::string& reason) {
+  const auto skip = [&](const crawl::PageReason& reason) {
     out.result = ExtractedPage();
     out.result.status = Status::skipped;
-    out.result.reason = reason;
+    out.result.reason = reason.name();
     out.result.extractor = setup.extract.extractor_name;
     return std::nullopt;
   };
   const auto skip_for_now = [&] {  // with more memory it may be another page
     out.fingerprint.clear();
-    return skip("too_much_memory");
+    return skip(crawl::PageReason::too_much_memory);
   };
-  if (setup.skip) return skip("site_skip");
+  if (setup.skip) return skip(crawl::PageReason::site_skip);
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
-  if (!key && key.error().code == "no_body") {  // evicted just now: what is known of the page stays as it is
+  if (!key && key.error().code == crawl::code::no_body) {  // evicted just now: what is known of the page stays as it is
     out.extracted = false;
     return std::nullopt;
   }
-  if (!key && key.error().code == no_memory) return skip_for_now();
-  if (!key) return skip(key.error().code);
+  if (!key && key.error().code == code::no_memory) return skip_for_now();
+  if (!key) return skip(crawl::PageReason::named(key.error().code));
   const auto compared = compare(visit);
   if (!compared) return compared.error();
   const std::vector<const Document*> siblings = compared->sibling_pointers();

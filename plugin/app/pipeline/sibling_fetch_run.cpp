@@ -7,6 +7,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/page/marks.h"
 #include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/error_codes.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/sibling_fetch.h"
 #include "plugin/app/pipeline/page_clock.h"
@@ -117,7 +118,7 @@ class SiblingFetchRun {
   // None of a page that cannot be read; extraction will say so. None either of one that is not to be indexed.
   Result<std::vector<Url>> links_of(const crawl::SitePage& page, const Url& url, const SiteSetup& with) {
     const auto body = cache_.body(page.id);
-    if (!body && (body.error().code == "no_body" || body.error().code == "damaged_body")) return std::vector<Url>();
+    if (!body && crawl::is_missing_body(body.error())) return std::vector<Url>();
     if (!body) return body.error();
     const auto document = parse_in_time(*body, page.charset, with.limits);
     if (!document || read_marks(*document, page.robots, with.extract.marks).noindex) return std::vector<Url>();

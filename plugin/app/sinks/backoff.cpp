@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "plugin/app/sinks/error_codes.h"
+
 namespace pith::sinks {
 
 using namespace std::chrono_literals;
@@ -15,7 +17,7 @@ Backoff::Backoff(const RetryOptions& options, const std::atomic<bool>* stop,
     : options_(options), stop_(stop), waiting_(std::move(waiting)), random_(std::random_device()()) {}
 
 std::optional<Error> Backoff::wait(const Error& failure, long asked_seconds) {
-  if (stopped()) return Error{"stopped", "interrupted"};
+  if (stopped()) return Error{code::stopped, "interrupted"};
   if (waits_ + 1 >= options_.tries)
     return Error{failure.code, fmt::format("{} ({} tries)", failure.message, options_.tries)};
   const milliseconds asked = std::chrono::seconds(std::clamp(asked_seconds, 0L, 1'000'000'000L));
@@ -30,7 +32,7 @@ std::optional<Error> Backoff::wait(const Error& failure, long asked_seconds) {
     waiting_(fmt::format("waiting {:.1f} s: {}", static_cast<double>(pause.count()) / 1000, failure.message));
   const auto until = std::chrono::steady_clock::now() + pause;
   for (auto now = until - pause; now < until; now = std::chrono::steady_clock::now()) {
-    if (stopped()) return Error{"stopped", "interrupted"};
+    if (stopped()) return Error{code::stopped, "interrupted"};
     std::this_thread::sleep_for(std::min<std::chrono::steady_clock::duration>(until - now, 100ms));
   }
   return std::nullopt;

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "plugin/app/sinks/error_codes.h"
+
 namespace pith::sinks {
 namespace {
 
@@ -45,8 +47,8 @@ std::optional<Error> BatchSink::settle(const Action& action, const Outcome& outc
   if (outcome.fate == Fate::refused) {
     account_.refuse({action.id, action.url, outcome.why});
     if (account_.refused < hopeless_refusals || account_.sent > 0) return std::nullopt;
-    return Error{"refused", fmt::format("{}: {} takes none of {} documents: {}", session_.url(), options_.collection,
-                                        account_.refused, outcome.why)};
+    return Error{code::refused, fmt::format("{}: {} takes none of {} documents: {}", session_.url(),
+                                            options_.collection, account_.refused, outcome.why)};
   }
   if (action.body.empty()) {
     ++account_.removed;
@@ -66,7 +68,7 @@ std::optional<Error> BatchSink::send(Actions actions) {
     account_.retried += static_cast<std::int64_t>(actions.size()) * (tries.waits() - waits);
     if (!answer) return answer.error();
     const auto outcomes = outcomes_of(*answer, actions);
-    if (!outcomes && outcomes.error().code == "split") return split(actions, outcomes.error().message);
+    if (!outcomes && outcomes.error().code == code::split) return split(actions, outcomes.error().message);
     if (!outcomes) return outcomes.error();
 
     Actions again;
@@ -82,7 +84,7 @@ std::optional<Error> BatchSink::send(Actions actions) {
     }
     if (again.empty()) return std::nullopt;
     const auto error = tries.wait({"busy", fmt::format("{}: {} documents: {}", session_.url(), again.size(), why)});
-    if (error && (error->code == "stopped" || !any_settled)) return error;
+    if (error && (error->code == code::stopped || !any_settled)) return error;
     actions = std::move(again);
     if (error) {
       for (const Action* action : actions)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "crawler_adapter/digest.h"
+#include "plugin/app/sinks/error_codes.h"
 
 namespace pith::sinks {
 namespace {
@@ -38,7 +39,7 @@ ExportSummary run_export(const index::Searcher& index, Sink& sink, const ExportR
   if (!summary.error && !stopped()) summary.error = sink.finish();
   summary.account = sink.account();
   for (Refusal& refusal : unfit) summary.account.refuse(std::move(refusal));
-  summary.stopped = stopped() || (summary.error && summary.error->code == "stopped");
+  summary.stopped = stopped() || (summary.error && summary.error->code == code::stopped);
   if (summary.stopped) summary.error.reset();
   if (!request.prune || !summary.complete() || summary.pages == 0) return summary;
   const auto pruned = sink.prune(request.sites);

@@ -12,6 +12,7 @@
 #include "core/text/encoding.h"
 #include "core/text/url.h"
 #include "core/text/white_space.h"
+#include "plugin/app/sinks/error_codes.h"
 
 namespace pith::sinks {
 namespace {
@@ -144,7 +145,7 @@ struct HttpSession::Impl {
     const CURLcode code = curl_easy_perform(curl.get());
     curl_easy_setopt(curl.get(), CURLOPT_ERRORBUFFER, nullptr);
     again = false;
-    if (options.stop && *options.stop) return Error{"stopped", "interrupted"};
+    if (options.stop && *options.stop) return Error{code::stopped, "interrupted"};
     if (code != CURLE_OK) {
       const std::string why = message[0] ? message : curl_easy_strerror(code);
       if (is_tls_failure(code)) return Error{"tls_failed", where + ": " + why};

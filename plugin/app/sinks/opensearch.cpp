@@ -16,6 +16,7 @@
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "plugin/app/sinks/batch_sink.h"
+#include "plugin/app/sinks/error_codes.h"
 
 namespace pith::sinks {
 namespace {
@@ -99,7 +100,7 @@ class OpenSearch final : public BatchSink {
   }
 
   Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const override {
-    if (answer.status == 413) return Error{"split", "the server answers 413: larger than it takes"};
+    if (answer.status == 413) return Error{code::split, "the server answers 413: larger than it takes"};
     const ordered_json json = parse_shallow_json<ordered_json>(answer.body);
     if (answer.status != 200 || !json.is_object() || !json.contains("items")) return bad_answer(answer);
     const ordered_json& items = json["items"];

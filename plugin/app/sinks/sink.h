@@ -50,7 +50,7 @@ struct SinkOptions {
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds request_timeout{60'000};
   std::chrono::milliseconds slow_timeout{600'000};  // of what takes as long as the collection is large: commit, prune
-  const std::atomic<bool>* stop = nullptr;          // ends requests and waits: error "stopped"
+  const std::atomic<bool>* stop = nullptr;          // ends requests and waits: error code::stopped
   std::function<void(const std::string&)> waiting = {};  // called before each wait, with the reason
 };
 

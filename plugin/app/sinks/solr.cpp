@@ -21,6 +21,7 @@
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "plugin/app/sinks/batch_sink.h"
+#include "plugin/app/sinks/error_codes.h"
 
 namespace pith::sinks {
 namespace {
@@ -131,10 +132,10 @@ class Solr final : public BatchSink {
   }
 
   Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const override {
-    if (answer.status == 413) return Error{"split", "the server answers 413: larger than it takes"};
+    if (answer.status == 413) return Error{code::split, "the server answers 413: larger than it takes"};
     const auto json = accepted(answer);
     if (json) return std::vector<Outcome>(actions.size());
-    if (answer.status == 400 && json.error().code == "refused") return Error{"split", json.error().message};
+    if (answer.status == 400 && json.error().code == code::refused) return Error{code::split, json.error().message};
     return json.error();
   }
 
@@ -195,8 +196,8 @@ class Solr final : public BatchSink {
     if (answer.status == 200 && (*header)["status"] == 0) return json;
     const auto error = json.find("error");
     const bool told = error != json.end() && error->is_object() && error->value("msg", ordered_json()).is_string();
-    return Error{"refused", fmt::format("{} {}", answer.status,
-                                        told ? excerpt((*error)["msg"].get<std::string>()) : excerpt(answer.body))};
+    return Error{code::refused, fmt::format("{} {}", answer.status,
+                                            told ? excerpt((*error)["msg"].get<std::string>()) : excerpt(answer.body))};
   }
 
   const std::string target_;

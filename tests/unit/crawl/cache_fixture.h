@@ -53,7 +53,7 @@ struct CacheFixture {
   }
   std::string account(const std::string& url) {
     const CachedPage p = find(url);
-    return p.reason.empty() ? p.account : p.account + " " + p.reason;
+    return name_of(p.account) + (p.reason == PageReason::none ? "" : " " + p.reason.name());
   }
   Accounts total() {
     const auto accounts = cache.accounts();
@@ -63,19 +63,19 @@ struct CacheFixture {
     return t;
   }
   // As the indexer does after its commit.
-  void finish(const std::string& url, const std::string& account = "main") {
+  void finish(const std::string& url, Account account = Account::main) {
     const CachedPage p = find(url);
     const Outcome outcome{.page = p.id,
                           .digest = p.digest,
                           .charset = p.charset,
                           .account = account,
-                          .reason = "ok",
+                          .reason = PageReason::ok,
                           .confidence = 0.5,
                           .page_words = 10,
                           .content_words = 6,
                           .fingerprint = "f",
                           .document_digest = "d",
-                          .in_index = account != "skipped"};
+                          .in_index = account != Account::skipped};
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
   }
 };

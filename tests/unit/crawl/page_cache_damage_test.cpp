@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   // The next crawl brings the page back, though its bytes are the same.
   const CapturedPage recaptured = page(2);
   check_ok(CacheCapture(*cache).store(std::span(&recaptured, 1)));
-  BOOST_TEST((**cache->find(recaptured.url)).account == "pending");
+  BOOST_TEST(((**cache->find(recaptured.url)).account == Account::pending));
   BOOST_TEST(*cache->body(3) == recaptured.body);
 }
 
@@ -152,16 +152,16 @@ BOOST_AUTO_TEST_CASE(documents_of_damaged_bodies_stay_in_the_index) {
   outcome.page = 5;
   outcome.digest = (**cache->find(page(4).url)).digest;
   outcome.charset = "utf-8";
-  outcome.account = "main";
+  outcome.account = Account::main;
   outcome.in_index = true;
   check_ok(cache->record(std::span(&outcome, 1)));
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE body SET bytes = zeroblob(20) WHERE page IN (5, 6)");
   const std::vector<std::int64_t> both = {5, 6};
   BOOST_TEST(*CacheRepair(*cache).give_up(both) == 1);
-  BOOST_TEST((**cache->find(page(4).url)).account == "main");
+  BOOST_TEST(((**cache->find(page(4).url)).account == Account::main));
   BOOST_TEST((**cache->find(page(4).url)).stored == 0);
-  BOOST_TEST((**cache->find(page(5).url)).reason == "damaged_body");
+  BOOST_TEST(((**cache->find(page(5).url)).reason == PageReason::damaged_body));
 }
 
 // Flips in a cache at rest. Afterwards what can be read is saved, and the rest is named.

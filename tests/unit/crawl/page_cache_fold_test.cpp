@@ -54,15 +54,15 @@ struct Fixture {
   }
   std::string account(const std::string& url) {
     const CachedPage p = find(url);
-    return p.account + " " + p.reason + " " + p.folded_into;
+    return name_of(p.account) + (" " + p.reason.name()) + " " + p.folded_into;
   }
   void record(const std::string& url, const std::string& digest = "d", bool stays_folded = false) {
     const CachedPage p = find(url);
     Outcome outcome;
     outcome.page = p.id;
     outcome.digest = p.digest;
-    outcome.account = "main";
-    outcome.reason = "ok";
+    outcome.account = Account::main;
+    outcome.reason = PageReason::ok;
     outcome.fingerprint = outcome.document_digest = "f";
     outcome.in_index = !stays_folded;
     outcome.stays_folded = stays_folded;
@@ -74,7 +74,7 @@ struct Fixture {
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
   }
   std::int64_t fold(const std::string& url, const std::string& into, const std::string& digest = "d") {
-    const FoldChange change{.page = find(url).id, .digest = digest, .into = into, .reason = "duplicate"};
+    const FoldChange change{.page = find(url).id, .digest = digest, .into = into, .reason = PageReason::duplicate};
     const auto pending = cache.fold(std::span(&change, 1));
     BOOST_REQUIRE_MESSAGE(pending.ok(), (pending.ok() ? "" : pending.error().message));
     return *pending;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(folded_page_is_skipped_and_its_document_to_be_removed) {
   BOOST_TEST(in_site(b).document_digest == "");
   BOOST_REQUIRE(rows().size() == 2u);
   BOOST_TEST(rows()[1].folded_into == a);
-  BOOST_TEST(rows()[1].reason == "duplicate");
+  BOOST_TEST((rows()[1].reason == PageReason::duplicate));
 }
 
 // Whether the removal was done or not, the page is written when it comes back.

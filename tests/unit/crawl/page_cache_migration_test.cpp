@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     const auto page = cache->find("http://h/a");
     BOOST_REQUIRE((page.ok() && *page));
-    BOOST_TEST((*page)->account == "main");
+    BOOST_TEST(((*page)->account == Account::main));
     BOOST_TEST((*page)->stored == 5);
     BOOST_TEST((*page)->robots == "");
     BOOST_TEST((*page)->in_index);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
     Outcome outcome;
     outcome.page = (**cache->find(page.url)).id;
     outcome.digest = (**cache->find(page.url)).digest;
-    outcome.account = "main";
+    outcome.account = Account::main;
     outcome.content = {.digest = "d", .simhash = 1, .words = 40, .keyed = {1, 2, 3, 4}};
     BOOST_REQUIRE(!cache->record(std::span(&outcome, 1)));
     BOOST_TEST(cache->extracted_rows("h")->at(0).content.simhash == 1u);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
     outcome.page = cached.id;
     outcome.digest = cached.digest;
     outcome.charset = cached.charset;
-    outcome.account = "main";
+    outcome.account = Account::main;
     outcome.content.digest = "d";
     outcome.standing = Standing::feed;
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_lost_page_is_named_by_its_url) {
   BOOST_TEST(read_file(salvage->kept + "/lost.txt").find(url + ": its record") != std::string::npos);
   BOOST_TEST(salvage->bodies == pages);  // the body is right
   auto cache = PageCache::open({.directory = directory.path()});
-  BOOST_TEST((**cache->find(url)).reason == "damaged_body");
+  BOOST_TEST(((**cache->find(url)).reason == PageReason::damaged_body));
 }
 
 BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(bodies_come_back_as_received) {
   const auto back = cache.body(p.id);
   BOOST_REQUIRE(back.ok());
   BOOST_TEST((*back == body));
-  BOOST_TEST(p.account == "pending");
+  BOOST_TEST((p.account == Account::pending));
 }
 
 BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
@@ -131,8 +131,8 @@ BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
                         .digest = now.digest,
                         .charset = {},
                         .robots = now.robots,
-                        .account = "skipped",
-                        .reason = "noindex",
+                        .account = Account::skipped,
+                        .reason = PageReason::noindex,
                         .fingerprint = "g",
                         .document_digest = {}};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
@@ -203,8 +203,8 @@ BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
   const Outcome outcome{.page = before.id,
                         .digest = before.digest,
                         .charset = {},
-                        .account = "main",
-                        .reason = "ok",
+                        .account = Account::main,
+                        .reason = PageReason::ok,
                         .fingerprint = "f",
                         .document_digest = "d",
                         .in_index = true};

@@ -91,7 +91,7 @@ struct Fixture {
     BOOST_REQUIRE(page.ok());
     if (!*page) return "unknown";
     const auto body = cache->body((*page)->id);
-    return (*page)->account + " " + (*page)->reason + (body ? " " + *body : "");
+    return name_of((*page)->account) + (" " + (*page)->reason.name()) + (body ? " " + *body : "");
   }
   std::string error(const Request& request) {
     const auto summary = run_ingest(config, request);
@@ -102,7 +102,8 @@ struct Fixture {
     BOOST_REQUIRE(cache.ok());
     std::map<std::string, std::string> out;
     BOOST_REQUIRE(!cache->each("", [&](const crawl::CachedPage& page) {
-      out[page.url.substr(page.url.rfind('/') + 1)] = page.account + (page.reason.empty() ? "" : " " + page.reason);
+      out[page.url.substr(page.url.rfind('/') + 1)] =
+          name_of(page.account) + (page.reason == crawl::PageReason::none ? "" : " " + page.reason.name());
       return true;
     }));
     return out;

@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
       crawl::Outcome outcome;
       outcome.page = (*page)->id;
       outcome.digest = (*page)->digest;
-      outcome.account = "main";
-      outcome.reason = "ok";
+      outcome.account = crawl::Account::main;
+      outcome.reason = crawl::PageReason::ok;
       outcome.fingerprint = outcome.document_digest = "f";
       outcome.in_index = true;
       BOOST_REQUIRE(!filled.record({&outcome, 1}));

@@ -53,7 +53,7 @@ void apply(std::vector<ExtractedRow>& rows, bool fold = true) {
 Folded state(const std::vector<ExtractedRow>& rows) {
   Folded folded;
   for (const ExtractedRow& r : rows)
-    if (!r.folded_into.empty()) folded[r.url] = r.reason + " " + r.folded_into;
+    if (!r.folded_into.empty()) folded[r.url] = r.reason.name() + " " + r.folded_into;
   return folded;
 }
 
@@ -395,7 +395,7 @@ BOOST_AUTO_TEST_CASE(like_comparing_all_pairs_in_any_order_and_from_any_state) {
       for (ExtractedRow& r : made.rows) {  // as another history may have left it
         const bool was_folded = std::bernoulli_distribution(0.5)(random);
         r.folded_into = was_folded ? before.front().url : "";
-        r.reason = was_folded ? "duplicate" : "";
+        r.reason = was_folded ? crawl::PageReason::duplicate : crawl::PageReason::none;
       }
     }
     for (const auto& [url, what] : expected) ++(what.starts_with("canonical") ? canonical : duplicate);

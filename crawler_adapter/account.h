@@ -1,0 +1,28 @@
+// The account that a captured page is in. Each page is in exactly one, and their sum is what was captured.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/extract/extracted_page.h"
+
+namespace pith::crawl {
+
+enum class Account : std::uint8_t {
+#define PITH_ACCOUNT(account, name) account,
+#include "crawler_adapter/accounts.def"
+#undef PITH_ACCOUNT
+  unknown,  // the cache names another one: it is damaged. Counted as skipped, without a reason; `pith doctor` repairs it
+};
+
+// "pending"
+const char* name_of(Account account);
+// Account::unknown if no account has this name.
+Account account_named(std::string_view name);
+// That of a page that was extracted with this status.
+Account account_of(Status status);
+
+// Main, fallback or whole.
+bool is_extracted(Account account);
+
+}  // namespace pith::crawl
