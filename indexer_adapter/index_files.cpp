@@ -95,7 +95,8 @@ Result<WriteLock> WriteLock::take(const std::string& path) {
   WriteLock lock(file);
   if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
-      return make_error(IndexError::locked, "index: another process writes to " + path + "; wait for it or stop it");
+      return make_error(IndexError::locked,
+                        "index: another process is writing to " + path + "; wait for it or stop it");
     return make_error(IndexError::unwritable, "index: cannot lock " + name + ": " + reason() + "; see index.path");
   }
   return lock;
