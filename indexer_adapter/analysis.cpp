@@ -74,7 +74,7 @@ std::string Analysers::stems_of(std::string_view language) const {
   const auto chosen = by_language_.find(primary);
   std::string name = chosen == by_language_.end() ? fallback_ : chosen->second;
   if (name == "auto") {
-    if (primary == "br") return "";  // Breton; "br" is Lucene's name for Brazilian, which a page calls "pt"
+    if (primary == "br") return "";  // Breton; Lucene says "br" for Brazilian Portuguese, which a page calls "pt"
     name = primary;
   }
   return is_stemmed(name) ? name : "";

@@ -1,12 +1,12 @@
-// Which words a document is found by.
+// Which words find a document.
 //
-// The scheme. Every word is indexed, at one position, under up to three terms: as it is written ("Häuser" → häuser),
-// folded (hauser), and, in a language with a stemmer, by its stem, marked with the language ("~de~haus"). Nothing is
-// left out as a stop word. Characters of scripts without spaces are indexed singly and in pairs (北, 北京).
-//   - A query has no language: its words are looked for folded, and by the stem of every language that the index holds.
-//     A stem of one language never meets a word of another. Searching in one language uses its stems alone.
+// The scheme: every word is indexed at one position under up to three terms: as written ("Häuser" → häuser), folded
+// (hauser), and, if the language has a stemmer, by its stem, marked with the language ("~de~haus"). Stop words are
+// indexed too. Characters of scripts without spaces are indexed singly and in pairs (北, 北京).
+//   - A query has no language: its words are searched folded, and by the stem of every language in the index. A stem of
+//     one language never matches a word of another. A search in one language uses only its stems.
 //   - Phrases in quotes, prefixes and wildcards work on whole words, which a stem-only index has lost.
-//   - Programs that query the same index with an analyser of their own find the words as they are written.
+//   - Programs that query the same index with their own analyser find the words as written.
 // The price is size: about half as many terms again.
 #pragma once
 
@@ -33,10 +33,11 @@ class Analysers {
   // By the page's language.
   Analysers() = default;
 
-  // `fallback` is for languages that `by_language` does not name. Error code unknown_analyzer names key and nearest.
+  // `fallback` is for languages that `by_language` does not name. Error unknown_analyzer names the key and the nearest
+  // analyser.
   static Result<Analysers> make(std::string fallback, std::map<std::string, std::string> by_language = {});
 
-  // The language whose stems a page in `language` (BCP 47 tag or empty) is indexed with; empty: none.
+  // The language whose stems index a page in `language` (BCP 47 tag or empty); empty: none.
   std::string stems_of(std::string_view language) const;
 
  private:
@@ -44,7 +45,7 @@ class Analysers {
   std::map<std::string, std::string> by_language_;
 };
 
-// Codes of the languages that have stems, sorted.
+// Codes of the languages with a stemmer, sorted.
 std::span<const std::string_view> stem_languages();
 
 }  // namespace pith::index

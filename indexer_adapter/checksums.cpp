@@ -29,7 +29,7 @@ struct Look {
   std::uint64_t inode = 0;
 };
 
-// nullopt with errno if it cannot be.
+// nullopt with errno on failure.
 std::optional<Look> look_at(const fs::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Look> look_at(const fs::path& file) {
               status.st_ino};
 }
 
-// nullopt with errno if it cannot be read.
+// nullopt with errno if the file cannot be read.
 std::optional<std::uint32_t> read_crc(const fs::path& file, const std::function<void(std::int64_t)>& read_bytes) {
   const File in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (*in < 0) return std::nullopt;
@@ -80,7 +80,7 @@ Result<Checksums> Checksums::read(const std::string& path) {
     if (!commit && is(commit.error(), IndexError::missing)) return sums;
     if (!commit) return commit.error();
     if (!commit->has_checksums) return sums;
-    bytes = read_file(file);  // if that commit was made just now, the list was before it
+    bytes = read_file(file);  // a commit made just now wrote the list before itself
   }
   if (!bytes) return bytes.error();
   const auto damaged = [&](const char* how) {
@@ -123,51 +123,49 @@ FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, s
   result.list_damaged = one_copy_damaged_;
   std::int64_t all_bytes = 0;
   for (const auto& [name, sum] : list_) all_bytes += sum.size;
-  for (auto& [name, sum] : list_) {
-    const fs::path file = fs::path(path_) / name;
-    const auto damaged = [&, &name = name](const std::string& what, bool unreadable = false) {
-      result.damaged.push_back({name, "of " + std::string(what_it_holds(name)) + ", " + what, unreadable});
-    };
-    const auto look = look_at(file);
-    if (!look && errno == ENOENT) continue;  // deleted; what the commit needs is not found missing here (commit.h)
-    ++result.files;
-    if (!look) {
-      damaged(std::string("cannot be read: ") + std::strerror(errno), true);
-      continue;
-    }
-    if (look->size != sum.size) {
-      damaged(fmt::format("has {} bytes instead of {}", look->size, sum.size));
-      continue;
-    }
-    const bool as_it_was = look->inode == sum.inode && look->changed == sum.changed;
-    if (depth == Depth::changed && as_it_was && look->size > small_file_bytes) continue;
-    const auto crc = read_crc(file, [&](std::int64_t bytes) {
-      result.bytes_read += bytes;
-      if (progress) progress(result.bytes_read, all_bytes);
-    });
-    if (!crc && errno == ENOENT) continue;
-    if (!crc) {
-      damaged(std::string("cannot be read: ") + std::strerror(errno), true);
-    } else if (*crc != sum.crc) {
-      damaged("has a wrong checksum");
-    } else {
-      sum.inode = look->inode;
-      sum.changed = look->changed;
-    }
-  }
+  const auto read_bytes = [&](std::int64_t bytes) {
+    result.bytes_read += bytes;
+    if (progress) progress(result.bytes_read, all_bytes);
+  };
+  for (auto& [name, sum] : list_)
+    if (auto damage = check_file(name, sum, depth, read_bytes, result.files))
+      result.damaged.push_back(
+          {name, "of " + std::string(what_it_holds(name)) + ", " + damage->what, damage->unreadable});
+  find_unlisted(result);
+  return result;
+}
+
+std::optional<Checksums::Damage> Checksums::check_file(const std::string& name, Sum& sum, Depth depth,
+                                                       const std::function<void(std::int64_t)>& read_bytes,
+                                                       std::size_t& files) const {
+  const fs::path file = fs::path(path_) / name;
+  const auto unreadable = [] { return Damage{std::string("cannot be read: ") + std::strerror(errno), true}; };
+  const auto look = look_at(file);
+  if (!look && errno == ENOENT) return std::nullopt;  // deleted; check_commit finds what the commit lacks
+  ++files;
+  if (!look) return unreadable();
+  if (look->size != sum.size) return Damage{fmt::format("has {} bytes instead of {}", look->size, sum.size)};
+  const bool as_it_was = look->inode == sum.inode && look->changed == sum.changed;
+  if (depth == Depth::changed && as_it_was && look->size > small_file_bytes) return std::nullopt;
+  const auto crc = read_crc(file, read_bytes);
+  if (!crc && errno == ENOENT) return std::nullopt;
+  if (!crc) return unreadable();
+  if (*crc != sum.crc) return Damage{"has a wrong checksum"};
+  sum.inode = look->inode;
+  sum.changed = look->changed;
+  return std::nullopt;
+}
+
+void Checksums::find_unlisted(FileCheck& result) const {
   auto names = files_of_segments(path_);
-  if (!names) {
-    result.damaged.push_back({"", "cannot be listed", true});
-    return result;
-  }
+  if (!names) return result.damaged.push_back({"", "cannot be listed", true});
   std::erase_if(*names, [&](const std::string& name) { return list_.contains(name); });
-  if (names->empty()) return result;
+  if (names->empty()) return;
   const auto commit = newest_commit(path_);
   for (std::string& name : *names) {
     const bool of_commit = !commit || commit->files.contains(name);
     (of_commit ? result.unknown : result.left_over).push_back(std::move(name));
   }
-  return result;
 }
 
 std::optional<Error> Checksums::update() {
@@ -214,7 +212,7 @@ std::optional<Error> Checksums::save(List list) {
   }
   if (::rename(new_name.c_str(), final_name.c_str()) != 0) return failed();
   const File directory(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (*directory >= 0) ::fsync(*directory);  // Lucene++ does so for its own files where the system can
+  if (*directory >= 0) ::fsync(*directory);
   saved_ = list_;
   one_copy_damaged_ = false;
   return std::nullopt;

@@ -39,7 +39,7 @@ class DocumentMaker {
  public:
   explicit DocumentMaker(const FieldMap& fields) : fields_(fields) {}
 
-  // Adds a value in the way that the schema says. Empty values are left out.
+  // Adds a value as the schema says. Empty values are left out.
   void add(Field field, std::string_view value) {
     if (value.empty() || !fields_.has(field)) return;
     const FieldInfo& info = info_of(field);
@@ -80,8 +80,8 @@ class DocumentMaker {
     }
   }
 
-  // A text of which searches may show `shown` only, but which is found by all of it. Two fields under one name: what is
-  // not to be shown is not in the index to be shown, whoever reads it.
+  // Searches find the text by all of its words but may show only `shown`. So there are two fields under one name: text
+  // that must not be shown is not stored, whoever reads the index.
   void add(Field field, std::string_view value, std::string_view shown) {
     if (shown == value) return add(field, value);
     if (!fields_.has(field)) return;
@@ -103,7 +103,7 @@ class DocumentMaker {
  private:
   std::wstring name(Field field) const { return to_wide(fields_[field]); }
 
-  // Norms would keep the length as one of 256 values, of which hardly ten are used; words_field has it exact.
+  // Norms would round the length to one of 256 values, of which hardly ten occur; words_field has it exactly.
   void append_text(Field field, const std::wstring& value, bool stored) {
     append(field, value, stored, LuceneField::INDEX_ANALYZED_NO_NORMS);
     words_[field] += count_words(value);
@@ -146,7 +146,7 @@ std::string key_value(std::string_view url) { return std::string(generator_name)
 void warm_up() {
   static std::once_flag once;
   std::call_once(once, [] {
-    // Touches what a writer, a reader and a query set up at their first use.
+    // Triggers what a writer, a reader and a query initialise at their first use.
     const auto directory = newLucene<Lucene::RAMDirectory>();
     const auto analyzer = make_analyzer("en");
     const auto writer =
@@ -200,7 +200,7 @@ StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fiel
   StoredPage page;
   for (const FieldInfo& info : index::fields()) {
     if (!info.stored || !fields.has(info.field)) continue;
-    // A document that was not read from the index has fields under the same name that are not stored.
+    // A document not read from the index also has unstored fields under the same name.
     for (const auto& field : document->getFieldables(to_wide(fields[info.field]))) {
       if (!field->isStored()) continue;
       std::string value = info.kind == FieldKind::packed ? unpack(field) : to_utf8(field->stringValue());
@@ -215,7 +215,7 @@ Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& pa
   try {
     return stored_page(make_document(record, page, fields), fields);
   } catch (...) {
-    return error_in_flight(IndexError::read, "index: " + record.url + " makes no document");
+    return error_in_flight(IndexError::read, "index: cannot make a document of " + record.url);
   }
 }
 

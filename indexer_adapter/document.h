@@ -1,11 +1,11 @@
-// Pages as Lucene documents, for programs that have an IndexWriter of their own. Needs nothing else of this folder:
+// Pages as Lucene documents, for programs with their own IndexWriter. Needs nothing else from this folder:
 //
 //   Lucene::IndexWriterPtr writer = ...;                            // the program's own, with its own analyser
 //   const auto fields = pith::index::FieldMap::make({{"content", "body"}, {"structure", ""}});
 //   pith::index::replace_page(writer, record, page, *fields);       // visible after writer->commit()
 //
-// Lucene's exceptions pass through. Lucene++ is not safe to be used first by two threads at once: call warm_up() before
-// the second one starts.
+// Lucene's exceptions pass through. Lucene++'s first use is not thread-safe: call warm_up() before starting a second
+// thread.
 #pragma once
 
 #include <string>
@@ -20,32 +20,31 @@
 
 namespace pith::index {
 
-// Initialises Lucene++'s statics, once; everything else here does it as well.
+// Initialises Lucene++'s statics, once; every other function here calls it.
 void warm_up();
 
-// The document of a page: fields by region, marker and key. Of content that must not be shown (ExtractedPage::shown)
-// the words are indexed and nothing is stored. Analysed by whatever analyser the writer has. A page that
-// was skipped gives a document too; whether to index it is the caller's choice.
+// The document of a page: fields by region, marker and key. Content that must not be shown (ExtractedPage::shown) is
+// indexed but not stored. Analysed by whatever analyser the writer has. A skipped page gives a document too; whether to
+// index it is the caller's choice.
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
 
-// What the index gives back of a document.
+// What the index has stored of a document.
 StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields);
 
 // The analyser of a page in this language, for IndexWriter::addDocument and for queries.
 Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers = {});
 
-// The term that only Pith's document of this URL has. Documents of others stay out of reach, even with the same value
-// in the field that holds the URL.
+// The term that only Pith's document of this URL has. Other programs' documents are never affected, even with the same
+// value in the URL field.
 Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields = {});
 
-// Puts the page in the place of Pith's older document of the URL, if there is one. `analyzer`: the writer's own if
-// null.
+// Adds the page, replacing Pith's older document of the URL. `analyzer`: the writer's own if null.
 void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
                   const FieldMap& fields = {}, const Lucene::AnalyzerPtr& analyzer = {});
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields = {});
 
-// The same for the document of a site's template: site, content, lang, and its own marker. Empty text: it is removed.
+// The same for the document of a site's template: site, content, lang, and its own marker. Empty text removes it.
 void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,
                       std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer);
 

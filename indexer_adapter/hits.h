@@ -24,7 +24,7 @@ struct Place {
   std::uint32_t begin = 0, end = 0;  // code points of the stored content
 };
 
-// How a score came about: the value, what it is, and what it is made of.
+// How a score came about: the value, what it is, and its parts.
 struct Explanation {
   double value = 0;
   std::string text = {};
@@ -38,12 +38,12 @@ struct FacetValue {
 
 struct Facet {
   std::vector<FacetValue> values = {};  // largest first, max_facet_values at most
-  std::size_t others = 0;               // values that are left out
+  std::size_t others = 0;               // values left out
 };
 
 inline constexpr std::size_t max_facet_values = 20;
 
-// Of all hits, by their site, language, and year of publication. Pages without one are counted under "".
+// All hits by site, language and year of publication. Pages without one count under "".
 struct Facets {
   Facet sites, languages, years;
 };
@@ -52,15 +52,15 @@ struct Hit {
   std::string url, title, site, lang, status, type, author, published, description;
   double score = 0;            // 0 where the query has no words
   std::vector<Piece> snippet;  // of the main content
-  std::optional<Place> place;  // where the snippet's first matched word stands; none: no word of it matches, or the
-                               // index has no structure of the page
+  std::optional<Place> place;  // where the snippet's first matched word is; none: no word matches, or the index has no
+                               // structure of the page
   Explanation explanation;     // if asked for; its value is the score
 };
 
 struct Hits {
   std::size_t total = 0;
   std::vector<Hit> hits;           // best first
-  std::vector<std::string> hints;  // where nothing was found: why, and what to try; a line each
+  std::vector<std::string> hints;  // if nothing was found: why, and what to try; a line each
   std::string suggestion;          // the query with misspelt words corrected, if that finds something
   std::optional<Facets> facets;    // if asked for
 };

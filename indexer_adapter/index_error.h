@@ -1,4 +1,4 @@
-// What can be wrong with an index: the errors of this library that are not about a query.
+// What can be wrong with an index: this library's errors apart from those about a query.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@
 namespace pith::index {
 
 enum class IndexError : std::uint8_t {
-  missing,     // no such directory, or no commit was ever finished in it
+  missing,     // no such directory, or no commit was ever completed in it
   damaged,     // a checksum or size is wrong, or a file is missing
   version,     // written by a Lucene newer than 3.0 or older than 2.4
-  read,        // the disk or its permissions keep it back: nothing can be said, and nothing is to be built anew
-  write,       // what was not committed is lost
+  read,        // the disk or its permissions prevent reading: the index may be intact, so do not rebuild it
+  write,       // uncommitted changes are lost
   unwritable,  // the directory cannot be written to
   locked,      // by another process
 };
 
-// As Error::code has it.
+// For Error::code.
 constexpr std::string_view code_of(IndexError error) {
   constexpr std::array<std::string_view, 7> codes = {"index_missing", "index_damaged",    "index_version", "index_read",
                                                      "index_write",   "index_unwritable", "index_locked"};

@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* rebuild = "; `pith doctor --repair` builds the index anew";
 
-// An index of which no commit is left. Pith commits before there are segments, and has the list of checksums name a
-// segment's files before the commit that has it: a list that names files is that of an index. So are segments beside
-// "segments.gen", which Lucene++ writes when a commit has ended. Segments alone, or a list that names none, are what a
+// For an index without any commit left: was there ever one? Pith commits before there are segments, and the list of
+// checksums names a segment's files before the commit that adds it, so a list with files means yes. So do segments
+// beside "segments.gen", which Lucene++ writes after a commit. Segments alone, or a list without files, are what a
 // killed process leaves of an index that never had a commit.
 std::optional<Error> check_for_lost_commit(const std::string& path) {
   const auto checksums = Checksums::read(path);
@@ -34,7 +34,7 @@ std::optional<Error> check_for_lost_commit(const std::string& path) {
     std::error_code ignored;
     if (files->empty() || !fs::exists(fs::path(path) / "segments.gen", ignored)) return std::nullopt;
   }
-  if (newest_commit(path)) return std::nullopt;  // the first one was made just now
+  if (newest_commit(path)) return std::nullopt;  // another process has just made the first one
   return make_error(IndexError::damaged, path + ": the commit of the index (segments_N) is missing" + rebuild);
 }
 
@@ -86,7 +86,7 @@ Result<WriteLock> WriteLock::take(const std::string& path) {
   fs::create_directories(path, error);
   if (error)
     return make_error(IndexError::unwritable,
-                      "index: cannot make the directory " + path + ": " + error.message() + "; see index.path");
+                      "index: cannot create the directory " + path + ": " + error.message() + "; see index.path");
   const std::string name = (fs::path(path) / "pith.lock").string();
   const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0)
@@ -95,7 +95,8 @@ Result<WriteLock> WriteLock::take(const std::string& path) {
   WriteLock lock(file);
   if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
-      return make_error(IndexError::locked, "index: another process is writing to " + path + "; wait for it or end it");
+      return make_error(IndexError::locked,
+                        "index: another process is writing to " + path + "; wait for it or stop it");
     return make_error(IndexError::unwritable, "index: cannot lock " + name + ": " + reason() + "; see index.path");
   }
   return lock;

@@ -7,7 +7,7 @@
 namespace pith::index {
 
 struct PageRecord {
-  std::string url;      // normalised (core/text/url.h): the key. 1 to max_url_bytes bytes
+  std::string url;      // normalised (core/text/url.h), 1 to max_url_bytes bytes: the key
   std::string site;     // "example.org", in lower case
   std::string fetched;  // ISO 8601, "2024-05-31T10:00:00Z"; empty: unknown
   std::string digest;   // of the bytes, in hexadecimal; empty: unknown

@@ -1,4 +1,4 @@
-// What is asked of a Searcher.
+// What a Searcher is asked.
 #pragma once
 
 #include <array>
@@ -11,27 +11,27 @@
 namespace pith::index {
 
 enum class Order : std::uint8_t {
-  relevance,  // newest, where the query only chooses pages: site:example.org
+  relevance,  // newest, if the query only filters pages: site:example.org
   newest,     // by date of publication; pages without one come last in both orders
   oldest,
 };
 
-inline constexpr std::array<std::string_view, 3> order_names = {"relevance", "newest", "oldest"};  // as Order has them
+inline constexpr std::array<std::string_view, 3> order_names = {"relevance", "newest", "oldest"};  // in Order's order
 constexpr std::string_view name_of(Order order) { return order_names[static_cast<std::size_t>(order)]; }
 std::optional<Order> order_of(std::string_view name);
 
-// The language that the index has for a tag: "de" for de-AT. What is no tag stays as it is.
+// The language under which the index has a tag: "de" for de-AT. Anything that is not a tag is unchanged.
 std::string language_in_index(std::string_view tag);
 
 struct Query {
   std::string text = {};  // may be empty where site, lang, after, before or like is given: all such pages, newest first
   std::string site = {};  // only pages of this site
   std::string lang = {};  // only pages in this language, and words by its stems
-  std::string field = {};   // where words without a field are looked for; empty: in those with a boost
+  std::string field = {};   // where to search words without a field; empty: the fields with a boost
   std::string after = {};   // only pages published in this year, month or day, or later: 2024, 2024-05, 2024-05-31
   std::string before = {};  // only pages published before it
-  std::string like = {};    // only pages that share words with the page of this URL, most alike first
-  bool templates = false;   // not pages but the documents of sites' templates
+  std::string like = {};    // only pages that share words with the page of this URL, most similar first
+  bool templates = false;   // search the documents of sites' templates instead of pages
   Order order = Order::relevance;
   bool facets = false;
   bool explain = false;

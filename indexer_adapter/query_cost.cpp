@@ -17,11 +17,11 @@ constexpr unsigned letters_of_long_prefix = 3;
 
 unsigned words_in(const QueryNode& node) { return static_cast<unsigned>(tokenise(node.text).size()); }
 
-// "foo-ba*" is foo and ba*.
+// "foo-ba*" means foo and ba*.
 unsigned pattern_cost(const QueryNode& node) {
   if (node.field != nullptr && node.field->kind == FieldKind::keyword) return url_pattern;
   unsigned cost = 0, letters = 0;
-  bool counted = false;  // the part that is being read
+  bool counted = false;  // the part being read
   for (const wchar_t c : node.text) {
     const bool wildcard = c == QueryNode::any_run || c == QueryNode::any_one;
     if (wildcard && !counted) cost += letters < letters_of_long_prefix ? short_prefix : long_prefix;

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include "core/text/ascii.h"
 #include "core/text/encoding.h"
+#include "indexer_adapter/detail/field_name.h"
 #include "indexer_adapter/detail/spelling.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
@@ -15,7 +17,7 @@ namespace {
 
 using Kind = QueryNode::Kind;
 
-// Thrown inside of this file only, caught in parse_query.
+// Thrown only inside this file, caught in parse_query.
 struct Failure {
   Error error;
 };
@@ -27,13 +29,13 @@ class Parser {
 
   QueryNode parse() {
     auto node = parse_any(default_field_);
-    if (at_ < text_.size()) fail("query_syntax", at_, "there is a \")\" without its \"(\"");
-    if (!node) fail("query_empty", 0, "there is no word to look for");
+    if (at_ < text_.size()) fail("query_syntax", at_, "this \")\" has no matching \"(\"");
+    if (!node) fail("query_empty", 0, "there is no word to search for");
     return std::move(*node);
   }
 
  private:
-  using MaybeNode = std::optional<QueryNode>;  // empty: nothing to look for in it, "()" or "&"
+  using MaybeNode = std::optional<QueryNode>;  // empty: nothing to search for, as in "()" or "&"
 
   [[noreturn]] static void fail(std::string code, std::size_t position, const std::string& message) {
     throw Failure{{std::move(code), "query, character " + std::to_string(position + 1) + ": " + message}};
@@ -47,7 +49,7 @@ class Parser {
     return position >= text_.size() || is_space(text_[position]) || text_[position] == L'(' || text_[position] == L')';
   }
 
-  // Takes the operator if it stands here as a word of its own; `sign` is its other spelling.
+  // Consumes the operator if the next word is one; `sign` is its other spelling.
   bool take_operator(std::wstring_view name, std::wstring_view sign) {
     skip_space();
     for (const std::wstring_view spelling : {name, sign}) {
@@ -63,7 +65,7 @@ class Parser {
     skip_space();
     const std::size_t here = at_;
     if (at_ == text_.size() || looking_at(L')') || take_operator(L"AND", L"&&") || take_operator(L"OR", L"||"))
-      fail("query_syntax", position, std::string(name) + " needs something after it; to look for the word, quote it");
+      fail("query_syntax", position, std::string(name) + " needs something after it; to search for the word, quote it");
     at_ = here;
   }
 
@@ -74,7 +76,7 @@ class Parser {
       const std::size_t position = at_;
       if (!take_operator(L"OR", L"||")) break;
       if (choices.empty())
-        fail("query_syntax", position, "OR needs something before it; to look for the word, quote it");
+        fail("query_syntax", position, "OR needs something before it; to search for the word, quote it");
       operand_follows("OR", position);
     }
     return join(Kind::any_of, std::move(choices));
@@ -87,7 +89,7 @@ class Parser {
       const std::size_t position = at_;
       if (take_operator(L"AND", L"&&")) {
         if (parts.empty())
-          fail("query_syntax", position, "AND needs something before it; to look for the word, quote it");
+          fail("query_syntax", position, "AND needs something before it; to search for the word, quote it");
         operand_follows("AND", position);
       }
       skip_space();
@@ -113,23 +115,7 @@ class Parser {
 
   MaybeNode parse_signed(const FieldInfo* field) {
     bool negated = false;
-    while (true) {
-      const std::size_t position = at_;
-      if (take_operator(L"NOT", L"")) {
-        operand_follows("NOT", position);
-        negated = !negated;
-      } else if ((looking_at(L'-') || looking_at(L'!')) && !ends_word(at_ + 1)) {
-        ++at_;
-        negated = !negated;
-      } else if ((looking_at(L'-') || looking_at(L'!') || looking_at(L'+')) && at_ + 1 < text_.size() &&
-                 text_[at_ + 1] == L'(') {
-        negated ^= text_[at_] != L'+';
-        ++at_;
-      } else if (looking_at(L'+') && !ends_word(at_ + 1)) {
-        ++at_;
-      } else {
-        break;
-      }
+    while (take_sign(negated)) {
     }
     auto node = parse_primary(field);
     if (!node || !negated) return node;
@@ -139,6 +125,23 @@ class Parser {
     return without;
   }
 
+  // Consumes one of NOT, "-", "!" and "+" before a word or group.
+  bool take_sign(bool& negated) {
+    const std::size_t position = at_;
+    if (take_operator(L"NOT", L"")) {
+      operand_follows("NOT", position);
+      negated = !negated;
+      return true;
+    }
+    const bool minus = looking_at(L'-') || looking_at(L'!');
+    if (!minus && !looking_at(L'+')) return false;
+    const bool group_follows = at_ + 1 < text_.size() && text_[at_ + 1] == L'(';
+    if (ends_word(at_ + 1) && !group_follows) return false;
+    ++at_;
+    negated ^= minus;
+    return true;
+  }
+
   MaybeNode parse_primary(const FieldInfo* field) {
     skip_space();
     if (looking_at(L'(')) return parse_group(field);
@@ -146,7 +149,7 @@ class Parser {
     if (auto bound = take_date_bound()) return bound;
     if (const FieldInfo* named = take_field()) {
       if (ends_word(at_) && !looking_at(L'('))
-        fail("query_field", at_, std::string(named->name) + ": is a field, what to look for in it is missing");
+        fail("query_field", at_, std::string(named->name) + ": is a field; add what to search for in it");
       if (looking_at(L'(')) return parse_group(named);
       if (looking_at(L'"')) return parse_phrase(named);
       if (looking_at(L'[') || looking_at(L'{')) return parse_range(named);
@@ -159,7 +162,7 @@ class Parser {
     const std::size_t open = at_++;
     if (++depth_ > limits_.max_depth)
       fail("query_too_deep", open,
-           "parentheses are nested deeper than " + std::to_string(limits_.max_depth) + " (search.max_depth)");
+           "parentheses are nested more than " + std::to_string(limits_.max_depth) + " deep (search.max_depth)");
     auto node = parse_any(field);
     if (!looking_at(L')')) fail("query_syntax", open, "this \"(\" is not closed");
     ++at_;
@@ -168,7 +171,7 @@ class Parser {
     return node;
   }
 
-  // "after:2024-05" or "before:2024", if it stands here: a range of `published`.
+  // "after:2024-05" or "before:2024", if it comes next: a range of `published`.
   MaybeNode take_date_bound() {
     const std::size_t begin = at_;
     const std::wstring name = lower(std::wstring_view(text_).substr(at_, text_.find(L':', at_) - at_));
@@ -187,33 +190,27 @@ class Parser {
     return node;
   }
 
-  // A field name and its colon, if they stand here.
+  // A field name and its colon, if they come next.
   const FieldInfo* take_field() {
-    std::size_t end = at_;
-    std::string name;
-    for (; end < text_.size() && name.size() <= 40; ++end) {
-      const wchar_t c = text_[end];
-      const bool capital = c >= L'A' && c <= L'Z';
-      if (!capital && !(c >= L'a' && c <= L'z') && c != L'_') break;
-      name += static_cast<char>(capital ? c + 32 : c);
-    }
-    if (name.empty() || end >= text_.size() || text_[end] != L':') return nullptr;
+    const std::string name = lower_ascii(field_name_at(text_, at_));
+    if (name.empty()) return nullptr;
+    const std::size_t value_at = at_ + name.size() + 1;
     const FieldInfo* field = find_field(name);
     if (field != nullptr && field->kind != FieldKind::packed && field->field != Field::generator) {
-      at_ = end + 1;
+      at_ = value_at;
       return field;
     }
-    const std::wstring_view rest = std::wstring_view(text_).substr(end + 1);
+    const std::wstring_view rest = std::wstring_view(text_).substr(value_at);
     if (rest.empty() || is_space(rest[0]) || rest[0] == L':' || rest.starts_with(L"//")) return nullptr;
     const FieldInfo* nearest = nearest_field(name);
     if (nearest != nullptr)
       fail("query_field", at_,
            "there is no field \"" + name + "\"; did you mean " + std::string(nearest->name) +
-               ":? To look for the text itself, quote it");
+               ":? To search for the text itself, quote it");
     return nullptr;
   }
 
-  // The number after "^" or "~" if one stands here in that form, else nothing is taken.
+  // The number after "^" or "~"; consumes nothing if none comes next.
   std::optional<double> take_number(wchar_t sign) {
     if (!looking_at(sign)) return std::nullopt;
     std::size_t end = at_ + 1;
@@ -274,8 +271,7 @@ class Parser {
            (quoted ? text_[at_] != L'"' : !is_space(text_[at_]) && text_[at_] != L']' && text_[at_] != L'}'))
       value += text_[at_++];
     if (quoted && at_ < text_.size()) ++at_;
-    if (value.empty())
-      fail("query_syntax", open, "a range is written [2024-01-01 TO 2024-12-31]; \"*\" is an open end");
+    if (value.empty()) fail("query_syntax", open, "write a range as [2024-01-01 TO 2024-12-31]; \"*\" is an open end");
     if (value == L"*" && !quoted) value.clear();
     return value;
   }
@@ -283,12 +279,11 @@ class Parser {
   MaybeNode parse_range(const FieldInfo* field) {
     const std::size_t open = at_;
     if (field->kind == FieldKind::text)
-      fail("query_field", open,
-           "ranges work on dates, numbers and keywords, and " + std::string(field->name) + " is text");
+      fail("query_field", open, "ranges work on dates, numbers and keywords; " + std::string(field->name) + " is text");
     QueryNode node = leaf(Kind::range, field, open);
     node.low_included = text_[at_++] == L'[';
     node.low = range_end(open);
-    if (!take_operator(L"TO", L"")) fail("query_syntax", open, "a range is written [2024-01-01 TO 2024-12-31]");
+    if (!take_operator(L"TO", L"")) fail("query_syntax", open, "write a range as [2024-01-01 TO 2024-12-31]");
     node.high = range_end(open);
     skip_space();
     if (!looking_at(L']') && !looking_at(L'}'))
@@ -303,43 +298,45 @@ class Parser {
     const std::size_t begin = at_;
     const bool keyword = field != nullptr && field->kind != FieldKind::text;
     QueryNode node = leaf(Kind::word, field, begin);
-    unsigned wildcards = 0;
     while (!ends_word(at_) && text_[at_] != L'"') {
-      wchar_t c = text_[at_];
-      if (c == L'^' && at_ > begin) {
-        const std::size_t here = at_;
-        node.boost = take_boost();
-        if (at_ != here) break;
-      }
-      if (c == L'~' && at_ > begin) {
-        const std::size_t here = at_;
-        if (ends_word(++at_) || take_fuzzy_distance(here)) {
-          node.kind = Kind::fuzzy;
-          node.boost = take_boost();
-          break;
-        }
-        at_ = here;
-      }
-      if (c == L'\\' && at_ + 1 < text_.size()) {
-        c = text_[++at_];
-        if (is_space(c)) c = L' ';
-      } else if (c == L'*') {
-        c = QueryNode::any_run;
-      } else if (c == L'?' && !keyword && question_is_wildcard()) {
-        c = QueryNode::any_one;
-      }
-      wildcards += c == QueryNode::any_run || c == QueryNode::any_one;
-      node.text += c;
-      ++at_;
+      if (at_ > begin && take_suffix(node)) break;
+      node.text += take_character(keyword);
     }
     node.end = static_cast<std::uint32_t>(at_);
     if (node.text == std::wstring(1, QueryNode::any_run)) return every_page(field, std::move(node));
     if (!keyword && std::none_of(node.text.begin(), node.text.end(), is_word_character)) return std::nullopt;
-    if (wildcards > 0) check_wildcards(node, begin, wildcards);
+    check_wildcards(node, begin);
     return node;
   }
 
-  // "~1", "~2", "~0.7": Lucene's notations are understood, the number makes no difference.
+  // "^3" or "~", with what may follow it.
+  bool take_suffix(QueryNode& node) {
+    const std::size_t here = at_;
+    if (looking_at(L'^')) {
+      node.boost = take_boost();
+      return at_ != here;
+    }
+    if (!looking_at(L'~')) return false;
+    if (!ends_word(++at_) && !take_fuzzy_distance(here)) return false;
+    node.kind = Kind::fuzzy;
+    node.boost = take_boost();
+    return true;
+  }
+
+  // The next character of a word, escapes and wildcards resolved.
+  wchar_t take_character(bool keyword) {
+    const wchar_t c = text_[at_];
+    if (c == L'\\' && at_ + 1 < text_.size()) {
+      const wchar_t escaped = text_[at_ + 1];
+      at_ += 2;
+      return is_space(escaped) ? L' ' : escaped;
+    }
+    const bool any_one = c == L'?' && !keyword && question_is_wildcard();
+    ++at_;
+    return c == L'*' ? QueryNode::any_run : any_one ? QueryNode::any_one : c;
+  }
+
+  // "~1", "~2", "~0.7": Lucene's notations are accepted; the number makes no difference.
   bool take_fuzzy_distance(std::size_t tilde) {
     at_ = tilde;
     return take_number(L'~').has_value();
@@ -360,7 +357,10 @@ class Parser {
     return node;
   }
 
-  void check_wildcards(QueryNode& node, std::size_t begin, unsigned wildcards) {
+  static void check_wildcards(QueryNode& node, std::size_t begin) {
+    const auto wildcards = std::count_if(node.text.begin(), node.text.end(),
+                                         [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; });
+    if (wildcards == 0) return;
     if (node.text[0] == QueryNode::any_run || node.text[0] == QueryNode::any_one)
       fail("query_wildcard", begin, "a word cannot begin with \"*\" or \"?\"; write at least its first letter");
     if (wildcards > max_wildcards)
@@ -380,8 +380,8 @@ class Parser {
 
 Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
   if (text.size() > limits.max_bytes)
-    return Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; " +
-                                       std::to_string(limits.max_bytes) + " are the limit (search.max_bytes)"};
+    return Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; the limit is " +
+                                       std::to_string(limits.max_bytes) + " (search.max_bytes)"};
   if (!is_valid_utf8(text)) return Error{"query_encoding", "query: it is not valid UTF-8; check the terminal's locale"};
   std::wstring wide = to_wide(text);
   for (wchar_t& c : wide)

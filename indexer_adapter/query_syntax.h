@@ -1,24 +1,23 @@
 // The query language, as a tree; knows nothing of Lucene++.
 //
 //   a b            both words                    a OR b, a || b     either
-//   -a, NOT a      without                       a AND b, a && b, +a  as written: all words are wanted anyway
+//   -a, NOT a      without                       a AND b, a && b, +a  allowed: all words are wanted anyway
 //   "a b"          these words, side by side, exactly     "a b"~3   not more than 3 words apart
 //   conf*, w*ld, h?t   any ending, any letters, any one letter; not as first character. "?" at the end of a word is
 //                  a question mark
-//   fox~           and words that are spelled alike
+//   fox~           and words spelled alike
 //   (a OR b) c     grouping; AND binds tighter than OR
 //   title:a, title:(a b), url:https://example.org/*   one field, see schema.h
-//   published:[2024 TO 2024-06], confidence:{0.5 TO *]    ranges; "{" and "}" leave the end itself out
+//   published:[2024 TO 2024-06], confidence:{0.5 TO *]    ranges; "{" and "}" exclude the end itself
 //   after:2024-05, before:2024      published from May 2024 on, published before 2024
 //   title:a^3      counts threefold              \*   the character itself       *   every page
 //
-// AND, OR, NOT and TO are operators in capitals only. A colon after something that is no field name is text
-// ("https://x", "std::vector"); after a misspelt field name ("titel:a") it is an error.
+// AND, OR, NOT and TO are operators only in capitals. A colon after anything but a field name is text ("https://x",
+// "std::vector"); after a misspelt field name ("titel:a") it is an error.
 //
-// Why not Lucene++'s QueryParser: 20,000 nested parentheses overflow its stack. It takes whatever is before a colon
-// for a field, so that "http://x" searches a field "http", "titel:a" finds nothing and "std::vector" is an error; with
-// all words wanted, it reads "a b OR c" as "a, and b or c if there are any". Its messages list the tokens of its
-// grammar.
+// Why not Lucene++'s QueryParser: 20,000 nested parentheses overflow its stack. It takes whatever precedes a colon for
+// a field, so "http://x" searches a field "http", "titel:a" finds nothing and "std::vector" is an error. With all words
+// wanted, it reads "a b OR c" as "a, and b or c if there are any". Its messages list the tokens of its grammar.
 #pragma once
 
 #include <cstdint>
@@ -44,10 +43,10 @@ struct QueryNode {
     any_of,   // children
     none_of,  // one child
   };
-  static constexpr wchar_t any_run = 1, any_one = 2;  // control characters do not occur in the text otherwise
+  static constexpr wchar_t any_run = 1, any_one = 2;  // control characters do not otherwise occur in the text
 
   Kind kind = Kind::everything;
-  const FieldInfo* field = nullptr;  // of leaves; nullptr: the fields that a search looks at
+  const FieldInfo* field = nullptr;  // of leaves; nullptr: the fields searched by default
   std::wstring text;                 // in NFC, escapes resolved
   std::wstring low, high;
   bool low_included = true, high_included = true;
@@ -60,10 +59,9 @@ struct QueryNode {
 
 inline constexpr unsigned max_wildcards = 4;  // in one word
 
-// Any bytes give a tree within these bounds or an Error whose message names the position (counting characters in NFC
-// from 1) and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
-// query_field, query_syntax, query_encoding. `field`: what words without a field are looked for in; nullptr for the
-// default.
+// Any bytes give a tree within these bounds, or an Error whose message names the position (characters in NFC, from 1)
+// and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
+// query_field, query_syntax, query_encoding. `field`: where to search words without a field; nullptr for the default.
 Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});
 
 }  // namespace pith::index

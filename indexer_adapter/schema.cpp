@@ -67,6 +67,12 @@ Result<FieldMap> FieldMap::make(const std::map<std::string, std::string>& names)
       return Error{"required_field", "index.fields." + field + ": cannot be left out; pages are replaced by it"};
     map.names_[static_cast<std::size_t>(info->field)] = name;
   }
+  if (auto clash = map.clash()) return *std::move(clash);
+  return map;
+}
+
+std::optional<Error> FieldMap::clash() const {
+  const FieldMap& map = *this;
   std::map<std::string_view, std::string_view> owners;
   for (const FieldInfo& info : list) {
     if (!map.has(info.field)) continue;
@@ -83,7 +89,7 @@ Result<FieldMap> FieldMap::make(const std::map<std::string, std::string>& names)
                                       std::string(owner->first) + "\" in the index: the lengths of " +
                                       std::string(info.name) + " are"};
   }
-  return map;
+  return std::nullopt;
 }
 
 }  // namespace pith::index

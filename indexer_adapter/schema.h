@@ -1,10 +1,11 @@
-// The fields of a Pith document: what the writer stores, what a search looks at and what `index.fields` may name are
-// read off one list, core/base/index_fields.def.
+// The fields of a Pith document. What the writer stores, what a search looks at and what `index.fields` may name follow
+// from one list, core/base/index_fields.def.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ enum class Field : std::uint8_t {
 
 enum class FieldKind : std::uint8_t {
   text,     // analysed
-  keyword,  // one term, as it is
+  keyword,  // one term, unchanged
   date,     // stored as ISO 8601; indexed as its digits ("20240531100000"), which sort and range as a keyword
   number,   // a double, for NumericRangeQuery
   packed,   // not searchable; stored as Lucene::CompressionTools::compress gives its UTF-8
@@ -42,12 +43,12 @@ std::span<const FieldInfo> fields();
 const FieldInfo& info_of(Field field);
 // nullptr if Pith has no such field.
 const FieldInfo* find_field(std::string_view name);
-// The field that was most likely meant, or nullptr.
+// The field most likely meant, or nullptr.
 const FieldInfo* nearest_field(std::string_view name);
 // 'unknown field "titel"; did you mean "title"?': code unknown_field.
 Error unknown_field(std::string_view name, std::string_view where);
 
-// The value of `generator` in every document of Pith's: how they are told from documents of others in the same index.
+// The value of `generator` in each of Pith's documents. It distinguishes them from others in the same index.
 inline constexpr std::string_view generator_name = "pith";
 // The same in the documents of sites' templates.
 inline constexpr std::string_view template_generator_name = "pith-template";
@@ -55,14 +56,14 @@ inline constexpr std::string_view template_generator_name = "pith-template";
 // The field that holds the number of words of a text field, both by their names in the index.
 std::string words_name(std::string_view text_field);
 
-// What Pith's fields are called in an index that others have designed. Immutable, cheap to copy.
+// What Pith's fields are called in an index that somebody else designed. Immutable, cheap to copy.
 class FieldMap {
  public:
   // Every field under its own name.
   FieldMap();
 
-  // Pith's field → name in the index, "" leaves the field out; fields that are not named keep their own name. Errors:
-  //   unknown_field   a key that is no field of Pith's; names the nearest
+  // Pith's field → name in the index, "" leaves the field out; fields not named keep their own name. Errors:
+  //   unknown_field   a key that is not a field of Pith; names the nearest
   //   required_field  `url` or `generator` left out: a page could not be replaced without them
   //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name)
   static Result<FieldMap> make(const std::map<std::string, std::string>& names);
@@ -72,6 +73,8 @@ class FieldMap {
   bool has(Field field) const { return !(*this)[field].empty(); }
 
  private:
+  std::optional<Error> clash() const;
+
   std::array<std::string, static_cast<std::size_t>(Field::count_)> names_;
 };
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
-#include <tuple>
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/detail/deadline.h"
@@ -17,6 +16,7 @@
 #include "indexer_adapter/detail/page_boosts.h"
 #include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/query_builder.h"
+#include "indexer_adapter/detail/restriction.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
@@ -35,7 +35,7 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
     const FieldInfo* info = find_field(name);
     if (info == nullptr) return unknown_field(name, "index.boosts");
     if (info->kind != FieldKind::text)
-      return Error{"unknown_field", "index.boosts." + name + ": is no text; boosts are for text fields"};
+      return Error{"unknown_field", "index.boosts." + name + ": is not a text field; only text fields have boosts"};
     if (!(boost >= 0 && boost <= 1000)) return Error{"bad_boost", "index.boosts." + name + ": must be from 0 to 1000"};
   }
   for (const FieldInfo& info : fields()) {
@@ -47,50 +47,25 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
   return searched;
 }
 
+// Query::field; nullptr if it is empty.
+Result<const FieldInfo*> default_field(const Query& query) {
+  if (query.field.empty()) return nullptr;
+  const FieldInfo* const field = find_field(query.field);
+  if (field == nullptr) return Error{"query_field", unknown_field(query.field, "query").message};
+  if (field->kind == FieldKind::packed || field->field == Field::generator)
+    return Error{"query_field", "query: the field \"" + query.field + "\" cannot be searched"};
+  return field;
+}
+
 bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
 
-QueryNode leaf_node(QueryNode::Kind kind, Field field) {
-  QueryNode node;
-  node.kind = kind;
-  node.field = &info_of(field);
-  return node;
-}
-
-std::vector<Restriction> restrictions_of(const Query& query) {
-  std::vector<Restriction> restrictions;
-  for (const auto& [name, value, field] :
-       {std::tuple("site", &query.site, Field::site), std::tuple("lang", &query.lang, Field::lang)}) {
-    if (value->empty()) continue;
-    QueryNode node = leaf_node(QueryNode::Kind::word, field);
-    node.text = lower(to_wide(*value));
-    restrictions.push_back({name, to_utf8(node.text), std::move(node)});
-  }
-  if (!query.after.empty() || !query.before.empty()) {
-    QueryNode node = leaf_node(QueryNode::Kind::range, Field::published);
-    node.low = to_wide(query.after);
-    node.high = to_wide(query.before);
-    node.high_included = false;
-    restrictions.push_back({"date", "", std::move(node)});
-  }
-  return restrictions;
-}
-
-QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions) {
-  if (restrictions.empty()) return node;
-  QueryNode all;
-  all.kind = QueryNode::Kind::all_of;
-  all.children.push_back(std::move(node));
-  for (const Restriction& restriction : restrictions) all.children.push_back(restriction.node);
-  return all;
-}
-
-// The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time of the
-// index's making, and grows by one a commit, as the generation does.
+// The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time when the
+// index was created, and grows by one per commit, as the generation does.
 std::int64_t birth_of(const Lucene::IndexReaderPtr& reader) {
   return reader->getVersion() - reader->getIndexCommit()->getGeneration();
 }
 
-// Lucene's, without what adds nothing.
+// Lucene's, without parts that add nothing.
 Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
   Explanation explanation{lucene->getValue(), to_utf8(lucene->getDescription()), {}};
   if (explanation.text.ends_with(':')) explanation.text.pop_back();
@@ -124,7 +99,7 @@ struct Searcher::Impl {
     }
   }
 
-  // What a search has of its own while it runs.
+  // The state of a running search.
   struct Search {
     const Query& query;
     std::shared_ptr<const IndexView> on;
@@ -152,6 +127,8 @@ struct Searcher::Impl {
   Hit hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
           std::map<std::string, Stemmer>& stemmers) const;
   Explanation explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const;
+  void explain_no_hits(Search& search, const QueryNode& wanted, const std::vector<Restriction>& restrictions,
+                       Hits& result) const;
   void advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions, Hits& hits) const;
   std::optional<Error> visit_all(bool templates, const std::function<bool(const StoredPage&)>& visit) const;
 };
@@ -198,21 +175,16 @@ Result<Hits> Searcher::Impl::search(const Query& query) const {
   }
 }
 
-// What `words`, the query's text or one like it, and the query's `like` ask for.
+// The tree of `words` (the query's text, or a correction of it) and of the query's `like`.
 Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words, bool restricted) const {
   const Query& query = search.query;
-  const FieldInfo* field = nullptr;
-  if (!query.field.empty()) {
-    field = find_field(query.field);
-    if (field == nullptr) return Error{"query_field", unknown_field(query.field, "query").message};
-    if (field->kind == FieldKind::packed || field->field == Field::generator)
-      return Error{"query_field", "query: the field \"" + query.field + "\" cannot be searched"};
-  }
+  const auto field = default_field(query);
+  if (!field) return field.error();
   const bool empty = is_blank(words);
   if (empty && query.like.empty() && restricted) return QueryNode();
   std::optional<QueryNode> text;
   if (!empty || query.like.empty()) {
-    auto parsed = parse_query(words, field, options.query_limits);
+    auto parsed = parse_query(words, *field, options.query_limits);
     if (!parsed) return parsed;
     text = std::move(*parsed);
   }
@@ -230,7 +202,7 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   const auto built = build_query(all_of(*wanted, restrictions), search.context);
   if (!built) return built.error();
 
-  // Pages that are only chosen have nothing else to be ordered by.
+  // Pages that are only filtered have no scores to order by.
   const Order order = query.order == Order::relevance && !built->scored ? Order::newest : query.order;
   const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline, order,
                                                  query.limit == 0 ? 0 : query.offset + query.limit, query.facets);
@@ -239,21 +211,24 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   result.total = collector->total();
   if (query.facets) result.facets = collector->facets();
   result.hits = hits(search, *built, collector->best());
-  if (result.total > 0) return result;
+  if (result.total == 0) explain_no_hits(search, *wanted, restrictions, result);
+  return result;
+}
+
+void Searcher::Impl::explain_no_hits(Search& search, const QueryNode& wanted,
+                                     const std::vector<Restriction>& restrictions, Hits& result) const {
+  const Query& query = search.query;
   const bool alone = is_blank(query.text);
-  if (!query.like.empty() && alone && restrictions.empty()) {
-    result.hints.push_back("no other page shares enough words with " + query.like);
-    return result;
-  }
+  if (!query.like.empty() && alone && restrictions.empty())
+    return result.hints.push_back("no other page shares enough words with " + query.like);
   try {
-    // The words of the page that others shall be like are there: only those that were written can be wrong.
+    // The words taken from the page of `like` are in the index: only those that the user typed can be wrong.
     const bool like = !query.like.empty() && !alone;
-    const auto written = like ? parse_query(query.text, find_field(query.field), options.query_limits) : wanted;
-    advise(search, *written, restrictions, result);
-  } catch (const TimeIsUp&) {  // nothing was found, and that is answer enough
+    advise(search, like ? *parse_query(query.text, find_field(query.field), options.query_limits) : wanted,
+           restrictions, result);
+  } catch (const TimeIsUp&) {  // the answer is complete without hints
   } catch (const TooManyMatches&) {
   }
-  return result;
 }
 
 std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,
@@ -261,7 +236,7 @@ std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,
   std::vector<Hit> hits;
   std::map<std::string, Stemmer> stemmers;
   for (std::size_t i = search.query.offset; i < found.size(); ++i) {
-    // Ten thousand hits, each with its snippet, are a legitimate wish.
+    // Asking for ten thousand hits with snippets is legitimate.
     if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
     hits.push_back(hit(search, found[i], built.patterns, stemmers));
     if (search.query.explain) hits.back().explanation = explain(search, built, found[i]);
@@ -299,7 +274,7 @@ Hit Searcher::Impl::hit(const Search& search, const FoundDocument& found, const 
 }
 
 Explanation Searcher::Impl::explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const {
-  if (!built.scored) return {0, "the query only chooses pages", {}};
+  if (!built.scored) return {0, "the query only filters pages", {}};
   const auto& searcher = search.on->searcher();
   Explanation words = explanation_of(searcher->explain(built.query->weight(searcher), found.document));
   const auto& segments = search.on->segments();
@@ -327,11 +302,11 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
   };
   const std::string& like = search.query.like;
   if (!like.empty() && count(tree, true) > 0)
-    return hits.hints.push_back("pages have that, but none of them shares enough words with " + like);
+    return hits.hints.push_back("pages match, but none of them shares enough words with " + like);
   Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count);
   hits.hints = std::move(advice.hints);
   if (advice.suggestion.empty()) return;
-  // Each of its words has pages, but all of them together may have none.
+  // Each of its words occurs, but no page may have all of them.
   const auto suggested = this->tree(search, advice.suggestion, !restrictions.empty());
   if (suggested && count(*suggested, true) > 0) hits.suggestion = std::move(advice.suggestion);
 }
@@ -383,7 +358,7 @@ Result<bool> Searcher::reopen_if_changed() {
     if (on->reader()->isCurrent()) return false;
     auto reader = on->reader()->reopen();
     if (reader == on->reader()) return false;
-    // Lucene++ takes segments of one name for the same, and keeps what it has open of them.
+    // Lucene++ takes segments with the same name for the same segment, and keeps its open files.
     const bool same_index = birth_of(reader) == birth_of(on->reader());
     if (!same_index) {
       reader->close();

@@ -5,8 +5,8 @@
 //   if (!hits) ...                          // hits.error(): for people, names the position
 //   if (hits->total == 0) ...               // hits->hints: why, and what to try
 //
-// The query language stands in query_syntax.h, what words match in analysis.h. All words are wanted unless OR stands
-// between them. Only documents with Pith's marker are ever found.
+// query_syntax.h describes the query language, analysis.h what words match. All words are wanted unless OR is between
+// them. Only documents with Pith's marker are ever found.
 #pragma once
 
 #include <cstddef>
@@ -31,21 +31,21 @@ namespace pith::index {
 
 struct SearcherOptions {
   FieldMap fields = {};
-  // Weights of the fields that a search looks at, by Pith's names; empty: the schema's. A text field with a weight is
-  // looked at, one without or with 0 is not.
+  // Weights of the fields searched by default, by Pith's names; empty: the schema's. A text field without a weight, or
+  // with 0, is not searched.
   std::map<std::string, double> boosts = {};
   Analysers analysers = {};  // as the index was written with: for the words of snippets
   Ranking ranking = {};
   QueryLimits query_limits = {};
-  // Seconds that a search may take: to find the hits and to show the first `hits_in_time` of them, and again for each
-  // as many more. 0: any time.
+  // Seconds that a search may take to find the hits and show the first `hits_in_time` of them, and as long again for
+  // each `hits_in_time` more. 0: no limit.
   double timeout = 5;
 };
 
 inline constexpr const char* query_timeout = "query_timeout";
 
-// A view of the index as of the last commit at open() or reopen_if_changed(). All functions may be called from any
-// number of threads at once; searches under way keep the view that they began with.
+// A view of the index as of the last commit at open() or reopen_if_changed(). All functions are thread-safe; a running
+// search keeps the view that it began with.
 class Searcher {
  public:
   // Errors: index_missing, index_damaged, index_version (index_files.h), index_read, unknown_field (in boosts).
@@ -55,23 +55,23 @@ class Searcher {
   Searcher& operator=(Searcher&&) noexcept;
   ~Searcher();
 
-  // Errors: query_* (query_syntax.h), query_paging, query_like (like.h), query_timeout, query_too_broad (its words
-  // occur more often than memory has room for), index_read.
+  // Errors: query_* (query_syntax.h), query_paging, query_like (like.h), query_timeout, query_too_broad (its words have
+  // more matches than memory can hold), index_read.
   Result<Hits> search(const Query& query) const;
 
   // nullopt if the index does not have the page.
   Result<std::optional<StoredPage>> document(std::string_view url) const;
 
-  // Pages of Pith's in the index.
+  // Pith's pages in the index.
   Result<std::size_t> count() const;
 
-  // Calls `visit` with each page, in the order of the index, until it returns false.
+  // Calls `visit` with each page, in index order, until it returns false.
   std::optional<Error> all_documents(const std::function<bool(const StoredPage&)>& visit) const;
 
-  // The same with the documents of sites' templates: site, content, lang.
+  // The same for the documents of sites' templates: site, content, lang.
   std::optional<Error> all_templates(const std::function<bool(const StoredPage&)>& visit) const;
 
-  // Sees commits since, or those of another index that was put in its place; whether there were any.
+  // Shows later commits, or those of an index that replaced this one; returns whether there were any.
   Result<bool> reopen_if_changed();
 
  private:

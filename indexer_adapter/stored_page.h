@@ -1,4 +1,4 @@
-// What the index stores of a page, apart from what it only finds it by.
+// What the index stores of a page, apart from terms that only find it.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ namespace pith::index {
 // By Pith's field names; fields without a value are left out.
 using StoredPage = std::map<std::string, std::string>;
 
-// What Searcher::document would give if the page were written. Error code index_read for what Lucene++ does not take.
+// What Searcher::document would return if the page were written. Error index_read if Lucene++ rejects the page.
 Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
 
 }  // namespace pith::index

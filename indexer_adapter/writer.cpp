@@ -20,16 +20,16 @@ using Lucene::newLucene;
 namespace {
 
 constexpr const char* again =
-    "; the index stays as it was committed last: see to the disk's space and permissions, then run again";
+    "; the index stays at its last commit: check the disk's space and permissions, then run again";
 
 }  // namespace
 
 struct Writer::Impl {
   std::string path;
   WriterOptions options;
-  std::optional<WriteLock> lock;  // none after close()
+  std::optional<WriteLock> lock;  // empty after close()
   Checksums checksums;
-  Lucene::MapStringString user_data;  // of commits: what others put there, and our mark
+  Lucene::MapStringString user_data;  // of commits: other programs' entries, and our mark
   boost::shared_ptr<CheckedDirectory> directory;
   Lucene::IndexWriterPtr writer;                         // null after close() and after an error
   std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
@@ -41,7 +41,7 @@ struct Writer::Impl {
     return analyzer;
   }
 
-  // Runs `action`; an exception ends the writer, since Lucene++ does not say what state it is in then.
+  // Runs `action`; an exception ends the writer, since Lucene++ does not say what state it leaves.
   template <typename Action>
   std::optional<Error> guarded(const char* what, Action action) {
     if (!writer) return make_error(IndexError::write, "index: " + path + " was closed, by close() or an earlier error");
@@ -56,7 +56,7 @@ struct Writer::Impl {
     }
   }
 
-  // All of a commit's files are there before it becomes visible: then their checksums have to be as well.
+  // A commit's files exist before it becomes visible, so their checksums must exist too.
   void commit() {
     writer->prepareCommit(user_data);
     if (const auto error = checksums.update()) throw std::runtime_error(error->message);
@@ -108,9 +108,9 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
     impl->writer->setRAMBufferSizeMB(48);
-    // By now it has deleted what a killed process left over: names of which may be used again.
+    // By now Lucene++ has deleted what a killed process left over, and may reuse the names.
     if (const auto error = impl->checksums.update()) throw std::runtime_error(error->message);
-    if (create) impl->commit();  // an index without pages is an index
+    if (create) impl->commit();  // an index without pages is valid
   } catch (...) {
     Error error = error_in_flight(IndexError::write, "index: cannot open " + path);
     error.message += again;
@@ -147,7 +147,7 @@ std::optional<Error> Writer::commit() {
 
 std::optional<Error> Writer::close() {
   auto error = impl_->guarded("close", [&] {
-    impl_->commit();  // leaves nothing to commit to what follows
+    impl_->commit();  // so that closing commits nothing
     impl_->writer->close();
     impl_->directory->check();
     impl_->writer.reset();

@@ -1,11 +1,11 @@
-// Writes pages into an index of Pith's own or into one that others share.
+// Writes pages into an index of Pith's own, or into one shared with other programs.
 //
 //   auto writer = pith::index::Writer::open("pith-data/index", {});
 //   if (!writer) ...                        // writer.error()
-//   writer->put(record, page);              // replaces the page's older self
-//   writer->commit();                       // now, and not before, it can be found
+//   writer->put(record, page);              // replaces the page's older version
+//   writer->commit();                       // only now can it be found
 //
-// One process writes at a time (see WriteLock); searching goes on meanwhile. kill -9 at any moment leaves the last
+// One process writes at a time (see WriteLock); searching continues meanwhile. kill -9 at any moment leaves the last
 // commit.
 #pragma once
 
@@ -26,28 +26,28 @@ struct WriterOptions {
   Analysers analysers;
 };
 
-// Any thread may call, one at a time. No call throws for what input or the disk can cause. After an error of put,
-// remove or commit with code index_write, nothing more can be written: what was not committed is lost, open anew.
+// Any thread may call, one at a time. No call throws because of input or the disk. After put, remove or commit fails
+// with code index_write, nothing more can be written: uncommitted changes are lost; open a new Writer.
 class Writer {
  public:
-  // Opens or makes the index. Documents of others in it stay. Errors: index_unwritable, index_locked, index_damaged,
-  // index_version, index_read (see index_files.h), index_write.
+  // Opens or creates the index. Other programs' documents in it stay. Errors: index_unwritable, index_locked,
+  // index_damaged, index_version, index_read (see index_files.h), index_write.
   static Result<Writer> open(const std::string& path, const WriterOptions& options);
 
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
-  // Closes without committing, if close() was not called.
+  // Closes without committing if close() was not called.
   ~Writer();
 
-  // Indexes the page in the place of its older self. Of a page with status skipped, the older self is removed and
-  // nothing is added. Error code bad_url for an empty URL or one over max_url_bytes.
+  // Indexes the page, replacing its older version. For a skipped page, only removes the older version. Error bad_url
+  // for an empty URL or one over max_url_bytes.
   [[nodiscard]] std::optional<Error> put(const PageRecord& record, const ExtractedPage& page);
 
   // Removes the page; no error if it is not there.
   [[nodiscard]] std::optional<Error> remove(std::string_view url);
 
-  // Puts the text of a site's template, a line each, in the place of its older self; without text that is only removed.
-  // Searches find it by Query::templates, and among pages never.
+  // Indexes the text of a site's template, one line each, replacing the older version; empty text only removes it.
+  // Searches find it by Query::templates, never among pages.
   [[nodiscard]] std::optional<Error> put_template(const std::string& site, std::string_view text);
 
   // Makes everything since the last commit durable and visible, all or nothing.

@@ -13,7 +13,7 @@ namespace {
 
 using namespace Lucene;
 
-// What a query, its weight and its scorers share.
+// Shared by a query, its weight and its scorers.
 struct ReadLeaf {
   Leaf leaf;
   Matches matches;
@@ -68,7 +68,7 @@ class LeafScorer : public Scorer {
     return at_ < size() ? matches_.documents[static_cast<std::size_t>(at_)] : DocIdSetIterator::NO_MORE_DOCS;
   }
 
-  const SegmentMatches& matches_;  // of the query, which the weight keeps
+  const SegmentMatches& matches_;  // the query's; the weight keeps it alive
   const double factor_, k1_;
   std::ptrdiff_t at_ = -1;
 };
@@ -82,7 +82,7 @@ class LeafWeight : public Weight {
   QueryPtr getQuery() override { return query_; }
   double getValue() override { return boost_; }
   double sumOfSquaredWeights() override { return 1; }
-  void normalize(double norm) override { boost_ *= norm; }  // the boosts of the queries around it
+  void normalize(double norm) override { boost_ *= norm; }  // the boosts of enclosing queries
 
   ScorerPtr scorer(const IndexReaderPtr& reader, bool, bool) override {
     const SegmentMatches& matches = leaf_->matches.segments[leaf_->segment(reader)];
@@ -96,7 +96,7 @@ class LeafWeight : public Weight {
     const auto found = std::lower_bound(matches.documents.begin(), matches.documents.end(), document);
     if (found == matches.documents.end() || *found != document)
       return newLucene<ComplexExplanation>(false, 0, L"not in the page");
-    if (!leaf_->leaf.scored) return newLucene<ComplexExplanation>(true, 0, L"chooses pages only");
+    if (!leaf_->leaf.scored) return newLucene<ComplexExplanation>(true, 0, L"only filters pages");
     const Ranking& ranking = leaf_->reader->ranking();
     const auto weight =
         static_cast<double>(matches.weights[static_cast<std::size_t>(found - matches.documents.begin())]);
@@ -142,7 +142,7 @@ class LeafQuery : public Lucene::Query {
   String toString(const String&) override { return to_wide(leaf_->leaf.label); }
   using Lucene::Query::toString;
 
-  // Boolean queries with one clause put a clone with their own boost in their place.
+  // A boolean query with one clause replaces itself by a clone of the clause, with its own boost.
   LuceneObjectPtr clone(const LuceneObjectPtr& other) override {
     return Lucene::Query::clone(other ? other : newLucene<LeafQuery>(leaf_));
   }

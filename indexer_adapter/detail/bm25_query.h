@@ -1,4 +1,4 @@
-// A leaf (leaf.h) as a Lucene query, to stand in Lucene's boolean queries.
+// A leaf (leaf.h) as a Lucene query, for use in Lucene's boolean queries.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace pith::index {
 
-// What the leaf matches in the view that `reader` reads, with its score; a leaf that is not scored, with 0. The query
-// is good for that view's searcher alone, and no longer than `reader`, which it explains scores with.
+// What the leaf matches in the view that `reader` reads, with its score; with 0 if the leaf is not scored. The query
+// works only with that view's searcher, and only as long as `reader` lives, which it needs to explain scores.
 Lucene::QueryPtr bm25_query(Leaf leaf, LeafReader& reader);
 
 // Every document, with a score of 0.

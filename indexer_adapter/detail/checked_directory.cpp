@@ -19,7 +19,7 @@ namespace {
 
 using CheckedDirectoryPtr = boost::shared_ptr<CheckedDirectory>;
 
-// A file that is written. close() leaves none of its bytes behind in memory, or throws.
+// A file being written. close() flushes all of its bytes, or throws.
 class CheckedOutput : public Lucene::BufferedIndexOutput {
  public:
   CheckedOutput(CheckedDirectoryPtr directory, std::string path)

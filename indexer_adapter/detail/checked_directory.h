@@ -1,5 +1,5 @@
-// An index directory whose writes are checked. Lucene++'s own ignores what a write returns: on a full disk it commits
-// files that are cut short, and takes the pages in them for indexed.
+// An index directory whose writes are checked. Lucene++'s own ignores what write() returns: on a full disk it commits
+// truncated files, and their pages count as indexed.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace pith::index {
 
-// For writers. Whatever cannot be written or brought to the disk throws Lucene::IOException with the file and the
-// reason; from then on everything that would make a commit throws the same, even where Lucene++ swallows the first
-// exception. Not thread-safe: Writer merges on its own thread.
+// For writers. A failed write or fsync throws Lucene::IOException with the file and the reason; from then on everything
+// that would make a commit throws the same, even if Lucene++ swallows the first exception. Not thread-safe: Writer
+// merges on its own thread.
 class CheckedDirectory : public Lucene::SimpleFSDirectory {
  public:
   explicit CheckedDirectory(const std::string& path);
 
   Lucene::IndexOutputPtr createOutput(const Lucene::String& name) override;
-  // Once: after a failed fsync a second one succeeds without the bytes.
+  // Never repeated: after a failed fsync, a second one succeeds without the bytes.
   void sync(const Lucene::String& name) override;
 
-  // Nothing once something has failed: where a commit's last fsync fails, Lucene++ goes on and deletes the commit
-  // before.
+  // Does nothing once something has failed: if a commit's last fsync fails, Lucene++ goes on and deletes the previous
+  // commit.
   void deleteFile(const Lucene::String& name) override;
 
   // Throws if something has failed.
   void check() const;
-  // Notes it and throws; `reason` is errno's.
+  // Records the failure and throws; `reason` is an errno.
   [[noreturn]] void fail(const std::string& file, int reason);
 
  private:

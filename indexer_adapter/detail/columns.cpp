@@ -14,7 +14,7 @@ using Lucene::newLucene;
 
 void check_document(std::int32_t document, std::int32_t documents) {
   if (document < 0 || document >= documents)
-    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that there is none of"));
+    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that does not exist"));
 }
 
 // Calls visit(text, document) for every document with every term of the field.

@@ -1,7 +1,7 @@
-// What a search needs to know of every document of a segment, as arrays by document number.
+// What a search needs to know about every document of a segment, as arrays by document number.
 //
-// Segments do not change, but for documents that are deleted: an array is read once, from the terms of the field, and
-// stays with the segment over all reopenings (see index_view.h).
+// Segments do not change, except that documents are deleted: an array is read once, from the terms of the field, and
+// stays with the segment when the index is reopened (see index_view.h).
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,21 @@ struct KeywordColumn {
   std::vector<std::string> values;
 };
 
-// Field names are those of the index. All functions may be called from any number of threads at once; `reader` is the
-// segment's, in any of its states.
+// Field names are those of the index. Thread-safe. `reader` is the segment's, in any of its states.
 class Columns {
  public:
-  // How many words a text field of the document has; 0 where that is not known (documents of older versions).
+  // The number of words in a text field of the document; 0 if unknown (documents of older versions).
   const std::vector<std::uint32_t>& words(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field);
 
   const KeywordColumn& keywords(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
-  // 20240531100000; what a date leaves open is 0 (20240500000000). 0: the document has none.
+  // 20240531100000; missing parts of a date are 0 (20240500000000). 0: the document has no date.
   const std::vector<std::int64_t>& dates(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
-  // How many segments the path of the document's URL has: 0 for https://example.org/.
+  // The number of segments in the path of the document's URL: 0 for https://example.org/.
   const std::vector<std::uint32_t>& depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field);
 
-  // The languages whose stems occur in these fields, always the same ones.
+  // The languages whose stems occur in these fields; callers always pass the same fields.
   const std::vector<std::string>& stem_languages(const Lucene::IndexReaderPtr& reader,
                                                  const std::vector<std::wstring>& text_fields);
 
@@ -59,7 +58,7 @@ class Columns {
 // words_name (schema.h), for Lucene++.
 std::wstring words_field(const std::wstring& text_field);
 
-// Days since 1970-01-01 of a date in the form of Columns::dates, with the part of the day.
+// Days since 1970-01-01 of a date in the form of Columns::dates, with the fraction of the day.
 double days_of(std::int64_t date);
 
 }  // namespace pith::index

@@ -33,7 +33,7 @@ std::uint64_t big_endian(std::string_view bytes) {
   return value;
 }
 
-// The segments files by generation: "segments_1a", the generation in base 36.
+// The segments files by generation ("segments_1a": base 36).
 Result<SegmentsFiles> segments_files(const std::string& path) {
   SegmentsFiles files;
   const auto names = names_in(path);
@@ -44,13 +44,13 @@ Result<SegmentsFiles> segments_files(const std::string& path) {
     try {
       const std::uint64_t generation = std::stoull(name.substr(9), &used, 36);
       if (used == name.size() - 9) files.emplace(generation, fs::path(path) / name);
-    } catch (const std::exception&) {  // not a number: not Lucene's
+    } catch (const std::exception&) {  // not a number, so not Lucene's
     }
   }
   return files;
 }
 
-// The file: a format (negative, 4 bytes, big endian), ..., the CRC-32 of all before (8 bytes).
+// The file: a format (negative, 4 bytes, big endian), ..., the CRC-32 of everything before it (8 bytes).
 std::optional<Error> check_segments(const fs::path& file) {
   const auto read = read_file(file);
   if (!read) return read.error();
@@ -60,13 +60,13 @@ std::optional<Error> check_segments(const fs::path& file) {
   const auto format = static_cast<std::int32_t>(big_endian(bytes.substr(0, 4)));
   if (format < -9 || format > -5)
     return make_error(IndexError::version,
-                      file.string() + " is not of a Lucene version from 2.4 to 3.0; choose another index.path");
+                      file.string() + " was not written by Lucene 2.4 to 3.0; choose another index.path");
   if (big_endian(bytes.substr(bytes.size() - 8)) != crc32_of(bytes.substr(0, bytes.size() - 8)))
     return make_error(IndexError::damaged, file.string() + " has a wrong checksum" + rebuild);
   return std::nullopt;
 }
 
-// Whether all that there is of the index is a first commit that never ended: Lucene++ writes segments.gen when one has.
+// Whether the index is only a first commit that never completed: Lucene++ writes segments.gen after a complete one.
 bool only_unfinished_first_commit(const std::string& path, const SegmentsFiles& files) {
   std::error_code ignored;
   if (files.size() != 1 || files.begin()->first != 1 || fs::exists(fs::path(path) / "segments.gen", ignored))
@@ -77,12 +77,11 @@ bool only_unfinished_first_commit(const std::string& path, const SegmentsFiles& 
 
 Error missing(const std::string& path) {
   std::error_code ignored;
-  return make_error(IndexError::missing,
-                    "index: there is no index at " + path +
-                        (fs::is_directory(path, ignored) ? " yet: nothing was indexed into it" : ""));
+  return make_error(IndexError::missing, "index: there is no index at " + path +
+                                             (fs::is_directory(path, ignored) ? " yet: nothing has been indexed" : ""));
 }
 
-// Of a segment whose files are not in one: those that every segment has. Lucene++ names what is there of them.
+// The files that every segment has if they are not in one compound file. Lucene++ names only those that exist.
 void add_parts(const Lucene::SegmentInfoPtr& segment, std::set<std::string>& files) {
   const auto add = [&](const Lucene::String& name, std::initializer_list<const char*> endings) {
     for (const char* ending : endings) files.insert(to_utf8(name) + ending);
@@ -123,7 +122,7 @@ Result<Commit> read_commit(const std::string& path, const fs::path& file) {
 Result<Commit> newest_commit(const std::string& path) {
   warm_up();
   std::optional<Error> error;
-  // A writer may be at it: its commit is whole a moment later, and what was just listed may be gone.
+  // A writer may be active: its commit is complete a moment later, and files just listed may be gone.
   for (int attempt = 0; attempt < 5; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const auto files = segments_files(path);
@@ -180,7 +179,7 @@ std::string_view what_it_holds(std::string_view name) {
                                                                        {"fdx", "where stored pages begin"},
                                                                        {"fnm", "names of fields"},
                                                                        {"frq", "which pages have a word"},
-                                                                       {"prx", "where in pages words stand"},
+                                                                       {"prx", "positions of words in pages"},
                                                                        {"tis", "words"},
                                                                        {"tii", "words"},
                                                                        {"nrm", "lengths of fields"},

@@ -1,4 +1,4 @@
-// The time that a search may take.
+// The time limit of a search.
 #pragma once
 
 #include <chrono>
@@ -6,18 +6,18 @@
 
 namespace pith::index {
 
-// Thrown through Lucene++ and what reads the index for a search, caught in searcher.cpp.
+// Thrown through Lucene++ and the code that reads the index, caught in searcher.cpp.
 struct TimeIsUp {};
 
 class Deadline {
  public:
-  // From now on; 0 seconds: never.
+  // Starts now; 0 seconds: no limit.
   explicit Deadline(double seconds)
       : limited_(seconds > 0),
         end_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6))) {}
 
-  // Throws TimeIsUp once the time is over. To be called where about `work` documents or terms were looked at since;
-  // reads the clock once in a thousand or so.
+  // Throws TimeIsUp once the time is over. Call it after looking at about `work` documents or terms; it reads the clock
+  // about once in a thousand.
   void check(std::uint32_t work = 1) const {
     if (!limited_ || (work_ += work) < 1024) return;
     work_ = 0;

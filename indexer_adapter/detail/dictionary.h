@@ -1,4 +1,4 @@
-// Questions to the terms of an index.
+// Look-ups in the terms of an index.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ struct NearWord {
   int documents;
 };
 
-// Words of these fields (names in the index) within the tolerated distance of a folded word, itself left out: nearest
-// first, then most frequent. They have its first letter: mistakes there are rare, and it bounds the terms to look at.
-// Throws TimeIsUp.
+// Words of these fields (names in the index) within the tolerated distance of a folded word, excluding the word itself:
+// nearest first, then most frequent. They share its first letter: mistakes there are rare, and that limits the terms to
+// look at. Throws TimeIsUp.
 std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
                                  std::wstring_view folded, std::size_t limit, const Deadline& deadline);
 
@@ -26,7 +26,7 @@ std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,
                                               const std::vector<std::wstring>& fields);
 
-// Documents with the term; of others too.
+// Documents with the term, including other programs'.
 int documents_with(const Lucene::IndexReaderPtr& reader, const std::wstring& field, const std::wstring& text);
 
 }  // namespace pith::index

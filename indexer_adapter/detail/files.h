@@ -1,5 +1,5 @@
-// Reading files and directories, with an Error for what cannot be read. What the disk or its permissions keep back is
-// not damaged: nothing is to be built anew for that.
+// Reading files and directories, with an Error for what cannot be read. A file that the disk or its permissions make
+// unreadable is not damaged: do not rebuild anything because of it.
 #pragma once
 
 #include <unistd.h>
@@ -14,7 +14,7 @@
 
 namespace pith::index {
 
-// Closed with its life; -1 is none.
+// An open file, closed on destruction; -1: none.
 class File {
  public:
   explicit File(int descriptor) : descriptor_(descriptor) {}
@@ -29,13 +29,13 @@ class File {
   int descriptor_;
 };
 
-// Error index_read, which says what to do; `reason` is errno's.
+// Error index_read with advice; `reason` is an errno.
 Error cannot_be_read(const std::string& file, int reason);
 
-// nullopt where there is no such file.
+// nullopt if there is no such file.
 Result<std::optional<std::string>> read_file(const std::string& file);
 
-// The names of what is in the directory; none where there is no such directory.
+// The names of the directory's entries; none if there is no such directory.
 Result<std::vector<std::string>> names_in(const std::string& directory);
 
 std::uint32_t crc32_of(std::string_view bytes);

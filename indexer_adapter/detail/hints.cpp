@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/field_name.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 
@@ -22,7 +23,7 @@ bool is_text(const QueryNode& leaf) { return leaf.field == nullptr || leaf.field
 std::string pages(std::size_t count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); }
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
-// As it is written, without its field.
+// As the user wrote it, without its field.
 std::string shown(const QueryNode& leaf) {
   std::wstring text = leaf.text;
   std::replace(text.begin(), text.end(), QueryNode::any_run, L'*');
@@ -30,7 +31,7 @@ std::string shown(const QueryNode& leaf) {
   return quoted(to_utf8(text) + (leaf.kind == Kind::fuzzy ? "~" : ""));
 }
 
-constexpr std::size_t tried_words = 10;  // of those that are spelled alike
+constexpr std::size_t tried_words = 10;  // similarly spelled words to try
 
 QueryNode word_of(const FieldInfo* field, const std::wstring& text) {
   QueryNode node;
@@ -45,7 +46,7 @@ class Adviser {
   Adviser(const QueryContext& context, std::wstring query, const CountPages& count)
       : context_(context), query_(std::move(query)), count_(count) {}
 
-  // "nofield:x" is text. Whoever meant a field finds nothing, and learns here which there are.
+  // "nofield:x" is text. A user who meant a field finds nothing, and is told here which fields exist.
   void look_for_unknown_fields(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
     for (const QueryNode* leaf : leaves) {
       if (leaf->kind != Kind::word || leaf->field != nullptr) continue;
@@ -60,34 +61,17 @@ class Adviser {
   }
 
   void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
-    // From the end, so that replacements do not move what is before them.
+    // From the end, so that replacements do not shift earlier words.
     std::wstring corrected = query_;
     std::vector<std::string> hints;
-    for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {
-      if (!is_text(**leaf)) continue;
-      const bool as_written = (*leaf)->kind == Kind::word || (*leaf)->kind == Kind::phrase;
-      const auto tokens = as_written ? tokenise((*leaf)->text) : std::vector<Token>();
-      bool all_known = true;
-      for (const Token& token : tokens) {
-        if (count_(word_of((*leaf)->field, token.text), false) > 0) continue;
-        all_known = false;
-        std::string hint = "no page contains " + quoted(to_utf8(token.text));
-        if (const std::wstring near = token.unspaced ? std::wstring() : near_word(**leaf, token); !near.empty()) {
-          hint += "; did you mean " + quoted(to_utf8(near)) + "?";
-          replace(corrected, **leaf, token.text, near);
-        }
-        if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.insert(hints.begin(), hint);
-      }
-      // Patterns, and words of several parts: "北京大学", "foo-bar".
-      if ((*leaf)->kind != Kind::phrase && all_known && tokens.size() != 1 && count_(**leaf, false) == 0)
-        hints.insert(hints.begin(), "no page contains " + shown(**leaf));
-    }
+    for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf)
+      if (is_text(**leaf)) look_for_unknown_words_of(**leaf, hints, corrected);
     advice.hints.insert(advice.hints.end(), hints.begin(), hints.end());
     if (corrected != query_) advice.suggestion = to_utf8(corrected);
   }
 
-  // The dictionary holds words of documents that no search shows, too: deleted ones, templates', those of others.
-  // "www.example.org" stands in an index by domains as "example.org".
+  // The dictionary also has words of documents that no search shows: deleted ones, templates, other programs'.
+  // If sites are domains, "www.example.org" is in the index as "example.org".
   std::string near_keyword(const Restriction& restriction) const {
     if (restriction.node.field->field == Field::site)
       for (std::size_t dot = restriction.value.find('.'); dot != std::string::npos;
@@ -103,6 +87,26 @@ class Adviser {
   }
 
  private:
+  void look_for_unknown_words_of(const QueryNode& leaf, std::vector<std::string>& hints,
+                                 std::wstring& corrected) const {
+    const bool as_written = leaf.kind == Kind::word || leaf.kind == Kind::phrase;
+    const auto tokens = as_written ? tokenise(leaf.text) : std::vector<Token>();
+    bool all_known = true;
+    for (const Token& token : tokens) {
+      if (count_(word_of(leaf.field, token.text), false) > 0) continue;
+      all_known = false;
+      std::string hint = "no page contains " + quoted(to_utf8(token.text));
+      if (const std::wstring near = token.unspaced ? std::wstring() : near_word(leaf, token); !near.empty()) {
+        hint += "; did you mean " + quoted(to_utf8(near)) + "?";
+        replace(corrected, leaf, token.text, near);
+      }
+      if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.insert(hints.begin(), hint);
+    }
+    // Patterns, and words of several parts: "北京大学", "foo-bar".
+    if (leaf.kind != Kind::phrase && all_known && tokens.size() != 1 && count_(leaf, false) == 0)
+      hints.insert(hints.begin(), "no page contains " + shown(leaf));
+  }
+
   std::wstring near_word(const QueryNode& leaf, const Token& token) const {
     const auto fields =
         leaf.field == nullptr ? context_.searched_names() : std::vector{context_.index_name(leaf.field->field)};
@@ -113,15 +117,9 @@ class Adviser {
 
   // "nofield" if the query has "nofield:x" there; empty for "https://x", "std::vector" and the like.
   std::string field_like(std::size_t begin) const {
-    std::size_t end = begin;
-    std::string name;
-    for (; end < query_.size() && name.size() <= 40; ++end) {
-      const wchar_t c = query_[end];
-      if (!(c >= L'A' && c <= L'Z') && !(c >= L'a' && c <= L'z') && c != L'_') break;
-      name += static_cast<char>(c);
-    }
-    if (end + 1 >= query_.size() || query_[end] != L':') return {};
-    const std::wstring_view rest = std::wstring_view(query_).substr(end + 1);
+    const std::string name = field_name_at(query_, begin);
+    if (name.empty() || begin + name.size() + 1 >= query_.size()) return {};
+    const std::wstring_view rest = std::wstring_view(query_).substr(begin + name.size() + 1);
     return rest[0] <= L' ' || rest[0] == L':' || rest.starts_with(L"//") ? std::string() : name;
   }
 
@@ -147,7 +145,7 @@ void check_keywords(const std::vector<Restriction>& restrictions, const Adviser&
   }
 }
 
-// Where no page has a date at all, one that is asked for finds nothing whatever it is.
+// If no page has a date at all, any date in the query finds nothing.
 void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restriction>& restrictions,
                  const CountPages& count, Advice& advice) {
   for (const Restriction& restriction : restrictions) asked.push_back(&restriction.node);
@@ -162,7 +160,7 @@ void check_dates(std::vector<const QueryNode*> asked, const std::vector<Restrict
   }
 }
 
-// Plain words are not looked for in menus and footers. Whether there is one of them in `node`, now of that field.
+// Plain words are not searched in menus and footers. Makes those in `node` search the template; whether there are any.
 bool look_into_template(QueryNode& node) {
   bool any = false;
   for (QueryNode& child : node.children) any |= look_into_template(child);
@@ -174,8 +172,51 @@ bool look_into_template(QueryNode& node) {
 void check_templates(QueryNode tree, std::string_view query, const CountPages& count, Advice& advice) {
   if (!look_into_template(tree)) return;
   if (const std::size_t found = count(tree, true); found > 0)
-    advice.hints.push_back(pages(found) + " with that outside of the main content: template:(" + std::string(query) +
-                           ")");
+    advice.hints.push_back(pages(found) + " with that outside the main content: template:(" + std::string(query) + ")");
+}
+
+// "site:x" in the query restricts it like Query::site.
+std::vector<Restriction> keywords_of(const std::vector<const QueryNode*>& leaves, std::vector<Restriction> keywords) {
+  for (const QueryNode* leaf : leaves)
+    if (leaf->field != nullptr && leaf->kind == Kind::word)
+      keywords.push_back({std::string(leaf->field->name), to_utf8(lower(leaf->text)), *leaf});
+  return keywords;
+}
+
+std::string joined(const std::string& list, const std::string& item) {
+  return list.empty() ? item : list + " and " + item;
+}
+
+// The hint if there are pages outside the restrictions.
+std::string hint_at_other_pages(const QueryNode& tree, const std::vector<Restriction>& restrictions,
+                                const CountPages& count) {
+  if (restrictions.empty()) return {};
+  const std::size_t elsewhere = count(tree, false);
+  std::string names;
+  for (const Restriction& restriction : restrictions) names = joined(names, restriction.name);
+  return elsewhere == 0 ? std::string() : pages(elsewhere) + " without the restriction to a " + names;
+}
+
+// The hint if there are pages with all words, or with some of them, or with the words of a phrase.
+std::string hint_at_fewer_words(const std::vector<const QueryNode*>& leaves, const CountPages& count) {
+  QueryNode words;
+  std::string filters;
+  for (const QueryNode* leaf : leaves)
+    if (is_text(*leaf))
+      words.children.push_back(*leaf);
+    else
+      filters = joined(filters, std::string(leaf->field->name) + ":");
+  words.kind = Kind::all_of;
+  if (!filters.empty() && !words.children.empty())
+    if (const std::size_t found = count(words, true); found > 0) return pages(found) + " without " + filters;
+  words.kind = Kind::any_of;
+  if (words.children.size() > 1)
+    if (const std::size_t found = count(words, true); found > 0)
+      return "no page has all of it; " + pages(found) + " have some of it: put OR between the words";
+  const bool phrases = std::any_of(leaves.begin(), leaves.end(), [](const QueryNode* leaf) {
+    return leaf->kind == Kind::phrase && tokenise(leaf->text).size() > 1;
+  });
+  return phrases ? "the words occur, but not side by side: leave out the quotes" : "";
 }
 
 }  // namespace
@@ -188,47 +229,13 @@ Advice advise(const QueryNode& tree, std::string_view query, const std::vector<R
   const Adviser adviser(context, to_wide(query), count);
   adviser.look_for_unknown_fields(leaves, advice);
   adviser.look_for_unknown_words(leaves, advice);
-  std::vector<Restriction> keywords = restrictions;
-  for (const QueryNode* leaf : leaves)
-    if (leaf->field != nullptr && leaf->kind == Kind::word)
-      keywords.push_back({std::string(leaf->field->name), to_utf8(lower(leaf->text)), *leaf});
-  check_keywords(keywords, adviser, count, advice);
+  check_keywords(keywords_of(leaves, restrictions), adviser, count, advice);
   check_dates(leaves, restrictions, count, advice);
   check_templates(tree, query, count, advice);
   if (!advice.hints.empty()) return advice;
-  if (!restrictions.empty()) {
-    if (const std::size_t elsewhere = count(tree, false); elsewhere > 0) {
-      std::string names;
-      for (const Restriction& restriction : restrictions) names += (names.empty() ? "" : " and ") + restriction.name;
-      advice.hints.push_back(pages(elsewhere) + " without the restriction to a " + names);
-      return advice;
-    }
-  }
-  QueryNode words;
-  std::string others;  // what else pages are chosen by
-  for (const QueryNode* leaf : leaves)
-    if (is_text(*leaf))
-      words.children.push_back(*leaf);
-    else
-      others += (others.empty() ? "" : " and ") + std::string(leaf->field->name) + ":";
-  words.kind = Kind::all_of;
-  if (!others.empty() && !words.children.empty()) {
-    if (const std::size_t found = count(words, true); found > 0) {
-      advice.hints.push_back(pages(found) + " without " + others);
-      return advice;
-    }
-  }
-  words.kind = Kind::any_of;
-  if (words.children.size() > 1) {
-    if (const std::size_t found = count(words, true); found > 0)
-      advice.hints.push_back("no page has all of it; " + pages(found) + " have some of it: put OR between the words");
-  }
-  if (advice.hints.empty()) {
-    const bool phrases = std::any_of(leaves.begin(), leaves.end(), [](const QueryNode* leaf) {
-      return leaf->kind == Kind::phrase && tokenise(leaf->text).size() > 1;
-    });
-    if (phrases) advice.hints.push_back("the words occur, but not side by side: leave out the quotes");
-  }
+  std::string hint = hint_at_other_pages(tree, restrictions, count);
+  if (hint.empty()) hint = hint_at_fewer_words(leaves, count);
+  if (!hint.empty()) advice.hints.push_back(std::move(hint));
   return advice;
 }
 

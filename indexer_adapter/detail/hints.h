@@ -1,4 +1,4 @@
-// What to say where a search found nothing.
+// What to say when a search finds nothing.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "indexer_adapter/detail/query_builder.h"
+#include "indexer_adapter/detail/restriction.h"
 
 namespace pith::index {
 
@@ -14,18 +15,11 @@ struct Advice {
   std::string suggestion;
 };
 
-// What a search chooses pages by apart from its words.
-struct Restriction {
-  std::string name;   // "site"
-  std::string value;  // "example.org"
-  QueryNode node;     // of a field
-};
-
-// How many pages a query finds, within the restrictions or in all of the index; 0 for a query that cannot be built.
+// How many pages a query finds, within the restrictions or in the whole index; 0 for a query that cannot be built.
 using CountPages = std::function<std::size_t(const QueryNode&, bool restricted)>;
 
-// `tree`, read from `query`, found nothing within the restrictions. Words are only suggested if a search for them finds
-// pages there. Throws what `count` does.
+// `tree`, parsed from `query`, found nothing within the restrictions. Suggests a word only if a search for it finds
+// pages there. Throws what `count` throws.
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
               const QueryContext& context, const CountPages& count);
 

@@ -1,4 +1,4 @@
-// One pass over what a query matches: the best of it, and how it spreads over sites, languages and years.
+// One pass over what a query matches: the best hits, and how all of them spread over sites, languages and years.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace pith::index {
 struct FoundDocument {
   std::int32_t document;  // in the whole index
   double score;
-  std::int64_t date;  // of publication (see Columns::dates); 0: not known, or not ordered by it
+  std::int64_t date;  // of publication (see Columns::dates); 0: unknown, or the order is not by date
 };
 
 class HitCollector : public Lucene::Collector {
@@ -41,7 +41,7 @@ class HitCollector : public Lucene::Collector {
   Facets facets();
 
  private:
-  // Counts by number of value in the segment, and by value in all segments before.
+  // Counts by number of the value in the current segment, and by value in all earlier ones.
   struct Counts {
     const KeywordColumn* column = nullptr;
     std::vector<std::size_t> in_segment;

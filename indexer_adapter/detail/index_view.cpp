@@ -63,7 +63,7 @@ IndexView::~IndexView() {
   try {
     searcher_->close();
     reader_->close();
-  } catch (const std::exception&) {  // nothing was written: nothing is lost
+  } catch (const std::exception&) {  // nothing was written, so nothing is lost
   }
 }
 

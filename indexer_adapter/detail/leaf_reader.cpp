@@ -13,12 +13,17 @@ namespace {
 using Lucene::newLucene;
 
 constexpr std::int32_t block = 1024;
-constexpr std::uint32_t work_of_a_term = 8;  // finding its postings, in documents read
+constexpr std::uint32_t work_of_a_term = 8;  // to find its postings; the unit is a document read
 
 double length_norm(double b, double words, double average) { return words == 0 ? 1 : 1 - b + b * words / average; }
 
 std::wstring literal_beginning(const std::wstring& pattern) {
   return pattern.substr(0, pattern.find_first_of(std::wstring{QueryNode::any_run, QueryNode::any_one}));
+}
+
+bool is_beyond(const Leaf::Terms& range, const std::wstring& text) {
+  if (range.high.empty()) return false;
+  return range.high_included ? text > range.high : text >= range.high;
 }
 
 }  // namespace
@@ -94,8 +99,7 @@ void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field,
     const auto term = terms->term();
     if (!term || term->field() != field) break;
     const std::wstring& text = term->text();
-    if (!text.starts_with(beginning)) break;
-    if (!range.high.empty() && (range.high_included ? text > range.high : text >= range.high)) break;
+    if (!text.starts_with(beginning) || is_beyond(range, text)) break;
     if (!range.low_included && text == range.low) continue;
     if (!range.pattern.empty() && !any_ending && !fits_pattern(text, range.pattern)) continue;
     postings->seek(terms);
@@ -117,7 +121,7 @@ void LeafReader::add_postings(const Lucene::TermDocsPtr& postings, double weight
 
 void LeafReader::add(std::int32_t document, float frequency) {
   if (static_cast<std::size_t>(document) >= chosen_->size())  // negative ones too
-    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that there is none of"));
+    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that does not exist"));
   if (!(*chosen_)[static_cast<std::size_t>(document)]) return;
   float& known = frequencies_[static_cast<std::size_t>(document)];
   if (known == 0) in_field_.push_back(document);
@@ -145,7 +149,7 @@ SegmentMatches LeafReader::take(bool scored, std::int32_t max_document) {
   matches_ += in_segment_.size();
   if (matches_ > max_matches) throw TooManyMatches();
   SegmentMatches matches;
-  // Postings of one term are in order; of many, looking at every document costs less than sorting.
+  // Postings of one term are in order; for many terms, scanning all documents costs less than sorting.
   if (!std::is_sorted(in_segment_.begin(), in_segment_.end())) {
     if (in_segment_.size() > static_cast<std::size_t>(max_document) / 16) {
       in_segment_.clear();

@@ -14,21 +14,21 @@
 
 namespace pith::index {
 
-// Of all leaves of a search together; a bound on its memory.
+// All leaves of a search together; bounds its memory.
 inline constexpr std::size_t max_matches = 30'000'000;
-// Thrown past it, caught in searcher.cpp.
+// Thrown beyond it, caught in searcher.cpp.
 struct TooManyMatches {};
 
-// Reads leaves; keeps its memory from one to the next. For one search, in one thread. Throws TimeIsUp, TooManyMatches
-// and what Lucene++ does.
+// Reads leaves; reuses its memory from one to the next. For one search, in one thread. Throws TimeIsUp, TooManyMatches
+// and what Lucene++ throws.
 class LeafReader {
  public:
-  // `templates`: of the documents of sites' templates, not of pages.
+  // `templates`: read the documents of sites' templates instead of pages.
   LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates);
 
   Matches read(const Leaf& leaf);
 
-  // Of a document that the leaf matches, in the order of the leaf's fields, those without a match left out.
+  // For a document that the leaf matches, in the order of the leaf's fields, without those that do not match.
   std::vector<FieldShare> shares(const Leaf& leaf, const Segment& segment, std::int32_t document);
 
   const Ranking& ranking() const { return ranking_; }
@@ -57,7 +57,7 @@ class LeafReader {
   const bool templates_;
   const std::vector<char>* chosen_ = nullptr;  // of the segment being read
   std::size_t matches_ = 0;
-  // By document of the segment being read; 0 but for the documents that the two lists name.
+  // By document of the segment being read; 0 except for the documents in the two lists.
   std::vector<float> frequencies_;
   std::vector<double> weights_;
   std::vector<std::int32_t> in_field_, in_segment_;

@@ -16,7 +16,7 @@ namespace pith::index {
 namespace {
 
 constexpr std::size_t longest_scan = 500'000;  // characters
-constexpr std::size_t looked_up = 500;         // words, the most frequent ones of the page
+constexpr std::size_t looked_up = 500;         // words, the most frequent of the page
 constexpr std::size_t percent_wanted = 20;
 
 struct Word {
@@ -25,7 +25,7 @@ struct Word {
   double value;
 };
 
-// Characters of scripts without spaces say little alone: pairs of them do.
+// Single characters of scripts without spaces say little: pairs of them are used.
 std::vector<Word> words_of(std::wstring_view text) {
   std::vector<Word> words;
   KeyedMap<std::wstring, std::size_t> known;
@@ -70,7 +70,7 @@ Result<QueryNode> like_query(std::string_view url, const QueryContext& context) 
   std::vector<Word> words = words_of(text);
   keep_first(words, looked_up, [](const Word& a, const Word& b) { return a.count > b.count; });
   const double all = reader->numDocs();
-  const double least = std::clamp(all / 100, 2.0, 5.0);  // words of two or three pages of many bring those alone
+  const double least = std::clamp(all / 100, 2.0, 5.0);  // rarer words of a large index would find only their own pages
   for (Word& word : words) {
     context.deadline.check(8);
     const double df = documents_with(reader, content, word.folded);

@@ -1,4 +1,4 @@
-// What makes a page count more whatever it was searched for (ranking.h): its age and its place in the site.
+// What boosts a page whatever the query (ranking.h): its age and its place in the site.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace pith::index {
 
-// Ages are counted from the index's youngest page and not from today: the same index gives the same order next year.
+// Ages are relative to the index's newest page, not to today: the same index gives the same order next year.
 class PageBoosts {
  public:
   PageBoosts(const IndexView& view, const Ranking& ranking, const FieldMap& fields);
 
-  // Each 1 if it is switched off, or says nothing of the page.
+  // Each is 1 if it is switched off, or unknown for the page.
   double recency(const Segment& segment, std::size_t document) const;
   double depth(const Segment& segment, std::size_t document) const;
 

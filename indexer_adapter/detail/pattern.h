@@ -1,4 +1,4 @@
-// Words with wildcards, as a query's tree has them.
+// Words with wildcards, as in a query's tree.
 #pragma once
 
 #include <string_view>

@@ -46,7 +46,7 @@ void visit_phrase(const Leaf& leaf, const std::wstring& field, const IndexReader
   const auto weight = phrase_of(leaf, field)->weight(searcher);
   const auto scorer = weight->scorer(newLucene<WithoutNorms>(segment), true, false);
   if (!scorer) return;
-  const double unit = weight->getValue();  // a phrase's idf is the sum of those of its terms, 1 each
+  const double unit = weight->getValue();  // a phrase's idf is the sum of its terms' idf, 1 each
   for (int32_t document; (document = scorer->nextDoc()) != DocIdSetIterator::NO_MORE_DOCS;)
     visit(document, scorer->score() / unit);
 }

@@ -1,4 +1,4 @@
-// How often a phrase stands in a field, by Lucene's phrase scorers.
+// How often a phrase occurs in a field, by Lucene's phrase scorers.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace pith::index {
 
-// Calls visit(document, frequency) for each document of the segment in which the leaf's slots stand side by side, in
+// Calls visit(document, frequency) for each document of the segment that has the leaf's slots side by side, in
 // ascending order.
 void visit_phrase(const Leaf& leaf, const std::wstring& field, const Lucene::IndexReaderPtr& segment,
                   const std::function<void(std::int32_t, double)>& visit);

@@ -6,7 +6,7 @@
 namespace pith::index {
 namespace {
 
-// Reads a structure block by block, without keeping any, and stops behind the one that is looked for.
+// Reads a structure block by block, without keeping any, and stops after the block with the code point.
 class PlaceFinder : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit PlaceFinder(std::uint32_t code_point) : code_point_(code_point) {}
@@ -32,7 +32,7 @@ class PlaceFinder : public nlohmann::json_sax<nlohmann::json> {
     if (depth_ == 2 && key_ == "end") block_.end = static_cast<std::uint32_t>(value);
     return true;
   }
-  bool start_array(std::size_t) override { return ++depth_ != 2; }  // of arrays of arrays nothing is known
+  bool start_array(std::size_t) override { return ++depth_ != 2; }  // a structure has no arrays of arrays
   bool end_array() override {
     --depth_;
     return true;

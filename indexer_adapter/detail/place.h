@@ -9,8 +9,8 @@
 
 namespace pith::index {
 
-// The block of a `structure` (core/render/render.h) in which this code point of the stored content stands. Nothing if there is
-// none, and for what is no structure.
+// The block of a `structure` (core/render/render.h) that contains this code point of the stored content. Nothing if
+// there is none, or if it is not a structure.
 std::optional<Place> place_of(std::string_view structure, std::uint32_t code_point);
 
 }  // namespace pith::index

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
@@ -11,6 +10,7 @@
 #include "core/text/url.h"
 #include "indexer_adapter/detail/bm25_query.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/query_date.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
@@ -26,7 +26,7 @@ using Lucene::QueryPtr;
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr std::size_t alike_words = 20;
 
-// Thrown inside of this file only, caught in build_query.
+// Thrown only inside this file, caught in build_query.
 struct Failure {
   Error error;
 };
@@ -35,38 +35,7 @@ struct Failure {
   throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
 }
 
-// A year, a month, a day, or a day with a time; or the digits alone, as the index has them. Pages' dates may be
-// anything that begins like one (document.cpp), but of what is asked for the digits are the beginning of those that are
-// found.
-bool is_date(std::string_view text) {
-  const std::size_t time_at = std::min(text.find_first_of("Tt "), text.size());
-  const auto shape_of = [](std::string_view part) {
-    std::string shape(part);
-    for (char& c : shape)
-      if (c >= '0' && c <= '9') c = '0';
-    return shape;
-  };
-  const std::string shape = shape_of(text.substr(0, time_at));
-  const auto is = [](const std::string& given, std::initializer_list<std::string_view> known) {
-    return std::find(known.begin(), known.end(), given) != known.end();
-  };
-  if (time_at < text.size()) {
-    const std::string_view time = text.substr(time_at + 1);
-    const std::size_t zone = std::min(time.find_first_of("Zz+-."), time.size());
-    if (shape != "0000-00-00" || !is(shape_of(time.substr(0, zone)), {"00", "00:00", "00:00:00"})) return false;
-  } else if (!is(shape, {"0000", "0000-00", "0000-00-00", "000000", "00000000", "00000000000000"})) {
-    return false;
-  }
-  const std::string digits = date_digits(text);
-  const auto within = [&](std::size_t at, int low, int high) {
-    if (at >= digits.size()) return true;
-    const int value = (digits[at] - '0') * 10 + (digits[at + 1] - '0');
-    return value >= low && value <= high;
-  };
-  return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
-}
-
-// Slots that have to stand side by side, and the same for snippets.
+// Slots that must be side by side, and the same for snippets.
 struct Run {
   std::vector<Leaf::Slot> slots;
   SnippetPattern pattern;
@@ -204,7 +173,7 @@ class Builder {
     return {{0, tokens.size()}};
   }
 
-  // Words of scripts with spaces stay together; runs of the others are split as ICU says.
+  // Words of scripts with spaces stay whole; ICU splits runs of the others.
   static std::vector<Range> runs(std::wstring_view text, const std::vector<Token>& tokens) {
     std::vector<Range> result;
     for (std::size_t i = 0, end; i < tokens.size(); i = end) {
@@ -226,27 +195,31 @@ class Builder {
     return result;
   }
 
+  // Whether the token and the next one are indexed as a pair.
+  static bool joined(std::span<const Token> tokens, std::size_t i) {
+    return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
+           tokens[i].end == tokens[i + 1].begin;
+  }
+
   Run make_run(std::span<const Token> tokens, bool exact) {
     Run run;
-    const auto joined = [&](std::size_t i) {
-      return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
-             tokens[i].end == tokens[i + 1].begin;
-    };
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
       run.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
-      if (i > 0 && joined(i - 1) && !joined(i)) continue;  // the pair before covers it
-      Leaf::Slot slot{{}, static_cast<std::int32_t>(token.position - tokens[0].position)};
-      if (joined(i)) {
-        slot.variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
-      } else {
-        slot.variants.push_back({token.folded, folded_weight});
-        if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
-        if (!exact && !token.unspaced) add_stems(slot, token.text);
-      }
-      run.slots.push_back(std::move(slot));
+      if (i > 0 && joined(tokens, i - 1) && !joined(tokens, i)) continue;  // the pair before covers it
+      run.slots.push_back({{}, static_cast<std::int32_t>(token.position - tokens[0].position)});
+      if (joined(tokens, i))
+        run.slots.back().variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
+      else
+        add_variants(run.slots.back(), token, exact);
     }
     return run;
+  }
+
+  void add_variants(Leaf::Slot& slot, const Token& token, bool exact) {
+    slot.variants.push_back({token.folded, folded_weight});
+    if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
+    if (!exact && !token.unspaced) add_stems(slot, token.text);
   }
 
   void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
@@ -267,7 +240,7 @@ class Builder {
     }
   }
 
-  // "foo-ba*" is foo and ba*.
+  // "foo-ba*" means foo and ba*.
   QueryPtr build_pattern(const QueryNode& node) {
     std::vector<QueryPtr> parts;
     const auto is_wildcard = [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; };
@@ -333,7 +306,7 @@ class Builder {
   static std::wstring digits(const FieldInfo& field, std::wstring text) {
     std::erase(text, QueryNode::any_run);
     const std::string date = to_utf8(text);
-    if (!is_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
+    if (!is_query_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
     return to_wide(date_digits(date));
   }
 
@@ -357,8 +330,7 @@ class Builder {
     return value;
   }
 
-  // The terms of full precision sort like the numbers. Lucene's own query for a range reads fewer terms, but knows no
-  // deadline.
+  // Terms of full precision sort like the numbers. Lucene's own range query reads fewer terms, but has no deadline.
   QueryPtr build_number(const QueryNode& node) {
     const FieldInfo& field = *node.field;
     constexpr double most = std::numeric_limits<double>::max();

@@ -17,9 +17,9 @@ namespace pith::index {
 
 struct QueryContext {
   const FieldMap& fields;
-  std::vector<std::pair<Field, double>> searched;  // where words without a field are looked for, with their boosts
-  std::vector<std::string> stem_languages;         // the stems to look for
-  LeafReader& leaves;                              // of the index that is searched
+  std::vector<std::pair<Field, double>> searched;  // fields searched by default, with their boosts
+  std::vector<std::string> stem_languages;         // languages of the stems to search
+  LeafReader& leaves;                              // of the index searched
   const Deadline& deadline;
 
   const Lucene::IndexReaderPtr& reader() const { return leaves.view().reader(); }
@@ -28,17 +28,17 @@ struct QueryContext {
 };
 
 struct BuiltQuery {
-  Lucene::QueryPtr query;                // good for as long as context.leaves
-  std::vector<SnippetPattern> patterns;  // of what is looked for in text, not of what is to be left out
-  bool scored = false;                   // whether the pages' scores say anything
+  Lucene::QueryPtr query;                // valid as long as context.leaves
+  std::vector<SnippetPattern> patterns;  // of wanted words in text, without excluded ones
+  bool scored = false;                   // whether the pages' scores mean anything
 };
 
-// A word, phrase or pattern is scored over all fields together (leaf.h); what keywords, dates and numbers find is not
-// scored. A page's score is the sum over all parts of the query that it has. A word that the tokeniser takes apart
-// ("foo-bar") is a phrase; a run of Han or Thai is split into words, all of which are wanted. Quoted phrases are not
-// stemmed. Patterns are looked up among all terms of the index: leaving some out would leave pages out.
+// A word, phrase or pattern is scored over all fields together (leaf.h); keywords, dates and numbers are not scored. A
+// page's score is the sum over the parts of the query that it matches. A word that the tokeniser splits ("foo-bar") is
+// a phrase; a run of Han or Thai is split into words, all of them wanted. Quoted phrases are not stemmed. Patterns are
+// matched against all terms of the index: skipping terms would lose pages.
 // Errors: query_field for a field that the index leaves out or a value that the field cannot have. Throws what
-// LeafReader does.
+// LeafReader throws.
 Result<BuiltQuery> build_query(const QueryNode& node, const QueryContext& context);
 
 }  // namespace pith::index

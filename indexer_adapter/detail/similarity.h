@@ -1,12 +1,12 @@
-// What Lucene's own scorers are asked for here: counts.
+// Makes Lucene's own scorers count.
 #pragma once
 
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
 
-// Under which a phrase's score is its frequency, and boolean queries add up what their parts score: no idf, no norms,
-// no coordination. Of words that are not side by side ("..."~3), Lucene counts the further apart the less.
+// A phrase's score is its frequency, and boolean queries add up the scores of their parts: no idf, no norms, no
+// coordination. For words that are not side by side ("..."~3), Lucene counts less the further apart they are.
 Lucene::SimilarityPtr plain_similarity();
 
 }  // namespace pith::index

@@ -17,7 +17,7 @@ namespace pith::index {
 namespace {
 
 constexpr std::size_t longest_scan = 500'000;
-constexpr std::size_t most_fitting = 2'000'000;  // a phrase of one word, again and again, fits everywhere many times
+constexpr std::size_t most_fitting = 2'000'000;  // a phrase that repeats one word fits many times everywhere
 
 // A word of the content.
 struct Span {
@@ -70,7 +70,7 @@ class SnippetMaker {
     if (!test.pattern.empty()) by_first_[test.pattern[0]].emplace_back(test.pattern, number);
   }
 
-  // The tests that the word fits, in order. However many there are, only those with wildcards are tried one by one.
+  // The tests that the word fits, in order. Only those with wildcards are tried one by one.
   void find_tests(const Token& token, std::vector<std::size_t>& fitting) {
     fitting.clear();
     const auto add = [&](const auto& tests, const std::wstring& key) {
@@ -78,7 +78,7 @@ class SnippetMaker {
         fitting.insert(fitting.end(), found->second.begin(), found->second.end());
     };
     add(by_word_, token.folded);
-    // Stemming all words of a long page is the dear part; stems begin like their words, save in Arabic.
+    // Stemming all words of a long page is the expensive part; stems begin like their words, except in Arabic.
     if (!token.unspaced && (stems_begin_.contains(token.folded[0]) || (!by_stem_.empty() && token.folded[0] >= 0x600)))
       add(by_stem_, stemmer_->stem(token.text));
     if (const auto found = by_first_.find(token.folded[0]); found != by_first_.end()) {
@@ -90,7 +90,7 @@ class SnippetMaker {
     fitting.erase(std::unique(fitting.begin(), fitting.end()), fitting.end());
   }
 
-  // Few words fit any test: of the others only the place is kept.
+  // Few words fit a test: for the others, only the position is kept.
   void read_words() {
     Tokeniser words(content_);
     std::vector<std::size_t> fitting;
@@ -121,7 +121,7 @@ class SnippetMaker {
     return tokens_[last_token].end - tokens_[first_token].begin;
   }
 
-  // The run of matches within `length` characters that has the most patterns other than `shown`, then the most matches.
+  // The run of matches within `length` characters with the most patterns not in `shown`, then the most matches.
   Passage best_passage(std::size_t length, const std::set<std::size_t>& shown) const {
     Passage best;
     std::size_t best_matches = 0;
@@ -144,7 +144,7 @@ class SnippetMaker {
     return best;
   }
 
-  // The passage with as many words around it as fit, a third of them before it.
+  // The passage with as many surrounding words as fit, a third of them before it.
   Passage widened(Passage passage, std::size_t length) const {
     const std::size_t used = extent(passage.first_token, passage.last_token);
     const std::size_t before = used < length ? (length - used) / 3 : 0;
@@ -153,7 +153,7 @@ class SnippetMaker {
       --passage.first_token;
     while (passage.last_token + 1 < tokens_.size() && extent(passage.first_token, passage.last_token + 1) <= length)
       ++passage.last_token;
-    // At the end of the content there is room left before.
+    // At the end of the content, the rest of the room goes before the passage.
     while (passage.last_token + 1 == tokens_.size() && passage.first_token > 0 &&
            extent(passage.first_token - 1, passage.last_token) <= length)
       --passage.first_token;
@@ -190,7 +190,7 @@ class SnippetMaker {
     return snippet;
   }
 
-  // The end of the word, with the punctuation that closes it.
+  // The end of the word, with closing punctuation.
   std::size_t end_of(std::size_t token) const {
     std::size_t end = tokens_[token].end;
     const std::size_t limit = token + 1 < tokens_.size() ? tokens_[token + 1].begin : content_.size();
@@ -219,10 +219,10 @@ class SnippetMaker {
   const std::vector<SnippetPattern>& patterns_;
   Stemmer* stemmer_;
   const Deadline& deadline_;
-  std::size_t tests_ = 0;  // of all patterns, numbered one after another
+  std::size_t tests_ = 0;  // of all patterns, numbered consecutively
   KeyedMap<std::wstring, std::vector<std::size_t>> by_word_, by_stem_;
   std::set<wchar_t> stems_begin_;
-  // Patterns by what they begin with, which is no wildcard (query_builder.cpp).
+  // Patterns by their first character, which is never a wildcard (query_builder.cpp).
   std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;
   std::vector<std::size_t> first_test_;  // by pattern
   std::vector<Span> tokens_;

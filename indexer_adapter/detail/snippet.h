@@ -1,9 +1,9 @@
-// The passage of a page that shows best why it was found.
+// The passage of a page that best shows why it was found.
 //
-// Why not Lucene++'s Highlighter: it knows no deadline. Version 3.0.8 takes more than a second for a page of 1 MB, and
-// over a minute for nine words with gaps ("..."~1000) where a page of 120 kB repeats them. It finds the words in
-// Lucene's own queries only, and ours are of BM25 leaves; nor does it tell where in the text the first match is, by
-// which a hit's headings are found.
+// Why not Lucene++'s Highlighter: it has no deadline. Version 3.0.8 takes more than a second for a page of 1 MB, and
+// over a minute for nine words with gaps ("..."~1000) on a page of 120 kB that repeats them. It finds words only in
+// Lucene's own queries, and ours consist of BM25 leaves. Nor does it say where in the text the first match is, which we
+// need to find a hit's headings.
 #pragma once
 
 #include <cstdint>
@@ -19,33 +19,33 @@ namespace pith::index {
 
 class Deadline;
 
-// What a query looks for, in terms of words of a text: any of these makes a word match.
+// Tests on a word of a text: any of these makes it match.
 struct WordTest {
-  std::vector<std::wstring> folded;  // the word is one of them
-  std::wstring lower;                // it has the stem of this one; empty: no stems
-  std::wstring pattern;              // it fits, with QueryNode's wildcards; empty: no pattern
+  std::vector<std::wstring> folded;  // the word is one of these
+  std::wstring lower;                // the word has the same stem as this one; empty: no stems
+  std::wstring pattern;              // the word fits it, with QueryNode's wildcards; empty: no pattern
 };
 
-// Words that have to stand side by side; most often one.
+// Words that must be side by side; usually one.
 using SnippetPattern = std::vector<WordTest>;
 
 inline constexpr std::size_t snippet_length = 200;
 
 struct Snippet {
   std::vector<Piece> pieces;
-  std::optional<std::uint32_t> match;  // where in the content the first highlighted word begins; none: nothing matches
+  std::optional<std::uint32_t> match;  // where in the content the first highlighted word begins; none: no match
 };
 
-// About `length` characters of the content that hold the most different patterns, from the first such place, cut
-// between words, white space folded, with " … " where something is left out; the beginning where nothing matches. A
-// second passage is added where it shows patterns that the first lacks. `stemmer`: of the page's language, or nullptr.
-// Linear in the content, and in the content times the tests with wildcards; looks at the first 500,000 characters only.
-// Throws TimeIsUp once the deadline is over.
+// About `length` characters of the content with the most different patterns, from the first such place, cut between
+// words, white space folded, with " … " for omissions; the beginning if nothing matches. A second passage is added if
+// it shows patterns that the first lacks. `stemmer`: of the page's language, or nullptr. Linear in the content, and in
+// the content times the tests with wildcards; looks only at the first 500,000 characters. Throws TimeIsUp after the
+// deadline.
 Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
                      const Deadline& deadline, std::size_t length = snippet_length);
 
-// "the" tells nothing of why a page was found. Phrases, quoted words and patterns are as they were asked for, and so
-// are queries of nothing else.
+// "the" does not show why a page was found. Phrases, quoted words and patterns stay, and so does a query of nothing but
+// stop words.
 std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language);
 
 }  // namespace pith::index

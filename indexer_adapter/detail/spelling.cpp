@@ -21,7 +21,7 @@ unsigned edit_distance(std::wstring_view a, std::wstring_view b, unsigned limit)
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
       least = std::min(least, row[j]);
     }
-    // A swap looks two rows back, so one more row has to be beyond the limit as well.
+    // A swap looks two rows back, so two rows must be beyond the limit.
     if (least > limit && *std::min_element(last.begin(), last.end()) > limit) return limit + 1;
   }
   return std::min(row.back(), limit + 1);

@@ -14,7 +14,7 @@ namespace {
 
 using namespace Lucene;
 
-// A stream of one word at a time: a way to call Lucene++'s filters as functions.
+// A stream of one word at a time, to call Lucene++'s filters as functions.
 class WordSource : public TokenStream {
  public:
   LUCENE_CLASS(WordSource);
@@ -58,7 +58,7 @@ constexpr std::array snowball = std::to_array<std::pair<std::string_view, const 
     {"tr", L"turkish"},
 });
 
-// Lucene++ never frees the stemmer that its filter makes: a search would leave some of them behind.
+// Lucene++ never frees the stemmer that its filter creates: each search would leak some.
 class Snowball : public SnowballFilter {
  public:
   using SnowballFilter::SnowballFilter;

@@ -1,4 +1,4 @@
-// Stems of one language, by Lucene++'s stem filters.
+// The stems of one language, by Lucene++'s stem filters.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace pith::index {
 
-// Not thread-safe: one per thread. Remembers what it has stemmed (bounded).
+// Not thread-safe: one per thread. Has a bounded cache of stems.
 class Stemmer {
  public:
-  // A language of stem_languages(); any other stems nothing.
+  // A language of stem_languages(); others leave words unstemmed.
   explicit Stemmer(std::string_view language);
   ~Stemmer();
   Stemmer(Stemmer&&) noexcept;
@@ -24,7 +24,7 @@ class Stemmer {
   std::unique_ptr<Impl> impl_;
 };
 
-// The term that a stem is indexed as, "~de~haus". No word contains "~".
+// The term under which a stem is indexed: "~de~haus". No word contains "~".
 std::wstring stem_term(std::string_view language, std::wstring_view stem);
 
 }  // namespace pith::index

@@ -26,7 +26,7 @@ Words words_of(std::wstring_view list) {
   return words;
 }
 
-// Lucene++'s lists, and for languages with stems of which it has none the commonest few.
+// Lucene++'s lists, and the most common words of stemmed languages for which it has none.
 const std::map<std::string, Words, std::less<>>& all_words() {
   static const std::map<std::string, Words, std::less<>> all = {
       {"ar", words_of(Lucene::ArabicAnalyzer::getDefaultStopSet())},

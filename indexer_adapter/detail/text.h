@@ -6,9 +6,9 @@
 
 namespace pith::index {
 
-// Any bytes to what the index holds: valid, NFC, and without NUL and non-characters (they become U+FFFD), which
-// Lucene++ uses as markers. Lucene++'s own conversion gives an empty string for a single invalid byte. Text that is
-// valid NFC already keeps its number of code points, so that offsets stay true.
+// Converts any bytes to what the index holds: valid, NFC, and without NUL and non-characters (they become U+FFFD),
+// which Lucene++ uses as markers. Lucene++'s own conversion gives an empty string for a single invalid byte. Valid NFC
+// keeps its number of code points, so offsets stay valid.
 std::wstring to_wide(std::string_view text);
 
 // Valid UTF-8 code point by code point, nothing changed: for paths.
@@ -16,7 +16,7 @@ std::wstring widen(std::string_view utf8);
 
 std::string to_utf8(std::wstring_view text);
 
-// What separates words in a query and is folded in snippets: controls, and the spaces that people type.
+// What separates words in a query and is folded in snippets: control characters, and the spaces that people type.
 constexpr bool is_space(wchar_t c) { return c <= L' ' || c == 0x7F || c == 0xA0 || c == 0x3000; }
 
 }  // namespace pith::index

@@ -49,7 +49,7 @@ bool is_dropped_mark(UChar32 c) {
          c == 0x640;
 }
 
-// Letters that have no decomposition but that people type without their stroke; nullptr otherwise.
+// For letters without a decomposition that people type without their stroke; nullptr for others.
 const wchar_t* plain_letter(UChar32 c) {
   switch (c) {
     case 0xDF:
@@ -107,7 +107,7 @@ void fold_character(UChar32 c, const icu::Normalizer2* compatibility, std::wstri
     return;
   }
   const bool base_only = folds_to_base(c);
-  // Elsewhere only what is one character in another width: half-width Kana, but neither Hangul nor "が" in pieces.
+  // Otherwise only changes of width: half-width Kana, but neither Hangul nor "が" is decomposed.
   if (!base_only && parts.countChar32() != 1) {
     out += static_cast<wchar_t>(c);
     return;
@@ -149,6 +149,29 @@ std::wstring fold(std::wstring_view lower) {
   return result;
 }
 
+namespace {
+
+// Reads the word at `next` into token.text, in lower case, and moves `next` past it; whether it is ASCII.
+bool read_word(std::wstring_view text, std::size_t& next, Token& token) {
+  token.text.clear();
+  bool ascii = true;
+  while (next < text.size()) {
+    const wchar_t c = text[next];
+    const Class current = class_of(c);
+    const bool first = next == token.begin;
+    const bool continues =
+        current == Class::mark || current == Class::dropped || (current == Class::letter && !token.unspaced);
+    if (!first && !continues) break;
+    ++next;
+    if (current == Class::dropped || token.text.size() > max_word_length) continue;
+    if (c >= 0x80) ascii = false;
+    token.text += static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
+  }
+  return ascii;
+}
+
+}  // namespace
+
 bool Tokeniser::next(Token& token) {
   const std::size_t size = text_.size();
   while (true) {
@@ -156,21 +179,8 @@ bool Tokeniser::next(Token& token) {
     while (next_ < size && (kind = class_of(text_[next_])) != Class::letter && kind != Class::unspaced) ++next_;
     if (next_ == size) return false;
     token.begin = static_cast<std::uint32_t>(next_);
-    token.text.clear();
     token.unspaced = kind == Class::unspaced;
-    bool ascii = true;
-    while (next_ < size) {
-      const wchar_t c = text_[next_];
-      const Class current = class_of(c);
-      const bool first = next_ == token.begin;
-      const bool continues =
-          current == Class::mark || current == Class::dropped || (current == Class::letter && !token.unspaced);
-      if (!first && !continues) break;
-      ++next_;
-      if (current == Class::dropped || token.text.size() > max_word_length) continue;
-      if (c >= 0x80) ascii = false;
-      token.text += static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
-    }
+    const bool ascii = read_word(text_, next_, token);
     token.end = static_cast<std::uint32_t>(next_);
     token.position = position_++;
     if (token.text.size() > max_word_length) continue;

@@ -1,9 +1,9 @@
 // Text to words, one rule for all languages, for documents, queries and snippets alike.
 //
 // A word is a run of letters, digits and the marks on them; everything else separates ("foo.bar_baz", "l'homme" and
-// "3.14" are several words, and a query for them is a phrase). Soft hyphens and joiners inside of a word are dropped.
-// Scripts written without spaces (Han, Kana, Hangul, Thai, Lao, Khmer, Myanmar) give a word per character with its
-// marks; the analyser adds bigrams. So Latin words with accents are whole in Chinese text as everywhere else.
+// "3.14" are several words, and a query for them is a phrase). Soft hyphens and joiners inside a word are dropped.
+// Scripts written without spaces (Han, Kana, Hangul, Thai, Lao, Khmer, Myanmar) give one word per character with its
+// marks; the analyser adds bigrams. So Latin words with accents stay whole in Chinese text as everywhere else.
 // Why not Lucene++'s: StandardTokenizer indexes a table of 65,536 entries with code points, CJKTokenizer splits "café".
 #pragma once
 
@@ -22,7 +22,7 @@ struct Token {
   bool unspaced;             // one character of a script without spaces
 };
 
-// Longer words (encoded data, mostly) are left out but count as a position.
+// Longer words (mostly encoded data) are skipped but count as a position.
 inline constexpr std::size_t max_word_length = 255;
 
 // Walks over a text that must outlive it. The text is valid NFC (see to_wide).
@@ -40,11 +40,11 @@ class Tokeniser {
 
 std::vector<Token> tokenise(std::wstring_view text);
 
-// How many positions the text's words have, those that are left out too.
+// The number of positions of the text's words, including skipped ones.
 std::size_t count_words(std::wstring_view text);
 
 // Lower-case text without accents on Latin and Greek letters, with ё as е, ß as ss, full-width forms and foreign digits
-// as ASCII, without Arabic and Hebrew vowel points. Marks that make the letter (Devanagari, Thai, й) stay.
+// as ASCII, without Arabic and Hebrew vowel points. Marks that are part of the letter (Devanagari, Thai, й) stay.
 std::wstring fold(std::wstring_view lower);
 std::wstring lower(std::wstring_view text);
 
@@ -52,8 +52,8 @@ std::wstring lower(std::wstring_view text);
 bool is_word_character(wchar_t c);
 bool is_unspaced(wchar_t c);
 
-// Splits a run of unspaced characters into the words of its language (ICU's dictionaries): offsets where words end, the
-// last one being text.size(). For queries only: what is indexed does not depend on dictionaries.
+// Splits a run of unspaced characters into words of its language (ICU's dictionaries): offsets where words end, the
+// last one text.size(). For queries only: the index does not depend on dictionaries.
 std::vector<std::size_t> word_ends(std::wstring_view unspaced);
 
 }  // namespace pith::index

@@ -266,11 +266,11 @@ BOOST_AUTO_TEST_CASE(options_that_do_not_go_together) {
     const char* named;
   };
   const std::string closed = "http://127.0.0.1:1";
-  const std::vector<Wrong> wrong = {{{"--url", closed}, "--url: is for servers"},
-                                    {{"--prune"}, "--prune: is for servers"},
+  const std::vector<Wrong> wrong = {{{"--url", closed}, "--url: is only for servers"},
+                                    {{"--prune"}, "--prune: is only for servers"},
                                     {{"--to", "nowhere"}, "--to"},
                                     {{"--to", "solr"}, "--url is missing"},
-                                    {{"--to", "solr", "--url", closed, "--output", "x"}, "--output: is for"},
+                                    {{"--to", "solr", "--url", closed, "--output", "x"}, "--output: is only for"},
                                     {{"--to", "opensearch", "--url", "ftp://h/"}, "--url ftp://h/"},
                                     {{"--to", "opensearch", "--url", closed, "--index", "X"}, "--index X"},
                                     {{"--batch-bytes", "0"}, "--batch-bytes"}};

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_extracted_is_named) {
   const std::string folder = project / "folder", page = project / "page.html";
   std::filesystem::create_directory(folder);
   const std::string is_folder =
-      "pith: " + folder + ": is a folder; name a file in it, or read all of it with `pith ingest`\n";
+      "pith: " + folder + ": is a folder; name a file in it, or use `pith ingest` to read all of it\n";
   const std::string is_no_url =
       "pith: --url: not an http or https URL; write it in full, as https://example.org/page.html\n";
   for (const auto& [arguments, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{

@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(indexes_that_are_kept) {
   BOOST_TEST(hits("main") == 1);
   const Outcome again = measure({"--keep", kept});
   BOOST_TEST(again.code == 2);
-  BOOST_TEST(again.err.find("is there already") != std::string::npos, again.err);
+  BOOST_TEST(again.err.find("exists already") != std::string::npos, again.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_to_look_at) {

@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
   BOOST_TEST(status(serving.raw(begin + "\r\n")) == 200);
   const std::string refused = serving.raw(begin + "X-Filler: " + std::string(1000, 'x') + "\r\n\r\n");
   BOOST_TEST(status(refused) == 431);
-  BOOST_TEST(refused.find("1024 bytes are taken (serve.head_max_bytes)") != std::string::npos, refused);
+  BOOST_TEST(refused.find("the limit is 1024 bytes (serve.head_max_bytes)") != std::string::npos, refused);
   BOOST_TEST(status(serving.raw("GET /" + std::string(600, 'a') + " HTTP/1.1\r\n\r\n")) == 414);
   BOOST_TEST(serving.get("/api/v1/search?q=" + std::string(101, 'a')).status == 400);
   BOOST_TEST(serving.get("/api/v1/search?q=a%20b%20c").status == 400);
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(pages_too_large_to_be_explained_are_told_soon) {
   for (const char* page : {"many", "long"}) {
     const Reply reply = serving.get(std::string("/explain?url=http://a.example/") + page);
     BOOST_TEST(reply.status == 404, page);
-    BOOST_TEST(contains(reply.body, "larger than what is explained here"), reply.body.substr(0, 200));
+    BOOST_TEST(contains(reply.body, "too large to be explained here"), reply.body.substr(0, 200));
   }
   BOOST_TEST(serving.get("/explain?url=http://a.example/fine").status == 200);
 }

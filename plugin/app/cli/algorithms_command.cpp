@@ -34,7 +34,7 @@ std::string_view type_of(const ParameterInfo& parameter) {
 
 std::string number(double value) { return fmt::format("{}", value); }
 
-// As one writes it in the YAML.
+// As written in the YAML.
 std::string to_yaml(const ParameterValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* whole = std::get_if<long>(&value)) return fmt::format("{}", *whole);
@@ -42,7 +42,7 @@ std::string to_yaml(const ParameterValue& value) {
   return std::get<std::string>(value);
 }
 
-// "0 to 1", "tag, tag+class"; empty where any value of the type is taken.
+// "0 to 1", "tag, tag+class"; empty if any value of the type is allowed.
 std::string range_of(const ParameterInfo& parameter) {
   if (!parameter.choices.empty()) return fmt::format("{}", fmt::join(parameter.choices, ", "));
   if (parameter.fallback.index() == 1 || parameter.fallback.index() == 2)
@@ -50,7 +50,7 @@ std::string range_of(const ParameterInfo& parameter) {
   return {};
 }
 
-// What chooses the algorithm in pith.yaml, with the defaults of its parameters.
+// What selects the algorithm in pith.yaml, with the defaults of its parameters.
 std::string example(const ExtractorInfo& info) {
   std::string yaml = fmt::format("extract:\n  extractor: {}\n", info.name);
   if (info.parameters.empty()) return yaml;
@@ -76,7 +76,7 @@ Json to_json(const ExtractorInfo& info) {
     Json out = {{"name", parameter.name}, {"type", type_of(parameter)}, {"meaning", parameter.meaning}};
     std::visit([&](const auto& value) { out["default"] = value; }, parameter.fallback);
     if (!parameter.choices.empty()) out["choices"] = parameter.choices;
-    // Of whole numbers the bounds are whole too.
+    // The bounds of whole numbers are whole too.
     if (parameter.fallback.index() == 1) {
       out["minimum"] = static_cast<long>(parameter.minimum);
       out["maximum"] = static_cast<long>(parameter.maximum);
@@ -120,7 +120,7 @@ void print_one(const ExtractorInfo& info) {
   fmt::print("\n{}\n{}", styled(Style::bold, "in pith.yaml"), indented(example(info)));
 }
 
-// '|' ends a cell of a table in Markdown.
+// '|' ends a cell of a Markdown table.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -172,9 +172,8 @@ void add_algorithms(CLI::App& app, Context& context) {
   static std::string name;
   static bool markdown = false;
   CLI::App* command = app.add_subcommand("algorithms", "List the extraction algorithms, or explain one");
-  command->add_option("NAME", name, "The algorithm; without it all are listed");
-  command->add_flag("--markdown", markdown,
-                    "Print the reference as Markdown (core/extract/extractors/README.md holds it)");
+  command->add_option("NAME", name, "The algorithm; default: list all");
+  command->add_flag("--markdown", markdown, "Print the reference as Markdown (for core/extract/extractors/README.md)");
   command->callback([&context] { algorithms(context, name, markdown); });
 }
 

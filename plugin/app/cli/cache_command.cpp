@@ -74,7 +74,7 @@ void get(Context& context, const std::string& text, bool headers) {
     return;
   }
   if (!(*page)->redirect_to.empty() && !headers && !context.json)
-    return context.fail({"redirect", url->str() + ": redirects in a circle, or too often; --headers shows where to"});
+    return context.fail({"redirect", url->str() + ": redirects in a circle, or too often; --headers shows the target"});
   if (context.json || headers) {
     nlohmann::ordered_json json = to_json(**page);
     const auto redirects = cache->redirects_to(*final_url);
@@ -129,7 +129,7 @@ void sizes(Context& context) {
 }  // namespace
 
 void add_cache(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("cache", "Look into the page cache");
+  CLI::App* command = app.add_subcommand("cache", "Inspect the page cache");
   command->require_subcommand(1);
   static std::string site, url;
   static bool headers = false;
@@ -138,13 +138,13 @@ void add_cache(CLI::App& app, Context& context) {
   ls->add_option("--site", site, "Only this site");
   ls->callback([&context] { list(context, site); });
 
-  CLI::App* get_command = command->add_subcommand("get", "Write a page's bytes as they were received");
+  CLI::App* get_command = command->add_subcommand("get", "Write a page's bytes as received");
   get_command->add_option("URL", url, "The page; redirects are followed")->required();
-  get_command->add_flag("--headers", headers, "Write what is known of the page as JSON instead");
+  get_command->add_flag("--headers", headers, "Write what is known about the page as JSON instead");
   get_command->callback([&context] { get(context, url, headers); });
 
   command->add_subcommand("stats", "Sizes and bounds")->callback([&context] { sizes(context); });
-  command->add_subcommand("prune", "Evict bodies beyond the bounds and give the space back")->callback([&context] {
+  command->add_subcommand("prune", "Evict bodies beyond the bounds and free the space")->callback([&context] {
     prune(context);
   });
 }

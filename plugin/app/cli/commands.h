@@ -10,11 +10,11 @@
 
 namespace pith::cli {
 
-// Exit codes, the same for all commands (as grep's): 0 done or found, 1 nothing found (doctor: something is damaged),
+// Exit codes, the same for all commands (as for grep): 0 done or found, 1 nothing found (doctor: something is damaged),
 // 2 an error, 130 interrupted.
 enum Exit : int { ok = 0, nothing = 1, failed = 2, interrupted = 130 };
 
-// What all commands share. Commands set `exit`.
+// Shared by all commands. Commands set `exit`.
 struct Context {
   std::string config_file;            // --config
   std::vector<std::string> settings;  // --set key=value

@@ -38,7 +38,7 @@ void check(Context& context, const std::string& file) {
     return;
   }
   if (!config) {
-    // One problem a line, in the form that editors jump to; no prefix.
+    // One problem per line, in the form that editors jump to; no prefix.
     fmt::print(stderr, "{}\n", printable(config.error().message));
     return;
   }
@@ -60,12 +60,12 @@ void add_config(CLI::App& app, Context& context) {
   static std::string init_file = "pith.yaml", check_file;
   static bool force = false;
   CLI::App* init_command = command->add_subcommand("init", "Write a commented configuration file");
-  init_command->add_option("FILE", init_file, "Where to")->capture_default_str();
+  init_command->add_option("FILE", init_file, "The file to write")->capture_default_str();
   init_command->add_flag("--force", force, "Replace an existing file");
   init_command->callback([&context] { init(context, init_file, force); });
 
   CLI::App* check_command = command->add_subcommand("check", "Say what is wrong with a configuration file, and where");
-  check_command->add_option("FILE", check_file, "The file; without it the one that applies");
+  check_command->add_option("FILE", check_file, "The file; default: the one in use");
   check_command->callback([&context] { check(context, check_file); });
 
   CLI::App* show_command =

@@ -14,10 +14,10 @@
 namespace pith::cli {
 namespace {
 
-// Empty where pages that the crawl did not meet are gone indeed.
+// Empty if pages that the crawl did not meet are really gone.
 std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.complete) return {};
-  if (summary.stopped) return "the crawl was stopped before its end";
+  if (summary.stopped) return "the crawl was stopped early";
   return summary.counts.lost > 0 ? "pages were lost" : "the crawl failed";
 }
 
@@ -33,15 +33,15 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
 }
 
 void print_summary(const pipeline::CrawlSummary& summary, bool purge) {
-  fmt::print("captured {} transfers ({} that are not HTML ignored{})\n", human_count(summary.counts.captured),
+  fmt::print("captured {} transfers ({} ignored as not HTML{})\n", human_count(summary.counts.captured),
              human_count(summary.counts.ignored),
              summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "");
   if (summary.retired > 0) fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary.retired));
   if (summary.unmet > 0)
-    fmt::print("{} more were not met but stay, as pages failed that may lead to them; the next crawl decides\n",
+    fmt::print("{} more were not met but stay, because pages that may link to them failed; the next crawl decides\n",
                human_count(summary.unmet));
   if (const std::string reason = why_none_is_gone(summary); !reason.empty() && purge)
-    fmt::print("{}, so no page was taken for gone; HTTrack's log: {}\n", reason, printable(summary.log));
+    fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
 }
 
 void crawl(Context& context, const std::vector<std::string>& given, bool capture_only) {
@@ -91,11 +91,11 @@ void add_crawl(CLI::App& app, Context& context) {
   static std::vector<std::string> urls;
   static bool capture_only = false;
   CLI::App* command = app.add_subcommand("crawl", "Crawl with HTTrack, then extract and index");
-  command->add_option("URL", urls, "Where to start; without one, crawl.start of the configuration");
-  command->add_flag("--capture-only", capture_only, "Only fill the page cache; `pith index` does the rest");
+  command->add_option("URL", urls, "Where to start; default: crawl.start in the configuration");
+  command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");
   command->footer(
       "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
-      "A crawl that ends by itself removes pages from the index that an earlier run of it met and this one did not\n"
+      "A crawl that ends by itself removes pages from the index that an earlier run met and this one did not\n"
       "(crawl.purge).\n"
       "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, urls, capture_only); });

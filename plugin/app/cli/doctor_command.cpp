@@ -22,11 +22,11 @@ namespace pith::cli {
 namespace {
 
 constexpr std::size_t shown = 20;
-constexpr int rounds = 4;  // of repairing: what a cache has lost is found out in the second one
+constexpr int rounds = 4;  // of repair: what a cache has lost is found out in the second one
 
 using Json = nlohmann::ordered_json;
 
-// What a list has too many of for a terminal is elsewhere.
+// The items that are too many for a terminal are listed elsewhere.
 template <typename List, typename Line>
 void print_list(const List& list, Line line, const std::string& elsewhere = "--json") {
   for (std::size_t i = 0; i < list.size() && i < shown; ++i) fmt::print("  {}\n", one_line(line(list[i])));
@@ -79,7 +79,7 @@ class DoctorCommand {
     }
     const std::optional<Error> error = repair_ && !last_.stopped ? repair() : std::nullopt;
     progress_.finish();
-    // Whatever ends it, what was done and what is lost is told.
+    // However it ends, report what was done and what is lost.
     context_.json ? print_json(first, error) : print_end(first, error);
     if (error) return fail(*error);
     if (last_.stopped) print_error("interrupted: what was done is kept");
@@ -99,7 +99,7 @@ class DoctorCommand {
     bool to_index = false;
     for (int round = 0; round < rounds && !last_.findings.empty() && !last_.stopped; ++round) {
       if (auto error = pipeline::repair(config_, last_, repaired_, hooks_)) return error;
-      // What is left of a page cache is compared with the index before pages are indexed.
+      // Compare what is left of a page cache with the index before indexing its pages.
       to_index = last_.salvage;
       if (!to_index)
         if (auto error = index()) return error;
@@ -161,7 +161,7 @@ class DoctorCommand {
     print_list(repaired_.done, [](const std::string& line) { return line; });
     if (!repaired_.lost.empty()) {
       const std::string lists = fmt::format("{}", fmt::join(repaired_.lists, ", "));
-      fmt::print("{} lost; those with a URL come back when they are crawled again; {} has the list:\n",
+      fmt::print("{} lost; those with a URL come back with the next crawl; {} has the list:\n",
                  human_count(static_cast<std::int64_t>(repaired_.lost.size())), printable(lists));
       print_list(
           repaired_.lost, [](const crawl::LostPage& page) { return line_of(page); }, lists);
@@ -193,11 +193,11 @@ void add_doctor(CLI::App& app, Context& context) {
   command->add_flag(
       "--repair", repair,
       "Put it right: save what can be read of the page cache, build a damaged index anew. End crawls and\n"
-      "`pith index` before. What is damaged is kept beside its replacement");
+      "`pith index` first. What is damaged is kept beside its replacement");
   command->footer(
       "Reads every page of the cache and every file of the index, and compares the two. Without --repair it changes\n"
-      "neither; while it reads, `pith index` and whatever else writes to the index is refused.\n"
-      "Exit codes: 0 nothing is damaged (any more), 1 something is, 2 it could not be told, 130 interrupted.");
+      "neither; while it reads, `pith index` and other programs cannot write to the index.\n"
+      "Exit codes: 0 nothing is damaged (any more), 1 something is, 2 an error prevented the check, 130 interrupted.");
   command->callback([&context] {
     const auto config = context.load();
     if (!config) return context.fail(config.error());

@@ -119,7 +119,7 @@ Result<eval::Options> make_options(const Comparison& request) {
   return options;
 }
 
-// Where it is not said: beside the sets or above them.
+// If not given: beside the sets or above them.
 std::string find_peers(const Comparison& request, const std::vector<std::string>& sets) {
   if (!request.peers.empty()) return request.peers;
   std::error_code error;
@@ -176,7 +176,7 @@ void compare(Context& context, const Comparison& request) {
     if (!models) return context.fail(models.error());
     bool any = false;
     for (eval::System& system : *systems) any = eval::cross_validate(system, *models) || any;
-    if (!any) return context.fail({"usage", "--models: none of these extractors is learned; -e pith is"});
+    if (!any) return context.fail({"usage", "--models: none of these extractors is learned; only pith is"});
   }
 
   if (request.models.empty() && !context.quiet)
@@ -219,7 +219,7 @@ void compare(Context& context, const Comparison& request) {
         skipped = fmt::format("; {} {}: {}", set.set.name, set.set.pages[page.page].id, page.skipped);
     }
   if (measured == 0) {
-    print_error("no page was measured: none with gold text is left by the options" + skipped);
+    print_error("no page was measured: the options leave none with gold text" + skipped);
     context.exit = Exit::nothing;
     return;
   }
@@ -249,26 +249,26 @@ void add_eval(CLI::App& app, Context& context) {
                    "all, site, single, or names, with parameters as in conex:threshold=1:equality=tag")
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--siblings", request.siblings, "Which pages of the site a page is compared with")
+  command->add_option("--siblings", request.siblings, "Which pages of the site to compare a page with")
       ->check(CLI::IsMember({"linked", "nearest", "random", "none"}))
       ->capture_default_str();
-  command->add_option("--n", request.n, "How many siblings; several numbers compare them")
+  command->add_option("--n", request.n, "Number of siblings; several numbers are compared")
       ->delimiter(',')
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
-  command->add_option("--split", request.split, "Only pages whose `split` in the manifest is this");
-  command->add_option("--fold", request.fold, "Only pages of the sites that fall into fold K of N, as K/N");
-  command->add_option("--limit", request.limit, "Pages a set, evenly spread; 0: all")
+  command->add_option("--split", request.split, "Only pages with this `split` in the manifest");
+  command->add_option("--fold", request.fold, "Only pages of sites in fold K of N, as K/N");
+  command->add_option("--limit", request.limit, "Pages per set, evenly spread; 0: all")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
-      ->add_option("--metrics", request.metrics,
-                   "Of words, nodes, lcsequence, lcstring, word-lcs, shingles; all by default")
+      ->add_option("--metrics", request.metrics, "words, nodes, lcsequence, lcstring, word-lcs, shingles; default: all")
       ->delimiter(',');
-  command->add_option("--by", request.by, "More tables than one a set")
+  command->add_option("--by", request.by, "More tables than one per set")
       ->check(CLI::IsMember({"set", "site", "type", "page"}))
       ->capture_default_str();
-  command->add_option("--worst", request.worst, "List this many worst pages a set, with what was lost and wrongly kept")
+  command
+      ->add_option("--worst", request.worst, "List this many worst pages per set, with what was lost and wrongly kept")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   CLI::Option* experiment = command->add_option("--experiment", request.experiment,
@@ -284,13 +284,13 @@ void add_eval(CLI::App& app, Context& context) {
       ->add_option("--models", request.models,
                    "Cross-validate pith: for each page the fold-K.model that has not seen its site")
       ->type_name("DIR");
-  command->add_option("--seed", request.seed, "Of random siblings")->capture_default_str();
-  command->add_option("--threads", request.threads, "0: one a processor")
+  command->add_option("--seed", request.seed, "Seed for random siblings")->capture_default_str();
+  command->add_option("--threads", request.threads, "0: one per processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  command->add_option("--label", request.label, "Text for the report's first line, a commit for example");
+  command->add_option("--label", request.label, "Text for the report's first line, for example a commit");
   command->add_flag("--markdown", request.markdown, "Print Markdown");
-  command->add_flag("--html", request.html, "Print a page with plots that needs nothing but itself");
+  command->add_flag("--html", request.html, "Print a self-contained page with plots");
   command->add_option("-o,--output", request.output, "Write to a file")->type_name("FILE");
   command->footer(
       "Examples:\n"
@@ -300,11 +300,11 @@ void add_eval(CLI::App& app, Context& context) {
       "  pith eval labelled/ -e pith,wlr --models tests/quality/models --n 0,4\n"
       "Each figure is a mean over pages, with its 95 % bootstrap interval, clustered by site: whole sites are drawn, "
       "since pages\n"
-      "of one site are alike. Of two sites that is hardly an interval; of one, marked †, pages are drawn. `mean of "
+      "of one site are alike. For two sites that is hardly an interval; for one, marked †, pages are drawn. `mean of "
       "sets` counts\n"
       "every set the same. after/parse is the median over pages of the extractor's time, siblings parsed, to that of "
       "parsing the\n"
-      "page. Times are of one run on a busy machine: compare them within a run.\n"
+      "page. Times are from one run on a busy machine: compare them only within a run.\n"
       "Exit code 1: no page was measured.");
   command->callback([&context] { compare(context, request); });
 }

@@ -39,7 +39,7 @@ Style style_of(Verdict verdict) {
   }
 }
 
-// Tells verdicts apart where there are no colours.
+// Distinguishes verdicts without colours.
 std::string_view sign_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::content:
@@ -55,7 +55,7 @@ std::string_view sign_of(Verdict verdict) {
   }
 }
 
-// The text's beginning, filled up with spaces.
+// The beginning of the text, padded with spaces.
 std::string excerpt(std::string_view text) {
   std::string out = one_line(text);
   std::size_t bytes = 0, chars = 0;
@@ -84,7 +84,7 @@ void print_block(const ExplainedBlock& block) {
              styled(Style::dim, reasons_of(block)));
 }
 
-// Several blocks of one verdict in one line.
+// Several blocks with one verdict on one line.
 void print_folded(const PageExplanation& explanation, std::size_t begin, std::size_t end) {
   std::uint32_t words = 0, fewest = explanation.blocks[begin].on_pages, most = 0;
   for (std::size_t i = begin; i < end; ++i) {
@@ -122,7 +122,7 @@ void print_summary(const explain::ExplainedPage& page) {
   const PageExplanation& e = page.explanation;
   fmt::print("{}\n", styled(Style::bold, one_line(e.page.metadata.title.empty() ? page.url : e.page.metadata.title)));
   if (!page.left_out.empty() && e.page.status != Status::skipped)
-    fmt::print("skipped ({}); by its text it would be:\n", one_line(page.left_out));
+    fmt::print("skipped ({}); its text alone would give:\n", one_line(page.left_out));
   fmt::print("{} ({}){}, confidence {:.2f}, by {}", name_of(e.page.status), e.page.reason,
              e.page.type ? fmt::format(", {}", name_of(*e.page.type)) : "", e.page.confidence, e.page.extractor);
   if (e.threshold) fmt::print(", content from probability {:.2f}", *e.threshold);
@@ -155,7 +155,7 @@ void explain_page(Context& context, const ExplainRequest& request) {
     out << explain::explanation_html(*page);
     out.close();
     if (!out)
-      return context.fail({"io", request.html + ": cannot be written; --html takes a file in a folder that exists"});
+      return context.fail({"io", request.html + ": cannot be written; --html needs a file in an existing folder"});
   }
   if (context.json) {
     fmt::print("{}\n", explain::explanation_json(*page));
@@ -171,22 +171,22 @@ void explain_page(Context& context, const ExplainRequest& request) {
 
 void add_explain(CLI::App& app, Context& context) {
   static ExplainRequest request;
-  CLI::App* command = app.add_subcommand("explain", "Say why each block of a page was taken or not");
+  CLI::App* command = app.add_subcommand("explain", "Say why each block of a page was kept or not");
   add_page_source(*command, request.page);
-  command->add_option("--html", request.html, "Write the page with its blocks tinted, beside what was extracted")
+  command->add_option("--html", request.html, "Write the page with its blocks tinted, beside the extracted content")
       ->type_name("FILE");
-  command->add_flag("--all", request.all, "A line for every block of template too");
+  command->add_flag("--all", request.all, "Also a line for every template block");
   command->footer(
-      "A line a block: verdict, probability of being content, the text's beginning, the strongest reasons.\n"
+      "One line per block: verdict, probability of being content, the text's beginning, the strongest reasons.\n"
       "  + content    main content\n"
-      "  = template   not content, and on at least half of the pages compared with\n"
+      "  = template   not content, and on at least half of the compared pages\n"
       "  - dropped    other text that is not content\n"
-      "  x marked     the page's own marks take it out (extract.marks)\n"
+      "  x marked     the page's own marks exclude it (extract.marks)\n"
       "  x excluded   the configuration does (extract.exclude, extract.keep_tables, ...)\n"
       "  ~ hidden     readers do not see it\n"
-      "Reasons tell what sets a block apart from blocks of the page that fared otherwise.\n"
+      "Reasons say what distinguishes a block from blocks of the page with other verdicts.\n"
       "  pith explain https://example.org/a.html --html why.html     look at it in a browser\n"
-      "  pith explain page.html --siblings other.html another.html   of files\n"
+      "  pith explain page.html --siblings other.html another.html   files\n"
       "Exit code 1: the page has no text, asks not to be indexed, or was skipped for another reason.");
   command->callback([&context] { explain_page(context, request); });
 }

@@ -35,7 +35,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// "20261122t031522123z": one word for every analyser, and never one that a server could take for a number or a date.
+// "20261122t031522123z": one word for every analyser, and nothing that a server could take for a number or a date.
 std::string run_name() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
@@ -49,10 +49,10 @@ std::string run_name() {
 
 std::optional<Error> check(const ExportArguments& arguments, const sinks::SinkInfo& sink) {
   const auto only = [](const char* option, const char* use) {
-    return Error{"usage", std::string(option) + ": is for " + use};
+    return Error{"usage", std::string(option) + ": is only for " + use};
   };
   if (!sink.server && !arguments.options.url.empty()) return only("--url", "servers: --to opensearch, --to solr");
-  if (!sink.server && arguments.request.prune) return only("--prune", "servers: a file is written anew by each export");
+  if (!sink.server && arguments.request.prune) return only("--prune", "servers: each export writes a file anew");
   if (sink.server && !arguments.options.output.empty()) return only("--output", "--to jsonl");
   return std::nullopt;
 }
@@ -74,14 +74,14 @@ nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::Ex
           {"stopped", summary.stopped}};
 }
 
-// The file that the export would have replaced, and did not; empty where the output is none.
+// The file that the export would have replaced, and did not; empty if there is none.
 std::string file_left(const ExportArguments& arguments) {
   std::error_code none;
   const std::string& output = arguments.options.output;
   return std::filesystem::is_other(output, none) ? std::string() : output;
 }
 
-// On standard error where standard output has the documents.
+// On standard error if standard output has the documents.
 void print_account(const Context& context, const ExportArguments& arguments, const sinks::SinkInfo& sink,
                    const sinks::ExportSummary& summary) {
   std::FILE* const out = !sink.server && arguments.options.output.empty() ? stderr : stdout;
@@ -115,13 +115,13 @@ void export_index(Context& context, ExportArguments arguments) {
   const auto searcher = index::Searcher::open(config->settings().index.path, *searcher_options);
   if (!searcher && index::is(searcher.error(), index::IndexError::missing))
     return context.fail(index::make_error(index::IndexError::missing,
-                                          searcher.error().message + "; `pith crawl URL` or `pith index` makes one"));
+                                          searcher.error().message + "; `pith crawl URL` or `pith index` creates one"));
   if (!searcher) return context.fail(searcher.error());
   const auto total = searcher->count();
   if (!total) return context.fail(total.error());
 
   const InterruptScope scope;
-  // `pith export | head` ends as other programs do in front of head.
+  // Ends as other programs do in `pith export | head`.
   std::signal(SIGPIPE, SIG_DFL);
   Progress progress(context.quiet || context.json);
   std::int64_t pages = 0;
@@ -156,9 +156,10 @@ void export_index(Context& context, ExportArguments arguments) {
   if (summary.error) return context.fail(*summary.error);
   if (summary.stopped) {
     const std::string file = file_left(arguments);
-    print_error(file.empty()
-                    ? "interrupted: what was sent may be there; `pith export` again sends all of it, each page once"
-                    : "interrupted: " + file + " was not written; `pith export` again writes all of it");
+    print_error(
+        file.empty()
+            ? "interrupted: the server may have part of it; run `pith export` again to send everything, each page once"
+            : "interrupted: " + file + " was not written; run `pith export` again");
     context.exit = Exit::interrupted;
     return;
   }
@@ -184,7 +185,7 @@ void add_export(CLI::App& app, Context& context) {
     names.push_back(sink->name);
     list += fmt::format("  {:<12}{}\n", sink->name, sink->description);
   }
-  command->add_option("--to", arguments.to, "Where to")->check(CLI::IsMember(names))->capture_default_str();
+  command->add_option("--to", arguments.to, "The output")->check(CLI::IsMember(names))->capture_default_str();
   command->add_option("--output", arguments.options.output, "For jsonl: the file, instead of standard output")
       ->type_name("FILE");
   command->add_option("--url", arguments.options.url, "The server, as http://127.0.0.1:9200; without credentials")
@@ -192,14 +193,14 @@ void add_export(CLI::App& app, Context& context) {
   command->add_option("--index,--collection", arguments.options.collection, "Index or collection on the server")
       ->type_name("NAME")
       ->capture_default_str();
-  command->add_option("--site", arguments.request.sites, "Only pages of this site; may be repeated")
+  command->add_option("--site", arguments.request.sites, "Only pages of this site; repeatable")
       ->type_name("SITE")
       ->allow_extra_args(false);
   command->add_flag("--structure", arguments.request.structure,
-                    "Each page's blocks, too: tag, path, region, headings above, offsets into the content");
+                    "Also each page's blocks: tag, path, region, headings above, offsets into the content");
   command->add_flag("--prune", arguments.request.prune,
-                    "Afterwards remove pages of earlier exports, of these sites, that the index no longer has");
-  command->add_option("--batch-bytes", arguments.options.batch_bytes, "Bytes of documents in a request")
+                    "Afterwards remove pages of earlier exports of these sites that the index no longer has");
+  command->add_option("--batch-bytes", arguments.options.batch_bytes, "Bytes of documents per request")
       ->check(CLI::Range(1'000, 100'000'000))
       ->capture_default_str();
   command->footer(
@@ -211,7 +212,7 @@ void add_export(CLI::App& app, Context& context) {
       "  pith export --to solr --url http://127.0.0.1:8983 --collection pages\n\n"
       "Credentials come from the environment: PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY\n"
       "(OpenSearch, Elasticsearch).\n"
-      "A page's id is the SHA-256 of its URL, so exporting again replaces it. Servers that are busy or gone are tried\n"
+      "A page's id is the SHA-256 of its URL, so exporting again replaces it. Busy or unreachable servers are tried\n"
       "eight times. With JSON lines on standard output the account goes to standard error.\n"
       "Exit codes: 0 all pages were exported, 1 there was none, 2 an error, or a document was refused, 130 "
       "interrupted.");

@@ -82,12 +82,12 @@ void add_extract(CLI::App& app, Context& context) {
   static Request request;
   CLI::App* command = app.add_subcommand("extract", "Print a page's main content");
   add_page_source(*command, request.page);
-  command->add_option("--extractor", request.extractor, "Which algorithm; the default is the configuration's");
-  command->add_option("--format", request.format, "How to print")
+  command->add_option("--extractor", request.extractor, "The algorithm; default: the configuration's");
+  command->add_option("--format", request.format, "Output format")
       ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
       ->capture_default_str();
   command->footer(
-      "What was decided, and how surely, goes to standard error; --quiet leaves it out.\n"
+      "The decision and its confidence go to standard error; --quiet suppresses them.\n"
       "Exit code 1: the page has no text, or asks not to be indexed.");
   command->callback([&context] { extract(context, request); });
 }

@@ -54,12 +54,12 @@ void add_get(CLI::App& app, Context& context) {
   static std::string url, format = "text";
   CLI::App* command = app.add_subcommand("get", "Print a page from the index alone");
   command->add_option("URL", url, "The page, as `pith search` prints it")->required();
-  command->add_option("--format", format, "How to print")
+  command->add_option("--format", format, "Output format")
       ->check(CLI::IsMember(std::vector<std::string>(pipeline::view_formats.begin(), pipeline::view_formats.end())))
       ->capture_default_str();
   command->footer(
       "Needs no page cache: text, Markdown, HTML and structure are stored in the index.\n"
-      "`pith cache get URL` has the page as it was received.\n"
+      "`pith cache get URL` prints the page as received.\n"
       "Exit code 1: the index does not have the page.");
   command->callback([&context] { get(context, url, format); });
 }

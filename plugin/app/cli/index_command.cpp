@@ -14,7 +14,7 @@
 namespace pith::cli {
 namespace {
 
-// "fetched 12 siblings; 3 robots_disallowed, 1 http_404"; nothing where none was asked for.
+// "fetched 12 siblings; 3 robots_disallowed, 1 http_404"; empty if none was needed.
 void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
   if (siblings.fetched == 0 && siblings.not_fetched.empty()) return;
   std::string line = fmt::format("fetched {} siblings", human_count(siblings.fetched));
@@ -98,7 +98,7 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
 
 void add_index(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("index", "Extract and index what is pending in the page cache");
-  command->footer("May be run at any time, twice, or after a crash: the result is the same.");
+  command->footer("Run it at any time, twice, or after a crash: the result is the same.");
   command->callback([&context] {
     const auto config = context.load();
     if (!config) return context.fail(config.error());

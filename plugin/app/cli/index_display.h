@@ -1,4 +1,4 @@
-// Indexing as a person sees it; shared by all commands that index.
+// The indexing display, shared by all commands that index.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace pith::cli {
 
-// Runs the indexer with a progress line and prints what it did. Nothing comes back after an error, which is reported
+// Runs the indexer with a progress line and prints what it did. Returns nothing after an error, which it reports
 // through the context.
 std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
                                                          const pipeline::IndexScope& scope = {});

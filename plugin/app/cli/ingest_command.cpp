@@ -18,11 +18,11 @@
 namespace pith::cli {
 namespace {
 
-// What the codes of left_out mean to a person; codes that explain themselves are shown as they are.
+// What the codes of left_out mean to a person; self-explanatory codes are shown unchanged.
 std::string explained(const std::string& reason) {
   static const std::map<std::string, std::string> words = {
       {"not_html", "not HTML"},
-      {"not_http", "no http or https URL"},
+      {"not_http", "not an http or https URL"},
       {"too_large", "larger than cache.page_max_bytes"},
       {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
       {"no_url", "URL not known"},
@@ -31,7 +31,7 @@ std::string explained(const std::string& reason) {
       {"bad_http", "without HTTP head"},
       {"bad_line", "bad lines"},
       {"segmented", "segments of larger records"},
-      {"not_in_cache", "kept by HTTrack in the mirror only"},
+      {"not_in_cache", "kept by HTTrack only in the mirror"},
       {"not_httrack", "not written by HTTrack"},
       {"symbolic_link", "symbolic links"},
       {"unknown_encoding", "with an unknown Content-Encoding"},
@@ -80,7 +80,7 @@ void print_losses(const ingest::Source& source) {
   for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
     print_error(fmt::format("{}: lost at byte {}: {}", source.path, losses[i].offset, one_line(losses[i].what)));
   if (source.report.losses > static_cast<std::int64_t>(most))
-    print_error(fmt::format("{}: {} more losses; --json tells the first hundred", source.path,
+    print_error(fmt::format("{}: {} more losses; --json lists the first hundred", source.path,
                             human_count(source.report.losses - static_cast<std::int64_t>(most))));
 }
 
@@ -114,13 +114,13 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   if (no_url > 0)
     print_error(
-        fmt::format("{} pages were left out because neither their folder nor a comment tells their URL; "
-                    "--url https://HOST/ names what stands before their paths",
+        fmt::format("{} pages were left out because neither their folder nor a comment gives their URL; "
+                    "--url https://HOST/ sets the part before their paths",
                     human_count(no_url)));
   if (!context.json && summary->retired > 0)
     fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary->retired), printable(request.crawl));
   if (!context.json && summary->unmet > 0)
-    fmt::print("{} more were not met but stay, as pages failed that may lead to them; the next run decides\n",
+    fmt::print("{} more were not met but stay, because pages that may link to them failed; the next run decides\n",
                human_count(summary->unmet));
   if (summary->stopped) {
     print_error("interrupted: what was read is kept; `pith index` extracts and indexes it");
@@ -129,13 +129,13 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
   }
   if (!summary->complete) {
     context.exit = Exit::failed;
-    if (!request.crawl.empty()) print_error("something was lost, so no page was taken for gone");
+    if (!request.crawl.empty()) print_error("something was lost, so no page counts as gone");
   }
   if (summary->total(&ingest::Report::pages) == 0) {
     const bool folder = std::any_of(summary->sources.begin(), summary->sources.end(),
                                     [](const ingest::Source& s) { return s.input == "folder"; });
     print_error(std::string("no page was found") +
-                (folder ? "; archives in a folder are named one by one: FOLDER/*.warc.gz" : ""));
+                (folder ? "; name archives in a folder one by one: FOLDER/*.warc.gz" : ""));
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
     return;
   }
@@ -152,7 +152,7 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
 void add_ingest(CLI::App& app, Context& context) {
   static ingest::Request request;
   static bool capture_only = false;
-  CLI::App* command = app.add_subcommand("ingest", "Read crawled pages out of files, then extract and index");
+  CLI::App* command = app.add_subcommand("ingest", "Read crawled pages from files, then extract and index");
   command->add_option("FILE", request.paths, "Archives, cache files, folders; - is standard input")->required();
   std::vector<std::string> names;
   std::string list;
@@ -160,18 +160,17 @@ void add_ingest(CLI::App& app, Context& context) {
     names.push_back(input->name);
     list += fmt::format("  {:<8}{}\n", input->name, input->description);
   }
-  command->add_option("--type", request.type, "What the files are, instead of finding out")
+  command->add_option("--type", request.type, "What the files are, instead of detecting it")
       ->check(CLI::IsMember(names));
-  command->add_option("--url", request.url_prefix, "For folders: what stands before a file's path in its URL")
+  command->add_option("--url", request.url_prefix, "For folders: the part of a URL before the file's path")
       ->type_name("PREFIX");
   command
-      ->add_option(
-          "--as", request.crawl,
-          "Name of a crawl that is read again and again: pages that it no longer has are taken out of the index")
+      ->add_option("--as", request.crawl,
+                   "Name of a crawl that is read repeatedly: pages that it no longer has are removed from the index")
       ->type_name("NAME");
-  command->add_flag("--capture-only", capture_only, "Only fill the page cache; `pith index` does the rest");
+  command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");
   command->footer(
-      "Inputs, told apart by their first bytes:\n" + list +
+      "Inputs, recognised by their first bytes:\n" + list +
       "\n"
       "  wget -r --warc-file=site https://example.org/ && pith ingest site.warc.gz\n"
       "  pith ingest mirror/                          by wget -m, wget2 -r or httrack\n"
@@ -181,8 +180,8 @@ void add_ingest(CLI::App& app, Context& context) {
       "A mirror by HTTrack is read from its hts-cache/new.zip, which has the pages as they were crawled; --type folder "
       "reads its files,\n"
       "and so does --url.\n"
-      "Of a page that is there several times the one that is read last stays.\n"
-      "Damaged and cut files: everything readable is kept and indexed, each loss is reported with its place.\n"
+      "If a page occurs several times, the last one read stays.\n"
+      "Damaged and truncated files: everything readable is kept and indexed, each loss is reported with its place.\n"
       "--json prints two lines: what was read, and what was indexed.\n"
       "Exit codes: 0 all was read, 1 no page was found, 2 an error, or something was lost, 130 interrupted.");
   command->callback([&context] { ingest_files(context, request, capture_only); });

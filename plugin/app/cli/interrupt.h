@@ -1,4 +1,4 @@
-// Ctrl-C as a flag that long work looks at.
+// Ctrl-C as a flag that long work checks.
 #pragma once
 
 #include <atomic>
@@ -11,8 +11,7 @@ inline std::atomic<bool>& interrupt_flag() {
   return flag;
 }
 
-// While it lives, SIGINT, SIGTERM and, where it is not ignored (nohup), SIGHUP set the flag instead of ending the
-// program.
+// While it lives, SIGINT, SIGTERM and, unless ignored (nohup), SIGHUP set the flag instead of ending the program.
 class InterruptScope {
  public:
   InterruptScope() {

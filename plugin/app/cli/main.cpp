@@ -34,7 +34,7 @@ void Context::fail(const Error& error) {
 
 namespace {
 
-// Whoever reads it has all of the output, or learns that it is not whole: a disk may be full.
+// The reader gets all of the output, or learns that it is incomplete: a disk may be full.
 int with_output_written(int code) {
   std::cout.flush();  // CLI11's
   std::fflush(stdout);
@@ -43,14 +43,14 @@ int with_output_written(int code) {
   return Exit::failed;
 }
 
-// The word that stands where a command should; empty: none does.
+// The word in place of a command; empty: there is none.
 std::string unknown_command(const CLI::App& app) {
   for (const std::string& word : app.remaining(true))
     if (!word.starts_with('-')) return word;
   return {};
 }
 
-// Prints what is wrong with the command line, or the help that it asks for.
+// Prints what is wrong with the command line, or the requested help.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* at = &app;
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
@@ -59,7 +59,7 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
     std::vector<std::string> names;
     for (const CLI::App* command : at->get_subcommands({})) names.push_back(command->get_name());
     const std::string_view near = nearest_name(word, std::vector<std::string_view>(names.begin(), names.end()));
-    print_error("\"" + word + "\" is no command of " + (at == &app ? "pith" : at->get_name()) +
+    print_error("\"" + word + "\": no such command of " + (at == &app ? "pith" : at->get_name()) +
                 (near.empty() ? "; --help lists them" : "; did you mean \"" + std::string(near) + "\"?"));
     return Exit::failed;
   }
@@ -69,7 +69,7 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
   return code == 0 ? Exit::ok : Exit::failed;
 }
 
-// Which page of deploy/manual is about a command.
+// The page of deploy/manual about each command.
 constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"crawl", "crawl.md"},
     {"index", "crawl.md"},
@@ -94,7 +94,7 @@ void name_page(CLI::App& command, std::string_view page) {
   command.footer(command.get_footer() + "\nManual: deploy/manual/" + std::string(page));
 }
 
-// Ends the help of each command, and of its subcommands, with the page of the manual.
+// Ends the help of each command and subcommand with its page of the manual.
 void name_manual_pages(CLI::App& app) {
   for (const auto& [name, page] : manual_pages) {
     CLI::App* command = app.get_subcommand(std::string(name));
@@ -115,23 +115,23 @@ int main(int argc, char** argv) {
       "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
       "its pages, and indexes only main content.\n\n"
       "  pith crawl https://example.org/     crawl, extract, index\n"
-      "  pith ingest a.warc.gz mirror/       the same with pages that somebody has crawled already\n"
+      "  pith ingest a.warc.gz mirror/       the same with pages crawled before\n"
       "  pith search 'query'                 search it\n"
       "  pith serve                          the same as a web page and a JSON API\n"
       "  pith stats                          what was captured, and what became of it\n"
       "  pith extract FILE                   look at one page's main content\n"
-      "  pith explain URL                    why each of its texts was taken, or was not\n"
-      "  pith measure                        how much better searches get by all that\n"
-      "  pith doctor                         whether cache and index are whole; --repair\n"
+      "  pith explain URL                    why each of its texts was kept or not\n"
+      "  pith measure                        how much better searches get\n"
+      "  pith doctor                         whether cache and index are intact; --repair\n"
       "  pith config init                    write a commented pith.yaml"};
   app.footer(
       "Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
       "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
   app.require_subcommand(1);
-  app.fallthrough();  // options of `pith` are taken after the subcommand too
+  app.fallthrough();  // accept options of `pith` after the subcommand too
   app.set_version_flag("--version", std::string("pith ") + PITH_VERSION);
   app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
-  app.add_option("--set", context.settings, "Set one configuration key, as key=value; may be repeated")
+  app.add_option("--set", context.settings, "Set one configuration key, as key=value; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   app.add_flag("--json", context.json, "Print JSON, for programs");

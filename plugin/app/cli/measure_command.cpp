@@ -32,7 +32,7 @@ struct MeasureRequest {
   bool markdown = false, html = false;
 };
 
-// Where the two indexes are: a directory of the user's, or one that goes with this.
+// Where the two indexes are: a directory of the user's, or a temporary one.
 class IndexPlace {
  public:
   explicit IndexPlace(const std::string& keep) : path_(keep), kept_(!keep.empty()) {}
@@ -48,7 +48,7 @@ class IndexPlace {
     std::error_code failed;
     std::string pattern = (std::filesystem::temp_directory_path(failed) / "pith-measure-XXXXXX").string();
     if (failed || mkdtemp(pattern.data()) == nullptr)
-      return Error{"io", pattern + ": cannot be made; --keep DIR writes the indexes elsewhere, as does TMPDIR=DIR"};
+      return Error{"io", pattern + ": cannot be created; --keep DIR or TMPDIR=DIR writes the indexes elsewhere"};
     path_ = pattern;
     return std::nullopt;
   }
@@ -71,7 +71,7 @@ std::vector<measure::QueryKind> kinds_of(const std::vector<std::string>& names) 
 Result<std::vector<measure::TestQuery>> read_queries(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
-  text << in.rdbuf();  // of a directory as of an empty file: sets failbit, where iterators throw
+  text << in.rdbuf();  // a directory, like an empty file, sets failbit; iterators would throw
   if (!in.is_open() || text.fail()) return Error{"io", file + ": cannot be read, or is empty"};
   return measure::parse_query_file(text.str(), file);
 }
@@ -107,7 +107,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
   }
   ReportFile file(request.output);
   if (auto error = file.open()) return context.fail(*error);
-  const InterruptScope scope;  // first: what is interrupted takes its indexes away
+  const InterruptScope scope;  // first: removes unfinished indexes last
   IndexPlace place(request.keep);
   if (auto error = place.make()) return context.fail(*error);
 
@@ -139,7 +139,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
   if (measurement->outcomes.empty()) {
     print_error(
         request.file.empty()
-            ? "no query could be made of these pages: none has a title or heading of two words of its own, a paragraph "
+            ? "no query could be made from these pages: none has a unique title or heading of two words, a paragraph "
               "with "
               "rare words, or a menu; --queries FILE asks yours"
             : request.file +
@@ -155,15 +155,15 @@ void run_measure(Context& context, const MeasureRequest& request) {
 void add_measure(CLI::App& app, Context& context) {
   static MeasureRequest request;
   CLI::App* command =
-      app.add_subcommand("measure", "How much better searches get on this crawl by indexing main content alone");
+      app.add_subcommand("measure", "Measure how much better searches get on this crawl by indexing only main content");
   CLI::Option* file =
       command
           ->add_option("--queries", request.file,
-                       "Your own queries: query, tab, URLs that answer it, and perhaps tab, grade (1 to 10)")
+                       "Your own queries: query, tab, URLs that answer it, optionally tab, grade (1 to 10)")
           ->type_name("FILE");
   command
       ->add_option("--kinds", request.kinds,
-                   "Queries to make of the pages: title, heading, phrase, menu; all by default")
+                   "Queries to make from the pages: title, heading, phrase, menu; default: all")
       ->delimiter(',')
       ->check(CLI::IsMember({"title", "heading", "phrase", "menu"}))
       ->excludes(file);
@@ -171,29 +171,29 @@ void add_measure(CLI::App& app, Context& context) {
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str()
       ->excludes(file);
-  command->add_option("--seed", request.seed, "Of the choice of queries")->capture_default_str()->excludes(file);
+  command->add_option("--seed", request.seed, "Seed for the choice of queries")->capture_default_str()->excludes(file);
   command->add_option("--site", request.site, "Only pages of this site, as `pith stats` names it");
   command->add_option("--keep", request.keep, "Keep the two indexes: DIR/whole and DIR/main")->type_name("DIR");
-  command->add_option("--title", request.title, "Of the report")->type_name("TEXT");
+  command->add_option("--title", request.title, "Title of the report")->type_name("TEXT");
   command->add_flag("--markdown", request.markdown, "Print Markdown");
-  command->add_flag("--html", request.html, "Print a page with plots that needs nothing but itself");
+  command->add_flag("--html", request.html, "Print a self-contained page with plots");
   command->add_option("-o,--output", request.output, "Write to a file")->type_name("FILE");
   command->footer(
       "Reads the page cache, writes two indexes of the same pages beside yours, one of whole pages and one of main "
       "content,\n"
-      "asks both the same queries, and shows the figures side by side. Cache and index stay as they are.\n"
+      "asks both the same queries, and shows the figures side by side. Cache and index do not change.\n"
       "  pith measure                              queries made from the pages themselves\n"
       "  pith measure --kinds menu --limit 50      words of the menu: on whole pages, each finds every page\n"
       "  pith measure --queries ours.tsv           yours: virtual host<TAB>https://example.org/vhosts.html\n"
-      "  pith measure --set siblings.n=0           what a setting is worth\n"
-      "  pith measure --html -o gain.html          to look at\n"
+      "  pith measure --set siblings.n=0           what a setting gains\n"
+      "  pith measure --html -o gain.html          a page to look at\n"
       "Queries made from pages:\n"
       "  title     a title that one page has, without the name of the site; the fields title and anchors do not count\n"
       "  heading   a heading that one page has; the field headings does not count\n"
       "  phrase    3 or 4 rare words of a sentence\n"
       "  menu      the text of a link that most pages have; the answer is where it leads; the field anchors does not "
       "count\n"
-      "They are read off the whole page, never off what was extracted, so that what extraction loses is asked for "
+      "They come from the whole page, never from extracted text, so that they also ask for what extraction loses"
       "too.\n"
       "MRR: mean of 1 / rank of the first page that answers. nDCG@10, precision@10: how good the first ten hits are.\n"
       "Exit code 1: there was nothing to ask.");

@@ -1,4 +1,4 @@
-// The page cache of the configuration, for commands that look into it.
+// The configuration's page cache, for commands that inspect it.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace pith::cli {
 
-// Read-only where the cache cannot be written to. Nothing after the error was reported.
+// Read-only if the cache cannot be written to. Returns nothing after reporting an error.
 std::optional<crawl::CacheLedger> open_cache(Context& context);
 
 }  // namespace pith::cli

@@ -18,7 +18,7 @@ using pipeline::PageBytes;
 
 bool is_url(const std::string& text) { return text.starts_with("http://") || text.starts_with("https://"); }
 
-// False if reading fails. By read(), because iterators throw then.
+// False if reading fails. Uses read(), because iterators throw then.
 bool read_all(std::istream& in, std::string& text) {
   std::array<char, 64 << 10> block;
   while (in.read(block.data(), block.size()), in.gcount() > 0)
@@ -35,7 +35,7 @@ Result<PageBytes> read_file(const std::string& file, const std::string& url) {
   }
   std::error_code error;
   if (std::filesystem::is_directory(file, error))
-    return Error{"usage", file + ": is a folder; name a file in it, or read all of it with `pith ingest`"};
+    return Error{"usage", file + ": is a folder; name a file in it, or use `pith ingest` to read all of it"};
   std::ifstream in(file, std::ios::binary);
   if (!in || !read_all(in, page.body)) return Error{"io", file + ": cannot be read"};
   return page;
@@ -93,10 +93,10 @@ std::string name_of_source(const PageSource& source, const std::string& url) {
 }
 
 void add_page_source(CLI::App& command, PageSource& source) {
-  command.add_option("PAGE", source.source, "A file, - for standard input, or a URL (from the cache if it is there)")
+  command.add_option("PAGE", source.source, "A file, - for standard input, or a URL (from the cache if it has it)")
       ->required();
   command.add_option("--siblings", source.siblings, "Other pages of the same site to compare with: files or URLs");
-  command.add_option("--url", source.url, "Where the file came from: relative links resolve against it");
+  command.add_option("--url", source.url, "Where the file came from: relative links are resolved against it");
 }
 
 }  // namespace pith::cli

@@ -1,4 +1,4 @@
-// A page that a command is given: a file, standard input or a URL, and what it is compared with.
+// The page given to a command: a file, standard input or a URL, and what to compare it with.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,14 +16,14 @@ struct PageSource {
   std::vector<std::string> siblings;  // --siblings
 };
 
-// For messages: the file as it was given, or the URL, which has no credentials any more.
+// For messages: the file as given, or the URL without credentials.
 std::string name_of_source(const PageSource& source, const std::string& url);
 
 // Adds the argument and the options to a command. `source` outlives it.
 void add_page_source(CLI::App& command, PageSource& source);
 
-// The page, and its siblings: those named, else those that the cache has of it. A URL that is not in the cache is
-// fetched. Errors name the source.
+// The page and its siblings: those named, else those in the cache. Fetches a URL that is not in the cache. Errors name
+// the source.
 Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& source,
                                        pipeline::CacheAccess access);
 

@@ -78,7 +78,7 @@ void Progress::draw(std::string line, const std::string& details) {
     fmt::print(stderr, "{}\n", line);
     return;
   }
-  // Cut by characters, not bytes: the bar's are three bytes each.
+  // Cut by characters, not bytes: a bar's character has three bytes.
   std::size_t end = 0;
   for (int chars = 0; end < line.size() && chars < width_ - 1; ++chars) {
     ++end;

@@ -87,7 +87,7 @@ void print_page(const pipeline::PageChange& page) {
   if (page.change == Change::changed && !page.others.empty())
     fmt::print("    also: {}\n", fmt::join(page.others, ", "));
   if (page.fields.empty() && page.others.empty() && page.content.hunks.empty())
-    fmt::print("    only what is searched and not stored, or how it is analysed\n");
+    fmt::print("    only what is searchable but not stored, or how it is analysed\n");
   fmt::print("\n");
 }
 
@@ -96,11 +96,11 @@ std::string command_line(const Context& context, const pipeline::IndexScope& sco
          (scope.site.empty() ? "" : " --site " + scope.site) + (scope.all ? " --all" : "");
 }
 
-// What --set says holds for this run alone.
+// What --set says applies only to this run.
 std::string next_step(const Context& context, const config::Config& config, const pipeline::IndexScope& scope) {
   const std::string command = "`" + command_line(context, scope) + "` does it";
   if (context.settings.empty()) return command;
-  return "put what --set says into " + (config.file().empty() ? std::string("pith.yaml") : config.file()) + ", then " +
+  return "put the --set values into " + (config.file().empty() ? std::string("pith.yaml") : config.file()) + ", then " +
          command;
 }
 
@@ -150,7 +150,7 @@ void show_changes(Context& context, const config::Config& config, const Request&
     print_changes(*summary, next_step(context, config, request.scope));
   }
   if (!summary->stopped) return;
-  print_error("interrupted: this is only what was looked at until then; nothing was changed");
+  print_error("interrupted: this covers only the pages examined so far; nothing was changed");
   context.exit = Exit::interrupted;
 }
 
@@ -159,20 +159,20 @@ void show_changes(Context& context, const config::Config& config, const Request&
 void add_reindex(CLI::App& app, Context& context) {
   static Request request;
   CLI::App* command =
-      app.add_subcommand("reindex", "Extract anew, from the cache, what a changed configuration or version affects");
-  CLI::Option* dry = command->add_flag("-n,--dry-run", request.dry, "Change nothing, show what would change");
+      app.add_subcommand("reindex", "Re-extract, from the cache, what a changed configuration or version affects");
+  CLI::Option* dry = command->add_flag("-n,--dry-run", request.dry, "Change nothing; show what would change");
   command->add_option("--site", request.scope.site, "Only pages of this site, as `pith stats` names it");
-  command->add_flag("--all", request.scope.all, "All pages, even if nothing has changed that they depend on");
+  command->add_flag("--all", request.scope.all, "All pages, even if nothing that they depend on has changed");
   command->add_option("--limit", request.limit, "Changed pages to show; 0: all")->capture_default_str()->needs(dry);
   command->footer(
-      "What would a setting do? Nothing is written, neither to the index nor to the cache:\n"
+      "What would a setting do? This writes neither to the index nor to the cache:\n"
       "  pith reindex --dry-run --set extract.keep_comments=true\n"
       "  pith reindex --dry-run --site example.org --limit 0\n"
       "Put it into pith.yaml, then\n"
       "  pith reindex --site example.org\n"
-      "Pages that nothing affects are not extracted; of the others, only documents that really change are written.\n"
-      "A dry run takes duplicates for what they were, and new ones for pages of their own.\n"
-      "Only siblings.fetch asks the web for anything, and not with --dry-run.\n"
+      "Unaffected pages are not extracted; of the others, only documents that really change are written.\n"
+      "A dry run leaves known duplicates as they are, and treats new ones as separate pages.\n"
+      "Only siblings.fetch accesses the web, and not with --dry-run.\n"
       "Exit code 0: done, whether anything changes or not.");
   command->callback([&context] {
     const auto config = context.load();

@@ -1,4 +1,4 @@
-// Where a report goes that takes long to make: a file, or standard output.
+// The output of a report that takes long to make: a file, or standard output.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace pith::cli {
 
-// A file that cannot be written is told before the work, not after it. Until `deliver` its text stays as it was; one
-// that was not there is gone again if nothing is delivered. No name and "-" are standard output.
+// Reports an unwritable file before the work, not after it. Until `deliver` the file's text stays as it was; a new file
+// is removed if nothing is delivered. No name and "-" mean standard output.
 class ReportFile {
  public:
   explicit ReportFile(const std::string& name);
@@ -19,12 +19,12 @@ class ReportFile {
 
   // Error "io": the file cannot be written.
   std::optional<Error> open();
-  // Says on standard error what was written, unless --quiet; sets the exit code if that failed.
+  // Says on standard error what was written, unless --quiet; sets the exit code on failure.
   void deliver(Context& context, const std::string& text);
 
  private:
   const std::string name_;  // empty: standard output
-  bool made_ = false;       // by `open`, and nothing was delivered
+  bool made_ = false;       // created by `open`, and nothing was delivered yet
 };
 
 }  // namespace pith::cli

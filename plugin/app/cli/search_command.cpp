@@ -19,7 +19,7 @@ void search(Context& context, const index::Query& query) {
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
   if (!searcher && index::is(searcher.error(), index::IndexError::missing))
     return context.fail(index::make_error(index::IndexError::missing,
-                                          searcher.error().message + "; `pith crawl URL` or `pith index` makes one"));
+                                          searcher.error().message + "; `pith crawl URL` or `pith index` creates one"));
   if (!searcher) return context.fail(searcher.error());
   const auto hits = searcher->search(query);
   if (!hits) return context.fail(hits.error());
@@ -34,26 +34,25 @@ void add_search(CLI::App& app, Context& context) {
   static index::Query query;
   static std::string order(name_of(index::Order::relevance));
   CLI::App* command = app.add_subcommand("search", "Search the index");
-  command->add_option("QUERY", words,
-                      "What to look for; may be left out where --site, --lang, --after, --before or --like is given");
+  command->add_option("QUERY", words, "What to search for; optional with --site, --lang, --after, --before or --like");
   command->add_option("--site", query.site, "Only pages of this site");
   command->add_option("--lang", query.lang, "Only pages in this language (two letters)");
-  command->add_option("--field", query.field, "Where plain words are looked for: title, headings, content, ...");
+  command->add_option("--field", query.field, "Where to search plain words: title, headings, content, ...");
   command->add_option("--after", query.after, "Only pages published in this year, month or day, or later: 2024-05")
       ->type_name("DATE");
   command->add_option("--before", query.before, "Only pages published before it")->type_name("DATE");
-  command->add_option("--like", query.like, "Pages that share the most telling words of this one")->type_name("URL");
+  command->add_option("--like", query.like, "Pages that share this page's most characteristic words")->type_name("URL");
   command->add_option("--sort", order, "relevance, newest or oldest, by date of publication; undated pages come last")
       ->check(CLI::IsMember(std::vector<std::string>(index::order_names.begin(), index::order_names.end())))
       ->type_name("ORDER");
   command->add_flag("--templates", query.templates,
-                    "What the sites' templates say, a document a site, instead of pages");
-  command->add_flag("--facets", query.facets, "How the hits spread over sites, languages and years");
-  command->add_flag("--explain", query.explain, "How each score came about");
+                    "Search the sites' templates, one document per site, instead of pages");
+  command->add_flag("--facets", query.facets, "Show how the hits spread over sites, languages and years");
+  command->add_flag("--explain", query.explain, "Show how each score came about");
   command->add_option("--limit", query.limit, "Hits to print; 0: only their number")
       ->check(CLI::Range(std::size_t{0}, index::max_hits))
       ->capture_default_str();
-  command->add_option("--offset", query.offset, "Hits to pass over, for the next page")
+  command->add_option("--offset", query.offset, "Hits to skip, for the next page")
       ->check(CLI::Range(std::size_t{0}, index::max_hits))
       ->capture_default_str();
   command->footer(

@@ -18,7 +18,7 @@ std::string marked(const std::vector<index::Piece>& pieces) {
   std::string snippet;
   for (const index::Piece& piece : pieces) {
     const std::string text = one_line(piece.text);
-    // Without colours the matches are marked as Markdown marks them.
+    // Without colours, matches are marked as in Markdown.
     snippet += !piece.highlighted ? text : colours() ? styled(Style::yellow, text) : "**" + text + "**";
   }
   return snippet;

@@ -1,4 +1,4 @@
-// What `pith search` prints, for people and for programs.
+// The output of `pith search`, for people and for programs.
 #pragma once
 
 #include "indexer_adapter/searcher.h"

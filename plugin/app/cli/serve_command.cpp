@@ -22,7 +22,7 @@ namespace {
 // What a browser can still show; in less than 50 MB and about a second.
 constexpr explain::Bounds explained{.bytes = 4 << 20, .nodes = 100'000};
 
-// Of the command line: they win over the configuration.
+// From the command line: they override the configuration.
 struct Address {
   std::string host;
   int port = -1;
@@ -49,8 +49,7 @@ void serve(Context& context, const Address& address) {
       .version = PITH_VERSION,
   };
   const bool open_to_all = !http::is_loopback(options.host);
-  // It shows pages of the cache, with what they ask not to be shown: to whoever sits at this machine, and to nobody
-  // else.
+  // It shows pages of the cache, including what they ask not to be shown: only to people at this machine.
   if (!open_to_all && options.hosts.empty())
     options.explain = [config = *config](const std::string& url) -> Result<std::string> {
       const auto page = explain::explain_url(config, url, explained);
@@ -58,7 +57,7 @@ void serve(Context& context, const Address& address) {
       return explain::explanation_html(*page);
     };
 #ifdef M_MMAP_THRESHOLD
-  // Else glibc keeps, in each thread's arena, what long answers took.
+  // Otherwise glibc keeps, in each thread's arena, the memory of long answers.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
   const InterruptScope interrupt;
@@ -66,7 +65,7 @@ void serve(Context& context, const Address& address) {
   if (!server) return context.fail(server.error());
   if (open_to_all)
     print_error("warning: " + server->url() +
-                " is no loopback address: whoever reaches it can read all that is indexed, without a password");
+                " is not a loopback address: anyone who can reach it can read everything indexed, without a password");
   if (context.json) {
     fmt::print("{{\"url\": \"{}\"}}\n", server->url());
   } else {
@@ -74,7 +73,7 @@ void serve(Context& context, const Address& address) {
   }
   std::fflush(stdout);
   const bool ended = server->run(interrupt_flag());
-  // A search that still runs would read what the end of the program takes away. Nothing is lost: nothing was written.
+  // A search still running would read what the end of the program frees. Nothing is lost: nothing was written.
   if (!ended) std::_Exit(Exit::ok);
 }
 
@@ -87,14 +86,14 @@ void add_serve(CLI::App& app, Context& context) {
   command->add_option("--port", address.port, "Port; 0 for any free one (default: serve.port, 8585)")
       ->check(CLI::Range(0, 65535));
   command->footer(
-      "Prints the address to open, and runs until Ctrl-C or SIGTERM. Sees what `pith index` commits without a "
+      "Prints the address to open, and runs until Ctrl-C or SIGTERM. Shows what `pith index` commits without a "
       "restart;\n"
       "may be started before there is an index. Only reads.\n"
       "  /                    the search page\n"
       "  /api/v1/search?q=    the same as JSON; /api/v1/openapi.json describes it\n"
-      "  /explain?url=        what became of a page, and why; on loopback without serve.hosts only\n"
+      "  /explain?url=        what became of a page, and why; only on loopback without serve.hosts\n"
       "  /healthz, /metrics   for monitors\n"
-      "There is no password: bound to another address than loopback, whoever reaches it can read the index.\n"
+      "There is no password: on any address except loopback, anyone who can reach it can read the index.\n"
       "Exit codes: 0 ended by a signal, 2 error.");
   command->callback([&context] { serve(context, address); });
 }

@@ -51,12 +51,12 @@ void print_row(const crawl::Accounts& a, const std::string& name) {
              human_bytes(a.stored_bytes));
 }
 
-// Sites whose pages look otherwise than before.
+// Sites whose pages look different now.
 void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
   for (const crawl::Accounts& a : accounts)
     if (a.model.redesigned > 0)
       fmt::print(
-          "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like the ones before\n",
+          "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like earlier ones\n",
           one_line(a.site), fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh),
           human_count(a.model.explained));
 }
@@ -94,8 +94,9 @@ void stats(Context& context, const std::string& site) {
     fmt::print("skipped: {}\n", one_line(reasons));
   }
   if (total.evicted > 0)
-    fmt::print("evicted: the cache's bounds left {} extracted pages no body; they stay in the index as they are\n",
-               human_count(total.evicted));
+    fmt::print(
+        "evicted: the cache's bounds removed the bodies of {} extracted pages; they stay in the index unchanged\n",
+        human_count(total.evicted));
   print_redesigns(*accounts);
   if (const std::string log =
           crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
@@ -114,7 +115,7 @@ void stats(Context& context, const std::string& site) {
 
 void add_stats(CLI::App& app, Context& context) {
   static std::string site;
-  CLI::App* command = app.add_subcommand("stats", "Account for every captured page, per site and in all");
+  CLI::App* command = app.add_subcommand("stats", "Account for every captured page, per site and in total");
   command->add_option("--site", site, "Only this site");
   command->callback([&context] { stats(context, site); });
 }

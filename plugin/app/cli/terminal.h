@@ -7,18 +7,18 @@
 
 namespace pith::cli {
 
-// Whether standard output is a terminal that takes colours (NO_COLOR and TERM=dumb say no).
+// Whether standard output is a terminal with colours (NO_COLOR and TERM=dumb disable them).
 bool colours();
 
 enum class Style { bold, dim, green, yellow, red };
-// The text in a style, if standard output takes colours.
+// The text in a style if standard output has colours.
 std::string styled(Style style, std::string_view text);
 
-// Page text may hold control characters that a terminal obeys: they become spaces, line ends stay.
+// Page text may contain control characters that a terminal obeys: they become spaces; line ends stay.
 std::string printable(std::string_view text);
 
-// The same for what is shown within a line: ends of lines become spaces, too, and characters that only turn the order
-// of text around are left out, since what a page says could look like what Pith says.
+// The same for text within a line: line ends also become spaces, and characters that only reorder the surrounding text
+// are dropped, since a page's words could then look like Pith's.
 std::string one_line(std::string_view text);
 
 // "pith: message" to standard error.
@@ -29,7 +29,7 @@ std::string human_bytes(std::int64_t bytes);
 std::string human_count(std::int64_t count);
 std::string human_share(double part, double whole);
 
-// Columns of standard error's terminal; 0 if it is none.
+// Columns of standard error's terminal; 0 if it is not one.
 int terminal_width();
 
 }  // namespace pith::cli

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t resamples = 1000;
 
-// What is drawn as a whole: a site, or a page of the only site.
+// The unit of drawing: a site, or a page of the only site.
 struct Cluster {
   double sum = 0, pages = 0;
 

@@ -16,12 +16,13 @@ SubsequenceIndex::SubsequenceIndex(Symbols text) : size_(text.size()) {
 
 std::optional<std::size_t> SubsequenceIndex::common_length(Symbols other) const {
   if (static_cast<std::uint64_t>(size_) * other.size() / 64 > max_work) return std::nullopt;
-  // A zero bit at position i: a longest common subsequence of text[0..i] and what was read is longer than one of text[0..i-1].
+  // A zero bit at position i: the longest common subsequence of text[0..i] and the part read so far is longer than that
+  // of text[0..i-1].
   std::vector<std::uint64_t> row((size_ + 63) / 64, ~std::uint64_t{0});
   for (const std::uint32_t symbol : other) {
     const auto found = blocks_.find(symbol);
     if (found == blocks_.end()) continue;
-    // row = (row + matches) | (row & ~matches), in which only blocks with a match or a carry change.
+    // row = (row + matches) | (row & ~matches); only blocks with a match or a carry change.
     std::uint64_t carry = 0;
     std::size_t next = 0;
     for (const Block& block : found->second) {

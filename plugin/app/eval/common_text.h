@@ -1,7 +1,7 @@
-// How much of one sequence stands in another: longest common subsequence and longest common substring.
+// How much of one sequence occurs in another: longest common subsequence and longest common substring.
 //
-// Both are made once for a text (a page's gold) and then asked for many others. Symbols are any 32-bit numbers: code
-// points or word numbers. Immutable after construction, so safe on any number of threads.
+// Both are built once for a text (a page's gold) and then compared with many others. Symbols are any 32-bit numbers:
+// code points or word numbers. Immutable after construction, so thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ namespace pith::eval {
 
 using Symbols = std::span<const std::uint32_t>;
 
-// Length of the longest common subsequence, bit-parallel (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004),
-// with each symbol's positions kept as sparse 64-bit blocks. The papers' Hirschberg algorithm finds the subsequence
-// itself; the metrics need its length.
+// Length of the longest common subsequence, bit-parallel (Hyyrö, "Bit-parallel LCS-length computation revisited",
+// 2004), with each symbol's positions as sparse 64-bit blocks. The papers' Hirschberg algorithm finds the subsequence
+// itself; the metrics need only its length.
 class SubsequenceIndex {
  public:
-  // Of longer pairs no length is given: the product of both lengths, divided by 64, is the work.
+  // The work is the product of both lengths divided by 64; above this, no length is computed.
   static constexpr std::uint64_t max_work = 1ull << 31;
 
   explicit SubsequenceIndex(Symbols text);
 
-  // nullopt if the work would be over max_work. O(|text| · |other| / 64) time, O(|text|) memory.
+  // nullopt if the work would exceed max_work. O(|text| · |other| / 64) time, O(|text|) memory.
   std::optional<std::size_t> common_length(Symbols other) const;
 
  private:
@@ -60,8 +60,7 @@ class SubstringIndex {
 
   std::vector<State> states_;
   std::vector<Edge> edges_;
-  std::unordered_map<std::uint32_t, std::uint32_t>
-      first_;  // the initial state's edges, of which there may be thousands
+  std::unordered_map<std::uint32_t, std::uint32_t> first_;  // the initial state's edges, possibly thousands
 };
 
 }  // namespace pith::eval

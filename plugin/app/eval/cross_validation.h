@@ -1,4 +1,4 @@
-// Measuring the default extractor on pages of sites that its tables were not learned from.
+// Measuring the default extractor on sites that its tables were not learned from.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,11 @@
 
 namespace pith::eval {
 
-// fold-0.model, fold-1.model, … of a folder: each learned without the pages of its fold (fold_of in page_set.h). At least
-// two. Errors name the folder or file.
+// fold-0.model, fold-1.model, … in a folder: each learned without the pages of its fold (fold_of in page_set.h). At
+// least two. Errors name the folder or file.
 Result<FoldModels> read_fold_models(const std::string& directory);
 
-// Makes the system choose, for each page, by the model that did not see the page's site. Only of the default extractor;
+// Makes the system use, for each page, the model that did not see the page's site. Only for the default extractor;
 // false for others, which have nothing learned.
 bool cross_validate(System& system, const FoldModels& models);
 

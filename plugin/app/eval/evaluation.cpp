@@ -109,11 +109,11 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
   return sample;
 }
 
-// Pages of one site that a thread takes at once. Their siblings are parsed once for all of them, so more is cheaper; fewer
-// keep all threads busy on a large site.
+// Pages of one site that a thread takes at once. Their siblings are parsed once for all of them, so more is cheaper;
+// fewer keep all threads busy on a large site.
 constexpr std::size_t pages_per_job = 16;
 
-// One evaluation: jobs are some of the selected pages of a site, taken by the threads in turn.
+// One evaluation: a job is some of a site's selected pages; threads take jobs in turn.
 class Run {
  public:
   Run(Evaluation& evaluation, const Options& options) : evaluation_(evaluation), options_(options) {
@@ -139,7 +139,7 @@ class Run {
         if (options_.stop && *options_.stop) return;
         try {
           measure(jobs_[i].set, page, pages);
-        } catch (const std::exception& error) {  // out of memory, a file that cannot be read: this page's trouble only
+        } catch (const std::exception& error) {  // out of memory, an unreadable file: only this page fails
           PageOutcome& out = evaluation_.sets[jobs_[i].set].pages[page];
           out.systems.clear();
           out.skipped = error.what();
@@ -194,7 +194,7 @@ class Run {
       out.systems.push_back(run(system.for_page(set.set.pages[out.page]), key, siblings->second, gold, gold_nodes));
     }
     for (const auto& [which, siblings] : chosen) digests_[set_number][number] += siblings.digests;
-    // A metric that is too dear for one system's text is left out for all: means are over the same pages.
+    // A metric that is too expensive for one system's text is left out for all: means are over the same pages.
     for (std::size_t m = 0; m < metric_count; ++m)
       if (std::any_of(out.systems.begin(), out.systems.end(), [&](const Outcome& o) { return !o.scores[m]; }))
         for (Outcome& outcome : out.systems) outcome.scores[m].reset();
@@ -274,7 +274,7 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
     }
     parameters[key] = value;
   }
-  // A site-level extractor takes as many siblings as it is given.
+  // A site-level extractor uses as many siblings as it is given.
   if (info && info->site_level)
     for (const ParameterInfo& parameter : info->parameters)
       if (parameter.name == "n" && !parameters.contains("n"))

@@ -19,13 +19,14 @@
 
 namespace pith::eval {
 
-// One thing that is compared: an extractor with parameters and a way to choose its siblings.
+// One thing to compare: an extractor with parameters and a way to choose its siblings.
 struct System {
   std::string label;      // "conex", "conex:threshold=1, n=2"
   std::string extractor;  // versioned name
   Parameters parameters;  // complete
   std::unique_ptr<Extractor> instance;
-  // Instead, for each fold of pages, one that has not learned from them (plugin/app/eval/cross_validation.h); empty: the same for all.
+  // Instead, for each fold of pages, one not learned from them (plugin/app/eval/cross_validation.h); empty: the same
+  // for all.
   FoldModels models;
   std::vector<std::unique_ptr<Extractor>> by_fold;
   bool site_level = false;
@@ -41,9 +42,9 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
 // What one system did on one page.
 struct Outcome {
   Scores scores;
-  std::optional<double> confidence;  // where the extractor says them
+  std::optional<double> confidence;  // if the extractor gives one
   std::optional<PageType> type;
-  unsigned siblings = 0;  // that there were
+  unsigned siblings = 0;  // available
   double extract_ms = 0;  // the extractor alone
   double parse_ms = 0;    // decoding and parsing of the key page, and of the siblings where they are looked at
 };
@@ -51,15 +52,15 @@ struct Outcome {
 struct PageOutcome {
   std::uint32_t page = 0;  // in its set
   std::size_t bytes = 0, gold_words = 0;
-  double parse_ms = 0;           // decoding and parsing of this page alone
+  double parse_ms = 0;           // decoding and parsing of this page only
   std::string skipped;           // why nothing was measured; empty: measured
   std::vector<Outcome> systems;  // as Evaluation::systems; empty if skipped
 };
 
 struct SetOutcome {
   PageSet set;
-  std::vector<PageOutcome> pages;  // those that were selected, as in the manifest
-  // Pages with node gold, and those of them that got no node score since more than half of their labels are not found.
+  std::vector<PageOutcome> pages;  // the selected ones, as in the manifest
+  // Pages with node gold, and those without a node score because more than half of their labels were not found.
   std::size_t node_golds = 0, node_golds_unmapped = 0;
   std::size_t node_labels = 0, node_labels_unmapped = 0;
 };
@@ -68,33 +69,33 @@ struct Evaluation {
   std::vector<System> systems;
   Metrics metrics{};
   std::vector<SetOutcome> sets;
-  std::string corpus_digest;  // SHA-256 over manifests, pages, golds and siblings that were read, in order
+  std::string corpus_digest;  // SHA-256 over manifests, pages, golds and siblings read, in order
 };
 
 inline constexpr const char* interrupted_code = "interrupted";
 
 struct Options {
   Metrics metrics{};
-  std::size_t limit = 0;         // pages a set, evenly spread; 0: all
+  std::size_t limit = 0;         // pages per set, evenly spread; 0: all
   std::string split;             // pages whose `split` is this
   unsigned fold = 0, folds = 0;  // pages of the sites that fall into fold `fold` of `folds`, from 1; 0: all
-  std::size_t min_siblings = 0;  // pages of sites that have this many other pages
-  std::size_t min_linked = 0;    // pages that link to this many pages of their site
+  std::size_t min_siblings = 0;  // only pages of sites with this many other pages
+  std::size_t min_linked = 0;    // only pages that link to this many pages of their site
   std::uint64_t seed = 1;        // of random siblings
-  unsigned threads = 0;          // 0: as many as there are processors
+  unsigned threads = 0;          // 0: one per processor
   // Called with pages done and pages in all, from any thread, one call at a time.
   std::function<void(std::size_t, std::size_t)> progress;
   const std::atomic<bool>* stop = nullptr;  // set by a signal: the run ends early, with an error
 };
 
-// Pages without gold text serve as siblings only. A page that cannot be read or parsed is skipped with its reason. Siblings:
-// the first n that can be parsed and whose bytes are neither the key page's nor another's. Documents live as long as a
-// thread works on some pages of their site, so memory is bounded by the siblings of a few pages.
-// Errors: interrupted_code, or whatever read_page_set says.
+// Pages without gold text serve only as siblings. A page that cannot be read or parsed is skipped with its reason.
+// Siblings: the first n that can be parsed and whose bytes differ from the key page's and each other's. Documents live
+// as long as a thread works on pages of their site, so the siblings of a few pages bound the memory. Errors:
+// interrupted_code, or those of read_page_set.
 Result<Evaluation> evaluate(const std::vector<std::string>& directories, std::vector<System> systems,
                             const Options& options);
 
-// Main content of one page again, as text: for the report's worst pages.
+// The main content of one page again, as text: for the report's worst pages.
 std::string extract_text(const PageSet& set, std::uint32_t page, const System& system, std::uint64_t seed);
 
 }  // namespace pith::eval

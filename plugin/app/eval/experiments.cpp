@@ -18,7 +18,7 @@ void append(std::vector<std::string>& row, const MetricSummary* summary) {
     row.insert(row.end(), {percent(summary->recall.mean), percent(summary->precision.mean), percent(summary->f1.mean)});
 }
 
-// Where there are several sets their mean, else the one.
+// The mean of several sets, or the only set.
 Table system_rows(const Experiment& experiment, const Evaluation& evaluation) {
   const Group group = by_set(evaluation, nullptr).back();
   Table table;
@@ -41,7 +41,7 @@ Table system_rows(const Experiment& experiment, const Evaluation& evaluation) {
   return table;
 }
 
-// The paper's figures of the same rows.
+// The paper's figures for the same rows.
 Table paper_rows(const Experiment& experiment) {
   Table table;
   table.title = "The paper, its own pages, in %";

@@ -24,7 +24,7 @@ struct Step {
   unsigned position;  // from 1
 };
 
-// "/html/body/div[2]" → steps; anything else than plain names and positions → nullopt.
+// "/html/body/div[2]" → steps; nullopt for anything but plain names and positions.
 std::optional<std::vector<Step>> parse_path(std::string_view path) {
   std::vector<Step> steps;
   while (!path.empty()) {
@@ -43,7 +43,7 @@ std::optional<std::vector<Step>> parse_path(std::string_view path) {
   return steps;
 }
 
-// Elements that the parser added are not in libxml2's tree: their children count as their parent's.
+// libxml2's tree lacks the elements that the parser added: their children count as their parent's.
 bool is_implied(const Document& document, NodeId n) {
   return document[n].is_element() && document[n].line == 0 && document[n].tag == Tag::tbody;
 }
@@ -52,7 +52,7 @@ NodeId child_of(const Document& document, NodeId parent, const Step& step) {
   unsigned seen = 0;
   for (NodeId n = document.first_child(parent); n != no_node && n < document.end_of(parent);) {
     if (is_implied(document, n) && step.name != "tbody") {
-      ++n;  // its children are looked at in its place
+      ++n;  // its children count instead
       continue;
     }
     if (document.tag_name(n) == step.name && ++seen == step.position) return n;
@@ -96,8 +96,8 @@ class WordBag {
   std::size_t total_ = 0;
 };
 
-// The element whose words agree best with the gold's; no_node if none agrees well. Only elements of about the right size
-// are compared: there are few of them, one below the other.
+// The element whose words agree best with the gold's; no_node if none agrees well. Only elements of about the right
+// size are compared: there are few, each nested in the next.
 NodeId best_by_text(const Document& document, const WordBag& gold) {
   std::vector<std::size_t> words(document.size() + 1u);  // before each node
   for (NodeId n = 0; n < document.size(); ++n)
@@ -111,7 +111,7 @@ NodeId best_by_text(const Document& document, const WordBag& gold) {
     if (size * 10 < gold.size() * 7 || size * 7 > gold.size() * 10) continue;
     ++compared;
     const double f1 = gold.f1(document.text_of(n));
-    if (f1 >= best_f1) {  // of equals the innermost
+    if (f1 >= best_f1) {  // innermost among equals
       best = n;
       best_f1 = f1;
     }
@@ -133,7 +133,7 @@ void map_roots(const Document& document, const Json& paths, std::string_view gol
       ++lost;
   }
   std::sort(roots.begin(), roots.end());
-  NodeId end = 0;  // of the last root that is kept: roots inside of others add nothing
+  NodeId end = 0;  // of the last root kept: roots inside others add nothing
   std::erase_if(roots, [&](NodeId n) {
     if (n < end) return true;
     end = document.end_of(n);
@@ -157,17 +157,18 @@ bool is_content_label(const std::string& label) {
   return label == "headline" || label == "fulltext" || label == "supplemental";
 }
 
-// What makes two texts the same: their words, since labelled copies have lost quotes and dashes; text without words as it is.
+// When two texts are the same: by their words, since labelled copies have lost quotes and dashes; text without words
+// must be equal.
 std::string key_of(std::string_view text) {
   std::string key;
   for (const std::string& word : words_of(text)) key += word + ' ';
   return key.empty() ? fold_space(text) : key;
 }
 
-// Of the nodes with a label's text: the first free one below `parent`, else the next free one in document order.
+// Among the nodes with a label's text: the first free one below `parent`, else the next free one in document order.
 NodeId take(const Document& document, const std::vector<NodeId>& nodes, std::size_t& next,
             const std::vector<bool>& used, NodeId parent, NodeId last) {
-  constexpr std::size_t reach = 64;  // of a text that stands everywhere, no more are looked at
+  constexpr std::size_t reach = 64;  // nodes to try for a text that occurs everywhere
   while (next < nodes.size() && (used[nodes[next]] || (nodes[next] < last && document[nodes[next]].parent != parent)))
     ++next;
   const std::size_t end = std::min(nodes.size(), next + reach);
@@ -181,7 +182,7 @@ NodeId take(const Document& document, const std::vector<NodeId>& nodes, std::siz
 void map_texts(const Document& document, const Json& labels, GoldNodes& out) {
   struct Places {
     std::vector<NodeId> nodes;
-    std::size_t next = 0;  // those before are taken or stand before a node that is
+    std::size_t next = 0;  // earlier nodes are used, or precede a used one
   };
   std::unordered_map<std::string, Places> by_text;
   for (NodeId n = 0; n < document.size(); ++n)
@@ -221,7 +222,7 @@ void map_texts(const Document& document, const Json& labels, GoldNodes& out) {
     if (some[n]) some[node.parent] = true;
     if (mixed[n]) mixed[node.parent] = true;
   }
-  // What has no text of its own, a <br> or an image, belongs to the content element around it.
+  // A node without text, a <br> or an image, belongs to the content element around it.
   for (NodeId n = 1; n < document.size(); ++n)
     if (!some[n] && !mixed[n] && counts_as_node(document[n]) && document[document[n].parent].is_element() &&
         out.nodes.contains(document[n].parent))

@@ -1,4 +1,4 @@
-// Node gold: what nodes of our tree the labels mean, which were made on another parser's tree.
+// Node gold: which nodes of our tree the labels mean, although they were made on another parser's tree.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace pith::eval {
 struct GoldNodes {
   NodeSet nodes;             // elements and non-blank text nodes of the content, descendants included
   std::size_t labels = 0;    // labels of the file that say "content"
-  std::size_t unmapped = 0;  // of those, the ones that no node was found for
+  std::size_t unmapped = 0;  // of those, how many found no node
 };
 
-// Reads one of two forms: {"nodes": [xpath, …]}, roots of the content, or [{"xpath", "text_index", "label", "text"}, …],
-// labelled text nodes, of which headline, fulltext and supplemental are content. Paths are those of libxml2's tree: elements
-// that only HTML5 implies are skipped over. A path counts if the text agrees: of text nodes by all
-// of their words, of roots if the gold text's words are the roots' (word F1 from 0.8). Else the text decides: the next text node in
-// document order that has it, or the element whose words agree best with the gold text. An element is content if it has
-// text and all of its text nodes are; what has no text is content if its parent is.
+// Reads one of two forms: {"nodes": [xpath, …]}, roots of the content, or [{"xpath", "text_index", "label", "text"},
+// …], labelled text nodes; those labelled headline, fulltext and supplemental are content. Paths refer to libxml2's
+// tree: elements that only HTML5 implies are skipped. A path counts if the text agrees: for text nodes, all of their
+// words; for roots, the gold text's words (word F1 from 0.8). Otherwise the text decides: the next text node in
+// document order with that text, or the element whose words agree best with the gold text. An element is content if it
+// has text and all of its text nodes are content; a node without text is content if its parent is.
 // O(labels + nodes) apart from following paths. Errors: not JSON, or neither form.
 Result<GoldNodes> map_gold_nodes(const Document& document, std::string_view json, std::string_view gold_text);
 

@@ -35,11 +35,12 @@ using Metrics = std::array<bool, metric_count>;
 struct Score {
   double precision = 0, recall = 0, f1 = 0;
 
-  // Of `common` items among `found` and `wanted`. Nothing wanted and nothing found is perfect; only one of them, worthless.
+  // `common` items among `found` and `wanted`. Nothing wanted and nothing found is perfect; if only one of them is
+  // zero, all is 0.
   static Score of(std::size_t common, std::size_t found, std::size_t wanted);
 };
 
-// What is not computed: metrics that were not asked for, nodes here, and subsequences of texts that are too long.
+// Metrics not computed: those not requested, nodes here, and subsequences of texts that are too long.
 using Scores = std::array<std::optional<Score>, metric_count>;
 
 // The gold text of a page, prepared once for comparison with many extractions. Immutable; any number of threads.

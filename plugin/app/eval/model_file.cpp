@@ -48,10 +48,11 @@ class Bytes {
   std::size_t at_ = 0;
 };
 
-// Sums of such numbers are finite, so that probabilities can be ordered.
+// Sums of such numbers are finite, so probabilities can be ordered.
 bool is_summand(float value) { return std::abs(value) < 1e30f; }
 
-// Whether margins_of may walk the forest over rows of so many columns: every walk goes on and ends at a leaf of its tree.
+// Whether margins_of may walk the forest over rows with so many columns: every walk advances and ends at a leaf of its
+// tree.
 bool is_well_formed(const Forest& forest, std::size_t columns) {
   constexpr std::size_t leaf = 0x80;
   if (forest.first_split.front() != 0 || forest.first_split.back() != forest.splits.size()) return false;
@@ -73,7 +74,8 @@ bool is_well_formed(const Forest& forest, std::size_t columns) {
 }  // namespace
 
 Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesystem::path& file) {
-  const Error damaged{"bad_model", file.string() + " is no model of this version: make it with plugin/training/train"};
+  const Error damaged{"bad_model",
+                      file.string() + " is not a model of this version; make one with plugin/training/train"};
   std::ifstream in(file, std::ios::binary);
   if (!in) return Error{"no_model", "cannot read " + file.string()};
   Bytes bytes(std::string(std::istreambuf_iterator<char>(in), {}));

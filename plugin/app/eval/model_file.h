@@ -1,4 +1,4 @@
-// Tables of the default extractor from a file: to measure it with tables that were trained without some sites.
+// Tables of the default extractor from a file, to measure tables that were trained without some sites.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace pith::eval {
 // Owns the tables of a model.
 class StoredModel {
  public:
-  // Reads what plugin/training/train writes: "PITHMODEL1\n", then the forests in the order of Model. A forest is, in the
-  // machine's byte order (little-endian), the number of its trees and of its splits (4 bytes each) and its base (a float),
-  // first_split (2 bytes a tree, and 2), splits (8 bytes each), leaves (4 bytes each: one more a tree than splits).
-  // bad_model if that is not what the file holds, to the last byte, or if a forest is not as core/extract/main_content/forest.h
-  // says or looks at a feature that there is not: a model that is returned can be used. no_model if it cannot be read.
-  // Errors name the file.
+  // Reads what plugin/training/train writes: "PITHMODEL1\n", then the forests in the order of Model. A forest is, in
+  // the machine's byte order (little-endian), the number of its trees and of its splits (4 bytes each) and its base (a
+  // float), first_split (2 bytes per tree, and 2), splits (8 bytes each), leaves (4 bytes each: one more per tree than
+  // splits). Error bad_model if the file holds anything else, to the last byte, or if a forest breaks the rules of
+  // core/extract/main_content/forest.h or refers to a feature that does not exist: a model that is returned can be
+  // used. no_model if the file cannot be read. Errors name the file.
   static Result<std::shared_ptr<const StoredModel>> read(const std::filesystem::path& file);
 
   const Model& model() const { return model_; }
@@ -34,7 +34,7 @@ class StoredModel {
   Model model_;
 };
 
-// By fold of the pages that they did not see.
+// By the fold of pages that they did not see.
 using FoldModels = std::vector<std::shared_ptr<const StoredModel>>;
 
 }  // namespace pith::eval

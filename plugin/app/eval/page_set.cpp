@@ -35,7 +35,7 @@ std::vector<std::string> texts_of(const Json& entry, const char* key) {
   return out;
 }
 
-// An id names files: nothing that leads out of the folder.
+// An id names files: nothing may lead out of the folder.
 bool is_file_name(const std::string& id) {
   return !id.empty() && id.find('/') == std::string::npos && id.find('\0') == std::string::npos;
 }
@@ -89,7 +89,7 @@ Result<PageSet> read_page_set(const fs::path& directory) {
     page.type = text_member(entry, "page_type");
     page.split = text_member(entry, "split");
     if (!by_id.emplace(page.id, static_cast<std::uint32_t>(set.pages.size())).second)
-      return wrong("the id " + page.id + " is taken");
+      return wrong("the id " + page.id + " occurs twice");
     set.pages.push_back(std::move(page));
     siblings.push_back(texts_of(entry, "siblings"));
     linked.push_back(texts_of(entry, "linked_siblings"));

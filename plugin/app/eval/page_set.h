@@ -1,4 +1,4 @@
-// A set of labelled pages on disk: a folder with html/, gold/, manifest.jsonl and, where there is node gold, gold_nodes/.
+// A set of labelled pages on disk: a folder with html/, gold/, manifest.jsonl and, if there is node gold, gold_nodes/.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace pith::eval {
 struct LabelledPage {
   std::string id;
   std::optional<Url> url;
-  std::string site;    // the manifest's, or the id: a page is of some site
-  std::string domain;  // the registrable one that the site belongs to: the manifest's, or the site
-  std::string type;    // `page_type`, where the set has it
+  std::string site;    // the manifest's, or the id: every page has a site
+  std::string domain;  // the site's registrable domain: the manifest's, or the site
+  std::string type;    // `page_type`, if the set has it
   std::string split;
   std::vector<std::uint32_t> siblings;         // pages of the same site, as positions in the set
   std::vector<std::uint32_t> linked_siblings;  // those that the page links to
@@ -29,17 +29,18 @@ struct PageSet {
   std::vector<LabelledPage> pages;
   std::string digest;  // of the manifest
 
-  // The page's bytes, its gold text and its node gold; nullopt where there is no such file.
+  // The page's bytes, its gold text and its node gold; nullopt if there is no such file.
   std::optional<std::string> html(std::uint32_t page) const;
   std::optional<std::string> gold(std::uint32_t page) const;
   std::optional<std::string> gold_nodes(std::uint32_t page) const;
 };
 
-// Reads the manifest: a JSON object a line with `id` and, each optional, `url`, `site`, `domain`, `page_type`, `split`, `siblings`,
-// `linked_siblings`. Errors name file and line. Siblings that the manifest has no line of are left out.
+// Reads the manifest: one JSON object per line with `id` and, optionally, `url`, `site`, `domain`, `page_type`,
+// `split`, `siblings`, `linked_siblings`. Errors name file and line. Siblings without a line in the manifest are
+// dropped.
 Result<PageSet> read_page_set(const std::filesystem::path& directory);
 
-// Which of so many folds, from 0, a page is in, so that all pages of a registrable domain are in the same, in all sets.
+// The fold, from 0, of a page; all pages of a registrable domain are in the same fold, in all sets.
 std::size_t fold_of(const LabelledPage& page, std::size_t folds);
 
 }  // namespace pith::eval

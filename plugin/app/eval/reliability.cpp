@@ -50,11 +50,11 @@ Table confidence_table(const Evaluation& evaluation, std::size_t system) {
                           fmt::format("{:.3f}", s.f1 / count)});
   }
   table.note = fmt::format(
-      "On the average of pages, confidence and F1 of a step lie {:.3f} apart (expected calibration error).", apart);
+      "Averaged over pages, confidence and F1 of a step differ by {:.3f} (expected calibration error).", apart);
   return table;
 }
 
-// What the labels call a type that the extractors name otherwise.
+// The extractors' name for a type that labels name differently.
 std::string_view said_as(std::string_view label) {
   return label == "forum" ? "thread" : label == "collection" ? "listing" : label;
 }
@@ -68,7 +68,7 @@ Table type_table(const Evaluation& evaluation, std::size_t system) {
     ++pages;
     right += name_of(*outcome.type) == said_as(page.type);
   });
-  Table table{.title = evaluation.systems[system].label + ": page types, labelled (rows) and said (columns)",
+  Table table{.title = evaluation.systems[system].label + ": page types, labelled (rows) and predicted (columns)",
               .header = {"label"},
               .rows = {},
               .note = {}};
@@ -79,7 +79,7 @@ Table type_table(const Evaluation& evaluation, std::size_t system) {
     table.rows.push_back(std::move(row));
   }
   if (pages > 0)
-    table.note = fmt::format("{:.1f} % of {} are said right; thread is forum, listing is also collection.",
+    table.note = fmt::format("{:.1f} % of {} are right; thread means forum, listing also means collection.",
                              100.0 * static_cast<double>(right) / static_cast<double>(pages), counted(pages, "page"));
   return table;
 }

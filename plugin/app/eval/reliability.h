@@ -1,5 +1,4 @@
-// Whether extractors that judge themselves judge rightly: their confidence against the F1 reached, their page type against
-// the label.
+// Whether extractors judge themselves well: their confidence against the F1 reached, their page type against the label.
 #pragma once
 
 #include <vector>
@@ -9,9 +8,9 @@
 
 namespace pith::eval {
 
-// Per system that says a confidence: pages in ten steps of it, with the mean confidence and the mean word F1 of each step, and
-// how far they lie apart on the average. Per system that says a type: labelled types against said ones. Empty for systems
-// that say neither.
+// For each system with a confidence: pages in ten steps of it, with each step's mean confidence and mean word F1, and
+// their average distance. For each system with a page type: labelled types against predicted ones. Empty for systems
+// with neither.
 std::vector<Table> reliability_tables(const Evaluation& evaluation);
 
 }  // namespace pith::eval

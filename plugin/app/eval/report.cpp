@@ -14,7 +14,7 @@ namespace {
 
 std::string number(double value) { return fmt::format("{:.3f}", value); }
 
-// Of an interval that tells nothing about other sites; what it means stands in the legend.
+// Marks an interval that says nothing about other sites; the legend explains it.
 const char* mark_of(const Interval& interval) { return interval.by_page ? " †" : ""; }
 
 // "0.842 ±0.012": half of the 95 % interval.
@@ -52,7 +52,7 @@ Table page_table(const Evaluation& evaluation, const SetOutcome& set) {
   return table;
 }
 
-// The system whose worst pages are worth a look when there are many: the best of the set.
+// If there are many systems, the one whose worst pages are worth a look: the best of the set.
 std::vector<std::size_t> systems_to_inspect(const Evaluation& evaluation, const Group& group) {
   std::vector<std::size_t> out;
   if (evaluation.systems.size() <= 2) {

@@ -1,4 +1,4 @@
-// What `pith eval` says: tables, JSON and a page to look at, all made from one evaluation.
+// The output of `pith eval`: tables, JSON and an HTML page, all from one evaluation.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,28 @@ enum class Breakdown : std::uint8_t { set, site, type, page };
 
 struct ReportOptions {
   std::string title = "Extraction quality";
-  std::string label;             // commit or whatever the reader should know
-  const Peers* peers = nullptr;  // public extractors, in rows of their own
+  std::string label;             // commit or whatever else the reader should know
+  const Peers* peers = nullptr;  // public extractors, in separate rows
   Breakdown breakdown = Breakdown::set;
   std::size_t worst = 0;          // worst pages listed, per set and system
   std::uint64_t seed = 1;         // as in the evaluation: worst pages are extracted again
-  std::vector<Table> first = {};  // tables that JSON and HTML show before all else: an experiment's
+  std::vector<Table> first = {};  // an experiment's tables; JSON and HTML show them first
 };
 
-// "Intel Xeon …, 2 processors", and the corpus: what figures depend on.
+// "Intel Xeon …, 2 processors", and the corpus: what the figures depend on.
 std::string provenance(const Evaluation& evaluation, const ReportOptions& options);
 
-// How to read the tables' intervals and times, for the reader: two sentences.
+// How to read the tables' intervals and times, in two sentences.
 std::string_view legend();
 
-// The table of one group: a row a system.
+// The table of one group: one row per system.
 Table group_table(const Evaluation& evaluation, const Group& group);
 
-// The word F1 of each system on each site, page type or page of a set; without rows if the set tells none.
+// The word F1 of each system on each site, page type or page of a set; without rows if the set does not say.
 Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Breakdown breakdown);
 
-// Per set the worst pages, with what was lost and wrongly kept: of up to two systems each, of more the set's best.
+// The worst pages of each set, with what was lost and wrongly kept: for each system if there are up to two, else for
+// the set's best.
 std::vector<Table> worst_tables(const Evaluation& evaluation, const ReportOptions& options);
 
 // All tables by the breakdown, then worst pages.
@@ -45,7 +46,7 @@ std::vector<Table> report_tables(const Evaluation& evaluation, const ReportOptio
 // Everything, by set, site, type and page.
 std::string report_json(const Evaluation& evaluation, const ReportOptions& options);
 
-// A page that needs nothing but itself: tables, F1 per extractor and set, F1 against n, time against page size, worst pages.
+// A self-contained page: tables, F1 per extractor and set, F1 against n, time against page size, worst pages.
 std::string report_html(const Evaluation& evaluation, const ReportOptions& options);
 
 }  // namespace pith::eval

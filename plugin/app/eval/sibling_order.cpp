@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::array<std::string_view, 4> names = {"linked", "nearest", "random", "none"};
 
-// splitmix64: a shuffle that is the same with every standard library.
+// splitmix64: the same shuffle with every standard library.
 std::uint64_t next_random(std::uint64_t& state) {
   const std::uint64_t drawn = mix(state, 0);
   state += 0x9e3779b97f4a7c15;
   return drawn;
 }
 
-// As a link and a manifest may differ: scheme, "www.", a "/" at the end.
+// Ignores how a link and a manifest may differ: scheme, "www.", a "/" at the end.
 std::string loose_key(const Url& url) {
   std::string_view host = url.host;
   if (host.starts_with("www.")) host.remove_prefix(4);
@@ -34,8 +34,8 @@ std::string loose_key(const Url& url) {
   return key;
 }
 
-// The linked siblings in the order of the paper's metrics; those whose links are not found stand last, as the manifest
-// has them.
+// The linked siblings in the order of the paper's metrics; those whose links are not found come last, in the manifest's
+// order.
 std::vector<std::uint32_t> linked_order(const PageSet& set, const LabelledPage& page, const Document& key) {
   std::vector<std::uint32_t> rest = page.linked_siblings, out;
   if (!page.url || rest.empty()) return rest;

@@ -1,4 +1,4 @@
-// Which pages of a labelled set a key page is compared with.
+// Which pages of a labelled set to compare a key page with.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace pith::eval {
 
 enum class SiblingMode : std::uint8_t {
   linked,   // pages that the key page links to, by hyperlink and DOM distance (Alarte et al. 2018, §2.1)
-  nearest,  // those first, then the other pages of the site, by hyperlink distance of their URLs
-  random,   // pages of the site in an order drawn by a seed (Alarte et al. 2018, Table 2, last row)
+  nearest,  // those first, then the site's other pages, by hyperlink distance of their URLs
+  random,   // pages of the site, shuffled by a seed (Alarte et al. 2018, Table 2, last row)
   none,
 };
 
 std::string_view name_of(SiblingMode mode);
 std::optional<SiblingMode> sibling_mode_of(std::string_view name);
 
-// Every page of the key page's site that may be its sibling, best first. The same arguments give the same order.
-// O(siblings · log siblings + links).
+// All pages of the key page's site that may be its siblings, best first. Deterministic. O(siblings · log siblings +
+// links).
 std::vector<std::uint32_t> order_siblings(const PageSet& set, std::uint32_t page, const Document& key, SiblingMode mode,
                                           std::uint64_t seed);
 

@@ -33,7 +33,7 @@ struct Values {
   }
 };
 
-// Pages of one set, and the site of each, numbered in the order in which they come.
+// The pages of one set, and the site of each, numbered in order of appearance.
 struct Selection {
   const SetOutcome* set;
   std::vector<const PageOutcome*> pages;
@@ -48,7 +48,7 @@ struct Selection {
   }
 };
 
-// Zero for none.
+// Zero for an empty range.
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -68,7 +68,7 @@ SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selectio
           values.add(s, selections[s].sites[i], *score);
     out.metrics[m] = values.summary();
   }
-  // Means of each set's means and medians, as the metrics are.
+  // Means of each set's means and medians, as for the metrics.
   double sets = 0;
   for (const Selection& selection : selections) {
     double megabytes = 0, siblings = 0, extract = 0, total = 0;
@@ -109,7 +109,7 @@ void add_peers(const Peers& peers, const std::vector<Selection>& selections, std
         values.try_emplace(peer, selections.size()).first->second.add(s, selections[s].sites[i], score);
     }
   for (const auto& [peer, scores] : values) {
-    // A mean over fewer sets than the others' would not compare.
+    // A mean over fewer sets would not be comparable.
     if (std::any_of(scores.f1.begin(), scores.f1.end(), [](const auto& set) { return set.empty(); })) continue;
     SystemSummary summary;
     summary.label = peer;

@@ -16,10 +16,11 @@ namespace pith::eval {
 
 struct MetricSummary {
   Interval precision, recall, f1;
-  std::size_t pages = 0;  // that have the metric
+  std::size_t pages = 0;  // with the metric
 };
 
-// One system on one group of pages; of several sets every one counts the same, in times too. Times are zero for public extractors, which are not run here.
+// One system on one group of pages; with several sets, each counts the same, also in times. Times are zero for public
+// extractors, which are not run here.
 struct SystemSummary {
   std::string label;
   bool is_peer = false;
@@ -28,8 +29,8 @@ struct SystemSummary {
   double extract_ms = 0;                            // mean per page, the extractor alone
   double total_ms = 0;                              // mean per page, with decoding and parsing
   double extract_s_per_mb = 0, total_s_per_mb = 0;  // MB of key pages
-  // The median over pages of extract_ms / the page's own parse_ms: what the extractor adds to a page that has to be parsed
-  // anyhow, its siblings being parsed already.
+  // The median over pages of extract_ms / the page's own parse_ms: what the extractor adds to a page that must be
+  // parsed anyway, with its siblings already parsed.
   double extract_per_parse = 0;
 
   const MetricSummary* metric(Metric m) const {
@@ -40,27 +41,27 @@ struct SystemSummary {
 
 struct Group {
   std::string name;                               // set, site or page type
-  std::size_t pages = 0, sites = 0, skipped = 0;  // sites of the pages that were measured, counted in each set
+  std::size_t pages = 0, sites = 0, skipped = 0;  // sites of the measured pages, counted in each set
   std::vector<SystemSummary> systems;             // ours in the order of the evaluation, then peers by name
 };
 
-// What public extractors got, by set and page id: set, id, peer, precision, recall, F1 of words, tab-separated.
+// Results of public extractors by set and page id: set, id, peer, precision, recall, F1 of words, tab-separated.
 class Peers {
  public:
   // Errors name file and line.
   static Result<Peers> read(const std::string& file);
 
-  // Peers of a page; nullptr if there are none.
+  // The peers of a page; nullptr if there are none.
   const std::map<std::string, Score>* of(const std::string& set, const std::string& id) const;
 
  private:
   std::map<std::pair<std::string, std::string>, std::map<std::string, Score>> by_page_;
 };
 
-// A group per data set, and, where there are several, "mean of sets" at the end: every set counts the same.
+// One group per data set and, if there are several, "mean of sets" at the end: every set counts the same.
 std::vector<Group> by_set(const Evaluation& evaluation, const Peers* peers);
 
-// Groups within one set, by a name of each page: its site or page type. Pages with an empty name are left out.
+// Groups within one set, by site or page type. Pages with an empty name are left out.
 std::vector<Group> by_page_name(const Evaluation& evaluation, const SetOutcome& set, const Peers* peers,
                                 const std::function<std::string(const LabelledPage&)>& name);
 

@@ -34,8 +34,8 @@ struct Area {
   double left = 60, right = 540, top = 16, bottom = 300;
 };
 
-// Line and dots of the i-th series; beyond the colours, dashes tell the lines apart. Points that the axes cannot show
-// (not positive on logarithmic ones) give no coordinate and are left out.
+// Line and dots of the i-th series; if the colours run out, dashes distinguish the lines. Points that the axes cannot
+// show (not positive on logarithmic ones) give no coordinate and are left out.
 template <typename X, typename Y>
 std::string polyline(const Series& series, std::size_t i, const X& x_of, const Y& y_of) {
   static constexpr const char* dashes[] = {"none", "6 3", "2 3"};

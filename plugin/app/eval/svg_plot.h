@@ -1,5 +1,5 @@
-// Plots as SVG text, to stand in an HTML page whose style sheet gives the colours: classes `axis`, `grid`, `bar`, `peer`,
-// `whisker` and `s0` to `s7`, one a series.
+// Plots as SVG text for an HTML page whose style sheet gives the colours: classes `axis`, `grid`, `bar`, `peer`,
+// `whisker` and `s0` to `s7`, one per series.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Bar {
   bool is_peer = false;
 };
 
-// One bar a line, longest first, the interval as a whisker, the value written at its end.
+// One bar per line, longest first, with the interval as a whisker and the value at its end.
 std::string bar_chart(const std::string& title, std::vector<Bar> bars);
 
 struct Series {
@@ -24,7 +24,7 @@ struct Series {
   std::vector<std::pair<double, double>> points;
 };
 
-// Lines through the points over a linear x axis; y from 0 to 1. Each x that occurs has its tick.
+// Lines through the points over a linear x axis; y from 0 to 1. Each x that occurs has a tick.
 std::string line_chart(const std::string& title, const std::string& x_label, const std::string& y_label,
                        const std::vector<Series>& series);
 

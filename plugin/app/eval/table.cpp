@@ -9,7 +9,7 @@
 namespace pith::eval {
 namespace {
 
-// "–" and the like are one column wide.
+// "–" and similar characters are one column wide.
 std::string padded(const std::string& cell, std::size_t width, bool left) {
   const std::size_t size = count_chars(cell);
   const std::string space(width > size ? width - size : 0, ' ');

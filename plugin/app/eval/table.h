@@ -1,4 +1,4 @@
-// Tables of a report, and their forms: text for terminals, Markdown, HTML.
+// A report's tables, and their forms: text for terminals, Markdown, HTML.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct Table {
   std::vector<std::vector<std::string>> rows = {};  // as many cells as the header
   std::string note = {};                            // below the table; may be empty
   int best_in = 0;                                  // column whose best row HTML marks; 0: none
-  bool records = false;                             // long cells: text shows each row as lines of its own
+  bool records = false;                             // long cells: text shows each row on separate lines
 };
 
 // Columns aligned by characters.
@@ -25,7 +25,7 @@ std::string to_html(const Table& table);
 // "1 page", "2 pages".
 std::string counted(std::size_t count, std::string_view thing);
 
-// &, <, > and quotes escaped.
+// Escapes &, <, > and quotes.
 std::string escape_html(std::string_view text);
 
 }  // namespace pith::eval

@@ -12,8 +12,8 @@ namespace pith::explain {
 namespace {
 
 Error too_large(const Bounds& bounds) {
-  return {crawl::code::too_large, "the page is larger than what is explained here (" + std::to_string(bounds.bytes) +
-                                      " bytes, " + std::to_string(bounds.nodes) +
+  return {crawl::code::too_large, "the page is too large to be explained here (at most " +
+                                      std::to_string(bounds.bytes) + " bytes, " + std::to_string(bounds.nodes) +
                                       " nodes); `pith explain URL` takes any"};
 }
 
@@ -26,7 +26,7 @@ Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bound
   const auto url = parse_url(page.url);
   const std::vector<const Document*> siblings = page.compared.sibling_pointers();
   const KeyPage key = pipeline::key_page(page, siblings, url ? &*url : nullptr);
-  // Weighing reasons takes a multiple of the time that the indexer would take: whether it has enough is asked first.
+  // Weighing reasons takes several times as long as indexing: so check first whether the indexer has enough time.
   pipeline::PageClock clock(page.setup->limits.max_seconds);
   KeyPage timed = key;
   timed.stop = &clock;

@@ -1,5 +1,5 @@
-// What became of a page, and why: from the cache and the configuration to what `pith explain` prints, and to a page to
-// look at.
+// What became of a page, and why: from the cache and the configuration to the output of `pith explain`, and to an HTML
+// page.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,16 @@ struct ExplainedPage {
   std::string left_out = {};    // LoadedPage's
 };
 
-// Beyond, the error is "too_large".
+// Beyond these, the error is "too_large".
 struct Bounds {
   std::size_t bytes = std::numeric_limits<std::size_t>::max(), nodes = std::numeric_limits<std::size_t>::max();
 };
 
-// As the indexer would extract the page now. Error "too_slow" if it would not.
+// The page as the indexer would extract it now. Error "too_slow" if the indexer would skip it for that.
 Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bounds& bounds = {});
 
-// Of a page of the cache. Redirects are followed. Errors are those of the configuration and of the page, and "usage": no
-// http or https URL; "not_cached": the cache has no such page.
+// The same for a page of the cache. Redirects are followed. Errors are those of the configuration and of the page, and
+// "usage": not an http or https URL; "not_cached": the cache has no such page.
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds = {});
 
 // {"url", "left_out", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings",
@@ -41,9 +41,9 @@ Result<ExplainedPage> explain_url(const config::Config& config, const std::strin
 // "text", "reasons": [{"text", "weight"}]}]}. Valid UTF-8, indented.
 std::string explanation_json(const ExplainedPage& page);
 
-// One self-contained HTML document: the page as it was cached, made inert (inert_page.h), its blocks tinted by their
-// verdict, beside what was extracted; and a table of all blocks with their reasons. Needs no JavaScript and loads
-// nothing; a policy forbids both. Linear in the page.
+// One self-contained HTML document: the cached page, made inert (inert_page.h), its blocks tinted by their verdict,
+// beside the extracted content; and a table of all blocks with their reasons. Needs no JavaScript and loads nothing; a
+// policy forbids both. Linear in the page.
 std::string explanation_html(const ExplainedPage& page);
 
 }  // namespace pith::explain

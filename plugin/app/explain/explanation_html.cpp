@@ -74,7 +74,7 @@ std::string facts(const ExplainedPage& explained) {
   const ExtractedPage& page = explanation.page;
   std::string out = "<p class=\"facts\">";
   if (!explained.left_out.empty() && page.status != Status::skipped)
-    out += fmt::format("<strong>skipped</strong> ({}). By its text it would be: ", escaped(explained.left_out));
+    out += fmt::format("<strong>skipped</strong> ({}). Its text alone would give: ", escaped(explained.left_out));
   out += fmt::format("<strong>{}</strong> ({}), confidence {:.2f}", name_of(page.status), escaped(page.reason),
                      page.confidence);
   if (page.type) out += fmt::format(", looks like: {}", name_of(*page.type));

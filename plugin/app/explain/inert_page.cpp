@@ -38,7 +38,7 @@ constexpr std::string_view styles = R"(
 .v-marked.v-label::before, .v-excluded.v-label::before, .v-hidden.v-label::before { background: var(--out-edge); }
 )";
 
-// The name under which an element is written; empty: it is unwrapped. Boxes stay, controls become what they look like.
+// The name to write an element with; empty: unwrap it. Boxes stay; controls become what they look like.
 std::string_view shown_name(Tag tag) {
   switch (tag) {
     case Tag::div:
@@ -83,7 +83,7 @@ class Writer {
     for (NodeId n = 0; n < page.size(); ++n) texts[n + 1] = texts[n] + (page[n].is_text() && page[n].is_content());
     for (std::uint32_t b = 0; b < blocks.size(); ++b) {
       const NodeId node = blocks[b].node, end = page.end_of(node);
-      // Alone in its element: the whole element is tinted.
+      // The only text of its element: tint the whole element.
       if (texts[end] - texts[node] == texts[blocks[b].end] - texts[blocks[b].begin] &&
           !shown_name(page[node].tag).empty())
         covered_[node] = b;
@@ -200,10 +200,10 @@ class Writer {
 
   const Document& page_;
   const std::vector<ExplainedBlock>& blocks_;
-  std::vector<std::uint32_t> covered_;  // by node: the block that is all of its text
+  std::vector<std::uint32_t> covered_;  // by node: the block that covers all of its text
   std::vector<Open> open_;
   std::size_t next_ = 0;  // block
-  int tinted_ = 0;        // open elements that are
+  int tinted_ = 0;        // open elements that are tinted
   std::string out_;
 };
 

@@ -1,4 +1,4 @@
-// What is sent back for a request.
+// The answer to a request.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace pith::http {
 
 struct Answer {
   std::string bytes;   // the whole response
-  bool close = false;  // and then the connection
+  bool close = false;  // close the connection after it
 };
 
 }  // namespace pith::http

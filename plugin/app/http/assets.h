@@ -1,4 +1,4 @@
-// The files of assets/, compiled in: the server reads no file but the index.
+// The files of assets/, compiled in: the server reads no files except the index.
 #pragma once
 
 #include <string_view>

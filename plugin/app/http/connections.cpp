@@ -23,17 +23,17 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto linger = std::chrono::seconds(2);
-constexpr auto last_answers = std::chrono::milliseconds(500);  // what there is to be answered at the end may take this
+constexpr auto last_answers = std::chrono::milliseconds(500);  // for pending answers when the server stops
 constexpr auto rest = std::chrono::milliseconds(200);
 constexpr rlim_t files_of_index = 256;
 constexpr std::string_view head_end = "\r\n\r\n";
 
 struct Connection {
   enum class State : std::uint8_t {
-    reading,   // a request, or between two of them
+    reading,   // a request, or idle between two
     waiting,   // for a worker
     sending,   // the answer
-    draining,  // all is said; what the client still sends is thrown away, for else it might lose the answer
+    draining,  // all is sent; discards further input, since closing early could lose the answer
   };
   State state = State::reading;
   Clock::time_point deadline;
@@ -75,8 +75,8 @@ class Loop {
  private:
   using Open = std::map<int, Connection>;
 
-  // How many connections leave the index its files: a commit that cannot be opened makes every search fail. The
-  // process's limit is raised where it is too low and may be.
+  // How many connections leave enough files for the index: a commit that cannot be opened makes every search fail.
+  // Raises the process's limit if it is too low and may be raised.
   static std::size_t sockets_for(std::size_t wanted) {
     rlimit files{};
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return wanted;
@@ -117,7 +117,7 @@ class Loop {
     for (int n = 0; n < 64; ++n) {
       const int socket = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (socket < 0) {
-        // The client that waits keeps the listener readable: without a rest, this would be tried over and over.
+        // The waiting client keeps the listener readable: without a pause, accept would be retried over and over.
         const bool lacking = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
         if (lacking && !make_room()) rested_ = Clock::now() + rest;
         return;
@@ -130,12 +130,12 @@ class Loop {
     }
   }
 
-  // The one that has sent nothing whole for the longest time has to go; false: all wait for their answers.
+  // Drops the connection that has sent nothing whole for the longest time; false: all wait for their answers.
   bool make_room() {
     return drop_oldest([](const Open::value_type& entry) { return entry.second.state != Connection::State::waiting; });
   }
 
-  // What clients do not take must not fill memory.
+  // Answers that clients do not read must not fill memory.
   void make_room_for_answer_of(int socket) {
     const auto held = [&] {
       std::size_t bytes = 0;
@@ -149,7 +149,7 @@ class Loop {
         return;
   }
 
-  // Of those that `may_go`; false: there is none.
+  // Among those that `may_go`; false: there is none.
   template <typename Predicate>
   bool drop_oldest(const Predicate& may_go) {
     auto oldest = open_.end();
@@ -161,7 +161,7 @@ class Loop {
     return true;
   }
 
-  // false: the connection is at its end.
+  // False: the connection has ended.
   bool receive(Open::value_type& entry) {
     auto& [socket, connection] = entry;
     char buffer[8192];
@@ -169,7 +169,7 @@ class Loop {
     if (size < 0) return errno == EAGAIN || errno == EINTR;
     if (size == 0) return false;
     if (connection.state == Connection::State::draining) return true;
-    // The time for a request begins with its first byte; until then the connection is merely kept.
+    // The time for a request begins with its first byte; until then the connection is idle.
     if (connection.in.empty()) connection.deadline = Clock::now() + limits_.timeout;
     connection.in.append(buffer, static_cast<std::size_t>(size));
     take_request(socket, connection);
@@ -263,7 +263,7 @@ class Loop {
   const std::size_t sockets_;
   const ConnectionHandlers handlers_;
   Open open_;
-  Clock::time_point rested_;  // until then no connection is taken
+  Clock::time_point rested_;  // accept no connection until then
   bool ending_ = false;
   Workers workers_;
 };

@@ -52,7 +52,7 @@ class Exchange::Parser : public httplib::Server {
     });
     set_error_handler(finish);  // before a body is measured
     set_post_routing_handler(finish);
-    // Told 417, cpp-httplib would write a line with it and then answer the request as well.
+    // If this returned 417, cpp-httplib would write a line with it and then answer the request as well.
     set_expect_100_continue_handler([](const httplib::Request&, httplib::Response& response) {
       response.status = 417;
       return 0;
@@ -62,7 +62,7 @@ class Exchange::Parser : public httplib::Server {
   Answer answer(std::string_view text, bool last) {
     MemoryStream stream(text);
     bool close = false;
-    // Answers are small and made anew each time: nothing is gained by compressing them at cpp-httplib's levels.
+    // Answers are small and unique: compressing them at cpp-httplib's levels gains nothing.
     process(*this, stream, last, close, [](httplib::Request& request) { request.headers.erase("Accept-Encoding"); });
     std::string response = stream.take();
     const bool none = response.empty();

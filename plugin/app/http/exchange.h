@@ -1,4 +1,4 @@
-// From the bytes of a request to those of its response: cpp-httplib's parser and writer, without its sockets.
+// From the bytes of a request to the bytes of its response: cpp-httplib's parser and writer, without its sockets.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,9 @@ namespace pith::http {
 
 class Exchange {
  public:
-  // `route` answers every request, whatever its method and path; a status must be set by it. `finish` sees every
-  // response before it is written, those to what is no HTTP too, and adds what all have. `is_expensive` is given target
-  // and parameters of a request. `timeout`: how long a connection without a request is kept, for clients to know.
+  // `route` answers every request, whatever its method and path, and must set a status. `finish` sees every response
+  // before it is written, even those to invalid requests, and adds the common headers. `is_expensive` gets a request's
+  // target and parameters. `timeout`: how long an idle connection is kept, to tell clients.
   using Handler = std::function<void(const httplib::Request&, httplib::Response&)>;
   using Judge = std::function<bool(const httplib::Request&)>;
   Exchange(const Handler& route, Judge is_expensive, const Handler& finish, std::chrono::milliseconds timeout);
@@ -28,13 +28,13 @@ class Exchange {
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  // Any bytes give a response. By several threads at once.
+  // Any bytes give a response. Thread-safe.
   Answer answer(std::string_view request, bool last) const;
 
-  // What `is_expensive` says of a request; false of what is none.
+  // The result of `is_expensive` for a request; false if it is invalid.
   bool is_expensive(std::string_view request) const;
 
-  // A response of this status to a request that there is none of.
+  // A response with this status when there is no request.
   std::string refusal(int status) const;
 
  private:

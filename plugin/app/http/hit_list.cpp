@@ -9,7 +9,7 @@
 namespace pith::http {
 namespace {
 
-// Text of a page's own: in its language, and in the direction that its letters have.
+// A page's own text: in its language, and in the direction of its letters.
 Html language_of(const index::Hit& hit) {
   Html html;
   if (!hit.lang.empty()) html << " lang=\"" << hit.lang << "\"";
@@ -24,7 +24,7 @@ std::string breadcrumb(const Url& url) {
   return file.empty() ? out : out + " › " + file;
 }
 
-// The day of a time as the index has it: "2024-05-03T10:00:00Z", "2024-05" or "2024"; empty if it is none.
+// The day of a time in the index: "2024-05-03T10:00:00Z", "2024-05" or "2024"; empty if it has no day.
 std::string day_of(std::string_view published) {
   published = published.substr(0, 10);
   constexpr std::string_view form = "dddd-dd-dd";
@@ -99,7 +99,7 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
   html << "<li class=\"hit\">\n";
   if (url) html << "<p class=\"where\" dir=\"ltr\">" << breadcrumb(*url) << "</p>\n";
   html << "<h2" << language_of(hit) << ">";
-  // Only what is http or https is a link: the index is not asked what else a browser would run.
+  // Only http and https URLs become links: do not trust the index with what else a browser would run.
   if (url) {
     html << "<a href=\"" << url->str() << "\" rel=\"noreferrer\">" << title << "</a>";
   } else {

@@ -9,7 +9,7 @@
 
 namespace pith::http {
 
-// A list that begins at the query's offset. `explains`: with links to /explain.
+// The list begins at the query's offset. `explains`: with links to /explain.
 Html hit_list(const index::Query& query, const index::Hits& hits, bool explains);
 
 // "12,345"

@@ -7,7 +7,7 @@
 namespace pith::http {
 namespace {
 
-// Where the port's colon stands; npos: none.
+// The position of the port's colon; npos: none.
 std::size_t port_colon(std::string_view host) {
   const std::size_t colon = host.rfind(':'), bracket = host.rfind(']');
   return bracket != std::string_view::npos && (colon == std::string_view::npos || colon < bracket)

@@ -1,5 +1,5 @@
-// Which names a request may address the server by: the guard against DNS rebinding, where a web page has its own name
-// point at this machine to read what the server says to nobody else.
+// The names under which a request may address the server: the guard against DNS rebinding, where a web page points its
+// own name at this machine to read what the server tells nobody else.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@ namespace pith::http {
 
 class HostCheck {
  public:
-  // `bound`: what the server listens on. Named may be "search.example.org", with any port, or
+  // `bound`: what the server listens on. `named` may contain "search.example.org", with any port, or
   // "search.example.org:8585".
   HostCheck(const std::string& bound, int port, std::vector<std::string> named);
 
-  // Of a Host header. On a loopback address: localhost, 127.0.0.1 and [::1] with the server's port, and the named ones.
-  // On others: the same if any are named, else every name.
+  // Checks a Host header. On a loopback address: localhost, 127.0.0.1 and [::1] with the server's port, and the named
+  // ones. On others: the same if any are named, else every name.
   bool allows(std::string_view host) const;
 
  private:

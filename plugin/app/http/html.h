@@ -1,10 +1,10 @@
-// HTML text under construction, in which only the program's own words can be markup.
+// HTML under construction, in which only the program's own words can be markup.
 //
 //   Html html;
 //   html << "<a href=\"" << url << "\">" << title << "</a>";
 //
-// Literals of the program are put out as they are; every other text, whatever it holds, is escaped: for text and for
-// attributes in double quotes. There is no way around it, so what a page of the index says is never markup.
+// The program's literals are written unchanged; every other text, whatever it holds, is escaped for text and for
+// attributes in double quotes. There is no way around it, so text from an indexed page is never markup.
 #pragma once
 
 #include <concepts>
@@ -16,7 +16,7 @@
 
 namespace pith::http {
 
-// A string literal of the program: nothing that is made at run time becomes one.
+// A string literal of the program: nothing made at run time can become one.
 class Markup {
  public:
   template <std::size_t size>
@@ -49,8 +49,7 @@ class Html {
   std::string text_;
 };
 
-// Text of somebody else's beside text of ours: whatever directions it has, it reorders nothing but itself. Not needed
-// where it is all that a block holds.
+// Foreign text beside text of ours: its bidi controls reorder only itself. Not needed if it fills a whole block.
 inline Html isolated(std::string_view text) { return Html() << "<bdi>" << closed_bidi(text) << "</bdi>"; }
 
 }  // namespace pith::http

@@ -13,11 +13,11 @@ namespace pith::http {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
-constexpr int patience = 3;  // looks in vain before what is open is given up
+constexpr int patience = 3;  // failed looks before the open index is given up
 
 std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
-// Which commit a directory holds, by what a look at it costs next to nothing.
+// Identifies a directory's commit at almost no cost.
 LiveIndex::Stamp stamp_of(const std::string& path) {
   constexpr std::string_view prefix = "segments_";
   LiveIndex::Stamp stamp;
@@ -28,7 +28,7 @@ LiveIndex::Stamp stamp_of(const std::string& path) {
     if (name.starts_with('_') && stat(entry->path().c_str(), &status) == 0)
       stamp.changed = std::max(stamp.changed, nanoseconds(status.st_ctim));
     if (!name.starts_with(prefix)) continue;
-    std::uint64_t number = 0;  // Lucene writes it to base 36
+    std::uint64_t number = 0;  // Lucene writes it in base 36
     const auto parsed = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number, 36);
     if (parsed.ptr == name.data() + name.size()) stamp.commit = std::max(stamp.commit, number);
     if (stamp.commit != number || stat(entry->path().c_str(), &status) != 0) continue;
@@ -60,7 +60,7 @@ Result<LiveIndex::View> LiveIndex::current() {
     const std::lock_guard lock(mutex_);
     const bool due =
         looked_ == std::chrono::steady_clock::time_point() || std::chrono::steady_clock::now() - looked_ >= interval;
-    // While one thread looks, the others answer from what is known; the first ones have to wait.
+    // While one thread looks, the others answer from what is known; only the first ones have to wait.
     if (!due || (view_.ok() && !look_now.try_lock())) return view_;
   }
   if (!look_now.owns_lock()) {
@@ -72,7 +72,7 @@ Result<LiveIndex::View> LiveIndex::current() {
   auto found = look();
   const std::lock_guard lock(mutex_);
   looked_ = std::chrono::steady_clock::now();
-  // A commit that another process is just writing looks like a damaged one.
+  // A commit that another process is writing looks like a damaged one.
   if (view_.ok() && !found && ++failures_ <= patience) return view_;
   failures_ = 0;
   if (view_.ok() && found.ok() && view_->commit != found->commit) ++reopened_;
@@ -88,8 +88,8 @@ Result<LiveIndex::View> LiveIndex::look() {
     if (view_.ok() && stamp == stamp_ && !distrusted_) return view_;
     distrusted = distrusted_;
   }
-  // Lucene++ takes segments of one name for the same: an index that was made anew must not be reopened. Files that
-  // belong to no commit yet are no reason to; reopening checks those that do.
+  // Lucene++ takes segments with the same name for the same segment: a rebuilt index must not be reopened. Files
+  // without a commit yet do not matter; reopening checks those of commits.
   if (distrusted || stamp.directory != stamp_.directory || stamp.commit < stamp_.commit ||
       (stamp.commit == stamp_.commit && stamp.written != stamp_.written))
     searcher_ = nullptr;
@@ -107,7 +107,7 @@ Result<LiveIndex::View> LiveIndex::look() {
   if (!pages) return with_advice(pages.error());
   stamp_ = stamp;
   const std::lock_guard lock(mutex_);
-  if (distrusted) distrusted_ = false;  // and not before: what is distrusted may be what is still answered from
+  if (distrusted) distrusted_ = false;  // only now: answers may still come from what is distrusted
   return View{searcher_, *pages, stamp.commit};
 }
 

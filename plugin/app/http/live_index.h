@@ -1,4 +1,4 @@
-// The index as of its last commit, for a process that runs on while others write to it.
+// The index as of its last commit, for a long-running process while others write to the index.
 #pragma once
 
 #include <chrono>
@@ -12,9 +12,8 @@
 
 namespace pith::http {
 
-// Looks for new commits at most once a second, when it is asked. Where there is no index yet, or for some seconds a
-// damaged one, it says so and looks again a second later. Writes nothing. All functions may be called from any number
-// of threads at once.
+// Looks for new commits at most once a second, on request. If there is no index yet, or (for some seconds) a damaged
+// one, says so and looks again a second later. Writes nothing. Thread-safe.
 class LiveIndex {
  public:
   LiveIndex(std::string path, index::SearcherOptions options);
@@ -25,22 +24,22 @@ class LiveIndex {
     std::uint64_t commit = 0;  // its number: Lucene's generation
   };
 
-  // Errors: those of Searcher::open, with what to run.
+  // Errors: those of Searcher::open, with advice on what to run.
   Result<View> current();
 
-  // Of a commit; another one differs in something else than `changed`.
+  // Identifies a commit; another one differs in more than `changed`.
   struct Stamp {
     std::uint64_t commit = 0, directory = 0;
-    std::int64_t written = 0;  // when the commit was,
-    std::int64_t changed = 0;  // and when a file of any segment was touched last, of a commit or not
+    std::int64_t written = 0;  // when the commit was made
+    std::int64_t changed = 0;  // when any segment file was last touched, committed or not
     bool operator==(const Stamp&) const = default;
   };
 
-  // A search by this view could not read a file. Lucene++ never reads a file again that it failed to read once, so the
-  // next look opens the index anew.
+  // A search by this view could not read a file. Lucene++ never retries a file that it failed to read once, so the next
+  // look opens the index anew.
   void distrust(const View& view);
 
-  // Commits that were seen after the first one, since the start.
+  // Commits seen after the first one, since the start.
   std::uint64_t reopened() const;
 
  private:
@@ -48,15 +47,15 @@ class LiveIndex {
 
   const std::string path_;
   const index::SearcherOptions options_;
-  std::mutex looking_;                         // held by the one thread that looks for a commit
-  std::shared_ptr<index::Searcher> searcher_;  // of that thread: what it has open, and since which commit
+  std::mutex looking_;                         // held by the thread that looks for a commit
+  std::shared_ptr<index::Searcher> searcher_;  // used by that thread: the open index, and its commit
   Stamp stamp_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards what follows
   Result<View> view_;
   std::chrono::steady_clock::time_point looked_;
   std::uint64_t reopened_ = 0;
-  bool distrusted_ = false;  // what the thread that looks has open
-  int failures_ = 0;         // looks in vain since the last good one
+  bool distrusted_ = false;  // whether the looking thread's open index is
+  int failures_ = 0;         // failed looks since the last good one
 };
 
 }  // namespace pith::http

@@ -9,7 +9,7 @@
 
 namespace pith::http {
 
-// All functions may be called from any number of threads at once.
+// Thread-safe.
 class Metrics {
  public:
   Metrics();
@@ -17,13 +17,13 @@ class Metrics {
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
-  // `route` must be one of a fixed list: it is a label.
+  // `route` must be from a fixed list: it is a label.
   void answered(std::string_view route, int status, double seconds);
-  // Answered without being routed: no request, too many at once, too long, too slow.
+  // Answered without routing: not a request, too many at once, too long, too slow.
   void refused(int status);
   // `outcome`: found, nothing, error.
   void searched(std::string_view outcome, double seconds);
-  // Why a search was an error: a code of index/searcher.h.
+  // Why a search failed: a code of index/searcher.h.
   void search_failed(std::string_view code);
   void set_connections(std::size_t count);
   void closed_connection();  // to make room

@@ -42,7 +42,7 @@ bool is_request_line(std::string_view line) {
          line.find('\t') == std::string_view::npos;
 }
 
-// A request line whose query has no "?", and in each parameter one "=", the first. Others come encoded.
+// A request line whose query has no "?", and one "=" per parameter, the first. Others are encoded.
 std::string with_plain_query(std::string_view line) {
   const std::size_t query = line.find('?');
   if (query == std::string_view::npos) return std::string(line);
@@ -86,8 +86,8 @@ std::optional<RequestHead> read_head(std::string_view request) {
     const bool frames = is_named(name, "content-length") || is_named(name, "transfer-encoding");
     if (frames && (value.empty() || value.find('%') != std::string_view::npos)) return std::nullopt;
     if ((frames && value != "0") || (is_named(name, "connection") && lists_close(value))) head.close = true;
-    // Answers are small: nothing is gained by parts of them, and cpp-httplib reads this field by a regular expression
-    // whose depth is that of the value.
+    // Answers are small: ranges gain nothing, and cpp-httplib parses this field with a regular expression whose
+    // recursion is as deep as the value is long.
     if (!is_named(name, "range")) head.bytes += with_end;
   }
 }

@@ -33,7 +33,7 @@ constexpr const char* page_policy =
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri "
     "'none'; "
     "frame-ancestors 'none'";
-// Of documents that are somebody else's words: nothing is loaded, nothing runs, and they are of no origin.
+// For documents of foreign content: load nothing, run nothing, belong to no origin.
 constexpr const char* foreign_policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; sandbox";
@@ -42,12 +42,12 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// As it was sent: what a proxy before the server takes for another path must not be one of ours.
+// As sent: a path that a proxy in front of the server would read differently must not be one of ours.
 std::string path_of(const Request& request) { return request.target.substr(0, request.target.find('?')); }
 
 bool is_api(const std::string& path) { return path == "/api" || path.starts_with("/api/"); }
 
-// What a request says may be repeated in the body, whatever its bytes are.
+// The body may repeat what a request says, whatever its bytes.
 void put(Response& response, int status, const std::string& body, const char* type) {
   response.status = status;
   response.set_content(is_valid_utf8(body) ? body : sanitize_utf8(body), type);
@@ -58,22 +58,22 @@ void put_error(const Request& request, Response& response, int status, const Err
   put(response, status, error.message + "\n", plain);
 }
 
-// A page of another site may link to something, and not have a reader's browser work on it unseen. By what browsers
-// tell; whatever tells nothing is none.
+// A page of another site may link here, but may not use a reader's browser unseen. Relies on what browsers send; a
+// client that sends nothing is not a browser.
 bool is_from_elsewhere(const Request& request) {
   const std::string site = request.get_header_value("Sec-Fetch-Site");
   const bool by_link = request.get_header_value("Sec-Fetch-Dest") == "document";
   return !site.empty() && site != "same-origin" && site != "none" && !by_link;
 }
 
-// Of an error of the searcher's.
+// For an error of the searcher.
 int status_of(const Error& error) {
   if (error.code == index::query_timeout) return 504;
   if (error.code.starts_with("query_") || error.code == bad_parameter) return 400;
   return 503;
 }
 
-// Of an error of ServerOptions::explain: the URL, the page, or else the cache is to blame.
+// For an error of ServerOptions::explain: the URL, the page, or else the cache is at fault.
 int status_of_explaining(const Error& error) {
   if (error.code == pipeline::code::usage) return 400;
   const bool of_page =
@@ -88,11 +88,12 @@ std::string words_for(int status, std::size_t head) {
     case 408:
       return "The request did not arrive in time";
     case 414:
-      return "The URL is too long: " + std::to_string(head / 2) + " bytes are taken (serve.head_max_bytes)";
+      return "The URL is too long: the limit is " + std::to_string(head / 2) + " bytes (serve.head_max_bytes)";
     case 417:
       return "No request may have a body";
     case 431:
-      return "The request's headers are too long: " + std::to_string(head) + " bytes are taken (serve.head_max_bytes)";
+      return "The request's headers are too long: the limit is " + std::to_string(head) +
+             " bytes (serve.head_max_bytes)";
     case 503:
       return "Too many requests at once; try again in a second";
     default:
@@ -130,13 +131,13 @@ const Routes::Route* Routes::find(const std::string& path) {
   return found == std::end(routes) ? nullptr : found;
 }
 
-// What is wrong with a request before anything is looked up.
+// Rejects a request before anything is looked up.
 std::optional<Error> Routes::objection(const Request& request, int& status) const {
   const std::string host = request.get_header_value("Host");
   if (request.get_header_value_count("Host") != 1 || !hosts_.allows(host)) {
     status = 421;
     return Error{"wrong_host",
-                 "\"" + host + "\" is none of this server's names; if it should be one, add it to serve.hosts"};
+                 "\"" + host + "\" is not one of this server's names; if it should be, add it to serve.hosts"};
   }
   if (request.has_header("Transfer-Encoding") || request.get_header_value_count("Content-Length") > 1 ||
       (request.has_header("Content-Length") && request.get_header_value("Content-Length") != "0")) {
@@ -145,7 +146,7 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
   }
   if (request.method != "GET" && request.method != "HEAD") {
     status = 405;
-    return Error{"method", request.method + " is not answered; GET and HEAD are"};
+    return Error{"method", request.method + " is not supported; use GET or HEAD"};
   }
   status = 404;
   const Route* route = find(path_of(request));
@@ -180,7 +181,7 @@ void Routes::answer(const Request& request, Response& response) {
 }
 
 void Routes::finish(const Request& request, Response& response) {
-  if (response.status >= 400 && response.body.empty()) {  // all routes give a body
+  if (response.status >= 400 && response.body.empty()) {  // every route sets a body
     metrics_.refused(response.status);
     const bool known = response.status == 503;
     put_error(request, response, response.status,

@@ -18,16 +18,16 @@ struct Response;
 
 namespace pith::http {
 
-// All functions may be called from any number of threads at once; none throws.
+// Thread-safe; nothing throws.
 class Routes {
  public:
   explicit Routes(ServerOptions options);
 
-  // Whether a request may take long to answer. It has a target and parameters, and need not have more.
+  // Whether a request may take long to answer. It needs only a target and parameters.
   bool is_expensive(const httplib::Request& request) const;
-  // Any request, of any method.
+  // Answers any request, of any method.
   void answer(const httplib::Request& request, httplib::Response& response);
-  // Gives every response the headers that all have; to one that was not routed the words for its status, and counts it.
+  // Adds the common headers to a response; an unrouted one also gets a body for its status, and is counted.
   void finish(const httplib::Request& request, httplib::Response& response);
 
   void connections(std::size_t count) { metrics_.set_connections(count); }
@@ -58,7 +58,7 @@ class Routes {
   const ServerOptions options_;
   const HostCheck hosts_;
   LiveIndex index_;
-  std::mutex explaining_;  // held while a page is explained: it takes a multiple of what a search may take
+  std::mutex explaining_;  // held while a page is explained, which takes several times as long as a search may
   Metrics metrics_;
 };
 

@@ -1,4 +1,4 @@
-// The answers of the JSON API. Their form is a promise: assets/openapi.json describes it, and the tests compare.
+// The answers of the JSON API. Their format is a promise: assets/openapi.json describes it, and tests compare.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@
 namespace pith::http {
 namespace {
 
-// The same search from its first hit on, with something changed.
+// The same search from its first hit, with one change.
 template <typename Change>
 std::string changed(index::Query query, Change change) {
   query.offset = 0;
@@ -39,7 +39,7 @@ void head(Html& html, const SearchPage& page) {
        << page.version << "\">\n<script src=\"/search.js?v=" << page.version << "\" defer></script>\n</head>\n";
 }
 
-// What the form carries along besides the words.
+// What the form carries besides the words.
 void hidden_fields(Html& html, const index::Query& query) {
   const auto hidden = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) html << "<input type=\"hidden\" name=\"" << name << "\" value=\"" << value << "\">\n";
@@ -81,7 +81,7 @@ void start_page(Html& html, const SearchPage& page) {
   html << "</dl>\n</section>\n";
 }
 
-// What the search is narrowed to, each with a link that takes it away.
+// What narrows the search, each with a link that removes it.
 void filters(Html& html, const index::Query& query) {
   struct Filter {
     Html words;
@@ -213,7 +213,7 @@ void results(Html& html, const SearchPage& page) {
   filters(html, page.query);
   const Html narrow_by = facets(page);
   const bool narrowing = !narrow_by.str().empty();
-  // Twice, of which the style sheet shows one: beside the hits where there is room, else folded above them.
+  // Written twice; the style sheet shows one: beside the hits if there is room, else folded above them.
   if (narrowing)
     html << "<details class=\"folded\">\n<summary>Narrow the hits</summary>\n<div class=\"facets\">\n"
          << narrow_by << "</div>\n</details>\n";

@@ -1,4 +1,4 @@
-// The web page: works without JavaScript, by a form and links; search.js only adds keys.
+// The web page: works without JavaScript, with a form and links; search.js only adds keys.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@ namespace pith::http {
 
 struct SearchPage {
   index::Query query = {};
-  std::optional<index::Hits> hits = {};  // with facets; none: nothing was asked, or there was a problem
+  std::optional<index::Hits> hits = {};  // with facets; none: no query, or a problem
   double seconds = 0;
-  std::string problem = {};  // for people; empty: none
+  std::string problem = {};  // text for people; empty: none
   std::size_t pages = 0;     // in the index
   std::string version = {};
-  bool explains = false;  // /explain exists
+  bool explains = false;  // whether /explain exists
 };
 
 std::string search_page(const SearchPage& page);

@@ -20,7 +20,7 @@ std::string one_of(std::span<const std::string_view> names) {
   return out;
 }
 
-// One parameter after the other; keeps the first error.
+// Reads one parameter after the other; keeps the first error.
 class Reader {
  public:
   explicit Reader(const Parameters& parameters) : parameters_(parameters) {}
@@ -123,8 +123,8 @@ Result<index::Query> page_query(const Parameters& parameters) {
 Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats) {
   static constexpr std::array<std::string_view, 2> known = {"url", "format"};
   Reader reader(parameters);
-  // "&" of a URL that was not encoded begins another parameter.
-  reader.allow(std::span(known).first(formats.empty() ? 1 : 2), "; an & of the URL is written as %26");
+  // An unencoded "&" of a URL begins another parameter.
+  reader.allow(std::span(known).first(formats.empty() ? 1 : 2), "; write an & of the URL as %26");
   PageRequest asked{.url = reader.text("url"), .format = formats.empty() ? std::string() : reader.text("format")};
   if (asked.format.empty() && !formats.empty()) asked.format = formats.front();
   if (!formats.empty() && std::ranges::find(formats, asked.format) == formats.end())

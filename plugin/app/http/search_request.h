@@ -1,4 +1,4 @@
-// What a reader asks for, between a URL's parameters and the searcher's query.
+// What a reader asks for: from a URL's parameters to the searcher's query.
 #pragma once
 
 #include <map>
@@ -17,23 +17,23 @@ inline constexpr const char* bad_parameter = "bad_parameter";
 
 inline constexpr std::size_t hits_per_page = 10, max_limit = 100;
 
-// Of the API: q, site, lang, field, after, before, like, templates, sort, facets, explain, limit, offset. An empty one
-// counts as absent. Error bad_parameter: unknown, twice, or of no such value.
+// For the API: q, site, lang, field, after, before, like, templates, sort, facets, explain, limit, offset. An empty one
+// counts as absent. Error bad_parameter: unknown, repeated, or with an invalid value.
 Result<index::Query> api_query(const Parameters& parameters);
 
-// Of the web page: q, site, lang, after, before, like, templates, sort, page. Others are passed over.
+// For the web page: q, site, lang, after, before, like, templates, sort, page. Others are ignored.
 Result<index::Query> page_query(const Parameters& parameters);
 
-// A page that is asked for: url, and where formats are given, format, the first of them by default. Errors as above.
+// A request for a page: url, and if there are formats, format, by default the first. Errors as above.
 struct PageRequest {
   std::string url, format;
 };
 Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats = {});
 
-// Whether there is anything to look for.
+// Whether there is anything to search for.
 bool asks(const index::Query& query);
 
-// The page with this search: "/?q=virtual%20host&page=2". What is default is left out.
+// The page with this search: "/?q=virtual%20host&page=2". Defaults are left out.
 std::string page_url(const index::Query& query);
 
 }  // namespace pith::http

@@ -5,8 +5,8 @@
 //   print(server->url());
 //   server->run(stop);
 //
-// Only reads: neither the index nor the cache is written to. What it distrusts: requests (connections.h, exchange.h),
-// web pages that would use a reader's browser to ask it (host_check.h), and every text in the index (html.h).
+// Read-only: writes neither to the index nor to the cache. It distrusts requests (connections.h, exchange.h), web pages
+// that would use a reader's browser to query it (host_check.h), and every text in the index (html.h).
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ namespace pith::http {
 
 class Server {
  public:
-  // Listens at once. Error code "listen".
+  // Starts listening. Error code "listen".
   static Result<Server> listen(ServerOptions options);
 
   Server(Server&&) noexcept;
@@ -30,8 +30,8 @@ class Server {
   // "http://127.0.0.1:8585/"
   std::string url() const;
 
-  // Serves until `stop`; false if a request is still being answered half a second later: the process should end at once
-  // then.
+  // Serves until `stop`; false if a request is still being answered half a second later: then the process should end at
+  // once.
   bool run(const std::atomic<bool>& stop);
 
  private:

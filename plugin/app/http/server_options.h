@@ -1,4 +1,4 @@
-// What a Server serves, where, and within which bounds.
+// What a Server serves, where, and within which limits.
 #pragma once
 
 #include <functional>
@@ -16,12 +16,12 @@ struct ServerOptions {
   int port = 8585;  // 0: any free one
   ConnectionLimits limits = {};
   std::vector<std::string> cors = {};   // origins whose pages may read the API: https://example.org; "*" for all
-  std::vector<std::string> hosts = {};  // names that the server is reached by, besides those of the loopback
-  std::string index = {};               // its directory; may be missing yet
+  std::vector<std::string> hosts = {};  // names of the server besides those of the loopback
+  std::string index = {};               // its directory; may not exist yet
   index::SearcherOptions searcher = {};
   std::string version = {};
-  // What became of a page and why, as an HTML document of its own: GET /explain?url=. Empty: there is no such page, and
-  // no link to it.
+  // What became of a page and why, as a separate HTML document: GET /explain?url=. Empty: no such document, and no link
+  // to it.
   std::function<Result<std::string>(const std::string& url)> explain = {};
 };
 

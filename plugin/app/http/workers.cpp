@@ -21,7 +21,7 @@ struct Workers::State {
   std::deque<Task> cheap, expensive;
   std::vector<Done> done;
   std::size_t running = 0;                           // threads
-  std::size_t most_expensive = 1, at_expensive = 0;  // threads that may answer those, and that do
+  std::size_t most_expensive = 1, at_expensive = 0;  // threads that may answer expensive requests, and that do
   bool expensive_turn = false;
   bool ending = false;
   int event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -50,7 +50,7 @@ struct Workers::State {
       Done result{task.socket, {.bytes = {}, .close = true}};
       try {
         result.answer = answer(task.request, task.last);
-      } catch (const std::exception&) {  // no memory: this connection ends, the others go on
+      } catch (const std::exception&) {  // out of memory: this connection ends, the others go on
       }
       lock.lock();
       at_expensive -= task.expensive;
@@ -98,7 +98,7 @@ bool Workers::end(std::chrono::milliseconds patience) {
   state_->ending = true;
   state_->changed.notify_all();
   if (!state_->changed.wait_for(lock, patience, [&] { return state_->running == 0; })) return false;
-  state_->answer = nullptr;  // the last thread may let go of the state as late as the process ends
+  state_->answer = nullptr;  // the last thread may release the state as late as the end of the process
   return true;
 }
 

@@ -1,4 +1,4 @@
-// The threads that answer requests; connections.cpp brings them the requests and takes the answers away.
+// The threads that answer requests; connections.cpp brings them requests and takes the answers.
 #pragma once
 
 #include <chrono>
@@ -25,8 +25,8 @@ struct Done {
   Answer answer;
 };
 
-// At most half of the threads, or the only one, answer expensive requests at a time, so that the others wait for none
-// of these; where both kinds could be answered next, they take turns.
+// At most half of the threads, or the only one, answer expensive requests at a time, so that cheap requests never wait
+// for these; if both kinds could be answered next, they alternate.
 class Workers {
  public:
   Workers(std::size_t threads, std::function<Answer(std::string_view, bool)> answer);
@@ -36,12 +36,12 @@ class Workers {
 
   void give(Task task);
   std::size_t queued(bool expensive) const;
-  // What is done since the last call.
+  // The requests answered since the last call.
   std::vector<Done> take();
   // A file descriptor that is readable when there is something to take.
   int wake_up() const;
-  // Ends the threads; what is queued is not answered any more. false if one is still busy after this time: it is left
-  // behind, and touches nothing but what its own copy of `answer` holds.
+  // Ends the threads; queued requests are not answered any more. False if one is still busy after this time: it is left
+  // behind, and touches only what its own copy of `answer` holds.
   bool end(std::chrono::milliseconds patience);
 
  private:

@@ -15,11 +15,11 @@
 namespace pith::ingest {
 namespace {
 
-constexpr std::size_t block = 256 << 10;  // read at once
-constexpr std::size_t output = 64 << 10;  // unpacked at once
+constexpr std::size_t block = 256 << 10;  // bytes read at once
+constexpr std::size_t output = 64 << 10;  // bytes unpacked at once
 constexpr std::uint64_t free_rewinds = 16 << 20;
 
-// What detection has read of standard input, for whoever reads it next.
+// What detection has read from standard input, for the next reader.
 std::string& standard_input_begin() {
   static std::string bytes;
   return bytes;
@@ -35,7 +35,7 @@ struct ByteStream::Impl {
 
   std::string raw;  // bytes of the file: a window that begins at raw_offset
   std::uint64_t raw_offset = 0;
-  std::size_t raw_next = 0;  // first byte of the window that is not used up
+  std::size_t raw_next = 0;  // first unused byte of the window
   bool raw_end = false;
   std::string read_error;
   std::uint64_t furthest = 0, rewound = 0;
@@ -47,20 +47,20 @@ struct ByteStream::Impl {
   bool decided = false, gzip = false;
   z_stream inflater{};
   bool inflater_ready = false, in_member = false;
-  std::uint64_t member = 0;  // where the current one begins
+  std::uint64_t member = 0;  // where the current member begins
   struct Mark {
     std::uint64_t unpacked, file;
   };
-  std::deque<Mark> marks;  // where in the file stands what begins at this unpacked byte
+  std::deque<Mark> marks;  // the place in the file of what begins at this unpacked byte
   std::optional<Gap> gap;
 
   std::string fence_mark;              // stop_before_member's; empty: no fence
-  std::uint64_t fence_searched = 0;    // members that begin up to this unpacked byte are none
-  std::optional<std::uint64_t> fence;  // the unpacked byte that is out of bounds
+  std::uint64_t fence_searched = 0;    // members that begin before this unpacked byte are no fence
+  std::optional<std::uint64_t> fence;  // the first unpacked byte out of bounds
 
   ~Impl() {
     if (inflater_ready) inflateEnd(&inflater);
-    // Detection has only looked: the whole window is still there for the reader.
+    // Detection has only peeked: the whole window is still there for the reader.
     if (standard_input && raw_offset == 0 && out_next == 0 && out.size() == out_total)
       standard_input_begin() = std::move(raw);
     if (file > 0) close(file);
@@ -68,7 +68,7 @@ struct ByteStream::Impl {
 
   std::uint64_t file_position() const { return raw_offset + raw_next; }
 
-  // More raw bytes behind the window's unused ones; false at the end of the file or on an error.
+  // Appends raw bytes to the window's unused ones; false at the end of the file or on an error.
   bool refill() {
     if (raw_end) return false;
     if (raw_next >= block) {
@@ -108,7 +108,7 @@ struct ByteStream::Impl {
   // RFC 1952: the magic, method deflate, no reserved flag.
   bool at_member() { return have(4) >= 4 && at(0) == 0x1f && at(1) == 0x8b && at(2) == 8 && (at(3) & 0xe0) == 0; }
 
-  // To an earlier place of the file; false if that is not to be had. What is read again in all stays in proportion to
+  // Goes to an earlier place in the file; false if that is impossible. The total of rereading stays proportional to
   // what was read.
   bool rewind(std::uint64_t target) {
     const std::uint64_t now = file_position();
@@ -131,7 +131,7 @@ struct ByteStream::Impl {
     out_total += bytes;
   }
 
-  // Of members without any bytes only the last one counts.
+  // Only the last of several empty members counts.
   void mark(std::uint64_t place) {
     if (!marks.empty() && marks.back().unpacked == out_total) marks.pop_back();
     marks.push_back({out_total, place});
@@ -139,10 +139,10 @@ struct ByteStream::Impl {
 
   std::uint64_t here() const { return out_total - (out.size() - out_next); }
 
-  // Bytes that peek may show.
+  // The bytes that peek may show.
   std::size_t shown() const { return fence ? static_cast<std::size_t>(*fence - here()) : out.size() - out_next; }
 
-  // Among the members that have been unpacked.
+  // The member among those already unpacked.
   void look_for_fence() {
     while (!fence_mark.empty() && !fence) {
       const auto next = std::upper_bound(marks.begin(), marks.end(), fence_searched,
@@ -159,7 +159,7 @@ struct ByteStream::Impl {
     }
   }
 
-  // The window of unpacked bytes is empty, and goes on somewhere else.
+  // The window of unpacked bytes is empty, and continues elsewhere.
   void leave() {
     out.clear();
     out_next = 0;
@@ -169,7 +169,7 @@ struct ByteStream::Impl {
     fence_mark.clear();
   }
 
-  // More unpacked bytes; false at the end of the segment.
+  // Unpacks more bytes; false at the end of the segment.
   bool fill() {
     if (gap) return false;
     if (out_next >= output) {
@@ -195,7 +195,7 @@ struct ByteStream::Impl {
   }
 
   bool begin_member() {
-    while (have(1) > 0 && at(0) == 0) ++raw_next;  // padding of tapes and of disks
+    while (have(1) > 0 && at(0) == 0) ++raw_next;  // padding of tapes and disks
     if (have(1) == 0) return false;
     member = file_position();
     if (!at_member()) {
@@ -291,7 +291,7 @@ bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
     longest = std::max(longest, mark.size());
   }
   const bool end = bytes.size() < output;
-  // The beginning of a mark may stand at the end of the block.
+  // A mark may begin at the end of the block.
   skip(found != std::string_view::npos ? found : end ? bytes.size() : bytes.size() - (longest - 1));
   return end || found != std::string_view::npos;
 }
@@ -312,7 +312,7 @@ const std::optional<Gap>& ByteStream::gap() const { return impl_->gap; }
 bool ByteStream::next_segment() {
   Impl& impl = *impl_;
   if (!impl.gap || !impl.read_error.empty()) return false;
-  // The damage may have led far beyond the member's true end: look from its beginning on, if that can be had.
+  // The damage may have led far beyond the member's true end: search from its beginning if possible.
   const std::uint64_t from = impl.gap->member + 1;
   impl.leave();
   if (!impl.rewind(from)) impl.rewind(std::max(from, impl.raw_offset));

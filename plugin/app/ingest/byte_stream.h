@@ -1,8 +1,8 @@
-// The bytes of a file or of standard input, one after the other; gzip is unpacked on the way.
+// The bytes of a file or of standard input in sequence; gzip is unpacked on the way.
 //
-// Damage cuts the stream into segments: where a gzip member does not unpack, its readable beginning comes out, then the
-// segment is over and gap() says why. next_segment() looks for the next member. Holds a block of the file and what
-// peek() was asked for.
+// Damage cuts the stream into segments: if a gzip member does not unpack, its readable beginning comes out, then the
+// segment ends and gap() says why. next_segment() looks for the next member. Holds a block of the file and what peek()
+// was asked for.
 #pragma once
 
 #include <atomic>
@@ -25,40 +25,40 @@ struct Gap {
 
 class ByteStream {
  public:
-  // "-" is standard input; what was peeked at of it is seen again by the next stream that opens it. Error "no_input".
-  // A pipe that gives nothing is waited for until `stop` is set: then the file counts as ended.
+  // "-" is standard input; the next stream that opens it sees again what was only peeked at. Error "no_input". A silent
+  // pipe is waited for until `stop` is set: then the file counts as ended.
   static Result<ByteStream> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
   ByteStream(ByteStream&&) noexcept;
   ByteStream& operator=(ByteStream&&) noexcept;
   ~ByteStream();
 
-  // At least `bytes` bytes that come next, more if they are there anyway; fewer at the end of the segment. Valid until
-  // the next call.
+  // At least `bytes` bytes that come next, more if they are available; fewer at the end of the segment. Valid until the
+  // next call.
   std::string_view peek(std::size_t bytes);
-  // Passes over bytes that peek() has shown.
+  // Skips bytes that peek() has shown.
   void skip(std::size_t bytes);
 
-  // To the next place where one of the marks begins, a block at most: false if it is further on. True also at the end
-  // of the segment.
+  // Advances to the next place where one of the marks begins, at most a block: false if it is further on. Also true at
+  // the end of the segment.
   bool skip_towards(std::initializer_list<std::string_view> marks);
 
-  // Bounds a record that has a gzip member of its own. Where a member begins right here, a later one whose bytes begin
-  // with `mark` is like the end of the segment from now on; an empty mark lifts that, and next_segment() and go_back()
-  // do. Elsewhere nothing is bounded: of one text that was cut into members anywhere, whoever wrote it might have put
-  // the mark where a member happens to begin.
+  // Bounds a record with its own gzip member. If a member begins right here, a later one whose bytes begin with `mark`
+  // now acts as the end of the segment; an empty mark lifts that, and so do next_segment() and go_back(). Otherwise
+  // nothing is bounded: in one text that was cut into members anywhere, its author might have put the mark where a
+  // member happens to begin.
   void stop_before_member(std::string_view mark);
 
-  // Where the next byte stands in the file; of gzip: where its member begins.
+  // The position of the next byte in the file; for gzip, where its member begins.
   std::uint64_t offset() const;
-  std::uint64_t position() const;  // bytes of the file that were read so far
-  std::uint64_t size() const;      // of the file; 0: not known
+  std::uint64_t position() const;  // bytes of the file read so far
+  std::uint64_t size() const;      // of the file; 0: unknown
 
-  // Once peek() has shown all of the segment: why it ended, nothing at the end of the file.
+  // Once peek() has shown the whole segment: why it ended, nothing at the end of the file.
   const std::optional<Gap>& gap() const;
-  // Goes on behind a gap; false if nothing more is to be had.
+  // Continues after a gap; false if nothing is left.
   bool next_segment();
-  // Back to this offset of a plain file, to look at bytes again that were taken for something else. False where that
-  // cannot be done: gzip, pipes, and when it has been done so often that hostile input would make reading quadratic.
+  // Goes back to this offset of a plain file, to reread bytes that were misinterpreted. False if that is impossible:
+  // gzip, pipes, and after so many times that hostile input would make reading quadratic.
   bool go_back(std::uint64_t offset);
 
  private:

@@ -1,9 +1,9 @@
 // A folder of pages: a mirror by wget, wget2 or HTTrack, or pages that a browser saved.
 //
-// Files that are HTML by their name or by how they begin are pages of status 200, in order of their path. The URL is,
-// in this order: what wget2 has noted in the extended attribute user.xdg.origin.url; what a comment in the page says,
-// unless the folder tells another host, and where it tells none, of pages at its top alone; what path and --url say.
-// Links are not followed: a link out of the folder would index what nobody meant to publish.
+// Files that are HTML by name or content are pages with status 200, in order of their path. The URL comes from, in this
+// order: wget2's extended attribute user.xdg.origin.url; a comment in the page, unless the folder names another host
+// (if the folder names none, only for pages at its top); the path and --url. Links are not followed: a link out of the
+// folder would index what nobody meant to publish.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -42,10 +42,10 @@ class File {
 
   std::string trouble;  // why it cannot be read; empty if it can
   std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
-  // When it was written here. Its time of modification is none of ours: crawlers set it to the server's Last-Modified.
+  // When it was written here. Not its modification time, which crawlers set to the server's Last-Modified.
   std::int64_t written() const { return status_.st_ctime; }
 
-  // At most so many bytes.
+  // At most this many bytes.
   std::string read_up_to(std::size_t bytes) {
     std::string out;
     std::array<char, 64 << 10> block;
@@ -153,14 +153,14 @@ class Reader {
     const auto comment = url_of_comment(head);
     if (!comment) return layout;
     const auto told = layout || host_.empty() ? layout : parse_url("http://" + host_ + "/");
-    // A browser saves pages into one folder; what lies deeper is a site's, and would name any host.
+    // A browser saves pages into one folder; deeper files belong to a mirrored site, and could claim any host.
     const bool agrees =
         told ? told->host == comment->host && told->port == comment->port : relative.find('/') == std::string::npos;
     return agrees ? comment : layout;
   }
 
   const fs::path folder_;
-  const std::string host_;  // that the folder's own name tells
+  const std::string host_;  // from the folder's own name
   Reading& reading_;
   std::uint64_t total_ = 0, position_ = 0;
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view added = ".html";
 
-// ".html" behind what is a page's extension already, or behind a query.
+// ".html" after an extension of pages, or after a query.
 bool extension_was_added(std::string_view name, bool query) {
   if (!name.ends_with(added)) return false;
   if (query) return true;
@@ -23,7 +23,7 @@ bool extension_was_added(std::string_view name, bool query) {
   return false;
 }
 
-// The last name of a path, as it stands in the URL.
+// The last name of a path, as it is in the URL.
 std::string url_name(std::string_view name) {
   std::size_t query = name.find('?');
   std::size_t mark = 1;

@@ -1,13 +1,12 @@
 // HTTrack's cache: hts-cache/new.zip of a mirror, or the mirror that holds one.
 //
 // A mirror's own files have rewritten links, lost redirects and error pages that look like pages; the cache beside them
-// has every HTML transfer as it was received, with its URL and status. So a folder with a cache is read from the cache;
-// --type folder reads the files.
+// has every HTML transfer as received, with its URL and status. So a folder with a cache is read from the cache; --type
+// folder reads the files.
 //
-// HTTrack keeps the response's head as bare text in the extra field of each local header, where zip wants tagged
-// blocks; libarchive refuses such a file and libzip hides the field. Hence the local headers are read here, one after
-// the other, from the beginning: that also works for the cache of a crawl that was killed, which has no central
-// directory. (PKWARE APPNOTE 4.3.7.)
+// HTTrack puts the response's head as plain text into the extra field of each local header, where zip expects tagged
+// blocks; libarchive rejects such a file and libzip hides the field. So this reads the local headers in sequence from
+// the beginning, which also works for the cache of a killed crawl, without a central directory. (PKWARE APPNOTE 4.3.7.)
 #include <time.h>
 #include <zlib.h>
 
@@ -97,7 +96,7 @@ class Reader {
   }
 
  private:
-  // To the next local header or directory; at least one byte on.
+  // Advances to the next local header or directory, at least one byte.
   void find_entry() {
     in_.skip(1);
     while (!reading_.stopped() && !in_.skip_towards({local_header, central_directory}))
@@ -108,14 +107,14 @@ class Reader {
     const std::size_t head_bytes = fixed_bytes + entry.name_bytes + entry.extra_bytes;
     const std::string_view bytes = in_.peek(head_bytes);
     const std::string_view name = bytes.substr(std::min(fixed_bytes, bytes.size()), entry.name_bytes);
-    // Sizes that stand behind the data (flag 8) and Zip64 are what HTTrack never writes.
+    // HTTrack never writes sizes after the data (flag 8) or Zip64.
     if (bytes.size() < head_bytes || entry.flags & 8 || (entry.method != 0 && entry.method != 8)) {
-      reading_.damage(begin, bytes.size() < head_bytes ? "the file ends within an entry's head"
-                                                       : "an entry as HTTrack writes none");
+      reading_.damage(begin,
+                      bytes.size() < head_bytes ? "the file ends within an entry's head" : "not an entry of HTTrack's");
       return find_entry();
     }
     reading_.record();
-    // Escapes are undone in the name; what would end a path is escaped again, the rest is left to the normalisation.
+    // Unescapes the name, but escapes again what would end a path; normalisation does the rest.
     for (const char c : name) entry.url += c == '#' ? "%23" : std::string(1, c);
     auto head = crawl::parse_http_head(bytes.substr(fixed_bytes + entry.name_bytes, entry.extra_bytes));
     if (head) entry.head = std::move(*head);
@@ -145,7 +144,7 @@ class Reader {
     }
     if (reading_.stopped()) return reading_.left_out("interrupted");
     const bool short_of = got < entry.packed, well_ended = at_entry_or_end();
-    // Of what is not unpacked, only what follows tells whether the sizes were right.
+    // For entries not unpacked, only what follows shows whether the sizes were right.
     if (short_of || (!reason.empty() && !well_ended))
       damaged(begin, entry,
               short_of ? "ends after " + std::to_string(got) + " of " + std::to_string(entry.packed) + " bytes"

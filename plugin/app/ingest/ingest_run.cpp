@@ -23,14 +23,14 @@ class Writer {
  public:
   Writer(crawl::CacheCapture& cache, crawl::CrawlRun run) : cache_(cache), run_(std::move(run)) {}
 
-  // A page of which nobody has noted when it was fetched counts as fetched now.
+  // A page without a time of fetching counts as fetched now.
   std::optional<Error> add(crawl::CapturedPage page) {
     if (page.fetched <= 0) page.fetched = now();
     bytes_ += page.body.size();
     batch_.push_back(std::move(page));
     return batch_.size() < batch_pages && bytes_ < batch_bytes ? std::nullopt : flush();
   }
-  // As the cache has it, with all pages that were added; nothing where it has no bytes of a page, or damaged ones.
+  // As the cache has it, with all pages added so far; nothing if it has no bytes of a page, or damaged ones.
   Result<std::optional<crawl::CapturedPage>> find(const std::string& url) {
     if (auto error = flush()) return *std::move(error);
     auto row = cache_.find(url);
@@ -62,7 +62,7 @@ class Writer {
   std::size_t bytes_ = 0;
 };
 
-// Bytes of the files that are to be read; what cannot be told counts as nothing. A folder's are known when it is read.
+// Bytes of the files to read; unknown sizes count as nothing. A folder's size is known when it is read.
 std::vector<std::uint64_t> sizes_of(const std::vector<std::string>& paths) {
   std::vector<std::uint64_t> sizes;
   for (const std::string& path : paths) {
@@ -83,10 +83,10 @@ std::int64_t Summary::total(std::int64_t Report::*count) const {
 
 Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks) {
   if (std::count(request.paths.begin(), request.paths.end(), "-") > 1)
-    return Error{"usage", "-: standard input can be read once"};
+    return Error{"usage", "-: standard input can be read only once"};
   std::vector<const Input*> chosen;
   for (const std::string& path : request.paths) {
-    // A prefix of URLs says whose the files are.
+    // A URL prefix says whose files these are.
     std::error_code error;
     const bool pages = request.type.empty() && !request.url_prefix.empty() && path != "-" &&
                        std::filesystem::is_directory(path, error);

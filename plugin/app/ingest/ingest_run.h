@@ -24,22 +24,22 @@ struct Progress {
   std::string path;
   std::size_t source = 0, sources = 0;  // one-based
   std::int64_t records = 0, pages = 0;  // of all sources
-  double part = -1;                     // of all bytes that is read; negative: not known
+  double part = -1;                     // of all bytes; negative: unknown
 };
 
 struct Request {
   std::vector<std::string> paths;  // "-": standard input, once
-  std::string type;                // name of the input for all; empty: each by what it holds
+  std::string type;                // name of the input for all; empty: detect for each
   std::string url_prefix;          // see Options
-  // A name makes this run one of a crawl of that name: pages that an earlier run of it brought and a complete one no
-  // longer has are gone. Empty: nothing is ever taken away.
+  // A name makes this run one of a crawl with that name: pages that an earlier run brought and a complete run no longer
+  // has are gone. Empty: nothing is ever removed.
   std::string crawl;
 };
 
 struct Summary {
   std::vector<Source> sources;
   std::int64_t retired = 0;
-  std::int64_t unmet = 0;  // not met either, but kept (crawl::Retired)
+  std::int64_t unmet = 0;  // not found either, but kept (crawl::Retired)
   bool stopped = false;    // by the flag; what was read is kept
   bool complete = false;   // everything was read and nothing was lost
 
@@ -52,7 +52,7 @@ struct Hooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Looks at all sources before it reads the first. Pages go to the cache in batches, each one transaction; reading waits
+// Examines all sources before reading the first. Pages go to the cache in batches, one transaction each; reading waits
 // for it. Holds one batch (8 MB) and one record. Errors: those of find_input and CacheCapture, "usage".
 Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks = {});
 

@@ -27,7 +27,7 @@ std::string names() {
   return out;
 }
 
-// A folder below this one that is named like another host; empty if there is none.
+// A folder below this one whose name is another host; empty if there is none.
 std::string other_host_in(const std::string& path, const std::string& host) {
   for (const char* scheme : {"", "http", "https"}) {
     std::error_code error;
@@ -41,19 +41,18 @@ std::string other_host_in(const std::string& path, const std::string& host) {
   return {};
 }
 
-// Of a folder that is named like a host nobody but who names it can say whose the files in it are: that host may have a
-// file of any path, HTTrack's cache and folders like hosts among them, and would speak for others by it.
+// If a folder's name is a host, only the user can say whose files are in it: that host may serve files with any path,
+// including HTTrack's cache and folders named like hosts, and could use them to speak for others.
 std::optional<Error> doubt_about(const std::string& path, const Input& input) {
   const std::string host = host_of_folder_at(path);
   if (host.empty()) return std::nullopt;
   const std::string of_host = "--url https://" + host + "/ reads all of it as pages of that host";
   if (&input == &httrack_zip_input)
-    return Error{"unknown_input", path +
-                                      ": is named like a host, and the hts-cache/new.zip in it may be that host's; " +
+    return Error{"unknown_input", path + ": its name is a host, and the hts-cache/new.zip in it may be that host's; " +
                                       of_host + ", --type zip reads HTTrack's cache"};
   if (const std::string other = other_host_in(path, host); &input == &folder_input && !other.empty())
-    return Error{"unknown_input", path + ": is named like a host, and so is " + other + " in it; " + of_host +
-                                      ", --type folder takes each folder in it for a host"};
+    return Error{"unknown_input", path + ": its name is a host, and so is " + other + " in it; " + of_host +
+                                      ", --type folder treats each folder in it as a host"};
   return std::nullopt;
 }
 
@@ -69,7 +68,7 @@ void Reading::damage(std::uint64_t offset, std::string what) {
 }
 
 void Reading::finish() {
-  // Of an interrupted reading only what would have followed could have told whether anything is damaged.
+  // After an interruption, only the unread part could have shown whether anything is damaged.
   if (stretch_ && !stopped()) lost(stretch_->offset, stretch_->record, std::move(stretch_->what));
   stretch_.reset();
 }
@@ -105,7 +104,7 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
     return Error{"no_input", path + ": cannot be read: " + std::strerror(errno)};
   std::error_code error;
   const bool directory = path != "-" && fs::is_directory(path, error);
-  // What detection takes out of a pipe is gone for the reader; only standard input is kept.
+  // What detection reads from a pipe is lost for the reader; only standard input is kept.
   if (name.empty() && path != "-" && fs::is_other(path, error))
     return Error{"unknown_input", path + ": is a pipe or a device; --type must say what it holds: " + names()};
   std::optional<ByteStream> stream;
@@ -124,11 +123,11 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
     return input;
   }
   if (!name.empty())
-    return Error{"unknown_input", "--type " + name + ": there is no such input; there are: " + names()};
+    return Error{"unknown_input", "--type " + name + ": there is no such input; the inputs are: " + names()};
   return Error{"unknown_input",
                path + ": " +
-                   (head.empty() && !directory ? "is empty" : "is nothing that Pith knows by its first bytes") +
-                   "; --type names what it is: " + names()};
+                   (head.empty() && !directory ? "is empty" : "has a beginning that Pith does not recognise") +
+                   "; say what it is with --type: " + names()};
 }
 
 }  // namespace pith::ingest

@@ -1,11 +1,11 @@
-// Inputs: what reads captured pages out of files that somebody already has.
+// Inputs: they read captured pages out of existing files.
 //
-// An input is a function that reads a source from its beginning to its end and tells a Reading of every record: a page
-// for the cache, something left out and why, or a loss. It holds one record in memory, never the source. All bytes are
-// an attacker's: an input neither throws on them nor stops at them; it goes on with what is readable behind the damage.
+// An input is a function that reads a source from beginning to end and reports every record to a Reading: a page for
+// the cache, something left out and why, or a loss. It holds one record in memory, never the source. All bytes are
+// untrusted: an input neither throws nor stops because of them; it continues with what is readable after the damage.
 //
 // To add one: a file NAME.cpp in this folder that defines `NAME_input`, and a line in inputs.def. The conformance suite
-// (tests/conformance) then asks for a sample of it.
+// (tests/conformance) then requires a sample of it.
 #pragma once
 
 #include <atomic>
@@ -23,15 +23,14 @@
 
 namespace pith::ingest {
 
-// A damaged place: what stood there is lost. Never a loss: what was left out on purpose.
+// A damaged place, whose content is lost. What was left out on purpose is never a loss.
 struct Loss {
-  std::uint64_t offset = 0;  // in the file, in bytes; of packed files: of the packed member
-  std::int64_t record = 0;   // how many records had begun before; of line-based files: the line
+  std::uint64_t offset = 0;  // in the file, in bytes; for packed files, of the packed member
+  std::int64_t record = 0;   // how many records had begun before; for line-based files, the line
   std::string what;          // one line, with the URL if it is known
 };
 
-// What became of every record: records = pages + all of left_out. A record that is lost counts in left_out as
-// "damaged".
+// What became of every record: records = pages + the sum of left_out. A lost record counts in left_out as "damaged".
 struct Report {
   std::int64_t records = 0;
   std::int64_t pages = 0;                        // handed to the cache
@@ -43,7 +42,7 @@ struct Report {
 struct Options {
   std::size_t page_max_bytes = 16 << 20;  // of a body, unpacked; larger records are skipped, not read into memory
   std::size_t page_max_ratio = crawl::DecodingBounds().max_ratio;
-  std::string url_prefix;  // folder: what stands before a file's path in its URL; empty: see folder.cpp
+  std::string url_prefix;  // folder: the part of the URL before a file's path; empty: see folder.cpp
 };
 
 inline crawl::DecodingBounds decoding_bounds(const Options& options) {
@@ -53,11 +52,11 @@ inline crawl::DecodingBounds decoding_bounds(const Options& options) {
 // One source being read. Not thread-safe.
 class Reading {
  public:
-  // Takes a page; an error ends the reading.
+  // Accepts a page; an error ends the reading.
   using Sink = std::function<std::optional<Error>(crawl::CapturedPage)>;
-  // Bytes of the source that are behind us, and all of it (0: not known).
+  // Bytes of the source already read, and its size (0: unknown).
   using Progress = std::function<void(const Report&, std::uint64_t position, std::uint64_t size)>;
-  // What is kept of this URL by now, with its body; nothing where there is none. An error ends the reading.
+  // What the cache has of this URL by now, with its body; nothing if it has none. An error ends the reading.
   using Find = std::function<Result<std::optional<crawl::CapturedPage>>(const std::string& url)>;
 
   Reading(Options options, Sink sink, const std::atomic<bool>* stop = nullptr, Progress progress = {}, Find find = {})
@@ -68,7 +67,7 @@ class Reading {
         find_(std::move(find)) {}
 
   // --- For inputs ---
-  // Look at it at least once per record and per block of skipped bytes.
+  // Check it at least once per record and per block of skipped bytes.
   bool stopped() const { return error_ || (stop_ && *stop_); }
   const std::atomic<bool>* stop_flag() const { return stop_; }  // may be null
   void at(std::uint64_t position, std::uint64_t size) {
@@ -78,13 +77,13 @@ class Reading {
   void record();
   void page(crawl::CapturedPage page);
   void left_out(const std::string& reason) { ++report_.left_out[reason]; }
-  // A loss of its own. Besides left_out(...) where it is about a record that has begun.
+  // Reports a loss. Call it besides left_out(...) if it concerns a record that has begun.
   void lost(std::uint64_t offset, std::int64_t record, std::string what);
-  // A page that was handed over before, or by an earlier run.
+  // A page handed over before, or by an earlier run.
   std::optional<crawl::CapturedPage> find(const std::string& url);
   // A damaged stretch begins here, unless one has begun already; it ends, as one loss, where the next record begins.
   void damage(std::uint64_t offset, std::string what);
-  // To be called last: ends a damaged stretch.
+  // Call it last: ends a damaged stretch.
   void finish();
 
   const Options options;
@@ -101,7 +100,7 @@ class Reading {
   std::optional<Error> error_;
 };
 
-// What detection looks at.
+// The input of detection.
 struct Probe {
   std::string path;  // "-": standard input
   bool directory = false;
@@ -112,17 +111,17 @@ struct Input {
   const char* name;         // for --type
   const char* description;  // one line, for help
   bool (*recognises)(const Probe& probe);
-  // Errors are those of opening; whatever is wrong further in is a loss.
+  // Errors are those of opening; problems further in are losses.
   std::optional<Error> (*read)(const std::string& path, Reading& reading);
 };
 
-// Every input, in the order in which they are asked whether they recognise a source.
+// Every input, in the order in which they try to recognise a source.
 std::vector<const Input*> inputs();
 
-// The input of this name, or, with an empty name, the first that recognises the source. Errors: "no_input" (there is no
-// such file, or it cannot be read), "unknown_input" (names the inputs that there are), also of a folder that may be
-// read in two ways, one of which would let a host speak for others.
-// Waits for standard input until `stop` is set, which is "no_input" as well.
+// The input of this name or, with an empty name, the first that recognises the source. Errors: "no_input" (there is no
+// such file, or it cannot be read), "unknown_input" (names the existing inputs), also for a folder that can be read in
+// two ways, one of which would let a host speak for others. Waits for standard input until `stop` is set, which is also
+// "no_input".
 Result<const Input*> find_input(const std::string& path, const std::string& name = {},
                                 const std::atomic<bool>* stop = nullptr);
 

@@ -1,11 +1,11 @@
-// JSON lines: one object a line, of any crawler in any language.
+// JSON lines: one object per line, from any crawler in any language.
 //
 //   {"url": "https://example.org/", "status": 200, "headers": {"Content-Type": "text/html"}, "body_base64": "PGh0bWw+"}
 //
-// `url` must be there. `status` is 200 if it is not. `headers` is an object (values are strings or lists of strings) or
-// a list of pairs. The body is `body_base64`, or `body` as text. `fetched` is in seconds since 1970 or ISO 8601;
-// without it, the page counts as fetched now. Other keys are passed over. The file may be gzip. A line that is not such
-// an object is reported with its number, and the rest is read.
+// `url` is required. `status` is 200 by default. `headers` is an object (values are strings or lists of strings) or a
+// list of pairs. The body is `body_base64`, or `body` as text. `fetched` is in seconds since 1970 or ISO 8601; without
+// it, the page counts as fetched now. Other keys are ignored. The file may be gzip. An invalid line is reported with
+// its number, and the rest is read.
 #include <openssl/evp.h>
 
 #include <cstdint>
@@ -31,13 +31,13 @@ using nlohmann::json;
 constexpr std::size_t most_values = 10'000;
 constexpr int most_levels = 8;
 
-// What a parsed line is refused for: thrown through nlohmann's parser, never further.
+// Why a parsed line is rejected: thrown through nlohmann's parser, never further.
 struct Refused {
   const char* why;
   const char* reason = "bad_line";
 };
 
-// Keeps a line of brackets or numbers from becoming many times its size in memory.
+// Keeps a line of brackets or numbers from growing to many times its size in memory.
 json parse_bounded(std::string_view line) {
   std::size_t values = 0;
   return json::parse(line, [&](int depth, json::parse_event_t, json&) {
@@ -54,7 +54,7 @@ std::optional<std::string> decode_base64(const std::string& text) {
   EVP_DecodeInit(context.get());
   int size = 0, rest = 0;
   auto* to = reinterpret_cast<unsigned char*>(out.data());
-  // The whole is bounded far below what an int holds.
+  // The total is bounded far below what an int holds.
   if (EVP_DecodeUpdate(context.get(), to, &size, reinterpret_cast<const unsigned char*>(text.data()),
                        static_cast<int>(text.size())) < 0 ||
       EVP_DecodeFinal(context.get(), to + size, &rest) < 0)
@@ -105,26 +105,26 @@ struct Line {
 };
 
 Line read_line(const json& object) {
-  if (!object.is_object()) throw Refused{"is no JSON object"};
+  if (!object.is_object()) throw Refused{"is not a JSON object"};
   const auto value = [&](const char* key) { return object.contains(key) ? &object.at(key) : nullptr; };
   Line line;
   if (!value("url")) throw Refused{"has no \"url\""};
-  line.url = text_of(*value("url"), "\"url\" is no text");
+  line.url = text_of(*value("url"), "\"url\" is not text");
   if (line.url.size() > max_url_bytes) throw Refused{"\"url\" is too long", "url_too_long"};
-  if (!parse_url(line.url)) throw Refused{"\"url\" is no http or https URL"};
+  if (!parse_url(line.url)) throw Refused{"\"url\" is not an http or https URL"};
   if (const json* status = value("status")) {
-    if (!status->is_number_integer() || *status < 0 || *status > 999) throw Refused{"\"status\" is no HTTP status"};
+    if (!status->is_number_integer() || *status < 0 || *status > 999) throw Refused{"\"status\" is not an HTTP status"};
     line.status = status->get<int>();
   }
   if (const json* headers = value("headers")) line.fields = read_headers(*headers);
   if (const json* fetched = value("fetched")) line.fetched = read_fetched(*fetched);
   if (const json* body = value("body_base64"); body && !body->is_null()) {
-    auto bytes = decode_base64(text_of(*body, "\"body_base64\" is no text"));
-    if (!bytes) throw Refused{"\"body_base64\" is no base64"};
+    auto bytes = decode_base64(text_of(*body, "\"body_base64\" is not text"));
+    if (!bytes) throw Refused{"\"body_base64\" is not base64"};
     line.body = std::move(*bytes);
   } else if (const json* text = value("body"); text && !text->is_null()) {
-    line.body = text_of(*text, "\"body\" is no text");
-    // What the header says of encodings was true of the bytes, which this text no longer is.
+    line.body = text_of(*text, "\"body\" is not text");
+    // The header's encodings applied to the bytes, no longer to this text.
     std::erase_if(line.fields.fields, [](const auto& field) {
       return field.first == "content-encoding" || field.first == "transfer-encoding";
     });
@@ -159,7 +159,7 @@ class Reader {
     reading_.lost(begin_, number_, "line " + std::to_string(number_) + ": " + why);
   }
 
-  // The next line without its end; one that is too long is passed over, and not kept. False at the end.
+  // The next line without its end; a line that is too long is skipped, and not kept. False at the end.
   bool take_line() {
     line_.clear();
     too_long_ = cut_ = false;
@@ -182,7 +182,7 @@ class Reader {
       if (!too_long_ && !cut_) line_ += part;
       in_.skip(end == std::string_view::npos ? part.size() : end + 1);
       if (end == std::string_view::npos) continue;
-      // The end of a gzip member tells whether the line in front of it is sound.
+      // Only the end of a gzip member shows whether the line before it is intact.
       if (in_.peek(1).empty() && in_.gap() && in_.gap()->member == begin_) cut();
       break;
     }
@@ -205,7 +205,7 @@ class Reader {
       const std::string what = error.what();
       const std::size_t begin = what.find("] ");
       return refuse("bad_line",
-                    "is no JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200));
+                    "is not JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200));
     }
     auto page = crawl::page_of_response(line.url, line.status, line.fields, std::move(line.body),
                                         decoding_bounds(reading_.options));

@@ -8,7 +8,7 @@
 
 namespace pith::ingest {
 
-// "2026-11-21T21:35:20Z", also with fractions of a second, an offset ("+02:00") or without both (UTC), to seconds since
+// "2026-11-21T21:35:20Z", also with fractions of a second, an offset ("+02:00") or without both (UTC), as seconds since
 // 1970.
 std::optional<std::int64_t> parse_timestamp(std::string_view text);
 

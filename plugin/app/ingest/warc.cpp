@@ -1,25 +1,25 @@
 // WARC 0.17 to 1.1 (ISO 28500): plain, gzip per record, or one gzip stream.
 //
-// `response` records are pages, `resource` records are where they are HTML, a `revisit` says that a page is as it was:
-// it goes to the cache as status 304 (which says nothing of a page that the cache never had), or as the redirect or
-// error that its head tells. All other records say nothing about pages.
+// `response` records are pages, `resource` records are if they are HTML, a `revisit` says that a page is unchanged: it
+// goes to the cache as status 304 (which means nothing for a page that the cache never had), or as the redirect or
+// error in its head. Other records say nothing about pages.
 //
-// A `revisit` whose payload is another URL's becomes a page with the bytes that are kept of that one. Which URL that is
-// it says itself (WARC-Refers-To-Target-URI), or an earlier record of the file with the same WARC-Payload-Digest does.
-// The bytes are believed if they were fetched when the record says so, or if their SHA-1 is that digest. Where they are
-// not to be had, the revisit is a 304.
+// A `revisit` whose payload belongs to another URL becomes a page with that URL's stored bytes. The URL comes from the
+// record itself (WARC-Refers-To-Target-URI), or from an earlier record of the file with the same WARC-Payload-Digest.
+// The bytes are trusted if they were fetched when the record says so, or if their SHA-1 is that digest. If they are not
+// available, the revisit is a 304.
 //
-// A page that is cut short is a loss, unless its record says so (WARC-Truncated): then what there is of it is the page,
-// but replaces no longer one.
+// A page that is cut short is a loss, unless its record says so (WARC-Truncated): then the page is what there is of it,
+// but it replaces no longer one.
 //
-// Damage: a record counts only if what follows it is the end of a record, and if gzip's checksum and its own
-// WARC-Block-Digest agree (SHA-1, which is what programs write). Else reading goes on at the next "WARC/" that begins a
-// head, after gzip damage at the next member. What lies between is one loss. A record that begins with its gzip member
-// ends before the next member that begins with "WARC/", whatever length it claims. After damage inside of a plain file, a
-// page whose text imitates a WARC header can pass for a record: nothing in the format tells the two apart.
+// Damage: a record counts only if the end of a record follows it, and if gzip's checksum and its own WARC-Block-Digest
+// agree (SHA-1, which is what programs write). Otherwise reading continues at the next "WARC/" that begins a head,
+// after gzip damage at the next member. Everything between is one loss. A record that begins with its gzip member ends
+// before the next member that begins with "WARC/", whatever length it claims. After damage inside a plain file, a page
+// whose text imitates a WARC header can pass for a record: the format cannot distinguish the two.
 //
-// In one gzip stream of many records, a Content-Length that is too large takes the records that it covers with it: they
-// are part of its loss.
+// In one gzip stream of many records, a Content-Length that is too large swallows the records that it covers: they are
+// part of its loss.
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ constexpr std::size_t skip_block = 64 << 10;
 
 struct Head {
   std::string type, url, content_type, block_digest, payload_digest, profile;
-  std::string refers_to;  // of a revisit: the URL whose payload it has
+  std::string refers_to;  // of a revisit: the URL that its payload belongs to
   std::uint64_t length = 0;
   std::int64_t fetched = 0, refers_to_fetched = 0;
   bool truncated = false, segment = false;
@@ -57,7 +57,7 @@ std::string without_brackets(const std::string& url) {
   return url.starts_with('<') && url.ends_with('>') && url.size() > 1 ? url.substr(1, url.size() - 2) : url;
 }
 
-// nullopt for lines that are no head of a record.
+// nullopt if the lines are not a record's head.
 std::optional<Head> parse_head(std::string_view bytes) {
   const std::size_t line = bytes.find('\n');
   if (!bytes.starts_with("WARC/") || line == std::string_view::npos || line > 12) return std::nullopt;
@@ -92,7 +92,7 @@ std::string base32(std::span<const unsigned char, 20> bytes) {
   return out;
 }
 
-// nullopt where there is nothing to compare with: no digest, another algorithm, another way of writing it.
+// nullopt if there is nothing to compare: no digest, another algorithm, or another notation.
 std::optional<bool> digest_agrees(const std::string& digest, std::string_view bytes) {
   constexpr std::size_t prefix = 5, base32_digits = 32;
   if (digest.size() != prefix + base32_digits || lower_ascii(digest.substr(0, prefix)) != "sha1:") return std::nullopt;
@@ -101,14 +101,14 @@ std::optional<bool> digest_agrees(const std::string& digest, std::string_view by
   return lower_ascii(digest.substr(prefix)) == base32(sum);
 }
 
-// A page, and when it was fetched with certain bytes.
+// A page, and when it was fetched with these bytes.
 struct Original {
   std::string url;  // normalised
   std::int64_t fetched = 0;
 };
 
-// The pages of a file by the digest of their payload. Once it is full, only what is known is brought up to date: with
-// URLs of usual length it has room for over 100,000.
+// The pages of a file by the digest of their payload. Once full, only known digests are updated: with URLs of usual
+// length it has room for over 100,000.
 class Originals {
  public:
   void note(const std::string& digest, const std::string& url, std::int64_t fetched) {
@@ -131,8 +131,8 @@ class Originals {
   std::size_t bytes_ = 0;
 };
 
-// The length of the body that the head of a page promises, if that can be held against the bytes: archives may hold
-// bodies unpacked under the heads of packed ones, and where there is an encoding, that shows what is cut.
+// The length of the body by the page's head, if that can be compared with the bytes: archives may store unpacked bodies
+// under the heads of packed ones, and if there is an encoding, it reveals truncation itself.
 std::optional<std::uint64_t> promised_length(const crawl::HttpFields& fields) {
   const std::string& text = fields.get("content-length");
   if (!fields.get("transfer-encoding").empty() || !fields.get("content-encoding").empty()) return std::nullopt;
@@ -176,8 +176,8 @@ class Reader {
     }
   }
 
-  // To the next "WARC/", at least one byte on; else to the end of the segment. Not only to one that begins a line: the
-  // line end may be what is damaged.
+  // Advances to the next "WARC/", at least one byte; else to the end of the segment. Not only to one at the beginning
+  // of a line: the line end itself may be damaged.
   void find_record() {
     in_.skip(1);
     while (!reading_.stopped() && !in_.skip_towards({"WARC/"})) reading_.at(in_.position(), in_.size());
@@ -189,16 +189,16 @@ class Reader {
     const std::string_view bytes = in_.peek(crawl::max_head_bytes);
     const auto size = crawl::head_size(bytes);
     const std::string_view lines = bytes.substr(0, size ? *size : std::min(bytes.size(), crawl::max_head_bytes));
-    // What comes to nothing is passed over as a whole: to look at each of its lines again would take quadratic time. A
-    // head that was cut off runs on into the next one, which is then the last that begins in it.
+    // An invalid head is skipped as a whole: looking at each of its lines again would take quadratic time. A truncated
+    // head runs on into the next one, which is then the last that begins in it.
     if (const std::size_t next = lines.rfind("\nWARC/"); next != std::string_view::npos) {
-      reading_.damage(begin, "a record's head that is cut off");
+      reading_.damage(begin, "a truncated record head");
       return in_.skip(next + 1);
     }
     const auto head = size ? parse_head(lines) : std::nullopt;
     if (!head) {
-      reading_.damage(begin, size ? "a record's head without version, WARC-Type or Content-Length"
-                                  : "a record's head that does not end");
+      reading_.damage(begin, size ? "a record head without version, WARC-Type or Content-Length"
+                                  : "a record head that does not end");
       return in_.skip(lines.size());
     }
     reading_.record();
@@ -235,7 +235,7 @@ class Reader {
                                (head.url.empty() ? "" : ", " + head.url) + ": " + what);
   }
 
-  // Why a record, of which the head is passed, is not read; empty if it is.
+  // Why a record, whose head is already read, is not read; empty if it is.
   std::string why_not(const Head& head) {
     if (head.type != "response" && head.type != "resource" && head.type != "revisit") {
       for (const char* known : {"warcinfo", "request", "metadata", "conversion", "continuation"})
@@ -245,9 +245,9 @@ class Reader {
     if (head.segment) return "segmented";
     if (head.url.size() > max_url_bytes) return "url_too_long";
     if (!parse_url(head.url)) return "not_http";
-    // Room for the HTTP head and for framing; the body is held against the bound once it is unpacked.
+    // Room for the HTTP head and for framing; the unpacked body is checked against the limit later.
     if (head.length <= reading_.options.page_max_bytes + crawl::max_head_bytes) return {};
-    // A film is not a page that is too large.
+    // A film does not count as a page that is too large.
     const auto http = crawl::parse_http_head(in_.peek(crawl::max_head_bytes).substr(0, crawl::max_head_bytes));
     const bool page = head.type == "resource"
                           ? crawl::is_html_type(head.content_type)
@@ -268,13 +268,13 @@ class Reader {
     return passed;
   }
 
-  // Whether a record's end is where its block ended. Takes the end of its gzip member in, with its checksum.
+  // Whether a record ends where its block ends. Includes the end of its gzip member, with its checksum.
   bool ends_well(std::uint64_t begin) {
     const std::string_view end = in_.peek(4);
     bool good = end.empty();
     for (const std::string_view mark : {"\r\n\r\n", "\n\n", "\r\n", "\n", ""}) {
       if (!end.starts_with(mark)) continue;
-      // Two line ends are the format; with fewer, what follows must be a record or the end.
+      // Two line ends are the format; with fewer, a record or the end must follow.
       good = mark.size() == 4 || mark == "\n\n" || end.size() == mark.size() ||
              in_.peek(mark.size() + 5).substr(mark.size()).starts_with("WARC/");
       if (good) in_.skip(mark.size());
@@ -289,7 +289,7 @@ class Reader {
     reading_.page(std::move(page));
   }
 
-  // `http`: the head of the answer; nothing if the record has none.
+  // `http`: the head of the response; nothing if the record has none.
   void revisit(const Head& head, const std::optional<crawl::HttpHead>& http) {
     const crawl::DecodingBounds bounds = decoding_bounds(reading_.options);
     crawl::HttpFields fields = http ? http->fields : crawl::HttpFields();
@@ -300,7 +300,7 @@ class Reader {
       auto page = crawl::page_of_response(head.url, 304, fields, {}, bounds);
       return page ? give(head, std::move(page->page)) : reading_.left_out(page.error().code);
     }
-    // What the head says of encodings was true of the payload, which is unpacked here.
+    // The head's encodings applied to the payload, which is unpacked here.
     std::erase_if(fields.fields, [](const auto& field) {
       return field.first == "content-encoding" || field.first == "transfer-encoding";
     });
@@ -312,7 +312,7 @@ class Reader {
     give(head, std::move(page->page));
   }
 
-  // What is kept of the URL whose payload a revisit has; nothing where that is its own, or not known.
+  // What the cache has of the URL whose payload a revisit repeats; nothing if that is its own URL, or unknown.
   std::optional<crawl::CapturedPage> bytes_of_other_url(const Head& head) {
     const std::string& digest = head.payload_digest;
     if (head.profile.ends_with("server-not-modified") || digest_agrees(digest, "").value_or(false)) return std::nullopt;
@@ -354,7 +354,7 @@ class Reader {
                                         decoding_bounds(reading_.options));
     if (!page) return reading_.left_out(page.error().code);
     const auto promised = promised_length(http.fields);
-    // Without any body it may be the answer to a HEAD request; no page is replaced by that.
+    // Without a body it may be the response to a HEAD request, which must not replace a page.
     const bool cut =
         head.type == "response" && page->page.status == 200 && received > 0 && promised && received < *promised;
     if ((cut || !page->complete) && !head.truncated) {

@@ -13,13 +13,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t first_look = 100, last_look = 1000;  // hits among which relevant pages are looked for
+constexpr std::size_t first_look = 100, last_look = 1000;  // hits to search for relevant pages
 
-// One index, with a searcher for each set of fields that is left out.
+// One index, with one searcher per set of excluded fields.
 class Index {
  public:
   Index(std::string path, index::SearcherOptions options) : path_(std::move(path)), options_(std::move(options)) {
-    options_.timeout = 0;  // a slow machine changes no figure but the times
+    options_.timeout = 0;  // a slow machine changes only the times
     if (!options_.boosts.empty()) return;
     for (const index::FieldInfo& info : index::fields())
       if (info.boost > 0) options_.boosts.emplace(info.name, info.boost);
@@ -45,7 +45,7 @@ class Index {
   }
 
  private:
-  // Fills in what the order of the hits tells.
+  // Fills in what follows from the order of the hits.
   static std::optional<Error> rank(const index::Searcher& searcher, const TestQuery& query, Answer& answer) {
     std::vector<RankedHit> hits;
     for (const auto& [offset, limit] :
@@ -75,7 +75,7 @@ class Index {
     auto known = searchers_.find(kind);
     if (known == searchers_.end()) {
       index::SearcherOptions options = options_;
-      // Not erased: of no boosts at all a searcher takes the schema's.
+      // Set to 0, not erased: without any boosts a searcher uses the schema's.
       for (const index::Field field : left_out(kind)) options.boosts[std::string(index::info_of(field).name)] = 0;
       auto opened = index::Searcher::open(path_, options);
       if (!opened)
@@ -91,7 +91,7 @@ class Index {
   std::map<QueryKind, index::Searcher> searchers_;
 };
 
-// Relevant pages under the URL by which they are found.
+// Relevant pages under the URL that finds them.
 void place(const TwoIndexes& indexes, TestQuery& query, std::set<std::string>& unknown_pages) {
   std::vector<RelevantPage> placed;
   std::set<std::string> unknown;
@@ -119,7 +119,7 @@ Result<Measurement> measure(TwoIndexes indexes, std::vector<TestQuery> queries, 
                             const MeasureHooks& hooks) {
   Measurement out;
   out.indexes = std::move(indexes);
-  std::set<std::string> unknown_pages;  // each once, whatever the number of its queries
+  std::set<std::string> unknown_pages;  // each once, however many queries name it
   Index whole(out.indexes.whole.path, options), main(out.indexes.main.path, options);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (hooks.stop && *hooks.stop) {

@@ -1,4 +1,4 @@
-// Queries asked of both indexes.
+// Asks both indexes the queries.
 #pragma once
 
 #include <atomic>
@@ -14,12 +14,12 @@
 
 namespace pith::measure {
 
-// What one index answers to one query.
+// One index's answer to one query.
 struct Answer {
   std::size_t hits = 0;
-  bool found = false;  // one of the relevant pages, among the first 1,000 hits
+  bool found = false;  // one of the relevant pages is among the first 1,000 hits
   RankedScores scores;
-  double reciprocal_rank_all_fields = 0;  // the same with all fields, those that the query was made from too
+  double reciprocal_rank_all_fields = 0;  // the same with all fields, including those that the query was made from
   double milliseconds = 0;  // of a search for the first ten hits with their snippets, asked for the second time
 };
 
@@ -31,8 +31,8 @@ struct QueryOutcome {
 struct Measurement {
   TwoIndexes indexes;
   std::vector<QueryOutcome> outcomes;
-  // Of the user's file: what cannot be found, because it is not in the cache or not to be indexed, each once. They
-  // count as not found; queries without any other are left out.
+  // From the user's file: pages that cannot be found, because they are not in the cache or not to be indexed, each
+  // once. They count as not found; a query with no other page is left out.
   std::vector<std::string> unknown_pages;
   std::size_t queries_left_out = 0;
   bool stopped = false;
@@ -43,8 +43,8 @@ struct MeasureHooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Searches with the boosts and the ranking of `options`, for as long as it takes, without the fields that a query was
-// made from. Errors are those of Searcher; with the query's text before them, if it is at fault.
+// Searches with the boosts and the ranking of `options`, without a time limit, and without the fields that a query was
+// made from. Errors are those of Searcher; if the query is at fault, its text comes first.
 Result<Measurement> measure(TwoIndexes indexes, std::vector<TestQuery> queries, const index::SearcherOptions& options,
                             const MeasureHooks& hooks);
 

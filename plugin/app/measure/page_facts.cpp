@@ -12,12 +12,12 @@
 namespace pith::measure {
 namespace {
 
-constexpr std::size_t max_facts = 64;        // headings of a page
-constexpr std::size_t max_links = 500;       // of a page
-constexpr std::size_t max_text_bytes = 200;  // of a heading or link
-constexpr std::size_t max_words = 1 << 20;   // of a page that are counted
+constexpr std::size_t max_facts = 64;        // per page
+constexpr std::size_t max_links = 500;       // per page
+constexpr std::size_t max_text_bytes = 200;  // per heading or link
+constexpr std::size_t max_words = 1 << 20;   // counted per page
 
-// What stands between two halves of one word: don't, urllib.request, 3.11.
+// What joins two halves of one word: don't, urllib.request, 3.11.
 bool joins(std::string_view gap) { return gap == "'" || gap == "\u2019" || gap == "."; }
 
 template <typename T>
@@ -108,7 +108,7 @@ class FactReader {
 
 std::vector<std::string> plain_words(std::string_view text) {
   std::vector<std::string> out;
-  const char* end = nullptr;  // of the word before
+  const char* end = nullptr;  // of the previous word
   for (const std::string_view run : word_runs(text)) {
     if (end != nullptr && joins({end, static_cast<std::size_t>(run.data() - end)}))
       out.back().append(end, run.data()).append(run);

@@ -1,8 +1,8 @@
-// What queries are made from: the page as its author wrote it, not what extraction made of it.
+// What queries are made from: the page as its author wrote it, not as extraction made it.
 //
-// A query made of extracted text would favour the index of extracted text: what extraction loses could never be asked
-// for. So headings, sentence and links are read off the whole page. Only what a reader sees counts, and nothing that
-// the page marks as not to be indexed (core/page/marks.h): neither index holds that.
+// A query made from extracted text would favour the index of extracted text: no query could ask for what extraction
+// loses. So headings, sentence and links are read off the whole page. Only what a reader sees counts, and nothing that
+// the page marks as not to be indexed (core/page/marks.h): neither index has that.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ struct PageFacts {
   std::vector<std::uint64_t> words;   // hash_word of all distinct words, sorted
 };
 
-// The words of a text as one may type them into a search: nothing in it is an operator of the query language.
+// The words of a text as one may type them into a search: none of them is an operator of the query language.
 std::vector<std::string> plain_words(std::string_view text);
 std::string plain_query(std::string_view text);  // joined by spaces
 
-// Of words in lower case.
+// For words in lower case.
 std::uint64_t hash_word(std::string_view word);
 
-// `choice` chooses the sentence: the same number, the same sentence. O(nodes + text), words sorted.
+// `choice` chooses the sentence: the same number gives the same sentence. O(nodes + text), plus sorting the words.
 PageFacts read_facts(const Document& page, const Url& url, const NodeSet& excluded, std::uint64_t choice);
 
 }  // namespace pith::measure

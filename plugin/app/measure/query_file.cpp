@@ -31,12 +31,12 @@ std::string quoted(std::string_view text) { return "\"" + config::printable(text
 
 class Parser {
  public:
-  // What is wrong with the line; nothing if all is well.
+  // What is wrong with the line; nothing if it is valid.
   std::optional<std::string> take(std::string_view line) {
     if (trim_space(line).empty() || line.front() == '#') return std::nullopt;
     const auto columns = split(line, '\t');
     if (columns.size() < 2 || columns.size() > 3)
-      return "expected query, tab, URLs, and perhaps tab, grade; got " + quoted(line);
+      return "expected query, tab, URLs, and optionally tab, grade; got " + quoted(line);
     if (columns[0].empty()) return "the query is empty";
     int grade = 1;
     if (columns.size() == 3) {

@@ -1,11 +1,11 @@
-// The user's own queries, with the pages that ought to be found.
+// The user's own queries, with the pages that they should find.
 //
 //   # comment
 //   virtual host<TAB>https://example.org/vhosts https://example.org/sni
 //   virtual host<TAB>https://example.org/ports<TAB>1
 //
-// The third column is the grade of the line's pages, 1 to 10, 1 without it: nDCG counts a page of grade 2 threefold,
-// one of grade 3 sevenfold. Lines of the same query are taken together.
+// The third column is the grade of the line's pages, 1 to 10, by default 1: nDCG counts a page of grade 2 threefold,
+// one of grade 3 sevenfold. Lines with the same query are combined.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@
 
 namespace pith::measure {
 
-// In the order of the file, URLs normalised. Error code query_file names the file, the line, what was expected and what
-// stands there; also where there is no query, where one page has two grades, and where a query is none
-// (indexer_adapter/query_syntax.h): better told now than when two indexes have been built.
+// In the order of the file, with normalised URLs. Error query_file names the file, the line, what was expected and what
+// it found; also if there is no query, if a page has two grades, or if a query is invalid
+// (indexer_adapter/query_syntax.h): better now than after building two indexes.
 Result<std::vector<TestQuery>> parse_query_file(std::string_view text, const std::string& file);
 
 }  // namespace pith::measure

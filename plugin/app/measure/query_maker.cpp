@@ -14,8 +14,8 @@
 namespace pith::measure {
 namespace {
 
-constexpr std::size_t sample_pages = 1000;  // of a site
-constexpr std::size_t least_pages = 8;      // of the sample, for a site to have a menu
+constexpr std::size_t sample_pages = 1000;  // per site
+constexpr std::size_t least_pages = 8;      // in the sample, for a site to have a menu
 
 std::uint64_t name_hash(std::string_view name) {
   std::uint64_t hash = hash_seed;
@@ -46,7 +46,7 @@ void QueryMaker::add(const std::string& url, const std::string& site, std::size_
   distinct.clear();
   for (const std::string& heading : facts.headings) distinct.insert(name_hash(heading));
   page.headings_seen.assign(distinct.begin(), distinct.end());
-  // In the sample with the same probability as every page of the site, whenever it comes.
+  // Sampled with the same probability as every page of the site, whenever it comes.
   page.sampled = site_pages <= sample_pages || mix(choice(url), 1) % site_pages < sample_pages;
   if (page.sampled) {
     page.headings = std::move(facts.headings);
@@ -58,9 +58,9 @@ void QueryMaker::add(const std::string& url, const std::string& site, std::size_
 
 std::vector<TestQuery> QueryMaker::make(const std::function<std::string(const std::string&)>& indexed) const {
   std::vector<const Page*> pages;  // of the sample, in the order of the seed
-  Counts names;                    // on how many pages a title or heading stands
+  Counts names;                    // by title or heading: the number of pages with it
   for (const Page& page : pages_) {
-    if (indexed(page.url) != page.url) continue;  // a duplicate says the same as the page that is indexed
+    if (indexed(page.url) != page.url) continue;  // a duplicate says the same as the indexed page
     const std::uint64_t title = name_hash(title_of(page));
     ++names[title];
     for (const std::uint64_t heading : page.headings_seen)
@@ -115,10 +115,9 @@ std::string QueryMaker::title_of(const Page& page) const {
   return out;
 }
 
-// Words that stand on more pages than this one, so that the index has something to choose from, but on at most a fifth
-// of them.
+// Words on more pages than this one, so that the index has something to choose from, but on at most a fifth of them.
 std::string QueryMaker::phrase_of(const Page& page) const {
-  std::vector<std::pair<std::size_t, std::size_t>> rare;  // pages with the word, its place
+  std::vector<std::pair<std::size_t, std::size_t>> rare;  // number of pages with the word, its place
   for (std::size_t i = 0; i < page.sentence.size(); ++i) {
     const auto found = word_pages_.find(hash_word(page.sentence[i]));
     const std::size_t pages = found == word_pages_.end() ? 0 : found->second;
@@ -135,10 +134,11 @@ std::string QueryMaker::phrase_of(const Page& page) const {
 
 std::vector<TestQuery> QueryMaker::menu_queries(const std::vector<const Page*>& pages,
                                                 const std::function<std::string(const std::string&)>& indexed) const {
-  std::unordered_map<std::string_view, std::string_view> sites;  // by page: a search in one site finds none of another
+  std::unordered_map<std::string_view, std::string_view>
+      sites;  // by page: a search in one site finds no page of another
   for (const Page& page : pages_) sites.emplace(page.url, page.site);
   std::map<std::string, std::size_t> site_pages;
-  std::map<std::pair<std::string, PageLink>, std::size_t> counts;  // of site and link, with the page it leads to
+  std::map<std::pair<std::string, PageLink>, std::size_t> counts;  // by site and link, with the page it leads to
   for (const Page* page : pages) {
     ++site_pages[page->site];
     std::set<PageLink> distinct;
@@ -147,7 +147,7 @@ std::vector<TestQuery> QueryMaker::menu_queries(const std::vector<const Page*>& 
         distinct.insert({link.text, std::string(target->first)});
     for (const PageLink& link : distinct) ++counts[{page->site, link}];
   }
-  std::map<std::pair<std::string, std::string>, TestQuery> by_text;  // site and text
+  std::map<std::pair<std::string, std::string>, TestQuery> by_text;  // by site and text
   for (const auto& [key, count] : counts) {
     const auto& [site, link] = key;
     if (site_pages[site] < least_pages || count * 2 <= site_pages[site]) continue;

@@ -1,4 +1,4 @@
-// Known-item queries made from the pages themselves (test_query.h says of which kinds; README.md why).
+// Known-item queries made from the pages themselves (test_query.h lists the kinds; README.md says why).
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,9 @@ struct QueryOptions {
   std::uint64_t seed = 1;
 };
 
-// Collects pages, then makes queries. The same pages, in whatever order, and the same seed give the same queries.
-// Queries are made of a sample of about 1,000 pages of each site; that a title or heading is one page's alone, and how
-// rare a word is, is told by all. Memory: some kB a page of the sample, hashes of the others, a counter a word.
+// Collects pages, then makes queries. The same pages in any order, and the same seed, give the same queries. Queries
+// come from a sample of about 1,000 pages per site; whether a title or heading belongs to one page only, and how rare a
+// word is, is counted over all pages. Memory: a few kB per sampled page, hashes for the others, one counter per word.
 class QueryMaker {
  public:
   explicit QueryMaker(QueryOptions options) : options_(std::move(options)) {}
@@ -30,13 +30,13 @@ class QueryMaker {
   // A number for read_facts.
   std::uint64_t choice(const std::string& url) const;
 
-  // `site_pages`: how many the site has, for the sample. `title`: the page's; words that more than half of the site's
-  // titles have are left out of it, since they name the site, and nobody types that to find a page of it.
+  // `site_pages`: the number of the site's pages, for the sample. `title`: the page's; words in more than half of the
+  // site's titles are removed, since they name the site, and nobody types that to find one of its pages.
   void add(const std::string& url, const std::string& site, std::size_t site_pages, const std::string& title,
            PageFacts facts);
 
-  // `indexed`: the URL under which a page is found, which is another one's if it was folded; empty if it is not
-  // indexed. Of each kind at most the limit, in the order in which kinds are listed in the options, then of the seed.
+  // `indexed`: the URL that finds a page, which differs if the page was folded; empty if it is not indexed. Per kind at
+  // most the limit, ordered by the kinds in the options, then by the seed.
   std::vector<TestQuery> make(const std::function<std::string(const std::string&)>& indexed) const;
 
  private:
@@ -45,7 +45,7 @@ class QueryMaker {
     std::vector<std::string> headings = {}, sentence = {};
     std::vector<PageLink> links = {};
     bool sampled = false;
-    std::vector<std::uint64_t> headings_seen = {};  // hashes of all of them
+    std::vector<std::uint64_t> headings_seen = {};  // hashes of all headings
   };
   using Counts = KeyedMap<std::uint64_t, std::size_t>;
 
@@ -57,10 +57,10 @@ class QueryMaker {
 
   const QueryOptions options_;
   std::vector<Page> pages_;
-  Counts word_pages_;  // on how many pages a word stands
+  Counts word_pages_;  // by word: the number of pages with it
   struct Titles {
     std::size_t pages = 0;
-    Counts words;  // in how many titles a word stands
+    Counts words;  // by word: the number of titles with it
   };
   std::map<std::string, Titles> titles_;  // by site
 };

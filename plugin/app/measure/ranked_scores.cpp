@@ -21,9 +21,9 @@ double ideal_of(std::vector<int> relevant) {
 
 bool is_tie(double better, double worse) { return better - worse <= 1e-6 * std::abs(better); }
 
-// Where the first of `relevant` hits stands among `size` tied ones that begin behind `before` hits.
+// The place of the first of `relevant` hits among `size` tied ones that begin after `before` hits.
 void place_first(RankedScores& out, std::size_t before, std::size_t size, std::size_t relevant) {
-  double not_yet = 1;  // probability that none of the positions so far is relevant
+  double not_yet = 1;  // probability that no position so far is relevant
   for (std::size_t i = 0; i + relevant <= size; ++i) {
     const double here = static_cast<double>(relevant) / static_cast<double>(size - i);
     const double rank = static_cast<double>(before + i + 1);

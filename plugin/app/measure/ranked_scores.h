@@ -1,8 +1,8 @@
-// What a ranked list of hits is worth, given which pages are relevant.
+// The value of a ranked list of hits, given which pages are relevant.
 //
-// Hits with the same score have no order: what an index does with them is chance. So each figure is its mean over all
-// orders of such hits, exactly (McSherry and Najork, Computing information retrieval performance measures efficiently
-// in the presence of tied scores, 2008).
+// Hits with the same score have no order: an index orders them by chance. So each figure is its exact mean over all
+// orders of such hits (McSherry and Najork, Computing information retrieval performance measures efficiently in the
+// presence of tied scores, 2008).
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,17 @@ struct RankedScores {
   double reciprocal_rank = 0;  // of the first relevant hit; 0 without one
   double rank = 0;             // of the first relevant hit, from 1, the mean over its ties; 0 without one
   double ndcg_10 = 0;          // gain 2^grade - 1, discount log2(rank + 1) (Burges and others, 2005)
-  double precision_10 = 0;     // relevant hits among the first ten, by ten, also where fewer are found
+  double precision_10 = 0;     // relevant hits among the first ten, divided by ten even if fewer are found
 };
 
 inline constexpr int max_grade = 10;
 
-// `hits` in order of score, best first; scores closer than a millionth of the larger count as the same. `relevant`:
-// grades of all relevant pages, found or not. All zero if there is none. O(hits + relevant log relevant).
+// `hits` in order of score, best first; scores within a millionth of the larger count as equal. `relevant`: grades of
+// all relevant pages, found or not. All zero if there are none. O(hits + relevant log relevant).
 RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevant);
 
-// Whether hits that come after these, none of which has a higher score, change nothing of the scores: a relevant hit is
-// among these, and neither its ties nor those of the tenth hit may go on behind them. O(hits).
+// Whether further hits, none with a higher score, cannot change the scores: these include a relevant hit, and neither
+// its ties nor those of the tenth hit may continue beyond them. O(hits).
 bool is_settled(std::span<const RankedHit> hits);
 
 }  // namespace pith::measure

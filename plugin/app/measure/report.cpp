@@ -51,7 +51,7 @@ bool same(const eval::Interval& a, const eval::Interval& b) {
   return a.mean == b.mean && a.low == b.low && a.high == b.high;
 }
 
-// Where fields that are left out change no query, the same queries with them say nothing new.
+// If the excluded fields change no query, the same queries with them say nothing new.
 bool says_nothing(const FigureSummary& all_fields, const FigureSummary& mrr) {
   return same(all_fields.whole, mrr.whole) && same(all_fields.main, mrr.main) &&
          same(all_fields.difference, mrr.difference);
@@ -67,7 +67,7 @@ Table kind_table(const KindSummary& kind) {
     if (f == mrr_all_fields && says_nothing(kind.figures[f], kind.figures[mrr])) continue;
     table.rows.push_back(
         {std::string(name), number(whole.mean, share), number(main.mean, share), difference(gain.mean, share),
-         kind.queries == 1 ? "–"  // one query has nothing to draw from
+         kind.queries == 1 ? "–"  // a single query gives no interval
                            : fmt::format("{} to {}", difference(gain.low, share), difference(gain.high, share))});
     if (name == "hits per query")
       table.rows.push_back({"hits, median", number(kind.whole_median_hits, false), number(kind.main_median_hits, false),
@@ -106,7 +106,7 @@ std::vector<Table> winners_and_losers(const Measurement& m, std::size_t shown) {
   for (const auto& [name, list] : {std::pair("Gained", &gained), std::pair("Lost", &lost)}) {
     if (list->empty()) continue;
     auto title = fmt::format("{}: {} of {}", name, list->size(), queries(total));
-    if (list->size() > shown) title += fmt::format("; the {} that did most", shown);
+    if (list->size() > shown) title += fmt::format("; the {} with the largest change", shown);
     list->resize(std::min(list->size(), shown));
     out.push_back(query_table(std::move(title), *list));
   }
@@ -147,7 +147,7 @@ std::vector<std::string> preface(const Measurement& m) {
                   "without zero is a difference that the choice of queries does not explain.",
                   is_clustered_by_site(m) ? "the site of the answer" : "the page that is the answer"));
   out.push_back(
-      "Hits with the same score count as in any order. Where one page is the answer, precision@10 cannot exceed 0.1.");
+      "Hits with the same score count as if in any order. If one page is the answer, precision@10 cannot exceed 0.1.");
   if (m.indexes.evicted > 0)
     out.push_back(fmt::format("{} left the page cache while this read it, and {} in neither index.",
                               eval::counted(m.indexes.evicted, "page"), m.indexes.evicted == 1 ? "is" : "are"));

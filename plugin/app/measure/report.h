@@ -1,4 +1,4 @@
-// What `pith measure` says: tables, JSON and a page to look at, all made from one measurement.
+// The output of `pith measure`: tables, JSON and an HTML page, all from one measurement.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace pith::measure {
 
 struct ReportOptions {
   std::string title = "Main content against whole pages";
-  std::size_t shown = 10;  // queries that gained most, and that lost most
+  std::size_t shown = 10;  // queries that gained most, and those that lost most
 };
 
-// Of what and how, and how to read the figures: some sentences, one a line.
+// What was measured and how, and how to read the figures: some sentences, one per line.
 std::vector<std::string> preface(const Measurement& measurement);
 
-// The two indexes; then the scores of each kind of query side by side, with 95 % intervals of the differences; then the
-// queries whose reciprocal rank changed most, if there are any.
+// The two indexes; then the scores for each kind of query side by side, with 95 % intervals of the differences; then
+// the queries whose reciprocal rank changed most, if any.
 std::vector<eval::Table> report_tables(const Measurement& measurement, const ReportOptions& options);
 
-// Everything, each query included.
+// Everything, including each query.
 std::string report_json(const Measurement& measurement, const ReportOptions& options);
 
-// A page that needs nothing but itself.
+// A self-contained page.
 std::string report_html(const Measurement& measurement, const ReportOptions& options);
 
 }  // namespace pith::measure

@@ -10,7 +10,7 @@
 namespace pith::measure {
 namespace {
 
-constexpr std::size_t enough_sites = 10;  // to draw sites from
+constexpr std::size_t enough_sites = 10;  // to draw sites
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;

@@ -33,7 +33,7 @@ std::string_view meaning_of(QueryKind kind) {
       return "titles that one page has, without the words that more than half of the site's titles have; searched "
              "without the fields title and anchors";
     case QueryKind::heading:
-      return "headings h2 to h4 that one page has, wherever they stand on it; searched without the field headings";
+      return "headings h2 to h4 that one page has, wherever they are on it; searched without the field headings";
     case QueryKind::phrase:
       return "3 or 4 rare words of one sentence in the longest paragraph of the whole page; all fields";
     case QueryKind::menu:

@@ -17,16 +17,16 @@ enum class QueryKind : std::uint8_t {
   heading,  // a heading of a page
   phrase,   // rare words of a sentence of a page
   menu,     // the text of a link that most pages of a site have; answered by where it leads
-  user,     // of the user's file
+  user,     // from the user's file
 };
 inline constexpr std::array generated_kinds = {QueryKind::title, QueryKind::heading, QueryKind::phrase,
                                                QueryKind::menu};
 
 // "title", "heading", ...
 std::string_view name_of(QueryKind kind);
-// How queries of the kind are made and scored, one sentence.
+// How queries of the kind are made and scored, in one sentence.
 std::string_view meaning_of(QueryKind kind);
-// Fields that do not count, in both indexes: those that the query was made from.
+// Fields excluded in both indexes: those that the query was made from.
 std::span<const index::Field> left_out(QueryKind kind);
 
 struct RelevantPage {
@@ -37,7 +37,7 @@ struct RelevantPage {
 struct TestQuery {
   QueryKind kind = QueryKind::user;
   std::string text = {};
-  std::string site = {};  // searched in this site alone; empty: in all
+  std::string site = {};  // search only this site; empty: all
   std::vector<RelevantPage> relevant = {};
 };
 

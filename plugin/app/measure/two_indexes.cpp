@@ -29,7 +29,7 @@ std::uint64_t bytes_of(const std::string& directory) {
   return bytes;
 }
 
-// The site's options, but everything that a reader sees is chosen.
+// The site's options, but choosing everything that a reader sees.
 Result<ExtractOptions> whole_page_options(const ExtractOptions& site) {
   auto everything = Selector::parse("html");
   if (!everything) return everything.error();
@@ -76,7 +76,7 @@ class Builder {
     ++progress_.examined;
     progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) {
-      ++out_.evicted;  // before it could be read at all
+      ++out_.evicted;  // before it could be read
     } else if (result.result.status != Status::skipped) {
       ++progress_.extracted;
       if (auto error = put(result)) return error;
@@ -124,7 +124,7 @@ class Builder {
     return std::nullopt;
   }
 
-  // All of the site's pages are there: what says the same as another one goes.
+  // All of the site's pages are here: drop duplicates.
   std::optional<Error> fold(std::size_t site) {
     std::vector<crawl::ExtractedRow> rows = std::exchange(rows_[site], {});
     std::unordered_map<std::int64_t, const crawl::ExtractedRow*> by_id;
@@ -170,9 +170,10 @@ Result<index::Writer> new_index(const std::string& path, const index::WriterOpti
   std::error_code failed;
   if (fs::exists(path, failed))
     return index::make_error(index::IndexError::unwritable,
-                             path + ": is there already; name another directory, or remove it");
+                             path + ": exists already; name another directory, or remove it");
   fs::create_directories(path, failed);
-  if (failed) return index::make_error(index::IndexError::unwritable, path + ": cannot be made: " + failed.message());
+  if (failed)
+    return index::make_error(index::IndexError::unwritable, path + ": cannot be created: " + failed.message());
   return index::Writer::open(path, options);
 }
 

@@ -1,10 +1,10 @@
 // The same pages indexed twice: their main content, and the whole page.
 //
-// `main` is the index that `pith index` would write, but for the documents of sites' templates. `whole` is the best
-// index that knows nothing of main content: the same pages, with the same duplicates folded, analysers, title (the
-// site's name cut off), language and ranking; its content is all text that a reader sees, its headings all headings.
-// Hidden text, and what pages mark as not to be indexed, is in neither. It has no `anchors`: the texts of links are in
-// its content, and a field of menus would only make it worse.
+// `main` is the index that `pith index` would write, except for the documents of sites' templates. `whole` is the best
+// index that knows nothing about main content: the same pages, with the same duplicates folded, analysers, title
+// (without the site's name), language and ranking; its content is all text that a reader sees, its headings all
+// headings. Hidden text, and text that pages mark as not to be indexed, is in neither. It has no `anchors`: the texts
+// of links are in its content, and a field of menus would only make it worse.
 #pragma once
 
 #include <cstddef>
@@ -27,28 +27,28 @@ struct IndexFigures {
 };
 
 struct PagePlace {
-  std::string url;  // under which the page is found: its own, or of the page that it was folded into
+  std::string url;  // that finds the page: its own, or that of the page that it was folded into
   std::string site;
 };
 
 struct TwoIndexes {
   IndexFigures main, whole;
-  std::size_t documents = 0;  // in each
+  std::size_t documents = 0;  // in each index
   std::size_t sites = 0;
   std::size_t evicted = 0;                            // pages whose bytes left the cache meanwhile: in neither index
   std::unordered_map<std::string, PagePlace> places;  // by URL
-  bool stopped = false;                               // by the flag: the indexes are not to be used
+  bool stopped = false;                               // by the flag: do not use the indexes
 
   // Empty if the page is not indexed.
   std::string place_of(const std::string& url) const;
-  // As the cache has it; empty if the page is not indexed.
+  // As in the cache; empty if the page is not indexed.
   std::string site_of(const std::string& url) const;
 };
 
-// Reads the whole cache, or one site of it, once and for reading only, and writes both indexes below `directory`, as
-// main/ and whole/, which may not be there yet. Shows each page to `queries`. Pages that another process evicts or
-// damages while this reads them are left out and counted. Errors: those of CacheLedger, Writer, Setups and
-// sites_in_scope, "outdated" (crawler_adapter/cache_ledger.h), and index_unwritable.
+// Reads the whole cache, or one site, once and read-only, and writes both indexes below `directory`, as main/ and
+// whole/, which must not exist yet. Shows each page to `queries`. Pages that another process evicts or damages
+// meanwhile are left out and counted. Errors: those of CacheLedger, Writer, Setups and sites_in_scope, "outdated"
+// (crawler_adapter/cache_ledger.h), and index_unwritable.
 Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::string& site,
                                      const std::string& directory, QueryMaker& queries,
                                      const pipeline::IndexHooks& hooks);

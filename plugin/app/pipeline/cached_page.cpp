@@ -68,7 +68,7 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
   if (body->size() > max_bytes)
     return Error{crawl::code::too_large, *final_url + ": larger than " + std::to_string(max_bytes)};
 
-  // A page that was captured and is none to be indexed, such as that of a 404, has no place in its site.
+  // A captured page that is not to be indexed, such as a 404, has no place in its site.
   Setups setups(config);
   const auto site = SiteWork::read(*cache, setups, (*row)->site);
   if (!site) return site.error();

@@ -1,4 +1,8 @@
-// A child process that is waited for.
+// A child process that the program waits for.
+//
+// Why not Boost.Process v1 (1.74): it cannot reset signals to their defaults in the child, except by our code between
+// its fork() and exec. Its bounded wait (wait_for) replaces the program's SIGCHLD handler. It does not truncate the file
+// for output.
 #pragma once
 
 #include <sys/types.h>
@@ -13,15 +17,15 @@ namespace pith::pipeline {
 
 class ChildProcess {
  public:
-  // Starts a program of the PATH with standard input from /dev/null and output to a file. The child gets a process group
-  // of its own, so that a Ctrl-C at the terminal reaches only the parent, which decides.
+  // Starts a program from the PATH with standard input from /dev/null and output to a file. The child gets its own
+  // process group, so that Ctrl-C in the terminal reaches only the parent, which then decides.
   static Result<ChildProcess> start(const std::vector<std::string>& arguments,
                                     const std::map<std::string, std::string>& environment, const std::string& output);
   ChildProcess(ChildProcess&& other) noexcept : pid_(other.pid_), status_(other.status_) { other.pid_ = -1; }
   ChildProcess& operator=(ChildProcess&&) = delete;
-  ~ChildProcess();  // kills it if it still runs
+  ~ChildProcess();  // kills the child if it is still running
 
-  // Whether it still runs; waits for up to this long.
+  // Whether the child is still running; waits up to this long for its end.
   bool running(unsigned milliseconds);
   void signal(int number);
   // After its end: the exit code, or 128 + the signal that ended it.

@@ -1,4 +1,4 @@
-// The right to run one crawl, held by one process at a time.
+// The right to run one crawl; one process at a time may hold it.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace pith::pipeline {
 
-// A lock (flock) on a file, which is made if need be and stays. Dies with the process; the crawler that it starts does
-// not inherit it, so that one left over from a killed `pith crawl` is in nobody's way.
+// A lock (flock) on a file, which is created if needed and stays. It ends with the process; the crawler that the
+// process starts does not inherit it, so one left over from a killed `pith crawl` blocks nobody.
 class CrawlLock {
  public:
   // Error codes "not_writable" and "crawl": another process holds it.

@@ -52,11 +52,11 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
   // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
-  // URLs without an extension in a test of its own, of which no callback tells.
+  // URLs without an extension in a separate test that calls no callback.
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
   add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections), crawl.robots ? "-s2" : "-s0", "-F",
        crawl.user_agent});
-  // HTTrack takes more than 8 connections or 10 a second only with its limits off. A rate that rounds to 0 would be
+  // HTTrack only accepts more than 8 connections or 10 per second with its limits off. A rate rounded to 0 would mean
   // none.
   const double rate = crawl.rate > 0 ? std::max(0.000001, crawl.rate) : 0;
   add({fmt::format("-%c{:.6f}", rate)});
@@ -65,7 +65,7 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   return arguments;
 }
 
-// Start URLs in normal form; the crawl is named after them.
+// Start URLs in normal form; they name the crawl.
 Result<std::vector<std::string>> normalise(const std::vector<std::string>& urls) {
   std::vector<std::string> out;
   for (const std::string& text : urls) {
@@ -100,7 +100,7 @@ Result<std::string> find_httrack_plugin() {
     looked += (looked.empty() ? "" : ", ") + place.string();
   }
   return Error{"no_plugin",
-               fmt::format("{} is not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
+               fmt::format("{} was not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
 }
 
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
@@ -112,11 +112,11 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   const auto plugin = hooks.plugin.empty() ? find_httrack_plugin() : Result<std::string>(hooks.plugin);
   if (!plugin) return plugin.error();
 
-  // Opened before HTTrack starts: a cache that cannot be written would make the whole crawl useless.
+  // Opened before HTTrack starts: if the cache cannot be written, the whole crawl is useless.
   auto cache = crawl::CacheCapture::open(capture::cache_options(settings));
   if (!cache) return cache.error();
   crawl::CrawlRun run{.crawl = crawl_name(*urls), .run = 0};
-  // Two at once would take each other's directories away, and the later run would call pages gone that the earlier has.
+  // Two at once would remove each other's directories, and the later run would retire pages that the earlier one has.
   const auto lock = CrawlLock::take(fs::path(settings.cache.path) / "httrack" / (run.crawl + ".lock"));
   if (!lock) return lock.error();
   const auto number = cache->begin_run(run.crawl);
@@ -124,12 +124,12 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   run.run = *number;
 
   std::error_code error;
-  // A run has its own directory: a crawler left over from a killed one must not write into this one's files.
+  // Each run has its own directory: a crawler left over from a killed run must not write into this run's files.
   const fs::path runs = fs::absolute(fs::path(settings.cache.path) / "httrack" / run.crawl, error);
   const fs::path directory = runs / fmt::format("{}", run.run);
   const fs::path configuration = directory / "pith.yaml";
   if (has_special(*plugin) || has_special(configuration.string()))
-    return Error{"crawl", fmt::format("HTTrack takes no plugin whose path holds one of , : = ({}, {}); "
+    return Error{"crawl", fmt::format("HTTrack accepts no path with one of , : = for a plugin ({}, {}); "
                                       "choose another cache.path or install Pith elsewhere",
                                       *plugin, configuration.string())};
   fs::remove_all(runs, error);
@@ -148,10 +148,10 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!child) return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
 
   const fs::path status_file = directory / "pith-status.json";
-  // HTTrack finishes its transfers when it is asked to end. It is asked again after a while, and then not asked: what
-  // was committed to the cache stays.
+  // HTTrack finishes its transfers when asked to end. After a while it is asked again, and finally killed: what was
+  // committed to the cache stays.
   bool asked = false;
-  int quarters = 0;  // of a second since it was asked
+  int quarters = 0;  // of a second since it was first asked
   while (child->running(250)) {
     if (hooks.progress) hooks.progress(read_status(status_file).counts);
     if (!hooks.stop || !*hooks.stop) continue;
@@ -169,7 +169,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
     return Error{"crawl",
                  fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
                              child->exit_code(), output.string(), summary.log)};
-  // A signal may have reached HTTrack as well, which then ended before the loop saw the flag.
+  // A signal may also have reached HTTrack, which then ended before the loop saw the flag.
   summary.stopped = asked || (hooks.stop && *hooks.stop) || status.stopped;
   if (!asked && (child->exit_code() != 0 || !status.ended))
     summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", child->exit_code(),

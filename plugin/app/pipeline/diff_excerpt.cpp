@@ -7,7 +7,7 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t context_bytes = 50, changed_bytes = 180;  // of a line
+constexpr std::size_t context_bytes = 50, changed_bytes = 180;  // per line
 constexpr std::string_view cut_mark = "…";
 
 std::string beginning(std::string_view text, std::size_t bytes) {
@@ -24,7 +24,7 @@ bool is_within_character(std::string_view text, std::size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
 }
 
-// How much two lines have in common at both ends, in whole words where there are spaces, else in whole characters.
+// How much two lines have in common at both ends, in whole words if there are spaces, else in whole characters.
 struct Common {
   std::size_t before = 0, after = 0;
 };
@@ -57,7 +57,7 @@ ExcerptLine compared_line(Edit edit, std::string_view line, const Common& common
           .after = beginning(line.substr(line.size() - common.after), context_bytes)};
 }
 
-// Walks along the script and keeps the place in both texts.
+// Walks along the script and tracks the position in both texts.
 class Maker {
  public:
   Maker(std::string_view old, std::string_view now, std::size_t max_lines)
@@ -77,7 +77,7 @@ class Maker {
       old_at_ += removed;
       now_at_ += added;
     }
-    for (ExcerptHunk& hunk : out_.hunks) {  // of an empty text, or of an empty beginning of one
+    for (ExcerptHunk& hunk : out_.hunks) {  // of an empty text, or an empty beginning of one
       if (hunk.old_count == 0) hunk.old_line = 0;
       if (hunk.new_count == 0) hunk.new_line = 0;
     }
@@ -113,7 +113,7 @@ class Maker {
   ExcerptHunk& hunk_at_place() {
     if (open_ && shown_to_ == old_at_) return out_.hunks.back();
     ExcerptHunk& hunk = out_.hunks.emplace_back();
-    if (old_at_ == 0 || now_at_ == 0) return hunk;  // nothing stands before the first change
+    if (old_at_ == 0 || now_at_ == 0) return hunk;  // nothing precedes the first change
     hunk = {.old_line = old_at_, .old_count = 1, .new_line = now_at_, .new_count = 1, .lines = {}};
     hunk.lines.push_back(whole_line(Edit::keep, old_[old_at_ - 1]));
     return hunk;
@@ -129,8 +129,8 @@ class Maker {
   const std::vector<Edit> script_;
   std::size_t left_;                              // changed lines that may still be shown
   std::size_t at_ = 0, old_at_ = 0, now_at_ = 0;  // in the script and in both texts
-  bool open_ = false;                             // the last hunk ends with a line that is kept,
-  std::size_t shown_to_ = 0;                      // and that is the one before this line of the old text
+  bool open_ = false;                             // the last hunk ends with a line that is kept
+  std::size_t shown_to_ = 0;                      // which is the one before this line of the old text
   DiffExcerpt out_;
 };
 

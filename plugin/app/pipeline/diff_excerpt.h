@@ -1,5 +1,5 @@
-// As much of the difference of two texts as a person reads: changes with a line of what is around them, as in a unified
-// diff, and of long lines the place where they differ.
+// As much of the difference of two texts as a person reads: changes with one line of context, as in a unified diff, and
+// for long lines the place where they differ.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace pith::pipeline {
 
-// A line, or as much as is shown of it. A line that takes the place of another one is compared with it by words: before
-// and after are what both have, `changed` is what they do not. Else all of it is in `changed`, or in `before` if it is
-// kept.
+// A line, or the part of it that is shown. A line that replaces another one is compared with it by words: `before` and
+// `after` are what both have, `changed` is what differs. Otherwise the whole line is in `changed`, or in `before` if it
+// is kept.
 struct ExcerptLine {
   Edit edit = Edit::keep;
   std::string before = {}, changed = {}, after = {};
@@ -26,12 +26,12 @@ struct ExcerptHunk {
 };
 
 struct DiffExcerpt {
-  std::size_t removed = 0, added = 0;  // lines, in all
+  std::size_t removed = 0, added = 0;  // lines, in total
   std::vector<ExcerptHunk> hunks;
   std::size_t more = 0;  // changed lines that no hunk shows
 };
 
-// Shows at most max_lines changed lines, and of none more than about 300 bytes. UTF-8 stays valid.
+// Shows at most max_lines changed lines, and at most about 300 bytes of each. UTF-8 stays valid.
 DiffExcerpt diff_excerpt(std::string_view old, std::string_view now, std::size_t max_lines);
 
 }  // namespace pith::pipeline

@@ -38,8 +38,8 @@ bool file_exists(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
-// Of two indexes, and not of one in which a bit has flipped: an older Pith wrote no checksum, and the page cache has
-// none.
+// For two different indexes, as opposed to one with a flipped bit: an older Pith wrote no checksum, and the page cache
+// has none.
 bool are_different(const std::string& name, const std::string& other) {
   if (!is_identity(name) || !is_identity(other)) return false;
   int differences = 0;
@@ -59,7 +59,7 @@ class Examination {
       found_.notes.push_back(cache_file(config_) + ": there is no page cache yet");
     for (const std::int64_t page : found_.kept) evicted_.erase(page);
     for (const auto& [page, url] : evicted_)
-      found_.notes.push_back(url + ": its body was evicted, and no index has its text; crawl again to have it");
+      found_.notes.push_back(url + ": its body was evicted, and no index has its text; crawl again to get it");
     return std::move(found_);
   }
 
@@ -79,7 +79,7 @@ class Examination {
     if (log.ends_in_the_middle && log.lost == 0)
       found_.notes.push_back(
           file +
-          "-wal: the last transaction is not whole: a process was killed while it wrote, or a bit has flipped "
+          "-wal: the last transaction is incomplete: a process was killed while it wrote, or a bit has flipped "
           "in it; the next crawl brings back what is missing");
     if (log.lost == 0 && !file_exists(kept)) return;
     found_.drop_log = true;
@@ -87,7 +87,7 @@ class Examination {
         {log.lost > 0 ? file + "-wal" : kept,
          log.lost > 0 ? fmt::format("is damaged: at least {} transactions of captured pages cannot be read", log.lost)
                       : "was damaged: transactions of captured pages were lost",
-         "takes note of the loss and moves the log to where damaged files are kept; crawl again to have the pages"});
+         "records the loss and moves the log to where damaged files are kept; crawl again to get the pages"});
   }
 
   std::optional<Error> look_at_cache() {
@@ -102,7 +102,7 @@ class Examination {
     crawl::CacheOptions options = capture::cache_options(config_.settings());
     if (const auto kept = crawl::interrupted_salvage(options.directory)) {
       found_.salvage = true;
-      found_.findings.push_back({file, "a repair was interrupted, which has left its log in " + *kept, salvages});
+      found_.findings.push_back({file, "a repair was interrupted and left its log in " + *kept, salvages});
       return std::nullopt;
     }
     look_at_log(file);
@@ -134,13 +134,13 @@ class Examination {
     return note_skipped();
   }
 
-  // What was lost before, and what an interrupted repair has left to do. Those that the index has the text of are no
-  // longer among them in the end.
+  // What was lost before, and what an interrupted repair has left to do. In the end, pages whose text the index has are
+  // removed from these.
   std::optional<Error> note_skipped() {
     std::int64_t pending = 0;
     const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
       if (page.account == crawl::Account::skipped && page.reason == crawl::PageReason::damaged_body)
-        found_.notes.push_back(page.url + ": was damaged, and is skipped; crawl again to have it");
+        found_.notes.push_back(page.url + ": was damaged, and is skipped; crawl again to get it");
       if (page.account == crawl::Account::skipped && page.reason == crawl::PageReason::evicted)
         evicted_.emplace(page.id, page.url);
       pending += page.account == crawl::Account::pending;
@@ -158,11 +158,11 @@ class Examination {
     for (const crawl::DamagedPage& page : check.pages) {
       found_.damaged.push_back(page.id);
       found_.findings.push_back({page.url, "page " + std::to_string(page.id) + ": " + page.what,
-                                 "drops it from the cache; crawl again to have it"});
+                                 "drops it from the cache; crawl again to get it"});
     }
     if (check.work == 0) return;
     found_.drop_work = true;
-    found_.findings.push_back({file, fmt::format("{} records of what was learned from pages are damaged", check.work),
+    found_.findings.push_back({file, fmt::format("{} records of what pages taught are damaged", check.work),
                                "learns them anew from the pages"});
   }
 
@@ -201,32 +201,31 @@ class Examination {
     }
     if (!check.unknown.empty() && !busy_)
       found_.notes.push_back(
-          fmt::format("{}: {} files have no checksum: another program has written them, or an older Pith; the next "
+          fmt::format("{}: {} files have no checksum: another program or an older Pith wrote them; the next "
                       "`pith index` adds theirs",
                       index_, check.unknown.size()));
     if (!check.left_over.empty() && !busy_)
-      found_.notes.push_back(fmt::format(
-          "{}: {} files are of a write that did not come to its end, and of no commit; the next `pith index` "
-          "removes them",
-          index_, check.left_over.size()));
+      found_.notes.push_back(
+          fmt::format("{}: {} files belong to an unfinished write, and to no commit; the next `pith index` "
+                      "removes them",
+                      index_, check.left_over.size()));
     if (!found_.rebuild)
       if (const auto error = index::check_index(index_)) return damaged_index(*error);
     if (found_.rebuild) return std::nullopt;
-    // Only what is unharmed is looked at the quick way from now on. In a directory that may only be read, the slow way
-    // stays.
+    // From now on, only intact files get the quick check. In a read-only directory, the slow check stays.
     const bool may_write = access_ != CacheAccess::read_only || !check.list_damaged;
     if (lock && check.unknown.empty() && check.left_over.empty() && may_write) (void)checksums->update();
     return busy_ ? std::nullopt : compare();
   }
 
-  // What only cannot be read, for want of permissions perhaps, is no reason to do without it.
+  // A file that merely cannot be read, perhaps for lack of permissions, is no reason to replace it.
   std::optional<Error> damaged_index(const Error& error) {
     if (index::is(error, index::IndexError::read)) return error;
     damaged_index(index_, error.message);
     return std::nullopt;
   }
 
-  // There is none. That is as it should be where none was made yet.
+  // There is no index. That is normal if none was created yet.
   std::optional<Error> look_for_lost_index(const Error& missing) {
     std::int64_t pages = 0;
     Result<std::string> attached = std::string();
@@ -254,7 +253,7 @@ class Examination {
     found_.findings.push_back({where, what, rebuilds});
   }
 
-  // Pages that the cache says are in the index, and those that are.
+  // The pages that should be in the index according to the cache, and those that are.
   std::optional<Error> compare() {
     const auto options = index_searcher_options(config_.settings());
     if (!options) return options.error();
@@ -291,14 +290,14 @@ class Examination {
     const std::string what =
         fmt::format("{}, although the index {} has {} documents of pages", no_cache_, index_, documents);
     found_.findings.push_back(
-        {file, what, "nothing: put a copy of your own there, or crawl again into a new index.path"});
-    found_.beyond_repair = Error{
-        crawl::code::no_cache,
-        file + ": " + what + "; put a copy of your own there, see cache.path, or crawl again into a new index.path"};
+        {file, what, "nothing: restore a copy of your own, or crawl again into a new index.path"});
+    found_.beyond_repair =
+        Error{crawl::code::no_cache,
+              file + ": " + what + "; restore a copy of your own (cache.path), or crawl again into a new index.path"};
   }
 
-  // The page cache says that it was indexed into an index of another name, or none. It may still be this one: the name
-  // is damaged then, here or there.
+  // According to the page cache, it was indexed into an index with another name, or into none. It may still be this
+  // one: then the name is damaged, here or there.
   std::optional<Error> compare_names(std::set<std::string> indexed, const std::string& attached,
                                      const IndexIdentity& identity) {
     const std::string file = identity_file(index_);
@@ -312,8 +311,8 @@ class Examination {
     if (error) return error;
     if (there * 2 > known && are_different(attached, identity.id)) {
       found_.findings.push_back(
-          {index_, "is another index than this page cache was indexed into, with documents of the same pages",
-           "indexes all pages of the cache into it; documents of those whose bodies were evicted stay"});
+          {index_, "is not the index that this page cache was indexed into, but has documents of the same pages",
+           "indexes all pages of the cache into it; documents of pages whose bodies were evicted stay"});
       return std::nullopt;
     }
     if (there * 2 > known) {
@@ -321,7 +320,7 @@ class Examination {
       found_.findings.push_back({file,
                                  identity.damaged      ? "is damaged"
                                  : identity.id.empty() ? "is missing"
-                                                       : "is not what the page cache has noted",
+                                                       : "is not what the page cache recorded",
                                  "restores it: the documents are this page cache's"});
       return compare(std::move(indexed));
     }
@@ -333,18 +332,17 @@ class Examination {
       return std::nullopt;
     }
     if (attached.empty() && identity.id.empty() && !identity.damaged) {
-      found_.notes.push_back(index_ + ": its documents are of other programs; `pith index` adds the page cache's");
+      found_.notes.push_back(index_ + ": its documents belong to other programs; `pith index` adds the page cache's");
       return std::nullopt;
     }
-    const std::string what =
-        fmt::format("is not the index that this page cache ({}) was indexed into: its {} documents are of another one",
-                    cache_file(config_), indexed.size());
+    const std::string what = fmt::format(
+        "is not the index that this page cache ({}) was indexed into: its {} documents belong to another one",
+        cache_file(config_), indexed.size());
     found_.findings.push_back(
-        {index_, what,
-         "nothing: set cache.path and index.path to those that belong together, or index.path to a new directory"});
+        {index_, what, "nothing: set cache.path and index.path to a matching pair, or index.path to a new directory"});
     found_.beyond_repair =
         Error{"other_index", index_ + ": " + what +
-                                 "; set cache.path and index.path to those that belong together, or "
+                                 "; set cache.path and index.path to a matching pair, or "
                                  "index.path to a new directory, see `pith config`; nothing was removed from it"};
     return std::nullopt;
   }
@@ -356,7 +354,7 @@ class Examination {
     });
     if (error || stopped()) return error;
     for (const std::string& url : indexed) {
-      found_.unknown.push_back({url, "was in the index alone"});
+      found_.unknown.push_back({url, "was only in the index"});
       found_.findings.push_back({url, "is in the index, but unknown to the page cache", "removes its document"});
     }
     return std::nullopt;
@@ -371,15 +369,15 @@ class Examination {
       found_.findings.push_back({page.url,
                                  there ? "is in the index, although the page cache says that it is not"
                                        : "is not in the index, although the page cache says so",
-                                 lost ? "takes note of the loss; crawl again to have it" : "indexes it again"});
+                                 lost ? "records the loss; crawl again to get it" : "indexes it again"});
     } else if (there && !page.in_index && page.reason == crawl::PageReason::evicted) {
       found_.kept.push_back(page.id);
       found_.findings.push_back({page.url, "is in the index, although the page cache says that no index has it",
-                                 "takes note of that: its body was evicted, its document stays"});
+                                 "records that: its body was evicted, its document stays"});
     } else if (there && !page.in_index && page.account == crawl::Account::pending) {
       found_.findings.push_back({page.url, "is in the index, and should not be yet", "indexes it again"});
     } else if (there && !page.in_index) {
-      found_.unknown.push_back({page.url, "was not for the index (" + page.reason.name() + ")"});
+      found_.unknown.push_back({page.url, "was not to be indexed (" + page.reason.name() + ")"});
       found_.findings.push_back({page.url, "is in the index, and should not be", "removes its document"});
     }
   }
@@ -388,10 +386,10 @@ class Examination {
   const CacheAccess access_;
   const DoctorHooks& hooks_;
   const std::string index_;
-  std::string no_cache_;                         // why there is none; empty if there is one
-  std::optional<crawl::CacheLedger> cache_;      // if it is readable
-  std::map<std::int64_t, std::string> evicted_;  // pages that are skipped for that
-  bool busy_ = false;                            // somebody writes to the index
+  std::string no_cache_;                         // why it is missing; empty if it exists
+  std::optional<crawl::CacheLedger> cache_;      // if readable
+  std::map<std::int64_t, std::string> evicted_;  // pages skipped as evicted
+  bool busy_ = false;                            // somebody is writing to the index
   Diagnosis found_;
 };
 

@@ -1,4 +1,4 @@
-// What `pith doctor --repair` does about what was found.
+// What `pith doctor --repair` does about the findings.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Error cannot_keep(const fs::path& from, const fs::path& to, const std::error_cod
                                "; check the permissions and the free space, then run again");
 }
 
-// A name of its own beside it.
+// An unused name beside it.
 fs::path name_aside(const std::string& path) {
   const fs::path whole = fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
   std::error_code ignored;
@@ -41,7 +41,7 @@ fs::path name_aside(const std::string& path) {
       return aside;
 }
 
-// Whether anything but the lock is there.
+// Whether there is anything except the lock.
 bool has_files(const std::string& path) {
   std::error_code ignored;
   for (fs::directory_iterator entry(path, ignored), end; !ignored && entry != end; entry.increment(ignored))
@@ -74,7 +74,7 @@ class Repair {
   }
 
  private:
-  // In a list on the disk before it happens.
+  // Into a list on the disk before it happens.
   std::optional<Error> lose(std::span<const crawl::LostPage> pages) {
     if (pages.empty()) return std::nullopt;
     if (auto error = make_directory()) return error;
@@ -110,7 +110,7 @@ class Repair {
                     salvage->pages, salvage->bodies, salvage->kept));
     if (salvage->unreadable_bytes > 0)
       out_.done.push_back(
-          fmt::format("the disk did not give {} bytes of it: look for another one", salvage->unreadable_bytes));
+          fmt::format("{} bytes of it could not be read from the disk: replace the disk", salvage->unreadable_bytes));
     note_lost(salvage->lost);
     return std::nullopt;
   }
@@ -132,14 +132,14 @@ class Repair {
     }
     if (!found_.drop_work) return std::nullopt;
     if (auto error = crawl::CacheRepair(*cache).drop_damaged_work()) return error;
-    out_.done.emplace_back("dropped damaged records of what was learned from pages");
+    out_.done.emplace_back("dropped damaged records of what pages taught");
     return std::nullopt;
   }
 
   std::optional<Error> keep_log(const std::string& file) {
     if (!found_.drop_log) return std::nullopt;
     if (auto error =
-            lose(std::vector<crawl::LostPage>{{"", "pages of transactions in a damaged log: which ones is not known"}}))
+            lose(std::vector<crawl::LostPage>{{"", "pages of transactions in a damaged log: it is not known which"}}))
       return error;
     const fs::path log = crawl::damaged_log_of(file), kept = fs::path(directory_) / log.filename();
     std::error_code error;
@@ -151,14 +151,14 @@ class Repair {
     return std::nullopt;
   }
 
-  // The index is the only one that has the text of pages whose bodies were evicted.
+  // Only the index has the text of pages whose bodies were evicted.
   std::optional<Error> note_evicted() {
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     std::vector<crawl::LostPage> lost;
     if (auto error = cache->each("", [&](const crawl::CachedPage& page) {
           if (page.in_index && page.stored == 0 && page.account != crawl::Account::skipped)
-            lost.push_back({page.url, "its body is no longer in the page cache: the new index is without it"});
+            lost.push_back({page.url, "its body is no longer in the page cache: the new index lacks it"});
           return true;
         }))
       return error;
@@ -176,14 +176,14 @@ class Repair {
     fs::rename(index_, aside, error);
     if (error) return cannot_keep(index_, aside, error);
     out_.done.push_back("moved the damaged index to " + aside.string() +
-                        "; documents of other programs are there alone");
+                        "; documents of other programs are only there");
     return std::nullopt;
   }
 
   std::optional<Error> mend_index() {
     if (auto error = keep_what_goes()) return error;
     if (found_.drop_hint) {
-      std::error_code ignored;  // it is found again
+      std::error_code ignored;  // it will be found again
       if (fs::remove(fs::path(index_) / "segments.gen", ignored)) out_.done.emplace_back("removed segments.gen");
     }
     if (auto error = mend_name()) return error;
@@ -196,14 +196,15 @@ class Repair {
     if (auto error = crawl::CacheRepair(*cache).keep_documents(found_.kept)) return error;
     if (!found_.missing.empty())
       out_.done.push_back(fmt::format("made {} pages pending", found_.missing.size() - found_.gone.size()));
-    if (!found_.kept.empty()) out_.done.push_back(fmt::format("noted {} evicted pages as indexed", found_.kept.size()));
+    if (!found_.kept.empty())
+      out_.done.push_back(fmt::format("recorded {} evicted pages as indexed", found_.kept.size()));
     return std::nullopt;
   }
 
-  // The index and what the page cache has noted of it get the same name.
+  // The index and the page cache's record of it get the same name.
   std::optional<Error> mend_name() {
     if (found_.drop_name) {
-      std::error_code ignored;  // it is found again
+      std::error_code ignored;  // it will be found again
       fs::remove(identity_file(index_), ignored);
     }
     if (!found_.identify) return std::nullopt;
@@ -235,11 +236,11 @@ class Repair {
       if (auto error = writer->remove(page.url)) return error;
     if (auto error = writer->close()) return error;
     out_.done.push_back(
-        fmt::format("removed {} documents from the index; as it was it is kept in {}", lost.size(), aside_));
+        fmt::format("removed {} documents from the index; the old index is kept in {}", lost.size(), aside_));
     return std::nullopt;
   }
 
-  // Of pages whose records are damaged the next indexing removes the documents.
+  // The next indexing removes the documents of pages whose records are damaged.
   std::optional<Error> keep_what_goes() {
     if (!found_.salvage && found_.damaged.empty()) return std::nullopt;
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
@@ -249,12 +250,12 @@ class Repair {
     if (going->empty() || index::check_commit(index_)) return std::nullopt;
     if (auto error = copy_index_aside()) return error;
     out_.done.push_back(
-        fmt::format("copied the index to {}: documents of {} pages whose records are damaged are removed from it",
+        fmt::format("copied the index to {}: the documents of {} pages with damaged records are removed from it",
                     aside_, going->size()));
     return std::nullopt;
   }
 
-  // What Lucene++ has written once it never changes: a link keeps it. Where the file system has no links, copies.
+  // Lucene++ never changes a file once written, so a link preserves it. File systems without links get copies.
   std::optional<Error> copy_index_aside() {
     if (!aside_.empty()) return std::nullopt;
     const auto lock = index::WriteLock::take(index_);
@@ -280,8 +281,8 @@ class Repair {
   const config::Settings& settings_;
   const crawl::CacheOptions cache_options_;
   const std::string index_;
-  std::string aside_;      // a copy of the index as it was, once there is one
-  std::string directory_;  // of damaged files in the page cache, once there is one
+  std::string aside_;      // a copy of the old index, once there is one
+  std::string directory_;  // for damaged files in the page cache, once there is one
 };
 
 }  // namespace

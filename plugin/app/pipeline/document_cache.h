@@ -1,4 +1,4 @@
-// Parsed pages, kept while they are likely to be needed again: a page is key page once and sibling of many.
+// Parsed pages, kept while they are likely to be needed again: a page is a key page once and a sibling of many.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace pith::pipeline {
 
-// Least recently used out first, bounded by the bytes of the documents: a small page may have a large one. The last one
-// put stays, whatever its size. Thread-safe; documents that are in use outlive their eviction.
+// Evicts the least recently used, bounded by the bytes of the documents: a small page may have a large one. The last
+// one put always stays, whatever its size. Thread-safe; documents in use outlive their eviction.
 class DocumentCache {
  public:
   explicit DocumentCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}

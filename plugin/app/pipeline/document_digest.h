@@ -1,4 +1,4 @@
-// Tells whether a page's document in the index would be another one.
+// Tells whether a page's document in the index would change.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace pith::pipeline {
 
-// Of everything in the document but the time of fetching: a page fetched again and found the same is not rewritten.
-// `settings`: Setups::document_digest.
+// A digest of everything in the document except the time of fetching: a page fetched again and found unchanged is not
+// rewritten. `settings`: Setups::document_digest.
 std::string digest_document(const index::PageRecord& record, const ExtractedPage& page, const std::string& settings);
 
 }  // namespace pith::pipeline

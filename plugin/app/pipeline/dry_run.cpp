@@ -17,14 +17,14 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t lines_a_page = 20;  // changed ones that are shown
+constexpr std::size_t lines_a_page = 20;  // changed lines shown
 
 std::string value_of(const index::StoredPage& page, const std::string& field) {
   const auto found = page.find(field);
   return found == page.end() ? std::string() : found->second;
 }
 
-// Fields whose values say something to a person. Of the others only the name is told.
+// Fields whose values mean something to a person. For others, only the name is shown.
 bool is_readable(const std::string& field) {
   for (const char* name :
        {"title", "status", "reason", "type", "lang", "author", "published", "description", "extractor"})
@@ -93,7 +93,7 @@ class DryRun {
     progress_.extracted = ++summary_.extracted;
     extracted_.insert(result.page.id);
     if (fold_ && result.page.folded)
-      return std::nullopt;  // most likely it says the same as before, as does its representative
+      return std::nullopt;  // most likely it has the same content as before, like the page it duplicates
     const bool in_index = searcher_ && result.page.in_index;
     PageChange change{.url = result.page.url, .site = sites_[result.site]};
     index::StoredPage after;
@@ -114,7 +114,7 @@ class DryRun {
     return keep(std::move(change), after);
   }
 
-  // A page that was skipped without being extracted: gone, redirected, or no longer HTML.
+  // A page skipped without extraction: gone, redirected, or no longer HTML.
   std::optional<Error> take_skipped(const std::string& url) {
     const auto page = cache_.find(url);
     if (!page) return page.error();
@@ -122,7 +122,7 @@ class DryRun {
     return keep({.url = url, .site = (*page)->site, .change = Change::removed, .reason = (*page)->reason}, {});
   }
 
-  // Counts the change, and compares it with the index if it is among the first ones so far.
+  // Counts the change, and compares it with the index if it is among the first so far.
   std::optional<Error> keep(PageChange change, const index::StoredPage& after) {
     ++(change.change == Change::changed ? summary_.changed
        : change.change == Change::added ? summary_.added
@@ -149,7 +149,7 @@ class DryRun {
   }
 
   crawl::CacheLedger& cache_;
-  const std::optional<index::Searcher> searcher_;  // none: there is no index, or another one than the cache knows
+  const std::optional<index::Searcher> searcher_;  // none: there is no index, or not the one that the cache knows
   const index::FieldMap fields_;
   const std::vector<std::string> sites_;
   const std::string document_settings_;
@@ -162,7 +162,7 @@ class DryRun {
   std::map<std::pair<std::string, std::string>, PageChange> changes_;  // by site and URL
 };
 
-// The index that the cache knows; nullopt if there is none in its place, so that run_index would begin a new one.
+// The index that the cache knows; nullopt if another or none is there, so that run_index would begin a new one.
 Result<std::optional<index::Searcher>> open_index(crawl::CacheLedger& cache, const config::Settings& settings) {
   using Found = std::optional<index::Searcher>;
   const auto attached = cache.attached_index();

@@ -20,9 +20,9 @@ namespace pith::pipeline {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t bands = near_distance + 1;  // of so many equal parts, near duplicates have one in common
+constexpr std::size_t bands = near_distance + 1;  // near duplicates agree in at least one of so many equal parts
 constexpr int band_bits = 64 / bands;
-constexpr std::size_t max_looked_at = 256;  // pages of a band
+constexpr std::size_t max_looked_at = 256;  // per band
 constexpr std::size_t many_links = 10;
 
 bool is_index_file(std::string_view name) {
@@ -31,7 +31,7 @@ bool is_index_file(std::string_view name) {
   return false;
 }
 
-// Equal for URLs that differ in nothing but what rarely makes another page.
+// Equal for URLs that differ only in what rarely makes another page.
 std::string loose_form(const std::string& text) {
   const auto url = parse_url(text);
   if (!url) return text;
@@ -62,7 +62,7 @@ class Grouping {
     for (const std::size_t page : in_order()) place(page);
   }
 
-  // The page that stays in the index for this one: itself, another one, or none if there is no other and it cannot.
+  // The page that stays in the index instead of this one: itself, another one, or none if it cannot be indexed.
   std::size_t into(std::size_t page) const { return into_[page]; }
   crawl::PageReason reason(std::size_t page) const {
     return is_canonical_[page] ? crawl::PageReason::canonical : crawl::PageReason::duplicate;
@@ -77,7 +77,7 @@ class Grouping {
     return duplicates(page, target) || (!is_shared_[target] && loose_[page] == loose_[target]);
   }
 
-  // Links from pages that say the same, such as that of an article to its print version, do not count. Those of mirrors
+  // Links from pages with the same content, as from an article to its print version, do not count. Links in mirrors
   // name the file of a folder.
   void count_links() {
     KeyedMap<std::uint64_t, std::size_t> by_hash;
@@ -94,7 +94,7 @@ class Grouping {
   void read_canonicals() {
     KeyedMap<std::string_view, std::size_t> by_url;
     for (std::size_t i = 0; i < rows_.size(); ++i) by_url.emplace(rows_[i].url, i);
-    std::vector<std::size_t> by_url_alone(rows_.size());  // how many pages of other content name it
+    std::vector<std::size_t> by_url_alone(rows_.size());  // how many pages with other content name it
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto found = by_url.find(rows_[i].canonical);
       if (found == by_url.end() || found->second == i || !rows_[found->second].can_be_indexed) continue;
@@ -112,7 +112,7 @@ class Grouping {
     }
   }
 
-  // Sets final_: where a page's canonicals lead in the end; itself if it has none.
+  // Sets final_: where a page's canonicals lead in the end; the page itself if it has none.
   void follow_canonicals() {
     std::vector<std::size_t> step_of(rows_.size(), none);  // on the path
     for (std::size_t begin = 0; begin < rows_.size(); ++begin) {
@@ -124,7 +124,7 @@ class Grouping {
         if (target_[at] != none) at = target_[at];
       }
       std::size_t end = final_[at];
-      if (end == none)  // a cycle, or one page that names none
+      if (end == none)  // a cycle, or a page that names none
         end = *std::min_element(path.begin() + static_cast<std::ptrdiff_t>(step_of[at]), path.end(),
                                 [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
       for (const std::size_t page : path) final_[page] = end;
@@ -133,8 +133,7 @@ class Grouping {
 
   using Rank = std::tuple<bool, bool, bool, bool, int, int, bool, std::size_t, std::string_view>;
 
-  // Smaller is better. Counts are in classes: one link or word more or less hardly ever makes another page the better
-  // one.
+  // Smaller is better. Counts are in classes: one link or word more or less rarely makes a page the better one.
   Rank rank(std::size_t page) const {
     const crawl::ExtractedRow& row = rows_[page];
     const std::string_view url = row.url;
@@ -151,13 +150,13 @@ class Grouping {
 
   int links_class(std::size_t page) const { return links_to_[page] == 0 ? 0 : links_to_[page] < many_links ? 1 : 2; }
 
-  // Each has four times the words of the one before.
+  // Each has four times the words of the previous one.
   static int template_class(const crawl::ExtractedRow& row) {
     const std::int64_t words = std::max<std::int64_t>(row.page_words - row.content.words, 0);
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(words)) + 1) / 2;
   }
 
-  // A page that names another one comes behind it, and a feed behind all that are none.
+  // A page that names another one comes after it, and feeds come after everything else.
   std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(rows_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -169,7 +168,7 @@ class Grouping {
   }
 
   void place(std::size_t page) {
-    const std::size_t canonical = into_[final_[page]];  // placed before, if it is another one
+    const std::size_t canonical = into_[final_[page]];  // placed before, if it is another page
     if (canonical != none && believes(page, canonical)) {
       into_[page] = canonical;
       is_canonical_[page] = true;
@@ -185,7 +184,7 @@ class Grouping {
     return number << band_bits | (simhash >> (number * band_bits) & ((1u << band_bits) - 1));
   }
 
-  // The most preferred of the pages that stayed so far.
+  // The most preferred of the pages kept so far.
   std::size_t find_duplicate(std::size_t page) const {
     const ContentSignature& content = rows_[page].content;
     if (content.digest.empty()) return none;
@@ -219,8 +218,8 @@ class Grouping {
   std::vector<bool> is_canonical_;
   std::vector<std::size_t> target_, final_;  // by canonical
   std::vector<bool> is_named_, is_shared_;
-  std::vector<std::size_t> links_to_;  // from pages that say something else
-  std::vector<std::size_t> kept_;      // in order of preference, of those with content to compare
+  std::vector<std::size_t> links_to_;  // from pages with other content
+  std::vector<std::size_t> kept_;      // in order of preference, those with content to compare
   KeyedMap<std::string_view, std::size_t> by_digest_, by_body_;  // to indices into kept_
   KeyedMap<std::uint64_t, std::vector<std::size_t>> by_band_;
 };

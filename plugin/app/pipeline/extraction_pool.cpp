@@ -21,9 +21,9 @@ struct ExtractionPool::QueuedSite {
   std::vector<std::size_t> jobs;                  // indices of pages with a body
   std::size_t left = 0;                           // results not yet delivered; under results_mutex_
   std::unique_ptr<SiteSurvey> survey;             // of sites whose pages are compared with each other
-  std::optional<SiteTemplateText> template_text;  // under results_mutex_; if the index has another one
+  std::optional<SiteTemplateText> template_text;  // under results_mutex_; set if the index has another one
 
-  // Under jobs_mutex_. The model is made when all of the sample is surveyed, pages are given out when it is made.
+  // Under jobs_mutex_. The model is made when the whole sample is surveyed; pages are given out when it is made.
   enum class Stage : std::uint8_t { surveying, modelling, ready } stage = Stage::ready;
   std::size_t next_survey = 0, surveyed = 0, next_page = 0;
   bool is_given_out() const { return stage == Stage::ready && next_page == jobs.size(); }
@@ -43,7 +43,7 @@ ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups,
       thread_count_(std::max(1u, threads)),
       documents_(setups) {
   threads_.reserve(thread_count_);
-  // A thread that is done already must not count down before all are counted.
+  // A thread that is done early must not count down before all are counted.
   const std::lock_guard lock(results_mutex_);
   try {
     for (unsigned i = 0; i < thread_count_; ++i) {
@@ -107,8 +107,8 @@ void ExtractionPool::deliver(const Job& job, PageResult result) {
   std::unique_lock lock(results_mutex_);
   can_put_.wait(lock, [&] { return results_.size() < max_waiting || stopping_; });
   if (site.left == site.jobs.size()) out.site_pages = site.jobs.size();
-  // Counted where it is queued, so that the last one counted is the last one to come out. A site with a page that could
-  // not be read does not end.
+  // Counted when queued, so that the last one counted is the last one to come out. A site with an unreadable page does
+  // not end.
   out.ends_site = --site.left == 0 && !error_;
   if (out.ends_site) out.site_template = std::move(site.template_text);
   results_.push_back(std::move(out));

@@ -22,13 +22,13 @@
 
 namespace pith::pipeline {
 
-// A page that was looked at, with what its site has to say at the time. Exactly one comes out for each page.
+// A page that was processed, with news of its site at the time. Each page gives exactly one.
 struct PoolResult : PageResult {
   std::size_t site = 0;          // index into the sites given
-  std::size_t site_pages = 0;    // of the whole site, with its first result; 0 with others
-  bool ends_site = false;        // the last of its site, all of which could be read
+  std::size_t site_pages = 0;    // of the whole site, with its first result; else 0
+  bool ends_site = false;        // the last of its site, if all of its pages could be read
   std::int64_t site_change = 0;  // for CacheLedger::finish_site
-  // With the last page of a site, if its template's document is to be written.
+  // With the last page of a site, if its template's document must be written.
   std::optional<SiteTemplateText> site_template = std::nullopt;
 };
 
@@ -38,23 +38,23 @@ struct EmptySite {
   std::int64_t change = 0;
 };
 
-// How many threads the configuration asks for: extract.threads, or one a processor.
+// The number of threads by the configuration: extract.threads, or one per processor.
 unsigned extraction_threads(const config::Settings& settings);
 
-// Works through sites in order, first the sample that a site's model is learned from, then its pages in order of URL,
-// on `threads` threads with a cache connection each. While some still work on one site's sample, others begin the next
-// site. Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never runs
+// Processes sites in order, first the sample that a site's model is learned from, then its pages in order of URL, on
+// `threads` threads with one cache connection each. While some still work on one site's sample, others begin the next
+// site. Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never gets
 // far ahead of the index.
 class ExtractionPool {
  public:
-  // `all`: pages whose inputs have not changed are extracted too. With a read-only cache nothing is written.
+  // `all`: also extracts pages whose inputs have not changed. With a read-only cache nothing is written.
   ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
                  bool all = false);
   ~ExtractionPool();  // stops
 
-  // The next result; nothing when all is done, after stop(), or after an error (then error() tells).
+  // The next result; nothing when all is done, after stop(), or after an error (see error()).
   std::optional<PoolResult> next();
-  // Pages in work are finished, no others begun.
+  // Finishes pages in work and begins no others.
   void stop();
   std::optional<Error> error();
 
@@ -73,7 +73,7 @@ class ExtractionPool {
   std::optional<Error> work_off_jobs();
   std::optional<Error> work_off(const Job& job, crawl::CacheLedger& cache, PageWorker& worker);
   void wake_waiting();
-  // Nothing: all is done, or the run ends.
+  // Nothing: all is done, or the run is ending.
   Result<std::optional<Job>> take_job(crawl::CacheLedger& cache);
   static std::optional<Job> job_of(const std::shared_ptr<QueuedSite>& site);  // nothing now, or ever: see is_given_out
   std::optional<Error> begin_site(crawl::CacheLedger& cache);
@@ -92,7 +92,7 @@ class ExtractionPool {
   std::mutex jobs_mutex_;
   std::condition_variable job_may_be_there_;
   std::size_t next_site_ = 0;
-  std::deque<std::shared_ptr<QueuedSite>> active_;  // sites that have jobs to give out, now or later
+  std::deque<std::shared_ptr<QueuedSite>> active_;  // sites with jobs, now or later
 
   std::mutex results_mutex_;
   std::condition_variable can_take_, can_put_;

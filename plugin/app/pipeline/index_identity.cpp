@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t id_bytes = 32;
 
-// No commit: segments.gen alone is none.
+// No commit: segments.gen alone is not one.
 bool is_lost(const std::string& path) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(path, error))

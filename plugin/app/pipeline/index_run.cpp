@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t pages_per_commit = 2000;
 constexpr auto time_per_commit = std::chrono::seconds(20);
-// What a page is taken to need in the index.
+// The space that a page is assumed to need in the index.
 constexpr std::uintmax_t page_bytes = 2000, bytes_of_text = 3;
 
 std::string iso_time(std::int64_t seconds) {
@@ -38,7 +38,7 @@ std::string iso_time(std::int64_t seconds) {
 
 std::uintmax_t bytes_of(const std::string& directory) {
   std::uintmax_t bytes = 0;
-  std::error_code ignored;  // files go while it is looked at
+  std::error_code ignored;  // files may vanish meanwhile
   for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
     const std::uintmax_t size = entry.file_size(ignored);
     if (!ignored) bytes += size;
@@ -78,8 +78,8 @@ class IndexRun {
     return flush();
   }
 
-  // Pages that no longer have a duplicate in the index are to be extracted: goes on with their sites. False if there
-  // are none.
+  // Continues with the sites of pages that no longer have a duplicate in the index: these must be extracted. False if
+  // there are none.
   bool go_on() {
     if (summary_.stopped) return false;
     sites_ = std::exchange(unfinished_, {});
@@ -87,7 +87,7 @@ class IndexRun {
     return !sites_.empty();
   }
 
-  // Documents of pages that are skipped now; of all sites if it is empty.
+  // Removes documents of pages that are now skipped; of all sites if it is empty.
   std::optional<Error> remove_skipped(const std::string& site) {
     auto list = cache_.to_remove(site);
     if (!list) return list.error();
@@ -103,7 +103,7 @@ class IndexRun {
     return cache_.mark_removed(pages);
   }
 
-  // Documents of the templates of sites that the index has no page of any more.
+  // Removes the templates' documents of sites without any page in the index.
   std::optional<Error> remove_templates() {
     const auto sites = cache_.templates_to_remove();
     if (!sites) return sites.error();
@@ -142,7 +142,7 @@ class IndexRun {
     std::vector<std::uint64_t> targets;
   };
 
-  // The site last: what is committed to make room for this page must not pass for all of the site.
+  // The site last: a commit that makes room for this page must not count for the whole site.
   std::optional<Error> take(PoolResult result) {
     const bool ends_site = result.ends_site;
     const std::pair site(result.site, result.site_change);
@@ -181,7 +181,7 @@ class IndexRun {
     outcome.canonical = page.metadata.canonical_link;
     outcome.content = std::move(result.content);
     outcome.standing = page.standing;
-    // A page that was folded is so again most often: its document is not written before that is known.
+    // A page that was folded usually will be again: its document is not written before that is known.
     outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
     if (page.status != Status::skipped && !outcome.stays_folded) {
       index::PageRecord record{
@@ -201,8 +201,8 @@ class IndexRun {
     return std::nullopt;
   }
 
-  // The index first: what it has not committed must stay pending. Before that the cache notes of which pages the index
-  // may hold something else than it says, so that a crash between the two leaves nothing behind.
+  // The index first: what it has not committed must stay pending. Before that, the cache records the pages for which
+  // the index may differ from it, so that a crash between the two leaves nothing behind.
   std::optional<Error> flush() {
     flushed_ = Clock::now();
     if (!written_.empty()) {
@@ -232,9 +232,9 @@ class IndexRun {
 
   std::uintmax_t size() const { return settings_.max_bytes == 0 ? 0 : bytes_of(settings_.path); }
 
-  // Whether there is room for a page. How much it takes is known when it is committed only: where it might be too much,
-  // what was written is committed. The last twentieth is left free, for what removed pages and new statistics add. What
-  // was written stays; the page, and those that come after it, stay pending.
+  // Whether there is room for a page. Its size is only known once committed: if it might be too much, commit what was
+  // written. The last twentieth stays free for removals and new statistics. What was written stays; the page, and those
+  // after it, stay pending.
   std::optional<Error> make_room(const ExtractedPage& page) {
     if (settings_.max_bytes == 0) return std::nullopt;
     const auto most = static_cast<std::uintmax_t>(settings_.max_bytes);
@@ -245,8 +245,8 @@ class IndexRun {
     size_ = size() + needed;
     if (size_ <= room) return std::nullopt;
     return Error{code::index_full,
-                 fmt::format("{}: no room for more in the index, which may have {} bytes (index.max_bytes); the pages "
-                             "that are left stay pending: raise it, or leave pages out (extract.skip)",
+                 fmt::format("{}: the index is full: its limit is {} bytes (index.max_bytes); the remaining pages "
+                             "stay pending: raise the limit, or leave pages out (extract.skip)",
                              settings_.path, settings_.max_bytes)};
   }
 
@@ -277,19 +277,19 @@ class IndexRun {
   const std::string options_digest_, document_settings_;
   const config::Index& settings_;
   const bool fold_;
-  bool goes_on_ = false;  // with sites that are examined already
+  bool goes_on_ = false;  // with sites already examined
   IndexProgress progress_;
   IndexSummary summary_;
   std::vector<crawl::Outcome> outcomes_;
   std::vector<std::int64_t> written_;
   std::vector<Links> links_;
   std::vector<Shape> shapes_;
-  std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change that they were worked off to
+  std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change up to which they are done
   std::vector<std::pair<std::string, std::string>>
-      templates_;                        // sites whose template's document was written, with its inputs
-  std::vector<std::string> unfinished_;  // sites with pages that are to be extracted in the same run
+      templates_;                        // sites whose template document was written, with its inputs
+  std::vector<std::string> unfinished_;  // sites with pages to extract in the same run
   Clock::time_point flushed_ = Clock::now();
-  std::uintmax_t size_ = size();  // of the index, as estimated since the last commit; of no meaning without a bound
+  std::uintmax_t size_ = size();  // of the index, as estimated since the last commit; unused without a bound
 };
 
 }  // namespace
@@ -326,7 +326,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = run.remove_skipped(scope.site)) return *error;
   if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
-  // What was pending is not any more: the cache's bounds hold again.
+  // Nothing is pending any more: the cache's bounds apply again.
   if (const auto evicted = crawl::CacheCapture(*cache).evict(); !evicted) return evicted.error();
   if (full) return *full;
   return run.summary();

@@ -14,13 +14,13 @@
 namespace pith::pipeline {
 
 struct IndexProgress {
-  std::size_t sites = 0, site = 0;  // site: one-based number of the one in work
+  std::size_t sites = 0, site = 0;  // site: one-based number of the current one
   std::string site_name;
   std::int64_t pages = 0;  // of the sites loaded so far
   std::int64_t examined = 0, extracted = 0, written = 0, removed = 0;
-  std::int64_t siblings_fetched = 0;  // all of them before the first page is examined
+  std::int64_t siblings_fetched = 0;  // all of them, before the first page is examined
 
-  // A result of the pool's (extraction_pool.h).
+  // A result of the pool (extraction_pool.h).
   void reach(std::size_t number, const std::string& name, std::size_t new_pages) {
     pages += static_cast<std::int64_t>(new_pages);
     if (number < site) return;
@@ -31,10 +31,10 @@ struct IndexProgress {
 
 struct IndexSummary {
   std::int64_t sites = 0, examined = 0;
-  std::int64_t extracted = 0;  // anew: they, their siblings or the configuration changed
-  std::int64_t written = 0;    // documents put into the index
+  std::int64_t extracted = 0;  // because they, their siblings or the configuration changed
+  std::int64_t written = 0;    // documents written into the index
   std::int64_t removed = 0;
-  std::int64_t page_words = 0, content_words = 0;  // of the pages extracted
+  std::int64_t page_words = 0, content_words = 0;  // of the extracted pages
   SiblingFetchSummary siblings;
   bool stopped = false;  // by the flag; what was done is kept, the rest is still pending
 };
@@ -44,10 +44,10 @@ struct IndexHooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Fetches missing siblings where that is switched on (sibling_fetch_run.h), extracts what is pending and whatever else
-// its inputs have changed for, writes changed documents, removes those of pages that are gone. May be run at any time,
-// twice, or after a crash, with the same result: the index commits first, then the cache notes what is done; what lies
-// between is done again. Errors: those of CacheLedger, Writer, Setups and SiblingFetcher, and of sites_in_scope.
+// Fetches missing siblings if enabled (sibling_fetch_run.h), extracts pending pages and others whose inputs have
+// changed, writes changed documents, removes those of deleted pages. May be run at any time, twice, or after a crash,
+// with the same result: the index commits first, then the cache records what is done; anything between the two is done
+// again. Errors: those of CacheLedger, Writer, Setups, SiblingFetcher and sites_in_scope.
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks = {},
                                const IndexScope& scope = {});
 

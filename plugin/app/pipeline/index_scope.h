@@ -1,4 +1,4 @@
-// Which pages an indexing run looks at.
+// Which pages an indexing run examines.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace pith::pipeline {
 
 struct IndexScope {
   std::string site;  // only pages of this site; empty: of all
-  bool all = false;  // extracts pages whose inputs have not changed, too
+  bool all = false;  // also extracts pages whose inputs have not changed
 };
 
-// The sites to look at, by name. Error unknown_site if the cache has no page of scope.site.
+// The sites to examine, by name. Error unknown_site if the cache has no page of scope.site.
 Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope);
 

@@ -1,4 +1,4 @@
-// Parsed pages of the cache, for several threads.
+// Parsed pages of the cache, shared by several threads.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@
 
 namespace pith::pipeline {
 
-// Whether the error says nothing about the page: the cache could not be read. Such a page must not be taken for one that
+// Whether the error says nothing about the page: the cache could not be read. Do not treat such a page as one that
 // cannot be parsed.
 bool is_trouble(const Error& error);
 
-// Whether the page cannot be read as it is now, but perhaps another time.
+// Whether the page cannot be read now, but perhaps another time.
 bool is_unread(const Error& error);
 
 std::string host_of(const crawl::SitePage& page);
 
-// Each page is parsed within the limits of its own host. What was parsed last is kept, and so is what was wrong with a page:
-// it may have taken long to find out. Thread-safe; each thread brings its own connection to the cache.
+// Each page is parsed within the limits of its own host. Recently parsed documents are kept, and so are pages' errors:
+// finding them may have taken long. Thread-safe; each thread brings its own cache connection.
 class PageDocuments {
  public:
   explicit PageDocuments(Setups& setups);
@@ -35,7 +35,7 @@ class PageDocuments {
   // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
   Result<std::shared_ptr<const Document>> parse(crawl::CacheLedger& cache, const crawl::SitePage& page);
 
-  // Runs `work`; where memory is short, once more without the documents that are kept. False if it still is.
+  // Runs `work`; if memory is short, once more without the kept documents. False if it still is.
   template <typename Work>
   bool in_memory(const Work& work) {
     for (int time = 0; time < 2; ++time) {

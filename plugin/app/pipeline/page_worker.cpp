@@ -33,7 +33,7 @@ struct PageWorker::Visit {
   PageResult out;
   const SiteSetup* setup = nullptr;
   std::optional<Url> url;
-  // Read when it is first needed: a page that has not changed is not parsed.
+  // Parsed on first use: an unchanged page is not parsed.
   std::optional<Result<std::shared_ptr<const Document>>> document;
   std::optional<PageView> view;
   std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
@@ -147,14 +147,14 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
     out.result.extractor = setup.extract.extractor_name;
     return std::nullopt;
   };
-  const auto skip_for_now = [&] {  // with more memory it may be another page
+  const auto skip_for_now = [&] {  // with more memory the result may differ
     out.fingerprint.clear();
     return skip(crawl::PageReason::too_much_memory);
   };
   if (setup.skip) return skip(crawl::PageReason::site_skip);
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
-  if (!key && key.error().code == crawl::code::no_body) {  // evicted just now: what is known of the page stays as it is
+  if (!key && key.error().code == crawl::code::no_body) {  // evicted just now: what is known about the page stays
     out.extracted = false;
     return std::nullopt;
   }

@@ -1,5 +1,5 @@
-// What is done for one page of a site in work: for `pith index`, its dry run, `pith measure`, `pith explain` and
-// `pith extract` alike.
+// The work on one page of a site: shared by `pith index`, its dry run, `pith measure`, `pith explain` and `pith
+// extract`.
 #pragma once
 
 #include <cstddef>
@@ -23,42 +23,42 @@ namespace pith::pipeline {
 // What became of one page.
 struct PageResult {
   crawl::SitePage page;    // as it was before
-  bool extracted = false;  // false: nothing has changed, there is nothing to do
+  bool extracted = false;  // false: nothing changed, nothing to do
   std::string fingerprint;
-  std::optional<std::vector<std::uint64_t>> links;  // ranked anew, to be saved
-  bool new_shape = false;                           // page.shape is to be saved
+  std::optional<std::vector<std::uint64_t>> links;  // newly ranked, to be saved
+  bool new_shape = false;                           // page.shape must be saved
   ExtractedPage result;                             // if extracted
-  ContentSignature content;                         // of the result, unless it is skipped
+  ContentSignature content;                         // of the result, unless skipped
 };
 
-// A page and what it is compared with: what extract_page asks for.
+// A page and what it is compared with: the input of extract_page.
 struct ComparedPage {
   std::shared_ptr<const Document> page;
   std::vector<std::shared_ptr<const Document>> siblings;  // best first; none if the extractor uses the site's model
-  PageInSite site;                                        // of the model of the site in work
+  PageInSite site;                                        // within the model of the site
 
   std::vector<const Document*> sibling_pointers() const;
 };
 
-// One a thread, with a connection of its own to the cache. The errors are those that end the run (is_trouble): what is
-// wrong with a single page is in its result.
+// One per thread, with its own cache connection. The errors are those that end the run (is_trouble): problems of a
+// single page are in its result.
 class PageWorker {
  public:
   PageWorker(crawl::CacheLedger& cache, Setups& setups, PageDocuments& documents, std::uint64_t content_key)
       : cache_(cache), setups_(setups), documents_(documents), content_key_(content_key) {}
 
-  // Sums up page todo()[number] of the survey.
+  // Summarises page todo()[number] of the survey.
   std::optional<Error> survey(SiteWork& site, SiteSurvey& survey, std::size_t number);
 
-  // Extracts the page if anything that it depends on has changed, or with `always`. The site has its model, if one is
-  // needed.
+  // Extracts the page if anything that it depends on has changed, or with `always`. The site must have its model, if it
+  // needs one.
   Result<PageResult> process(SiteWork& site, std::size_t number, bool always);
 
   // The page as process() would extract it. Errors are also those of the page itself.
   Result<ComparedPage> compare(SiteWork& site, std::size_t number);
 
  private:
-  // A page's way through the worker: what is known of it so far.
+  // What is known so far of a page being processed.
   struct Visit;
   std::optional<Error> open(Visit& visit);
   std::optional<Error> find_links(Visit& visit);
@@ -74,7 +74,7 @@ class PageWorker {
   const std::uint64_t content_key_;
 };
 
-// The site's model as its pages teach it now, by one thread. Nothing is saved.
+// Learns the site's model from its pages as they are now, on one thread. Saves nothing.
 std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, SiteWork& site);
 
 }  // namespace pith::pipeline

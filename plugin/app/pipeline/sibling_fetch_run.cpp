@@ -51,7 +51,7 @@ crawl::SiblingFetchOptions fetch_options(const config::Settings& settings, crawl
   return options;
 }
 
-// Nothing is missing where these are the reasons.
+// For these reasons nothing is missing.
 bool is_not_wanted(crawl::FetchReason reason) {
   return reason == crawl::FetchReason::enough || reason == crawl::FetchReason::cached ||
          reason == crawl::FetchReason::already_asked;
@@ -67,7 +67,7 @@ class SiblingFetchRun {
     site_ = site;
     met_.clear();
     if (auto error = load_pages()) return error;
-    std::vector<std::string> urls;  // of the pages that may ask; what comes while they do is none of them
+    std::vector<std::string> urls;  // of the pages that may fetch; not of pages fetched meanwhile
     for (const crawl::SitePage& page : pages_)
       if (page.pending && !page.digest.empty() && !page.fetched_as_sibling) urls.push_back(page.url);
     for (const std::string& url : urls) {
@@ -107,7 +107,7 @@ class SiblingFetchRun {
     const SiteSetup& with = **setup;
     if (!with.fetch_siblings || with.skip || !with.site_level) return true;
     const auto key = static_cast<std::size_t>(found - pages_.begin());
-    // Links change which siblings are chosen, and can only add to how many: most pages need not be parsed.
+    // Links affect which siblings are chosen, and can only add siblings: most pages need not be parsed.
     if (chooser(with).choose(key, {}).size() >= with.siblings) return true;
     const auto links = links_of(*found, *url, with);
     if (!links) return links.error();
@@ -115,7 +115,7 @@ class SiblingFetchRun {
     return had < with.siblings ? fetch(*url, *links, with.siblings - had) : Result<bool>(true);
   }
 
-  // None of a page that cannot be read; extraction will say so. None either of one that is not to be indexed.
+  // None for a page that cannot be read; extraction will report that. None for one that is not to be indexed.
   Result<std::vector<Url>> links_of(const crawl::SitePage& page, const Url& url, const SiteSetup& with) {
     const auto body = cache_.body(page.id);
     if (!body && crawl::is_missing_body(body.error())) return std::vector<Url>();
@@ -166,11 +166,11 @@ class SiblingFetchRun {
   const std::function<void(const std::string& site)>& fetched_;
   SiblingFetchSummary summary_;
 
-  // Of the site in work.
+  // Of the current site.
   std::string site_;
   std::vector<crawl::SitePage> pages_;
   std::map<const SiteSetup*, std::unique_ptr<crawl::SiblingChooser>> choosers_;
-  KeyedSet<std::string> met_;  // links with an outcome: none is asked for, or counted, twice
+  KeyedSet<std::string> met_;  // links with an outcome: none is requested, or counted, twice
 };
 
 }  // namespace
@@ -181,7 +181,7 @@ Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::
   if (!is_on_somewhere(config)) return SiblingFetchSummary();
   if (config.settings().crawl.user_agent == config::Crawl().user_agent)
     return Error{"bad_user_agent",
-                 "crawl.user_agent, which siblings.fetch needs, is still the example: put in how the owners of sites "
+                 "crawl.user_agent, which siblings.fetch needs, is still the example: say how the owners of sites "
                  "can reach you"};
   StoppableClock clock(stop);
   const auto fetcher =

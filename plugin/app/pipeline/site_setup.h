@@ -1,4 +1,4 @@
-// From the configuration to what one host's pages are extracted with.
+// From the configuration to the settings that one host's pages are extracted with.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct SiteSetup {
   Limits limits;
   bool skip = false;
   bool site_level = true;                  // the extractor looks at siblings,
-  std::shared_ptr<const Learner> learner;  // or rather, if there is one, at what a model of the site knows
+  std::shared_ptr<const Learner> learner;  // or, if it has a learner, at the site's model
   crawl::Selection selection = crawl::Selection::metrics;
   std::size_t siblings = 4;
   std::uint64_t seed = 1;
   bool fetch_siblings = false;
-  bool in_site() const { return site_level && siblings > 0 && !skip; }  // pages are compared with others of the site
+  bool in_site() const { return site_level && siblings > 0 && !skip; }  // compared with others of the site
   std::string digest;  // of every setting that an extraction or its document depends on
 };
 
-// Makes the setup of some settings. Errors are those of make_extractor and Selector::parse.
+// Makes the setup for some settings. Errors are those of make_extractor and Selector::parse.
 Result<SiteSetup> make_setup(const config::Settings& settings);
 
 // The setups of all hosts of a run, each made once. Thread-safe; references stay valid.
@@ -39,9 +39,9 @@ class Setups {
 
   Result<const SiteSetup*> of_host(const std::string& host);
 
-  // Of everything that the setups of all hosts, and what is made with them, depend on: versions too.
+  // A digest of everything that all hosts' setups, and their results, depend on, including versions.
   std::string digest() const;
-  // Of the settings that a document of the same extraction depends on: fields and analysers of the index.
+  // A digest of the settings that change a document of the same extraction: the index's fields and analysers.
   std::string document_digest() const;
 
  private:

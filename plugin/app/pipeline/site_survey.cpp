@@ -11,14 +11,14 @@
 namespace pith::pipeline {
 namespace {
 
-// Of all that a page's record is made from.
+// Everything that a page's record is made from.
 std::string inputs_of(const crawl::SitePage& page, const SiteModel::Learners& learners) {
   std::string out = structure_digest();
   for (const auto& learner : learners) out += " " + learner->version();
   return out + " " + page.charset + " " + page.digest;
 }
 
-// A record is the page's sketch and a summary a learner, each with its length (4 bytes) before it.
+// A record is the page's sketch and one summary per learner, each with its length (4 bytes) before it.
 void put_part(std::string& record, std::string_view part) {
   put_little_endian(record, static_cast<std::uint32_t>(part.size()));
   record += part;

@@ -1,4 +1,4 @@
-// Learns a site's model: which pages are its sample, what each of them teaches, and all of it put together.
+// Learns a site's model: chooses the sample, summarises each of its pages, and combines the summaries.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@
 
 namespace pith::pipeline {
 
-// The survey of one site. Make it, survey() each page of todo(), in any order and from any number of threads, then take
-// the model and save what was learned.
+// The survey of one site. Create it, survey() each page of todo(), in any order and from any number of threads, then
+// take the model and save what was learned.
 class SiteSurvey {
  public:
-  // `site` outlives the survey. Reads what is known of the sample from the cache.
+  // `site` outlives the survey. Reads what the cache knows about the sample.
   static Result<std::unique_ptr<SiteSurvey>> begin(crawl::CacheLedger& cache, const SiteWork& site);
 
-  // Indices of pages of the sample of which the cache knows nothing, or what they were before.
+  // Indices of the sample's pages that are new to the cache, or have changed.
   const std::vector<std::size_t>& todo() const { return todo_; }
 
-  // Sums up page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
+  // Summarises page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
   void survey(std::size_t number, const Document* document, Stop* stop = nullptr);
 
   std::shared_ptr<const SiteModel> model() const;
-  // Keeps what the sample taught, and how well the model that was known before explains what is new of it.
+  // Saves what the sample taught, and how well the previous model explains the new pages.
   std::optional<Error> save(crawl::CacheLedger& cache, const SiteModel& model) const;
 
-  // Fresh pages of which less than half are like a template known before mean that the site was redesigned. Of fewer
-  // pages, or with a model of fewer, nothing is said.
+  // If less than half of the fresh pages are like a known template, the site was redesigned. With fewer fresh pages, or
+  // a model of fewer pages, no conclusion is drawn.
   static constexpr std::int64_t enough_fresh = 5, enough_known = 8;
 
  private:
@@ -48,13 +48,13 @@ class SiteSurvey {
   const SiteWork& site_;
   std::vector<std::size_t> sample_;              // indices of pages
   std::vector<crawl::SampleSummary> summaries_;  // by place in the sample
-  std::vector<std::size_t> todo_, todo_places_;  // the latter in the sample
+  std::vector<std::size_t> todo_, todo_places_;  // indices of pages, and their places in the sample
 };
 
-// A page's name in its site's model.
+// A page's id in its site's model.
 std::uint64_t model_id(const crawl::SitePage& page);
 
-// How many templates the site has by the record; 0 if that is of another version of Pith.
+// The number of the site's templates by the record; 0 if it is from another version of Pith.
 std::size_t templates_of(const crawl::SiteModelRecord& record);
 
 }  // namespace pith::pipeline

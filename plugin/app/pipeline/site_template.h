@@ -1,4 +1,4 @@
-// The text of a site's template, which the index has as a document of its own.
+// The text of a site's template, which has its own document in the index.
 #pragma once
 
 #include <functional>
@@ -17,23 +17,24 @@
 namespace pith::pipeline {
 
 struct SiteTemplateText {
-  std::string inputs;  // digest of all that it was made from
-  std::string text;    // a line each; empty if nothing repeats
+  std::string inputs;  // digest of everything that it was made from
+  std::string text;    // one line per text; empty if nothing repeats
 };
 
-// The pages of a site that its template is read from: a few of each template of the model.
+// The pages that a site's template is read from: a few per template of the model.
 class TemplateSources {
  public:
   // `pages` and `model` outlive it. Errors are those of a host's settings.
   static Result<TemplateSources> choose(const SiteModel& model, std::span<const crawl::SitePage> pages, Setups& setups);
 
-  // While it stays, the text does.
+  // While it stays the same, so does the text.
   const std::string& inputs() const { return inputs_; }
 
   // Null for a page that cannot be parsed.
   using Parsed = std::function<Result<std::shared_ptr<const Document>>(const crawl::SitePage&)>;
-  // Pages that ask not to be indexed or shown, and what others mark so, lend no text. Of a page that `parsed` has an
-  // error for, nothing is read if `is_trouble` does not hold of it; otherwise that is the error.
+  // Pages that ask not to be indexed or shown contribute no text, and neither does text that others mark so. If
+  // `parsed` returns an error for a page, that error is returned if `is_trouble` holds for it; otherwise the page is
+  // ignored.
   Result<SiteTemplateText> read(const Parsed& parsed, const std::function<bool(const Error&)>& is_trouble) const;
 
  private:

@@ -1,4 +1,4 @@
-// One site in work: its pages, and what they know of each other.
+// One site in work: its pages, and what they know about each other.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +20,24 @@ namespace pith::pipeline {
 // Made by read(), given its model once, and only read from then on, by any number of threads.
 class SiteWork {
  public:
-  // Errors are those of the cache. What is wrong with a host's settings is told when a page needs them.
+  // Errors are those of the cache. Problems of a host's settings are reported when a page needs them.
   static Result<std::shared_ptr<SiteWork>> read(crawl::CacheLedger& cache, Setups& setups, const std::string& site);
 
   const std::string& name() const { return name_; }
   const std::vector<crawl::SitePage>& pages() const { return pages_; }  // in order of URL
   std::int64_t change() const { return change_; }                       // for CacheLedger::finish_site
 
-  // Whether pages are compared with others of the site. If so, a model is needed.
+  // Whether pages are compared with others of the site. Then a model is needed.
   bool is_compared() const { return is_compared_; }
-  // Of the extractors of its hosts that learn, each once.
+  // The learners of its hosts' extractors, each once.
   const SiteModel::Learners& learners() const { return learners_; }
-  // The number of the extractor's learner, which it has.
+  // The number of the extractor's learner; it must have one.
   std::size_t learner_of(const SiteSetup& setup) const;
 
   const std::shared_ptr<const SiteModel>& model() const { return model_; }
   void set_model(std::shared_ptr<const SiteModel> model) { model_ = std::move(model); }
 
-  // The chooser depends on the settings of the key page's host, of which a site has few.
+  // The chooser depends on the settings of the key page's host; a site has few.
   const crawl::SiblingChooser& chooser(const SiteSetup& setup);
 
  private:

@@ -44,7 +44,7 @@ Result<std::string> stored_view(const index::StoredPage& page, std::string_view 
   const auto found = page.find(field);
   if (found != page.end())
     return format == "markdown" ? markdown_of(found->second) : Result<std::string>(found->second);
-  // Content that must not be shown leaves nothing at all; a page has either both fields or neither.
+  // Content that must not be shown leaves nothing at all; a page has both fields or neither.
   if (!page.contains("content") && !page.contains("html")) return std::string();
   return Error{"not_stored", "the index does not store " + field + " (index.fields leaves it out), which " +
                                  std::string(format) + " is made of"};

@@ -1,4 +1,4 @@
-// A page rebuilt from what the index stores of it: no cache, no extraction.
+// A page rebuilt from what the index stores: without cache or extraction.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ namespace pith::pipeline {
 inline constexpr std::array<std::string_view, 4> view_formats = {"text", "markdown", "html", "json"};
 
 // The page in one of the formats:
-//   text      the content, a block a line
+//   text      the content, one line per block
 //   html      cleaned HTML (core/render/render.h): safe to show
-//   markdown  made of that
-//   json      all stored fields, `structure` as JSON in it; null where it is damaged
-// What must not be shown is not stored, so it is in none of them. Error code not_stored where index.fields leaves out what
+//   markdown  made from that
+//   json      all stored fields, with `structure` as JSON; null where it is damaged
+// Text that must not be shown is not stored, so it is in none of them. Error not_stored if index.fields leaves out what
 // the format needs.
 Result<std::string> stored_view(const index::StoredPage& page, std::string_view format);
 

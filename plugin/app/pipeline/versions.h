@@ -1,5 +1,5 @@
-// What is raised by hand so that an upgrade is noticed: with another version, all sites are looked at again, pages extracted and
-// documents that differ written.
+// Raised by hand to make an upgrade noticed: with another version, all sites are examined again, pages extracted, and
+// changed documents written.
 #pragma once
 
 namespace pith::pipeline {

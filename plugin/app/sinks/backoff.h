@@ -1,4 +1,4 @@
-// How often and after how long something is tried again.
+// How often and after what wait something is retried.
 #pragma once
 
 #include <atomic>
@@ -13,14 +13,14 @@
 
 namespace pith::sinks {
 
-// The tries of one piece of work. Waits grow exponentially, with jitter, so that many clients do not come back at once.
+// The tries of one piece of work. Waits grow exponentially, with jitter, so that many clients do not return at once.
 class Backoff {
  public:
-  // `stop` and `waiting` are SinkOptions'; both may be null.
+  // `stop` and `waiting` are those of SinkOptions; both may be null.
   Backoff(const RetryOptions& options, const std::atomic<bool>* stop, std::function<void(const std::string&)> waiting);
 
-  // After a failed try: waits, or says why there is to be no other: `failure` when all tries are used up or the server
-  // asks for too long a pause, "stopped". `asked_seconds`: Retry-After, 0 for none; never is waited shorter than that.
+  // After a failed try: waits, or returns why not to try again: `failure` if all tries are used up or the server asks
+  // for too long a pause, "stopped". `asked_seconds`: Retry-After, 0 for none; it never waits less than that.
   std::optional<Error> wait(const Error& failure, long asked_seconds = 0);
 
   int waits() const { return waits_; }

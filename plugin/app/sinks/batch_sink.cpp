@@ -10,7 +10,7 @@
 namespace pith::sinks {
 namespace {
 
-// A server that refuses so many and has taken none does not know Pith's documents at all.
+// A server that refuses this many and has accepted none does not know Pith's documents at all.
 constexpr std::int64_t hopeless_refusals = 100;
 
 }  // namespace
@@ -22,7 +22,7 @@ std::optional<Error> BatchSink::put(const SinkDocument& document) {
 std::optional<Error> BatchSink::remove(const std::string& id) { return add({id, {}, {}}); }
 
 std::optional<Error> BatchSink::add(Action action) {
-  // An id stands in a batch once: what is tried again must not come after what replaced it.
+  // Each id is in a batch only once: a retry must not arrive after its replacement.
   const bool full = batch_.size() >= options_.batch_documents ||
                     batch_bytes_ + action.body.size() > options_.batch_bytes || ids_.contains(action.id);
   if (!batch_.empty() && (full || batch_.front().body.empty() != action.body.empty()))
@@ -47,7 +47,7 @@ std::optional<Error> BatchSink::settle(const Action& action, const Outcome& outc
   if (outcome.fate == Fate::refused) {
     account_.refuse({action.id, action.url, outcome.why});
     if (account_.refused < hopeless_refusals || account_.sent > 0) return std::nullopt;
-    return Error{code::refused, fmt::format("{}: {} takes none of {} documents: {}", session_.url(),
+    return Error{code::refused, fmt::format("{}: {} accepts none of {} documents: {}", session_.url(),
                                             options_.collection, account_.refused, outcome.why)};
   }
   if (action.body.empty()) {
@@ -109,8 +109,8 @@ std::optional<Error> BatchSink::finish() {
 }
 
 Result<std::int64_t> BatchSink::prune(const std::vector<std::string>& sites) {
-  // In an index of which somebody else has designed the fields a query by them may miss. Then it would remove what was
-  // just written.
+  // In an index with somebody else's fields, a query by them may fail to match. Then it would remove what was just
+  // written.
   const auto found = count(sites, true);
   if (!found) return found.error();
   if (*found != account_.sent)

@@ -1,5 +1,4 @@
-// What sinks that speak HTTP share: batches within bounds, one request under way, each document tried again, refused or
-// sent.
+// Common code of sinks that speak HTTP: bounded batches, one request at a time, each document retried, refused or sent.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@
 
 namespace pith::sinks {
 
-// put() and remove() collect; a full batch is sent before the next document is taken, so an export is never faster than
-// its server.
+// put() and remove() collect; a full batch is sent before the next document is accepted, so an export is never faster
+// than its server.
 class BatchSink : public Sink {
  public:
   std::optional<Error> put(const SinkDocument& document) final;
@@ -26,8 +25,8 @@ class BatchSink : public Sink {
  protected:
   struct Action {
     std::string id;
-    std::string url;   // for messages; empty: not known
-    std::string body;  // the document as JSON on one line; empty: to be removed
+    std::string url;   // for messages; empty: unknown
+    std::string body;  // the document as JSON on one line; empty: remove it
   };
   using Actions = std::vector<const Action*>;
 
@@ -39,16 +38,16 @@ class BatchSink : public Sink {
 
   BatchSink(HttpSession session, const SinkOptions& options) : session_(std::move(session)), options_(options) {}
 
-  // --- What is different from server to server. A batch holds either documents or removals ---
-  // A document's fields, as the server's schema has them.
+  // --- What differs between servers. A batch holds either documents or removals ---
+  // A document's fields in the server's schema.
   virtual nlohmann::ordered_json fields_of(const SinkDocument& document) const = 0;
   virtual HttpRequest request_of(const Actions& actions) const = 0;
-  // One outcome for each action. An error ends the export; "split": the server took nothing of it, or not all, and may
-  // take parts; `message` is its reason.
+  // One outcome per action. An error ends the export; "split": the server accepted nothing, or not everything, but may
+  // accept parts; `message` is its reason.
   virtual Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const = 0;
-  // Makes all that was sent visible.
+  // Makes everything sent visible.
   virtual std::optional<Error> commit() = 0;
-  // Pith's documents of these sites (none: of all) of this run (`ours`), or of all others.
+  // Pith's documents of these sites (empty: all), of this run (`ours`) or of all others.
   virtual Result<std::int64_t> count(const std::vector<std::string>& sites, bool ours) = 0;
   virtual Result<std::int64_t> remove_others(const std::vector<std::string>& sites) = 0;
 

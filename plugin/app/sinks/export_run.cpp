@@ -18,7 +18,7 @@ bool is_of(const std::vector<std::string>& sites, const index::StoredPage& page)
 ExportSummary run_export(const index::Searcher& index, Sink& sink, const ExportRequest& request,
                          const ExportHooks& hooks) {
   ExportSummary summary;
-  std::vector<Refusal> unfit;  // documents that the index holds damaged
+  std::vector<Refusal> unfit;  // damaged in the index
   const auto stopped = [&] { return hooks.stop && *hooks.stop; };
   const auto unreadable = index.all_documents([&](const index::StoredPage& page) {
     if (stopped()) return false;

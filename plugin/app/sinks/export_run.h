@@ -15,8 +15,8 @@ namespace pith::sinks {
 
 struct ExportRequest {
   std::vector<std::string> sites = {};  // only pages of these; empty: all
-  bool structure = false;               // of each page, too
-  bool prune = false;                   // afterwards the target has no other pages of Pith's, of these sites
+  bool structure = false;               // also each page's structure
+  bool prune = false;                   // afterwards the target has none of Pith's other pages of these sites
 };
 
 struct ExportHooks {
@@ -25,16 +25,16 @@ struct ExportHooks {
 };
 
 struct ExportSummary {
-  std::int64_t pages = 0;              // of the index that were to be exported
+  std::int64_t pages = 0;              // the index's pages to export
   Account account;                     // pages = sent + refused, unless there was an error or a stop
-  std::optional<std::int64_t> pruned;  // nullopt: nothing was looked for
+  std::optional<std::int64_t> pruned;  // nullopt: pruning was not tried
   std::optional<Error> error;          // ended the export
   bool stopped = false;
 
   bool complete() const { return !error && !stopped && account.refused == 0; }
 };
 
-// Holds one page besides what the sink holds. Prunes only after all pages were sent, and at least one.
+// Holds one page besides what the sink holds. Prunes only if all pages were sent, and there was at least one.
 ExportSummary run_export(const index::Searcher& index, Sink& sink, const ExportRequest& request,
                          const ExportHooks& hooks = {});
 

@@ -49,7 +49,7 @@ bool has_control(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
-// Whatever stands in front of an "@" of the authority may be a password, so the URL is not repeated then.
+// Anything before an "@" of the authority may be a password, so the URL is not repeated then.
 Result<std::string> server_url(const std::string& text) {
   if (text.empty()) return Error{"usage", "--url is missing: the server's address, such as http://127.0.0.1:9200"};
   const std::size_t scheme = text.find("://"), begin = scheme == std::string::npos ? 0 : scheme + 3;
@@ -60,7 +60,7 @@ Result<std::string> server_url(const std::string& text) {
   if (text.find_first_of("?#") != std::string::npos)
     return Error{"usage", "--url: must end with the host, the port or a path, without \"?\" and \"#\""};
   const auto url = parse_url(text);
-  if (!url) return Error{"usage", "--url " + text + ": is no http or https URL, such as http://127.0.0.1:9200"};
+  if (!url) return Error{"usage", "--url " + text + ": not an http or https URL such as http://127.0.0.1:9200"};
   std::string out = url->str();
   while (out.ends_with('/')) out.pop_back();
   return out;
@@ -76,7 +76,7 @@ std::optional<Error> check(const Credentials& credentials, const char* api_key_s
   if (!api_key.empty() && !user.empty())
     return Error{"usage", "PITH_SINK_API_KEY and PITH_SINK_USER: only one of them can be used"};
   if (!api_key.empty() && !api_key_scheme)
-    return Error{"usage", "PITH_SINK_API_KEY: this server takes PITH_SINK_USER and PITH_SINK_PASSWORD only"};
+    return Error{"usage", "PITH_SINK_API_KEY: this server only accepts PITH_SINK_USER and PITH_SINK_PASSWORD"};
   return std::nullopt;
 }
 
@@ -121,7 +121,7 @@ struct HttpSession::Impl {
     Headers headers;
     if (!authorization.empty()) append(headers, authorization);
     append(headers, "Accept: application/json");
-    append(headers, "Expect:");  // libcurl would wait a second for servers that do not know it
+    append(headers, "Expect:");  // libcurl would wait a second for servers that do not support it
     const std::string_view method = request.method;
     if (method == "HEAD") {
       set(CURLOPT_NOBODY, 1L);
@@ -169,7 +169,7 @@ struct HttpSession::Impl {
     }
     if (status == 401 || status == 403)
       return failure("unauthorised",
-                     "; credentials are taken from PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY");
+                     "; credentials come from PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY");
     if (status >= 300 && status < 400) {
       const char* location = nullptr;
       curl_easy_getinfo(curl.get(), CURLINFO_REDIRECT_URL, &location);

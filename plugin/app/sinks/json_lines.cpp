@@ -1,7 +1,7 @@
-// JSON lines: a document a line, to a file or to standard output. A removed one is {"id": ..., "removed": true}.
+// JSON lines: one document per line, to a file or to standard output. A removal is {"id": ..., "removed": true}.
 //
-// A file is written beside its place, under a name of this export's own, and moved there when it is whole: what stands
-// under its name is never half an export, nor two. An export without documents leaves it as it was.
+// A file is written beside its destination, under a name unique to this export, and moved there when complete: the
+// destination never holds half an export, or two. An export without documents leaves it unchanged.
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -39,7 +39,7 @@ class JsonLines final : public Sink {
       file_.reset(stdout);
       return std::nullopt;
     }
-    // Devices, pipes and links to nothing are written to where they are.
+    // Devices, pipes and dangling links are written in place.
     std::error_code none;
     if (std::filesystem::is_regular_file(path_, none)) {
       if (const auto target = std::filesystem::canonical(path_, none); !none) path_ = target.string();
@@ -99,7 +99,7 @@ class JsonLines final : public Sink {
     return {"write", (path.empty() ? "standard output" : path) + ": cannot be written: " + std::strerror(errno)};
   }
 
-  std::string path_, part_;  // part_: to be moved to path_; empty: nothing is
+  std::string path_, part_;  // part_: to be moved to path_; empty: nothing to move
   std::unique_ptr<std::FILE, Close> file_;
 };
 

@@ -2,8 +2,8 @@
 //   https://opensearch.org/docs/latest/api-reference/document-apis/bulk/
 //   https://www.elastic.co/guide/en/elasticsearch/reference/current/docs-bulk.html
 //
-// Documents go to POST /_bulk, a line with the action and a line with the document each. The answer tells of each one:
-// 429 and 5xx are tried again alone, other failures are refusals. An index that is not there is created with a mapping.
+// Documents go to POST /_bulk, each as a line with the action and a line with the document. The answer reports on each
+// one: 429 and 5xx are retried alone, other failures are refusals. A missing index is created with a mapping.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// What marks a document as Pith's, and of which export it is.
+// Marks a document as Pith's, and as part of which export.
 constexpr const char* generator = "pith";
 
 ordered_json mapping_of(FieldType type) {
@@ -43,7 +43,7 @@ ordered_json mapping_of(FieldType type) {
   return {{"type", "object"}, {"enabled", false}};
 }
 
-// Elasticsearch's rules of names.
+// Elasticsearch's rules for names.
 bool is_index_name(const std::string& name) {
   const bool upper = std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   const bool control =
@@ -71,7 +71,7 @@ class OpenSearch final : public BatchSink {
     if (!made) return made.error();
     if (made->status == 200) return std::nullopt;
     const ordered_json answer = parse_shallow_json<ordered_json>(made->body);
-    // Tried again after an answer that was lost, or made by somebody else meanwhile.
+    // Retried after a lost answer, or somebody else created it meanwhile.
     if (made->status == 400 && why(answer).starts_with("resource_already_exists_exception")) return std::nullopt;
     if (!answer.is_object()) return bad_answer(*made);
     return Error{"no_collection",
@@ -100,7 +100,7 @@ class OpenSearch final : public BatchSink {
   }
 
   Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const override {
-    if (answer.status == 413) return Error{code::split, "the server answers 413: larger than it takes"};
+    if (answer.status == 413) return Error{code::split, "the server answers 413: larger than it accepts"};
     const ordered_json json = parse_shallow_json<ordered_json>(answer.body);
     if (answer.status != 200 || !json.is_object() || !json.contains("items")) return bad_answer(answer);
     const ordered_json& items = json["items"];
@@ -189,7 +189,7 @@ class OpenSearch final : public BatchSink {
 Result<std::unique_ptr<Sink>> open(const SinkOptions& options) {
   if (!is_index_name(options.collection))
     return Error{"usage", "--index " + options.collection +
-                              ": is no name of an index: lower case, without spaces and \\ / * ? \" < > | , # :, not "
+                              ": not a valid index name: lower case, without spaces and \\ / * ? \" < > | , # :, not "
                               "beginning with - _ +"};
   auto session = HttpSession::open(options, "ApiKey");
   if (!session) return session.error();

@@ -31,7 +31,7 @@ Result<const SinkInfo*> find_sink(const std::string& name) {
     if (name == sink->name) return sink;
     names += (names.empty() ? "" : ", ") + std::string(sink->name);
   }
-  return Error{"usage", "--to " + name + ": there is no such output; there are: " + names};
+  return Error{"usage", "--to " + name + ": there is no such output; the outputs are: " + names};
 }
 
 }  // namespace pith::sinks

@@ -1,7 +1,7 @@
-// Sinks: where `pith export` writes the index's pages to.
+// Sinks: where `pith export` writes the index's pages.
 //
-// A sink takes documents one by one, sends them in batches when it likes, and holds no more than one batch. Ids are
-// stable, so all that a sink does may be done again: what arrived twice is there once.
+// A sink accepts documents one by one, sends them in batches when it likes, and holds no more than one batch. Ids are
+// stable, so everything a sink does can be repeated: a document that arrives twice is stored once.
 //
 //   auto sink = (*find_sink("opensearch"))->open({.url = "http://127.0.0.1:9200", .collection = "pages", .run = run});
 //   for (...) if (auto error = (*sink)->put(document)) ...     // ends the export
@@ -32,58 +32,58 @@ struct Credentials {
 };
 
 struct RetryOptions {
-  int tries = 8;                              // of a request, or of the documents of a batch, in all
-  std::chrono::milliseconds first_wait{500};  // doubled each time, shortened by up to a half at random
+  int tries = 8;                              // tries of a request, or of the documents of a batch
+  std::chrono::milliseconds first_wait{500};  // doubled each time, randomly shortened by up to half
   std::chrono::milliseconds longest_wait{30'000};
-  std::chrono::milliseconds longest_asked{300'000};  // of a server's Retry-After; asked for more, a sink gives up
+  std::chrono::milliseconds longest_asked{300'000};  // of a server's Retry-After; beyond, the sink gives up
 };
 
 struct SinkOptions {
   std::string output = {};          // json_lines: the file; empty: standard output
   std::string url = {};             // of the server
-  std::string collection = "pith";  // index or collection on it
-  std::string run = {};             // names this export: a letter and digits, no other run's. For servers only
+  std::string collection = "pith";  // index or collection on the server
+  std::string run = {};             // names this export: a letter and digits, unique. Only for servers
   Credentials credentials = {};
-  std::size_t batch_bytes = 5 << 20;  // a document that is larger goes alone
+  std::size_t batch_bytes = 5 << 20;  // a larger document goes alone
   std::size_t batch_documents = 1000;
   RetryOptions retry = {};
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds request_timeout{60'000};
-  std::chrono::milliseconds slow_timeout{600'000};  // of what takes as long as the collection is large: commit, prune
-  const std::atomic<bool>* stop = nullptr;          // ends requests and waits: error code::stopped
+  std::chrono::milliseconds slow_timeout{600'000};       // for work proportional to the collection: commit, prune
+  const std::atomic<bool>* stop = nullptr;               // ends requests and waits: error code::stopped
   std::function<void(const std::string&)> waiting = {};  // called before each wait, with the reason
 };
 
-// A document that the target does not take.
+// A document that the target does not accept.
 struct Refusal {
   std::string id, url, why;
 };
 
-// Each document that was put is sent, refused, or, once there was an error, neither. `retried` counts documents as
-// often as they were sent again.
+// Each document passed to put() is sent, refused, or, after an error, neither. `retried` counts documents each time
+// they are sent again.
 struct Account {
   std::int64_t sent = 0, removed = 0, refused = 0, retried = 0;
-  std::int64_t bytes = 0;               // of documents that were sent
+  std::int64_t bytes = 0;               // of the documents sent
   std::vector<Refusal> first_refusals;  // at most 10
 
   void refuse(Refusal refusal);
 };
 
-// Not thread-safe. After an error only account() may be called. Errors: "usage", "stopped"; "write" (files);
-// "unreachable" (no answer, after all tries), "busy" (the server asks to be left alone, after all tries), "tls_failed",
-// "unauthorised", "no_collection", "redirected", "bad_answer", "refused" (the server takes nothing of what it gets).
+// Not thread-safe. After an error, only account() may be called. Errors: "usage", "stopped"; "write" (files);
+// "unreachable" (no answer, after all tries), "busy" (the server asks clients to wait, after all tries), "tls_failed",
+// "unauthorised", "no_collection", "redirected", "bad_answer", "refused" (the server accepts nothing it gets).
 class Sink {
  public:
   virtual ~Sink() = default;
 
-  // The later one of two calls for the same id wins.
+  // The later of two calls for the same id wins.
   virtual std::optional<Error> put(const SinkDocument& document) = 0;
-  // Of a document that is not there too.
+  // Also for a document that is not there.
   virtual std::optional<Error> remove(const std::string& id) = 0;
-  // Sends what is left and makes all of it visible. To be called once, last.
+  // Sends the rest and makes everything visible. Call it once, last.
   virtual std::optional<Error> finish() = 0;
-  // After finish(): removes Pith's documents of these sites (none: of all) that are of another run than `run`, and says
-  // how many. Error "usage" from sinks that cannot.
+  // After finish(): removes Pith's documents of these sites (empty: all) from runs other than `run`, and returns how
+  // many. Error "usage" from sinks that cannot.
   virtual Result<std::int64_t> prune(const std::vector<std::string>& sites) = 0;
 
   const Account& account() const { return account_; }
@@ -95,14 +95,14 @@ class Sink {
 struct SinkInfo {
   const char* name;         // for --to
   const char* description;  // one line, for help
-  bool server;              // needs url and collection; else output
+  bool server;              // uses url and collection; else output
   Result<std::unique_ptr<Sink>> (*open)(const SinkOptions& options);
 };
 
 // Every sink, in the order of the list.
 std::vector<const SinkInfo*> sinks();
 
-// Error "usage" names the sinks that there are.
+// Error "usage" names the existing sinks.
 Result<const SinkInfo*> find_sink(const std::string& name);
 
 }  // namespace pith::sinks

@@ -40,7 +40,7 @@ constexpr auto all_fields = std::to_array<DocumentField>({
     {"structure", json, "the content's blocks"},
 });
 
-// The field that a region's blocks go to; paragraphs are in `content` alone.
+// The field for a region's blocks; paragraphs are only in `content`.
 std::string_view list_of(std::string_view region) {
   if (region == "heading") return "headings";
   if (region == "list") return "lists";
@@ -51,12 +51,12 @@ std::string_view list_of(std::string_view region) {
   return {};
 }
 
-// Cuts a text by offsets in code points, in one pass over it.
+// Cuts a text by offsets in code points, in one pass.
 class Cutter {
  public:
   explicit Cutter(std::string_view text) : text_(text) {}
 
-  // nullopt: the block begins before the one before it ended, or ends behind the text.
+  // nullopt: the block begins before the end of the previous one, or ends beyond the text.
   std::optional<std::string_view> cut(std::uint64_t begin, std::uint64_t end) {
     if (begin < position_ || end < begin || !advance(begin)) return std::nullopt;
     const std::size_t from = byte_;
@@ -79,7 +79,7 @@ class Cutter {
   std::uint64_t position_ = 0;
 };
 
-// False where structure and content do not fit together.
+// False if structure and content do not match.
 bool read_lists(const ordered_json& structure, std::string_view content, ordered_json& lists) {
   if (!structure.is_array()) return false;
   Cutter cutter(content);
@@ -115,7 +115,7 @@ Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with
     structure = parse_shallow_json<ordered_json>(stored("structure"));
     if (!read_lists(structure, stored("content"), lists))
       return Error{"bad_structure", document.url +
-                                        ": its structure in the index does not fit its content; `pith reindex --all` "
+                                        ": its structure in the index does not match its content; `pith reindex --all` "
                                         "writes it anew"};
   }
   for (const DocumentField& field : all_fields) {

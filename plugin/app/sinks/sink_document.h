@@ -1,6 +1,6 @@
-// What an output gets of a page: fields with names and types, made of what the index stores.
+// What an output gets of a page: fields with names and types, made from what the index stores.
 //
-// The index alone is the source. What must not be shown is not stored there, so it cannot come out here.
+// The index is the only source. Text that must not be shown is not stored there, so it cannot come out here.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace pith::sinks {
 enum class FieldType : std::uint8_t {
   keyword,  // one term
   text,
-  texts,   // a list of texts, one a block of the page
+  texts,   // a list of texts, one per block of the page
   date,    // ISO 8601: a day, or a time with or without zone
   number,  // a double
-  json,    // not searched
+  json,    // not searchable
 };
 
 struct DocumentField {
@@ -29,21 +29,21 @@ struct DocumentField {
   std::string_view meaning;
 };
 
-// All fields that a document can have, in their order. Fields without a value are left out.
+// All fields that a document can have, in order. Fields without a value are left out.
 std::span<const DocumentField> document_fields();
 
 struct SinkDocument {
-  std::string id;   // SHA-256 of the URL, in hexadecimal: a page exported again replaces itself
+  std::string id;   // SHA-256 of the URL, in hexadecimal: exporting a page again replaces it
   std::string url;  // for messages
   nlohmann::ordered_json fields;
 };
 
-// The lists (headings, tables, ...) are the parts of `content` that `structure` names; they are empty where the index
-// stores neither. `with_structure`: `structure` is a field of the document as well. Error "bad_structure" where content
-// and structure do not fit together; "no_url".
+// The lists (headings, tables, ...) are the parts of `content` that `structure` names; they are empty if the index
+// stores neither. `with_structure`: the document also has a field `structure`. Error "bad_structure" if content and
+// structure do not match; "no_url".
 Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with_structure);
 
-// On one line, whatever bytes are in it.
+// On one line, whatever its bytes.
 std::string to_line(const nlohmann::ordered_json& json);
 
 }  // namespace pith::sinks

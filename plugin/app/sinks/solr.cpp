@@ -2,10 +2,10 @@
 //   https://solr.apache.org/guide/solr/latest/indexing-guide/indexing-with-update-handlers.html
 //
 // Documents go to POST /solr/COLLECTION/update as an array; one commit at the end makes them visible. Solr's answer
-// tells of the whole array only: where it refuses one, the halves are sent, so that each refusal has its document.
+// only reports on the whole array: if it refuses one, the halves are sent, so that each refusal has its document.
 //
-// Fields are named by Solr's dynamic suffixes (title_t, lang_s, fetched_dt, headings_txt, confidence_d), which the
-// configset `_default` and most schemas have: a schemaless collection would guess types from what comes first.
+// Fields have Solr's dynamic suffixes (title_t, lang_s, fetched_dt, headings_txt, confidence_d), which the configset
+// `_default` and most schemas have: a schemaless collection would guess types from the first values.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ const char* suffix_of(FieldType type) {
   return "_t";
 }
 
-// A day, or a time with or without zone, as the UTC time that Solr asks for; empty if it is none.
+// A day, or a time with or without zone, as UTC for Solr; empty if it is neither.
 std::string solr_date(const std::string& iso) {
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, end = 0;
   if (std::sscanf(iso.c_str(), "%4d-%2d-%2d%n", &year, &month, &day, &end) < 3) return {};
@@ -89,10 +89,10 @@ class Solr final : public BatchSink {
  public:
   Solr(HttpSession session, const SinkOptions& options)
       : BatchSink(std::move(session), options),
-        // The URL of a server that has a path names where Solr stands on it.
+        // If the server's URL has a path, that is where Solr is.
         target_((session_.path().empty() ? "/solr/" : "/") + options.collection) {}
 
-  // Finds out that the collection is not there before anything is read.
+  // Finds out that the collection is missing before anything is read.
   std::optional<Error> prepare() {
     const auto there = count({}, true);
     return there ? std::nullopt : std::optional(there.error());
@@ -132,7 +132,7 @@ class Solr final : public BatchSink {
   }
 
   Result<std::vector<Outcome>> outcomes_of(const HttpAnswer& answer, const Actions& actions) const override {
-    if (answer.status == 413) return Error{code::split, "the server answers 413: larger than it takes"};
+    if (answer.status == 413) return Error{code::split, "the server answers 413: larger than it accepts"};
     const auto json = accepted(answer);
     if (json) return std::vector<Outcome>(actions.size());
     if (answer.status == 400 && json.error().code == code::refused) return Error{code::split, json.error().message};
@@ -156,7 +156,7 @@ class Solr final : public BatchSink {
     return (*response)["numFound"].get<std::int64_t>();
   }
 
-  // Solr does not say how many it removes, so they are counted before.
+  // Solr does not say how many it removes, so count them first.
   Result<std::int64_t> remove_others(const std::vector<std::string>& sites) override {
     const auto others = count(sites, false);
     if (!others || *others == 0) return others;
@@ -184,7 +184,7 @@ class Solr final : public BatchSink {
     return json ? std::nullopt : std::optional(json.error());
   }
 
-  // The answer if Solr has done what it was asked; else "refused" with its reason, "no_collection" or "bad_answer".
+  // The answer if Solr did what was asked; else "refused" with its reason, "no_collection" or "bad_answer".
   Result<ordered_json> accepted(const HttpAnswer& answer) const {
     if (answer.status == 404)
       return Error{"no_collection", session_.url() + ": has no collection " + options_.collection +
@@ -206,7 +206,7 @@ class Solr final : public BatchSink {
 Result<std::unique_ptr<Sink>> open(const SinkOptions& options) {
   if (!is_collection_name(options.collection))
     return Error{"usage", "--collection " + options.collection +
-                              ": is no name of a collection: letters, digits, \"_\", \"-\" and \".\", not beginning "
+                              ": not a valid collection name: letters, digits, \"_\", \"-\" and \".\", not beginning "
                               "with \"-\""};
   auto session = HttpSession::open(options, nullptr);
   if (!session) return session.error();

@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_page_is_asked_for_by_its_url_alone) {
   BOOST_TEST(told({{"url", "u"}, {"format", "pdf"}}) == "format: expected text, html or json");
   BOOST_TEST(told({{"url", "u"}, {"url", "v"}}) == "url: is given twice");
   BOOST_TEST(told({{"url", "u?a=1"}, {"b", "2"}}) ==
-             "b: unknown parameter; known: url, format; an & of the URL is written as %26");
+             "b: unknown parameter; known: url, format; write an & of the URL as %26");
   BOOST_TEST(told({{"url", "u"}}, false) == "u ");
   BOOST_TEST(told({{"url", "u"}, {"format", "html"}}, false).starts_with("format: unknown parameter; known: url;"));
 }

@@ -13,7 +13,7 @@
 namespace pith::index {
 namespace {
 
-// The folded words joined by spaces, characters of scripts without spaces in angles.
+// The folded words joined by spaces, characters of scripts without spaces in angle brackets.
 std::string words(std::string_view text) {
   std::string joined;
   for (const Token& token : tokenise(to_wide(text))) {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(counted_words_are_the_positions_of_words) {
   for (int round = 0; round < 20'000; ++round) {
     std::wstring text;
     for (unsigned n = random() % 12; n-- > 0;) text += parts[random() % parts.size()];
-    text += L" z";  // its position counts what stands before
+    text += L" z";  // its position counts the words before it
     BOOST_TEST(count_words(text) == tokenise(text).back().position + 1u, to_utf8(text));
   }
   BOOST_TEST(count_words(std::wstring(1000, L'x') + L" z") == 2u);

@@ -90,7 +90,7 @@ double Oracle::frequency(const OracleQuery& query, const Page& page, const std::
   }
   double best = std::max(folded, wanted[0] == fold(wanted[0]) ? 0 : 1.2 * written);
   if (query.kind == Kind::phrase || page.language.empty()) return best;
-  // A term of a language's stems stands only in pages of the language.
+  // A stem of a language occurs only in pages of that language.
   Stemmer stemmer(page.language);
   const std::wstring stem = stemmer.stem(wanted[0]);
   double stems = 0;

@@ -1,4 +1,4 @@
-// BM25F as the formula says it, over pages in memory, word by word: what the scores of an index are compared with.
+// BM25F literally by its formula, word by word over pages in memory: the oracle for an index's scores.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace pith::index {
 
-// A query as a tree; `text` is how a search is asked for it.
+// A query as a tree; `text` is the query as a user writes it.
 struct OracleQuery {
   enum class Kind { word, phrase, all, any, without } kind = Kind::word;
   std::string words = {};  // of a word or phrase

@@ -28,7 +28,7 @@ OracleQuery join(Kind kind, std::vector<OracleQuery> parts) { return {kind, "", 
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max({1.0, std::abs(a), std::abs(b)}); }
 
-// The hits and their scores, and that they stand in the order of their scores.
+// Checks the hits, their scores, and that they are ordered by score.
 void check(const Searcher& searcher, const Oracle& oracle, const OracleQuery& query, const std::string& where) {
   const auto hits = searcher.search({.text = query.text(), .limit = 1000});
   BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
@@ -60,7 +60,7 @@ const std::vector<OracleQuery> small_queries = {
     join(Kind::all, {join(Kind::any, {word("a"), word("b")}), join(Kind::without, {phrase("a b")})}),
 };
 
-// Pages whose texts are all words over {a, b, c} up to this length, drawn at random from all of them.
+// Pages with texts over the words a, b and c up to this length, drawn at random from all such texts.
 std::vector<NamedPage> small_pages(std::mt19937& random, std::size_t count) {
   const auto text = [&](unsigned longest) {
     std::string words;
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(prefixes_and_spellings_are_one_word_each) {
   const auto hits = searcher.search({.text = "conf*"});
   BOOST_REQUIRE(hits.ok());
   BOOST_REQUIRE(hits->hits.size() == 2u);
-  // idf of what is in 2 of 3 pages; the words count like variants of one.
+  // idf of a word in 2 of 3 pages; the words count as variants of one word.
   const double idf = std::log(1 + 1.5 / 2.5);
   BOOST_TEST(near(hits->hits[0].score, idf * 2 / 3.2));
   BOOST_TEST(near(hits->hits[1].score, idf * 1 / 2.2));

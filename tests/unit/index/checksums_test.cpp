@@ -1,4 +1,4 @@
-// Bits that flip in an index: noticed before Lucene++ reads them, and named.
+// Flipped bits in an index are noticed before Lucene++ reads them, and reported.
 #include "indexer_adapter/checksums.h"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ std::uint32_t naive_crc32(std::string_view bytes) {
   return ~crc;
 }
 
-// Flips a bit in place, and leaves the time of the last modification as it was; a second call undoes it.
+// Flips a bit in place, keeping the time of the last modification; a second call undoes it.
 void flip(const fs::path& file, std::uintmax_t at, int bit) {
   struct stat before {};
   BOOST_REQUIRE(::stat(file.c_str(), &before) == 0);
@@ -45,7 +45,7 @@ void flip(const fs::path& file, std::uintmax_t at, int bit) {
   BOOST_REQUIRE(::utimensat(AT_FDCWD, file.c_str(), times, 0) == 0);
 }
 
-// All that the index says, as text; "error CODE" for what fails.
+// Everything that the index answers, as text; "error CODE" for failures.
 std::string answers(const std::string& path) {
   const auto searcher = Searcher::open(path, no_deadline);
   if (!searcher) return "error " + searcher.error().code;
@@ -63,7 +63,7 @@ std::string answers(const std::string& path) {
   return error ? "error " + error->code : text;
 }
 
-// What `work` writes in a process of its own; "signal N" at the end of it if that is how the process ended.
+// What `work` writes in a separate process; ends with "signal N" if a signal killed the process.
 template <typename Work>
 std::string said_by_child(const Work& work) {
   int ends[2];
@@ -96,7 +96,7 @@ std::string answers_of_child(const std::string& path) {
   return said_by_child([&](std::ostream& out) { out << answers(path); });
 }
 
-// Several segments, deletions in one of them.
+// Several segments, one with deletions.
 void fill(const std::string& path, std::size_t pages, std::size_t padding = 0) {
   auto writer = Writer::open(path, {});
   BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(an_index_without_checksums_gets_them_from_the_next_writer) 
   BOOST_TEST(Checksums::read(directory.path())->check(Depth::all).unknown.empty());
 }
 
-BOOST_AUTO_TEST_CASE(files_of_no_commit_are_told_apart_and_go) {
+BOOST_AUTO_TEST_CASE(files_of_no_commit_are_recognised_and_removed) {
   const IndexDirectory directory;
   fill(directory.path(), 6);
   const std::filesystem::path left = std::filesystem::path(directory.path()) / "_zz.fdt";
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(files_of_no_commit_are_told_apart_and_go) {
   BOOST_TEST(Checksums::read(directory.path())->check(Depth::all).left_over.empty());
 }
 
-// Every byte of small files, some hundred of larger ones.
+// Every byte of small files, a few hundred of larger ones.
 BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_goes_unnoticed) {
   const IndexDirectory directory;
   fill(directory.path(), 12);
@@ -191,20 +191,20 @@ BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_goes_unnoticed) {
     std::vector<Flip> flips;
     for (std::uintmax_t i = 0; i < (size <= 600 ? size : 300); ++i)
       flips.push_back({size <= 600 ? i : random() % size, static_cast<int>(random() % 8)});
-    // What is wrong with the index that has this bit flipped; empty if it is as it should be.
+    // What goes wrong with this bit flipped; empty if the index behaves as it should.
     const auto wrong = [&](bool with_writer) -> std::string {
       const std::string said = answers(directory.path());
-      if (name == "segments.gen")  // Lucene++ lists the directory as well
+      if (name == "segments.gen")  // Lucene++ also lists the directory
         return said == right ? "" : said;
-      if (name == "pith-checksums") {  // is there twice
+      if (name == "pith-checksums") {  // has two copies
         const bool noticed = Checksums::read(directory.path())->check(Depth::changed).list_damaged;
         return said != right ? said : noticed ? "" : "not noticed";
       }
       if (said != "error index_damaged" && said != "error index_version") return said;
-      if (with_writer && Writer::open(directory.path(), {}).ok()) return "opened by a writer";
+      if (with_writer && Writer::open(directory.path(), {}).ok()) return "a writer opened it";
       if (name.starts_with("segments_") || named_as_damaged(directory.path()) == std::vector<std::string>{name})
         return "";
-      return "not named";
+      return "not reported";
     };
     const std::string said = said_by_child([&](std::ostream& out) {
       for (std::size_t i = 0; i < flips.size(); ++i) {
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(large_files_are_read_when_they_were_touched) {
     flip(large, at, 3);
     BOOST_TEST(!answers_of_child(directory.path()).starts_with("error"));
   }
-  // A copy has other inodes: it is read, and a writer notes them.
+  // A copy has other inodes: its files are read, and a writer records them.
   const IndexDirectory copy;
   fs::copy(directory.path(), copy.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   BOOST_TEST(Checksums::read(copy.path())->check(Depth::changed).bytes_read >=
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_cut_short_is_named_with_its_sizes) {
   BOOST_ERROR("no file of a segment");
 }
 
-BOOST_AUTO_TEST_CASE(of_a_list_with_a_damaged_copy_the_other_one_counts) {
+BOOST_AUTO_TEST_CASE(the_intact_copy_of_the_list_is_used) {
   const IndexDirectory directory;
   fill(directory.path(), 6);
   const std::string list = directory / "pith-checksums";
@@ -288,8 +288,8 @@ BOOST_AUTO_TEST_CASE(of_a_list_with_a_damaged_copy_the_other_one_counts) {
   BOOST_TEST(answers(directory.path()) == "error index_damaged");
 }
 
-// The next writer would take the damaged file for the right one.
-BOOST_AUTO_TEST_CASE(a_list_that_is_gone_is_not_taken_for_none) {
+// Otherwise the next writer would accept the damaged file as right.
+BOOST_AUTO_TEST_CASE(a_missing_list_is_damage) {
   const IndexDirectory directory;
   fill(directory.path(), 6);
   fs::remove(directory / "pith-checksums");
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_gone_is_not_taken_for_none) {
   BOOST_TEST(!fs::exists(directory / "pith-checksums"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_not_called_damaged) {
+BOOST_AUTO_TEST_CASE(unreadable_files_are_not_called_damaged) {
   const IndexDirectory directory;
   fill(directory.path(), 6);
   const std::string list = directory / "pith-checksums", kept = directory / "kept";
@@ -324,8 +324,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_not_called_damaged) {
   BOOST_TEST(fs::exists(newest));  // it may be whole
 }
 
-// What somebody without rights is told, in a process of its own.
-BOOST_AUTO_TEST_CASE(what_one_may_not_read_is_not_called_missing) {
+// What a user without permissions is told, in a separate process.
+BOOST_AUTO_TEST_CASE(files_without_permission_are_not_called_missing) {
   const IndexDirectory directory;
   fill(directory.path(), 6);
   const auto with_mode = [&](const fs::path& file, fs::perms mode) {
@@ -359,7 +359,7 @@ BOOST_AUTO_TEST_CASE(what_one_may_not_read_is_not_called_missing) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(files_that_are_none_of_lucenes_may_lie_there) {
+BOOST_AUTO_TEST_CASE(foreign_files_are_ignored) {
   const IndexDirectory directory;
   const std::vector<std::string> names = {"_my notes.txt", "_notes.txt", "_0.cfs.bak", "_0.CFS", "_0"};
   for (const std::string& name : names) std::ofstream(directory / name) << "notes";

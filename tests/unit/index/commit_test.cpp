@@ -1,4 +1,4 @@
-// Indexes of which files are gone, and those that there were never any of.
+// Indexes with missing files, and indexes that never had any.
 #include "indexer_adapter/detail/commit.h"
 
 #include <sys/syscall.h>
@@ -24,7 +24,8 @@ bool last_write_of_commits_fails = false;
 
 }  // namespace
 
-// The C library's, for the whole program. A commit ends with the checksum of its segments file: 8 bytes.
+// Replaces the C library's function in the whole program. A commit ends with the checksum of its segments file: 8
+// bytes.
 extern "C" ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
   char name[4096] = {};
   const std::string link = "/proc/self/fd/" + std::to_string(file);
@@ -80,7 +81,7 @@ std::vector<fs::path> files_in(const std::string& path) {
 
 BOOST_AUTO_TEST_SUITE(commit)
 
-// The writer dropped a missing file from its list, and called the index up to date.
+// The writer dropped a missing file from its list, and reported the index as up to date.
 BOOST_AUTO_TEST_CASE(each_missing_file_is_named) {
   const IndexDirectory directory, elsewhere;
   fill(directory.path());
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(an_index_whose_commit_is_gone_is_damaged) {
     BOOST_TEST(code_of_searching(directory.path()) == "index_damaged");
     BOOST_TEST(code_of_writing(directory.path()) == "index_damaged");
   }
-  // One without checksums.
+  // An index without checksums.
   const IndexDirectory directory;
   fill(directory.path());
   forget_checksums(directory.path());
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(an_index_whose_commit_is_gone_is_damaged) {
 }
 
 // A process killed before the first commit leaves any of these.
-BOOST_AUTO_TEST_CASE(an_index_that_never_was_is_none) {
+BOOST_AUTO_TEST_CASE(an_index_that_never_was_is_missing) {
   for (const std::vector<std::string>& left :
        std::vector<std::vector<std::string>>{{},
                                              {"pith.lock", "pith-index-id"},
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(an_index_that_never_was_is_none) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_others_say_of_a_commit_stays) {
+BOOST_AUTO_TEST_CASE(other_programs_data_of_a_commit_stay) {
   const IndexDirectory directory;
   fill(directory.path());
   const auto lucene = Lucene::FSDirectory::open(widen(directory.path()));
@@ -191,7 +192,7 @@ BOOST_AUTO_TEST_CASE(what_others_say_of_a_commit_stays) {
   BOOST_TEST(newest_commit(directory.path())->has_checksums);
 }
 
-// Another program's writer uses the names of files again that no commit has.
+// Another program's writer reuses the names of files that no commit has.
 BOOST_AUTO_TEST_CASE(a_commit_that_failed_leaves_no_checksums) {
   const IndexDirectory directory;
   fill(directory.path());

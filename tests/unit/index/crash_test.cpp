@@ -1,4 +1,4 @@
-// What becomes of an index whose writer is killed, runs out of disk or meets another writer.
+// What happens to an index whose writer is killed, runs out of disk space or meets another writer.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 namespace pith::index {
 namespace {
 
-// A child process that runs `body` with the writing end of a pipe, and ends.
+// A child process that runs `body` with the write end of a pipe, then exits.
 class Child {
  public:
   explicit Child(const std::function<void(int)>& body) {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_killed_writer_leaves_its_last_commit) {
     BOOST_REQUIRE_MESSAGE(searcher.ok(), message_of(searcher));
     const std::size_t count = *searcher->count();
     BOOST_TEST(count % pages_per_commit == 0u);
-    // The commit that was just done may not have been told yet.
+    // The child may not have reported its latest commit yet.
     BOOST_TEST((count == commits * pages_per_commit || count == (commits + 1) * pages_per_commit));
     auto writer = Writer::open(directory.path(), {});
     BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_an_error_and_keeps_the_last_commit) {
   const IndexDirectory directory;
   index_of(directory.path(), {{record_of("a"), page_of("words")}});
   Child child([&](int pipe) {
-    // Files can no longer grow past 64 KB: what a full disk does to Lucene's writes.
+    // Files cannot grow past 64 KB: to Lucene's writes, this is a full disk.
     const rlimit limit{65536, 65536};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     ::signal(SIGXFSZ, SIG_IGN);

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
   BOOST_TEST(visited == 1u);
 }
 
-// Not to be shown, but to be found: the index itself does not hold the text in a form that anybody could show.
+// Text that may be found but not shown: the index does not store it in any form that could be shown.
 BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_indexed_and_not_stored) {
   ExtractedPage part = page_of("Public words and a secretive aside", "en", "Part");
   part.metadata.description = "Described";
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(hostile_text_arrives_cleaned) {
   BOOST_TEST((*searcher.document(record_of("nul").url))->at("content") == "before\uFFFDafter");
 }
 
-BOOST_AUTO_TEST_CASE(documents_of_others_in_the_same_index_stay) {
+BOOST_AUTO_TEST_CASE(other_programs_documents_stay) {
   const IndexDirectory directory;
   const std::string url = record_of("shared").url;
   const auto host = host_writer(directory.path(), true);

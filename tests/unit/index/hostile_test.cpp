@@ -1,4 +1,4 @@
-// Queries and pages made to hurt: each must end with an answer or a clear error, soon.
+// Hostile queries and pages: each must end soon with an answer or a clear error.
 #include <boost/test/unit_test.hpp>
 #include <ctime>
 #include <random>
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(searches_end_in_time) {
     pages.back().page.confidence = i / 200.0;
   }
   const Searcher patient = index_of(directory.path(), pages);
-  // 100,000 terms, all of which are looked at: no page is left out.
+  // 100,000 terms, and all of them are matched: no page is left out.
   for (const char* text : {"a*", "a*9", "a1*0 OR a?2*", "a12345~", "url:https*"})
     BOOST_TEST(patient.search({.text = text})->total > 0u, text);
   BOOST_TEST(patient.search({.text = "a*"})->total == 200u);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
   }
   const double one = seconds({words[0]}), all = seconds(words);
   BOOST_TEST(all < 20 * one + 0.05);
-  // A phrase of one word, and a text of it: each place fits each word of the phrase.
+  // A phrase that repeats one word, and a text of that word: each place fits each word of the phrase.
   const std::wstring repeats = to_wide(repeated("a ", 250'000));
   BOOST_TEST(!make_snippet(repeats, {SnippetPattern(900, {{L"a"}, {}, {}})}, nullptr, never).pieces.empty());
 

@@ -1,4 +1,4 @@
-// Pages made by hand, and an index directory of its own for each test.
+// Handmade pages, and a separate index directory for each test.
 #pragma once
 
 #include <filesystem>
@@ -17,16 +17,16 @@ namespace pith::index {
 // Appends a block to the page's main text, with offsets in bytes and code points.
 void add_block(ExtractedPage& page, Region region, std::string_view text);
 
-// A page with status main, in this language, of one paragraph.
+// A page of one paragraph in this language, with status main.
 ExtractedPage page_of(std::string_view text, std::string_view language = "en", std::string_view title = "");
 
 // https://example.org/NAME on the site example.org.
 PageRecord record_of(std::string_view name, std::string_view site = "example.org");
 
-// Made empty, removed at the end.
+// Created empty, removed on destruction.
 using IndexDirectory = test::TemporaryDirectory;
 
-// Makes of it an index that another program, or an older Pith, has written: without checksums, and no commit says that
+// Turns the index into one written by another program or an older Pith: without checksums, and no commit says that
 // there are any.
 void forget_checksums(const std::string& path);
 
@@ -35,18 +35,18 @@ struct NamedPage {
   ExtractedPage page;
 };
 
-// For what a slow machine may take its time for.
+// For tests that may be slow on a slow machine.
 inline const SearcherOptions no_deadline{.timeout = 0};
 
 // Indexes the pages and opens the index.
 Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, const WriterOptions& options = {},
                   const SearcherOptions& searching = no_deadline);
 
-// The last parts of the URLs found, sorted; "error CODE" as the only one for an error.
+// The last parts of the URLs found, sorted; only "error CODE" after an error.
 std::vector<std::string> found(const Searcher& searcher, const Query& query);
 std::vector<std::string> found(const Searcher& searcher, std::string_view text);
 
-// For BOOST_REQUIRE_MESSAGE, which makes its message in any case.
+// For BOOST_REQUIRE_MESSAGE, which always builds its message.
 template <typename T>
 std::string message_of(const Result<T>& result) {
   return result ? std::string() : result.error().message;

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(the_block_around_a_character) {
   for (const std::uint32_t in_none : {5u, 9u, 4'000'000'000u}) BOOST_TEST(!place_of(structure, in_none).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_structure_has_no_places) {
+BOOST_AUTO_TEST_CASE(invalid_structures_have_no_places) {
   for (const char* text :
        {"", "[", "[]", "{}", "null", "7", "[7]", "[null]", "[[{\"begin\":0,\"end\":9}]]", "{\"begin\":0,\"end\":9}",
         "[{\"a\":{\"begin\":0,\"end\":9}}]", "[{\"begin\":-1,\"end\":\"9\"}]", "[{\"begin\":0", "\xff"})

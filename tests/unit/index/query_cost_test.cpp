@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(what_people_type_is_cheap) {
   BOOST_TEST(is_cheap({.text = "harbour", .order = Order::newest, .facets = true, .explain = true, .offset = 500}));
 }
 
-BOOST_AUTO_TEST_CASE(what_floods_are_made_of_is_not) {
+BOOST_AUTO_TEST_CASE(hostile_queries_are_expensive) {
   for (const std::string& text :
        {repeated("word OR ", 50) + "word", "\"" + repeated("word ", 8) + "\"~1000", std::string("a* b*"),
         std::string("virtual+b*+c*"), std::string("h?t* c*a*e"), repeated("fuzzy~ ", 5), repeated("-a ", 20),
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(what_floods_are_made_of_is_not) {
   BOOST_TEST(!is_cheap({.text = "harbour", .offset = 9900}));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_costs_nothing) {
+BOOST_AUTO_TEST_CASE(invalid_queries_cost_nothing) {
   for (const std::string& text :
        {std::string("(open"), repeated("(", 500), repeated("long ", 1000), std::string("*a"), std::string("\xFF")})
     BOOST_TEST(cost_of({.text = text}) == 0u, text);

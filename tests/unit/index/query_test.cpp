@@ -15,13 +15,13 @@ BOOST_AUTO_TEST_CASE(orders_have_names) {
   for (const char* none : {"", "Newest", "newest "}) BOOST_TEST(!order_of(none).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(tags_become_the_language_that_the_index_has) {
+BOOST_AUTO_TEST_CASE(tags_become_languages_of_the_index) {
   BOOST_TEST(language_in_index("de-AT") == "de");
   BOOST_TEST(language_in_index("NB_no") == "no");
   for (const char* other : {"", "none of them", "x"}) BOOST_TEST(language_in_index(other) == other);
 }
 
-BOOST_AUTO_TEST_CASE(errors_are_told_apart_by_their_codes) {
+BOOST_AUTO_TEST_CASE(each_error_has_its_code) {
   const pith::Error error = make_error(IndexError::unwritable, "why");
   BOOST_TEST(error.code == "index_unwritable");
   BOOST_TEST(error.message == "why");

@@ -1,4 +1,4 @@
-// What a search does besides finding: order, facets, explanations, boosts, pages like a page, places.
+// What a search does besides finding: order, facets, explanations, boosts, similar pages, places.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -31,7 +31,7 @@ NamedPage dated(const std::string& name, const std::string& text, const std::str
   return page;
 }
 
-// Every explanation's value must follow from its parts in the way that its text says.
+// Every explanation's value must follow from its parts as its text says.
 void check_sums(const Explanation& explanation) {
   if (explanation.parts.empty()) return;
   double sum = 0, product = 1;
@@ -57,7 +57,7 @@ std::string text_of(const Explanation& explanation) {
 
 BOOST_AUTO_TEST_SUITE(ranking)
 
-BOOST_AUTO_TEST_CASE(facets_and_date_orders_are_what_a_scan_finds) {
+BOOST_AUTO_TEST_CASE(facets_and_date_orders_match_a_scan) {
   std::mt19937 random(9);
   const Names sites = {"a.org", "b.org", "c.org"}, languages = {"en", "de", ""};
   std::vector<NamedPage> pages;
@@ -112,10 +112,10 @@ BOOST_AUTO_TEST_CASE(facets_and_date_orders_are_what_a_scan_finds) {
       const std::string before = dates.at(hits->hits[i - 1].url), after = dates.at(hits->hits[i].url);
       const bool right =
           after.empty() || (!before.empty() && (order == Order::newest ? before >= after : before <= after));
-      BOOST_TEST(right, before << " stands before " << after);
+      BOOST_TEST(right, before << " comes before " << after);
     }
   }
-  // The first ones are those of the whole list.
+  // The first hits are those of the whole list.
   const auto all = ranked(searcher, {.text = "walrus", .order = Order::oldest, .limit = 1000});
   const auto some = ranked(searcher, {.text = "walrus", .order = Order::oldest, .offset = 5, .limit = 7});
   BOOST_TEST((some == Names(all.begin() + 5, all.begin() + 12)));
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(facets_are_bounded) {
   BOOST_TEST(!searcher.search({.text = "walrus"})->facets.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(pages_are_chosen_by_date) {
+BOOST_AUTO_TEST_CASE(pages_are_filtered_by_date) {
   const IndexDirectory directory;
   const Searcher searcher =
       index_of(directory.path(), {dated("y23", "walrus", "2023-12-31T23:59:59Z"), dated("y24", "walrus", "2024"),
@@ -194,10 +194,10 @@ BOOST_AUTO_TEST_CASE(explanations_add_up_to_the_score) {
     BOOST_TEST(text.find(part) != std::string::npos, part << " in " << text);
   BOOST_TEST(plain.search({.text = "walrus"})->hits.at(0).explanation.text == "");
   BOOST_TEST(text_of(plain.search({.text = "*", .explain = true})->hits.at(0).explanation) ==
-             "the query only chooses pages\n");
+             "the query only filters pages\n");
 }
 
-BOOST_AUTO_TEST_CASE(young_pages_and_those_near_the_root_can_count_more) {
+BOOST_AUTO_TEST_CASE(new_pages_and_pages_near_the_root_can_count_more) {
   const IndexDirectory directory;
   NamedPage future = dated("future", "walrus", "2099-01-01");  // it was fetched on 2024-05-31
   NamedPage undated = dated("undated", "walrus", "");
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(young_pages_and_those_near_the_root_can_count_more) {
   BOOST_TEST(by_age.at("undated") == 1.0, boost::test_tools::tolerance(1e-9));
   const double days = 365 + 10.0 / 24;  // 2024 is a leap year
   BOOST_TEST(by_age.at("old") == 1 + 0.5 * std::exp2(-days / 365), boost::test_tools::tolerance(1e-9));
-  // Where no page has a date of publication, that of fetching takes its place.
+  // If no page has a date of publication, the date of fetching replaces it.
   const IndexDirectory undated_directory;
   undated.record.fetched = "2024-05-30T10:00:00Z";
   index_of(undated_directory.path(), {undated, dated("later", "walrus", "")});
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(young_pages_and_those_near_the_root_can_count_more) {
   BOOST_TEST(by_depth.at("new") == 1 + 0.8 / 4, boost::test_tools::tolerance(1e-9));
 }
 
-BOOST_AUTO_TEST_CASE(pages_like_a_page) {
+BOOST_AUTO_TEST_CASE(similar_pages) {
   const IndexDirectory directory;
   const Searcher searcher = index_of(
       directory.path(),
@@ -258,12 +258,12 @@ BOOST_AUTO_TEST_CASE(pages_like_a_page) {
   const std::string forward = "https://example.org/forward";
   BOOST_TEST((searcher.search({.text = "zzzqq", .like = forward})->hints == Names{"no page contains \"zzzqq\""}));
   BOOST_TEST((searcher.search({.text = "xyzzy", .like = forward})->hints ==
-              Names{"pages have that, but none of them shares enough words with " + forward}));
+              Names{"pages match, but none of them shares enough words with " + forward}));
   BOOST_TEST(searcher.search({.like = "https://example.org/missing"}).error().message ==
              "query: like https://example.org/missing: the index does not have this page");
 }
 
-BOOST_AUTO_TEST_CASE(hits_tell_their_place) {
+BOOST_AUTO_TEST_CASE(hits_have_their_place) {
   ExtractedPage page = page_of("Grüße.", "de", "Title");
   add_block(page, Region::heading, "Install");
   add_block(page, Region::paragraph, "From source: type make.");

@@ -22,10 +22,11 @@ std::string read(const fs::path& file) {
 
 void write(const fs::path& file, const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
 
-// Where a file stands in one of Lucene's compound files: the number of files, then the offset and the name of each.
+// A file's offset in one of Lucene's compound files, which begin with the number of files, then the offset and name of
+// each.
 std::pair<std::size_t, std::size_t> part_of(const std::string& compound, std::string_view name) {
   std::size_t at = 1, begin = 0;
-  for (int count = compound[0]; count > 0; --count) {  // under 128, and names are: one byte each
+  for (int count = compound[0]; count > 0; --count) {  // the count, and each name's length, is under 128: one byte
     std::size_t offset = 0;
     for (int i = 0; i < 8; ++i) offset = offset << 8 | static_cast<unsigned char>(compound[at++]);
     if (begin > 0) return {begin, offset};
@@ -49,12 +50,12 @@ void fill(const std::string& path, const std::vector<std::string>& words) {
 
 BOOST_AUTO_TEST_SUITE(replaced)
 
-BOOST_AUTO_TEST_CASE(an_index_made_anew_is_not_taken_for_the_old_one) {
+BOOST_AUTO_TEST_CASE(a_rebuilt_index_is_noticed) {
   const IndexDirectory directory;
   fill(directory.path(), {"old0", "old1"});
   Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
   BOOST_TEST(found(searcher, "old0").size() == 1u);
-  // In the same directory, with segments of the same names, and more commits than the old one.
+  // In the same directory, with the same segment names, and more commits than the old index.
   for (const auto& entry : fs::directory_iterator(directory.path())) fs::remove(entry.path());
   fill(directory.path(), {"new0", "new1", "new2"});
   BOOST_TEST(*searcher.reopen_if_changed());
@@ -66,8 +67,8 @@ BOOST_AUTO_TEST_CASE(an_index_made_anew_is_not_taken_for_the_old_one) {
   BOOST_TEST(*searcher.count() == 3u);
 }
 
-// Documents by number that there are none of: they would be written beside the arrays.
-BOOST_AUTO_TEST_CASE(postings_that_are_wrong_are_an_error) {
+// Postings with numbers of nonexistent documents: they would be written outside the arrays.
+BOOST_AUTO_TEST_CASE(wrong_postings_are_an_error) {
   const IndexDirectory directory;
   std::vector<NamedPage> pages;
   for (int i = 0; i < 12; ++i)

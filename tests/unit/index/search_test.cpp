@@ -165,14 +165,14 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_which_part_is_to_blame) {
              "query: the field \"structure\" cannot be searched");
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_result_says_what_stands_in_menus_and_footers) {
+BOOST_AUTO_TEST_CASE(an_empty_result_says_what_is_in_menus_and_footers) {
   const IndexDirectory directory;
   std::vector<NamedPage> pages = {{record_of("a"), page_of("The walrus sleeps.")},
                                   {record_of("b", "other.example"), page_of("A seal dives.")}};
   for (NamedPage& page : pages) page.page.template_text = "Privacy policy\nImprint";
   const Searcher searcher = index_of(directory.path(), pages);
   const auto outside = [](const std::string& count, const std::string& query) {
-    return count + " with that outside of the main content: template:(" + query + ")\n";
+    return count + " with that outside the main content: template:(" + query + ")\n";
   };
   BOOST_TEST(advice(searcher, {.text = "imprint"}) == "no page contains \"imprint\"\n" + outside("2 pages", "imprint"));
   const std::string either = "\"privacy policy\" OR (imprint -walrus)";
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_what_stands_in_menus_and_footers) {
   BOOST_TEST(advice(searcher, {.text = "imprint", .field = "content"}) == "no page contains \"imprint\"\n");
 }
 
-// What is suggested finds something: the index has words of documents that no search shows.
+// A suggestion always finds something, although the index also has words of documents that no search shows.
 BOOST_AUTO_TEST_CASE(suggestions_find_pages) {
   const IndexDirectory directory;
   const std::vector<NamedPage> pages = {{record_of("a"), page_of("The walrus sleeps.")},
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(suggestions_find_pages) {
   BOOST_TEST(advice(searcher, {.text = "narwahl", .site = "example.org"}) == "no page contains \"narwahl\"\n");
   BOOST_TEST(advice(searcher, {.text = "narwahl", .site = "other.example"}) ==
              "no page contains \"narwahl\"; did you mean \"narwhal\"?\n→ narwhal");
-  // Each has a page, no page has both.
+  // Each word has a page; no page has both.
   BOOST_TEST(advice(searcher, {.text = "walrsu divse"}) ==
              "no page contains \"walrsu\"; did you mean \"walrus\"?\n"
              "no page contains \"divse\"; did you mean \"dives\"?\n");
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(an_index_without_dates_says_so) {
   BOOST_TEST(advice(searcher, {.text = "seal after:2024"}).find("no page has a date") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(fields_that_there_are_not) {
+BOOST_AUTO_TEST_CASE(unknown_fields) {
   const IndexDirectory directory;
   const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("kernel:panic in std::vector")}});
   for (const char* query : {"nofield:x", "kernel nofield:(x y)", "nofield:\"x y\""}) {

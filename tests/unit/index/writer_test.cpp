@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_half_written_commit_is_dropped) {
   BOOST_TEST(*Searcher::open(directory.path(), no_deadline)->count() == 1u);
 }
 
-// The indexer killed while it made the index: the next one could not open it.
+// An indexer was killed while it created the index, and the next one could not open it.
 BOOST_AUTO_TEST_CASE(a_half_written_first_commit_is_no_index_yet) {
   for (const char* half : {"", "\xff\xff\xff\xf7", "\xff\xff\xff\xf7 half a commit"}) {
     const IndexDirectory directory;
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_half_written_first_commit_is_no_index_yet) {
     index_of(directory.path(), {{record_of("a"), page_of("words")}});
     BOOST_TEST(*Searcher::open(directory.path(), no_deadline)->count() == 1u);
   }
-  // One that was finished is an index, and damage to it is told.
+  // A completed commit makes it an index, and damage to it is reported.
   const IndexDirectory directory;
   BOOST_TEST(open_error(directory.path()) == "ok");
   std::ofstream(std::filesystem::path(directory.path()) / "segments_1", std::ios::binary | std::ios::trunc) << "half";

@@ -64,11 +64,11 @@ BOOST_AUTO_TEST_CASE(other_forms) {
 
 BOOST_AUTO_TEST_CASE(bad_lines_are_told_with_their_number_and_the_rest_is_read) {
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"not json", "line 2: is no JSON"},
-      {"[1,2]", "line 2: is no JSON object"},
+      {"not json", "line 2: is not JSON"},
+      {"[1,2]", "line 2: is not a JSON object"},
       {R"({"status":200})", "line 2: has no \"url\""},
-      {R"({"url":7})", "line 2: \"url\" is no text"},
-      {R"({"url":"mailto:x"})", "line 2: \"url\" is no http"},
+      {R"({"url":7})", "line 2: \"url\" is not text"},
+      {R"({"url":"mailto:x"})", "line 2: \"url\" is not an http"},
       {R"({"url":"http://h.example/","status":"200"})", "line 2: \"status\""},
       {R"({"url":"http://h.example/","status":99999999999})", "line 2: \"status\""},
       {R"({"url":"http://h.example/","headers":"x"})", "line 2: \"headers\""},
@@ -83,11 +83,11 @@ BOOST_AUTO_TEST_CASE(bad_lines_are_told_with_their_number_and_the_rest_is_read) 
       {R"({"url":"http://h.example/","body":")"
        "\xff\xfe"
        R"("})",
-       "line 2: is no JSON"},
+       "line 2: is not JSON"},
       {R"({"url":"http://h.example/","headers":{"content-encoding":"gzip"},"body_base64":")" +
            base64(gzip("<p>z").substr(0, 12)) + "\"}",
        "line 2: http://h.example/: its body"},
-      {R"({"url":"http://h.example/","body":"cut off)", "line 2: is no JSON"}};
+      {R"({"url":"http://h.example/","body":"cut off)", "line 2: is not JSON"}};
   for (const auto& [line, what] : bad) {
     const auto out = read(good + "\n" + line + "\n\n" + good + "\n");
     BOOST_TEST(out.pages.size() == 2u, line);

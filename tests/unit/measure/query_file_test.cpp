@@ -37,8 +37,9 @@ BOOST_AUTO_TEST_CASE(lines_of_one_query_are_taken_together) {
 
 BOOST_AUTO_TEST_CASE(errors_name_file_and_line) {
   BOOST_TEST(error_of("a\thttp://x.org/\nno tab here\n") ==
-             "q.tsv:2: expected query, tab, URLs, and perhaps tab, grade; got \"no tab here\"");
-  BOOST_TEST(error_of("a\tb\t1\t2") == "q.tsv:1: expected query, tab, URLs, and perhaps tab, grade; got \"a?b?1?2\"");
+             "q.tsv:2: expected query, tab, URLs, and optionally tab, grade; got \"no tab here\"");
+  BOOST_TEST(error_of("a\tb\t1\t2") ==
+             "q.tsv:1: expected query, tab, URLs, and optionally tab, grade; got \"a?b?1?2\"");
   BOOST_TEST(error_of("\n \thttp://x.org/") == "q.tsv:2: the query is empty");
   BOOST_TEST(error_of("a\t ") == "q.tsv:1: the query has no URL of a page that answers it");
   BOOST_TEST(error_of("a\tx.org/b") == "q.tsv:1: expected an http or https URL, got \"x.org/b\"");

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(who_gained_and_who_lost) {
 
   const auto tables = report_tables(m, {.shown = 1});
   BOOST_REQUIRE(tables.size() == 5);  // indexes, two kinds, gained, lost
-  BOOST_TEST(tables[3].title == "Gained: 2 of 4 queries; the 1 that did most");
+  BOOST_TEST(tables[3].title == "Gained: 2 of 4 queries; the 1 with the largest change");
   BOOST_REQUIRE(tables[3].rows.size() == 1);
   BOOST_TEST(tables[3].rows[0][0] == "gained-most");
   BOOST_TEST(tables[3].rows[0][2] == "none → 1");
