@@ -83,7 +83,7 @@ void OpenSearchDouble::create(const httplib::Request& request, httplib::Response
   answer(response, 200, {{"acknowledged", true}, {"shards_acknowledged", true}, {"index", collection}});
 }
 
-// What a mapping with these types takes.
+// Whether a mapping with these types accepts the value.
 void OpenSearchDouble::check_source(const httplib::Request& request, const Json& source) {
   static const std::regex date(R"(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?)");
   if (!source.is_object()) return violation(request, "a source that is no object");
@@ -168,7 +168,7 @@ void OpenSearchDouble::bulk(const httplib::Request& request, httplib::Response& 
   answer(response, 200, {{"errors", errors}, {"items", items}});
 }
 
-// The query of a bool of terms; whatever else is a violation.
+// Reads a query that is a bool of terms; anything else is a violation.
 std::vector<std::string> OpenSearchDouble::matching(const httplib::Request& request) {
   check_type(request, "application/json");
   const Json body = parse(request, request.body);

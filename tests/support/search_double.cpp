@@ -50,7 +50,7 @@ void SearchDouble::stop() {
 }
 
 void SearchDouble::serve(const httplib::Request& request, httplib::Response& response) {
-  // The library would pack answers for clients that take that.
+  // The library would compress answers for clients that accept that.
   const_cast<httplib::Request&>(request).headers.erase("Accept-Encoding");
   auto held = lock();
   const auto now = std::chrono::steady_clock::now();
@@ -125,7 +125,7 @@ std::map<std::string, nlohmann::json> SearchDouble::documents() const {
           "quotes", "captions",   "author",    "description", "published", "fetched",   "lang",  "type",   "status",
           "reason", "confidence", "extractor", "digest",      "structure", "generator", "export"})
       if (fields.contains(name_of(name))) document[name] = fields[name_of(name)];
-    if (document.size() != fields.size()) throw std::runtime_error("a field that nobody knows: " + fields.dump());
+    if (document.size() != fields.size()) throw std::runtime_error("an unknown field: " + fields.dump());
   }
   return out;
 }

@@ -83,7 +83,7 @@ void SolrDouble::update(const httplib::Request& request, httplib::Response& resp
     check_document(request, document);
     const std::string id = document.value("id", "");
     if (!ids.insert(id).second) violation(request, "a document twice in a request");
-    // Those before it are in, those behind it are not.
+    // Those before it are stored, those after it are not.
     if (refused_.contains(id))
       return answer(response, 400, failure(400, "ERROR: [doc=" + id + "] Error adding field 'published_dt'"));
     write(id, document);
@@ -124,7 +124,7 @@ void SolrDouble::check_document(const httplib::Request& request, const Json& doc
   }
 }
 
-// Clauses +field:"value", -field:"value" and +field:("value" "value"), as the Lucene parser takes them.
+// Clauses +field:"value", -field:"value" and +field:("value" "value"), as the Lucene parser reads them.
 std::vector<std::string> SolrDouble::matching(const httplib::Request& request, const std::string& query) {
   static const std::regex clause(R"re( ?([+-])([a-z_]+):(\(?)("[^"]*"(?: "[^"]*")*)\)?)re"), value(R"re("([^"]*)")re");
   struct Clause {

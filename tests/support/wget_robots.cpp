@@ -1,6 +1,6 @@
 #include "tests/support/wget_robots.h"
 
-// wget.h is C: it takes `restrict` for a keyword.
+// wget.h is C and uses `restrict` as a keyword.
 #define restrict __restrict__
 #include <wget.h>
 #undef restrict
