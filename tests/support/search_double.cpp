@@ -177,11 +177,11 @@ SearchDouble::Json SearchDouble::parse(const httplib::Request& request, const st
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
     if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      violation(request, "the key " + value.dump() + " is there twice");
+      violation(request, "the key " + value.dump() + " occurs twice");
     return true;
   };
   Json json = Json::parse(text, check, false);
-  if (json.is_discarded()) violation(request, "no JSON: " + text.substr(0, 200));
+  if (json.is_discarded()) violation(request, "invalid JSON: " + text.substr(0, 200));
   return json;
 }
 

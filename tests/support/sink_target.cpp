@@ -18,10 +18,10 @@ class File final : public SinkTarget {
     std::map<std::string, json> out;
     std::ifstream file(path(), std::ios::binary);
     for (std::string line; std::getline(file, line);) {
-      if (file.eof()) violations_.push_back("the last line does not end");
+      if (file.eof()) violations_.push_back("the last line has no line ending");
       const json document = json::parse(line, nullptr, false);
       if (!document.is_object() || !document.contains("id")) {
-        violations_.push_back("no document: " + line);
+        violations_.push_back("not a document: " + line);
       } else if (document == json{{"id", document["id"]}, {"removed", true}}) {
         out.erase(document["id"]);
       } else {

@@ -52,7 +52,7 @@ std::string SolrDouble::name_of(const std::string& field) const {
 
 void SolrDouble::handle(const httplib::Request& request, httplib::Response& response) {
   const std::string what = request.method + " " + request.path;
-  if (request.get_param_value("wt") != "json") violation(request, "wt=json is not asked for");
+  if (request.get_param_value("wt") != "json") violation(request, "wt=json is missing");
   if (what == "POST " + root + "/update") {
     check_type(request, "application/json");
     update(request, response);
@@ -65,7 +65,7 @@ void SolrDouble::handle(const httplib::Request& request, httplib::Response& resp
     out["response"] = {{"numFound", ids.size()}, {"start", 0}, {"numFoundExact", true}, {"docs", Json::array()}};
     answer(response, 200, out);
   } else {
-    violation(request, "no such handler is documented");
+    violation(request, "an undocumented handler");
     response.status = 404;
     response.set_content("<html>Error 404 Not Found</html>", "text/html");
   }
@@ -140,7 +140,7 @@ std::vector<std::string> SolrDouble::matching(const httplib::Request& request, c
     const std::string values = (*i)[4];
     for (std::sregex_iterator v(values.begin(), values.end(), value); v != end; ++v) out.values.insert((*v)[1]);
   }
-  if (read != query.size() || clauses.empty()) violation(request, "a query that the double does not know: " + query);
+  if (read != query.size() || clauses.empty()) violation(request, "a query unknown to the double: " + query);
   std::vector<std::string> ids;
   for (const auto& [id, fields] : visible_) {
     bool all = true;
