@@ -30,10 +30,9 @@ const std::string good = R"({"url":"http://h.example/good","body":"<p>x"})";
 BOOST_AUTO_TEST_SUITE(json_lines)
 
 BOOST_AUTO_TEST_CASE(all_keys) {
-  const auto page = one(
-      R"({"url":"http://h.example/a","status":404,"fetched":1795296920,)"
-      R"("headers":{"Content-Type":"text/html; charset=latin1","ETag":["e","f"]},"body_base64":")" +
-      base64("<p>\xe9") + R"(","more":{"deep":[1,2]}})");
+  const auto page = one(R"({"url":"http://h.example/a","status":404,"fetched":1795296920,)"
+                        R"("headers":{"Content-Type":"text/html; charset=latin1","ETag":["e","f"]},"body_base64":")" +
+                        base64("<p>\xe9") + R"(","more":{"deep":[1,2]}})");
   BOOST_TEST(page.url == "http://h.example/a");
   BOOST_TEST(page.status == 404);
   BOOST_TEST(page.charset == "latin1");
@@ -50,9 +49,9 @@ BOOST_AUTO_TEST_CASE(other_forms) {
   BOOST_TEST(
       one(R"({"url":"http://h.example/","headers":null,"body":null,"body_base64":null,"fetched":null})").body.empty());
   // Text is UTF-8, whatever the header says about the bytes.
-  const auto text = one(
-      R"({"url":"http://h.example/",)"
-      R"("headers":{"content-type":"text/html; charset=latin1","content-encoding":"gzip"},"body":"<p>\u00e9"})");
+  const auto text =
+      one(R"({"url":"http://h.example/",)"
+          R"("headers":{"content-type":"text/html; charset=latin1","content-encoding":"gzip"},"body":"<p>\u00e9"})");
   BOOST_TEST(text.body == "<p>é");
   BOOST_TEST(text.charset == "utf-8");
   BOOST_TEST(one(R"({"url":"http://h.example/","headers":{"content-encoding":"gzip"},"body_base64":")" +

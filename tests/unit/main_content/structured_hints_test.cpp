@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_CASE(a_type_is_the_value_of_its_key_only) {
 }
 
 BOOST_AUTO_TEST_CASE(comments_are_not_body) {
-  const H h = of_json(
-      R"({"@type":"Article",)"
-      R"("comment":[{"@type":"Comment","text":"I do not agree"},{"@type":"Comment","text":"neither do I"}],
+  const H h =
+      of_json(R"({"@type":"Article",)"
+              R"("comment":[{"@type":"Comment","text":"I do not agree"},{"@type":"Comment","text":"neither do I"}],
     "review":{"@type":"Review","reviewBody":"a very good thing"},"articleBody":"the body of the article"})");
   BOOST_TEST(holds(h.comments, "i do not agree"));
   BOOST_TEST(holds(h.comments, "neither do i"));
@@ -105,9 +105,8 @@ BOOST_AUTO_TEST_CASE(broken_json_still_gives_hints) {
     BOOST_TEST(h.body.empty(), json);
   }
   // Cut anywhere: no crash, and never more than the whole gives.
-  const std::string whole =
-      R"({"@type":"NewsArticle","articleBody":"one \u00e9 \"two\" <b>three<\/b> four",)"
-      R"("comment":{"@type":"Comment","text":"a b c d"}})";
+  const std::string whole = R"({"@type":"NewsArticle","articleBody":"one \u00e9 \"two\" <b>three<\/b> four",)"
+                            R"("comment":{"@type":"Comment","text":"a b c d"}})";
   const H all = of_json(whole);
   for (std::size_t i = 0; i < whole.size(); ++i)
     BOOST_TEST((of_json(whole.substr(0, i)).kinds & ~(all.kinds | H::article)) == 0u);
