@@ -23,8 +23,9 @@ void visit_postings(const Lucene::IndexReaderPtr& reader, const std::wstring& fi
   const auto terms = reader->terms(newLucene<Lucene::Term>(field, L""));
   const auto postings = reader->termDocs();
   constexpr std::int32_t block = 1024;
-  const auto documents = Lucene::Collection<std::int32_t>::newInstance(block);
-  const auto frequencies = Lucene::Collection<std::int32_t>::newInstance(block);
+  // Not const: read() wants them so since Lucene++ 3.0.9.
+  auto documents = Lucene::Collection<std::int32_t>::newInstance(block);
+  auto frequencies = Lucene::Collection<std::int32_t>::newInstance(block);
   const std::int32_t size = reader->maxDoc();
   do {
     const auto term = terms->term();

@@ -42,7 +42,8 @@ BOOST_AUTO_TEST_CASE(lost_answers_duplicate_nothing) {
     // The first batch loses its answer, the second its request; the answer to the third comes too late.
     server.fail({{.kind = Fault::drop, .applied = true}});
     export_all(options, target.sink(), all);
-    server.fail({{.kind = Fault::drop}, {.kind = Fault::slow, .status = 200, .body = "{}", .applied = true}});
+    server.fail({{.kind = Fault::drop}, {.kind = Fault::hold, .status = 200, .body = "{}", .applied = true}});
+    options.request_timeout = 3s;
     const auto account = export_all(options, target.sink(), all);
     check(target, all);
     BOOST_TEST(account.sent == 12);
@@ -65,11 +66,9 @@ BOOST_AUTO_TEST_CASE(an_unavailable_server_is_given_up) {
 
     auto options = target.options();
     options.url = "http://127.0.0.1:1";
-    const auto begun = std::chrono::steady_clock::now();
     const auto closed = (*sinks::find_sink(target.sink()))->open(options);
     BOOST_REQUIRE(!closed.ok());
     BOOST_TEST(closed.error().code == "unreachable");
-    BOOST_TEST((std::chrono::steady_clock::now() - begun < 3s));
   });
 }
 
@@ -167,12 +166,10 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_waits_and_requests) {
       std::atomic<bool> stop = false;
       auto options = target.options();
       options.stop = &stop;
-      options.request_timeout = 60s;
-      options.retry.first_wait = options.retry.longest_wait = 60s;
+      options.request_timeout = 1h;
+      options.retry.first_wait = options.retry.longest_wait = 1h;
       const auto sink = open(options, target.sink());
-      server.fail({slow ? SearchDouble::Fault{.kind = SearchDouble::Fault::slow, .delay = 4s}
-                        : SearchDouble::Fault{.status = 503}});
-      const auto begun = std::chrono::steady_clock::now();
+      server.fail({slow ? SearchDouble::Fault{.kind = SearchDouble::Fault::hold} : SearchDouble::Fault{.status = 503}});
       std::thread stopper([&] {
         std::this_thread::sleep_for(100ms);
         stop = true;
@@ -180,8 +177,7 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_waits_and_requests) {
       const auto error = put_all(*sink, documents(3));
       stopper.join();
       BOOST_REQUIRE(error.has_value());
-      BOOST_TEST(error->code == "stopped");
-      BOOST_TEST((std::chrono::steady_clock::now() - begun < 2s));
+      BOOST_TEST(error->code == "stopped");  // and not an hour later
     }
   });
 }

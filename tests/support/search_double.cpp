@@ -3,6 +3,7 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <deque>
 #include <stdexcept>
 #include <thread>
@@ -15,6 +16,8 @@ struct SearchDouble::Impl {
   std::thread thread;
   int port = -1;
   std::deque<Fault> faults;
+  bool free = false;  // nothing is held any more
+  std::condition_variable freed;
   std::size_t most_bytes = SIZE_MAX, largest_batch = 0;
   std::string authorization;
   std::vector<std::string> violations;
@@ -45,6 +48,7 @@ void SearchDouble::start() {
 }
 
 void SearchDouble::stop() {
+  let_go();
   impl_->server.stop();
   impl_->thread.join();
 }
@@ -77,10 +81,7 @@ void SearchDouble::serve(const httplib::Request& request, httplib::Response& res
     handle(request, response);
     response = httplib::Response();
   }
-  if (fault.kind == Fault::slow) {
-    held.unlock();
-    std::this_thread::sleep_for(fault.delay);
-  }
+  if (fault.kind == Fault::hold) impl_->freed.wait(held, [this] { return impl_->free; });
   if (fault.kind == Fault::drop) {
     response.set_content_provider(1000, "application/json",
                                   [](std::size_t, std::size_t, httplib::DataSink&) { return false; });
@@ -98,6 +99,12 @@ std::string SearchDouble::url() const { return "http://127.0.0.1:" + std::to_str
 void SearchDouble::fail(std::vector<Fault> faults) {
   const auto held = lock();
   impl_->faults.insert(impl_->faults.end(), faults.begin(), faults.end());
+}
+
+void SearchDouble::let_go() {
+  const auto held = lock();
+  impl_->free = true;
+  impl_->freed.notify_all();
 }
 
 void SearchDouble::refuse(const std::string& id) {

@@ -23,12 +23,11 @@ class SearchDouble {
  public:
   // The fate of a request that carries documents.
   struct Fault {
-    enum Kind { answer, drop, slow } kind = answer;
+    enum Kind { answer, drop, hold } kind = answer;  // hold: no answer until let_go()
     int status = 503;
     std::string body = {};
     std::string retry_after = {};
-    std::chrono::milliseconds delay{2500};  // slow: before the answer
-    bool applied = false;                   // the request is carried out, and only the answer is lost
+    bool applied = false;  // the request is carried out, and only the answer is lost
   };
 
   static constexpr const char* collection = "pages";
@@ -41,6 +40,7 @@ class SearchDouble {
 
   // The next requests with documents meet these faults, in order, one each.
   void fail(std::vector<Fault> faults);
+  void let_go();                                        // held requests are answered, now and later ones
   void refuse(const std::string& id);                   // from now on
   void limit_bytes(std::size_t bytes);                  // larger requests: 413
   void require_authorization(const std::string& line);  // else: 401

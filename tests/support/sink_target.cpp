@@ -48,9 +48,9 @@ class Server : public SinkTarget {
             .collection = SearchDouble::collection,
             .run = "20240531t100000000z",
             .retry = {.tries = 5, .first_wait = 1ms, .longest_wait = 8ms, .longest_asked = 5s},
-            .connect_timeout = 2s,
-            .request_timeout = 1500ms,
-            .slow_timeout = 2s};
+            .connect_timeout = 60s,
+            .request_timeout = 60s,
+            .slow_timeout = 60s};
   }
   std::map<std::string, json> documents() override {
     auto out = double_.documents();

@@ -3,6 +3,7 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "plugin/app/http/connections.h"
@@ -62,10 +63,21 @@ class Exchange::Parser : public httplib::Server {
     MemoryStream stream(text);
     bool close = false;
     // Answers are small and made anew each time: nothing is gained by compressing them at cpp-httplib's levels.
-    process_request(stream, last, close, [](httplib::Request& request) { request.headers.erase("Accept-Encoding"); });
+    process(*this, stream, last, close, [](httplib::Request& request) { request.headers.erase("Accept-Encoding"); });
     std::string response = stream.take();
     const bool none = response.empty();
     return {std::move(response), last || close || none};
+  }
+
+ private:
+  // A template, so that only the call that the installed cpp-httplib offers is compiled.
+  template <typename Server>
+  static void process(Server& server, MemoryStream& stream, bool last, bool& close,
+                      const std::function<void(httplib::Request&)>& prepare) {
+    if constexpr (requires { server.process_request(stream, last, close, prepare); })
+      server.process_request(stream, last, close, prepare);  // 0.11, Debian 12
+    else
+      server.process_request(stream, "", 0, "", 0, last, close, prepare);  // 0.18, Debian 13: with both addresses
   }
 };
 

@@ -36,12 +36,7 @@
 #include "core/text/url.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
-
-#define restrict __restrict__  // a word of C that C++ lacks
-extern "C" {
-#include <wget.h>
-}
-#undef restrict
+#include "plugin/hooks/wget2/libwget.h"
 
 namespace {
 
@@ -139,9 +134,9 @@ pith::Result<SavedFile> find_file(const std::string& name, const std::string& ur
                      "wget2 with --xattr on a file system that has them, or without -nd into a new directory"};
 }
 
-void capture(wget_downloaded_file_t* download) {
+void capture(wget_downloaded_file* download) {
   const char* const name = wget_downloaded_file_get_local_filename(download);
-  const wget_iri_t* const iri = wget_downloaded_file_get_source_url(download);
+  const wget_iri* const iri = wget_downloaded_file_get_source_url(download);
   pith::crawl::CapturedPage page;
   if (iri && iri->uri) page.url = iri->uri;
   const auto parsed = pith::parse_url(page.url);
@@ -177,7 +172,7 @@ void capture(wget_downloaded_file_t* download) {
   say_messages();
 }
 
-int on_download(wget_plugin_t*, wget_downloaded_file_t* file) {
+int on_download(wget_plugin*, wget_downloaded_file* file) {
   try {
     std::call_once(plugin->set_up, set_up);
     if (plugin->recorder) capture(file);
@@ -187,7 +182,7 @@ int on_download(wget_plugin_t*, wget_downloaded_file_t* file) {
   return 1;  // others may look at the file too
 }
 
-int on_option(wget_plugin_t*, const char* option, const char* value) {
+int on_option(wget_plugin*, const char* option, const char* value) {
   try {
     if (std::string_view(option) == "help") {
       std::printf(
@@ -211,7 +206,7 @@ int on_option(wget_plugin_t*, const char* option, const char* value) {
   }
 }
 
-void on_exit_of_wget(wget_plugin_t*, int) {
+void on_exit_of_wget(wget_plugin*, int) {
   try {
     if (plugin->recorder) {
       const auto counts = plugin->recorder->close();
@@ -228,7 +223,7 @@ void on_exit_of_wget(wget_plugin_t*, int) {
 
 }  // namespace
 
-extern "C" WGET_EXPORT int wget_plugin_initializer(wget_plugin_t* host) {
+extern "C" WGET_EXPORT int wget_plugin_initializer(wget_plugin* host) {
   try {
     plugin = new Plugin;
     plugin->refusal = option_without_files();
