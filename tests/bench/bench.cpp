@@ -4,12 +4,12 @@
 //   build-tests/bin/pith_bench                                  all
 //   build-tests/bin/pith_bench --benchmark_filter=cnr           one
 //   build-tests/bin/pith_bench --benchmark_filter='parse|pith'  parsing, the stages of the default extractor, all of it
-//   build-tests/bin/pith_bench --benchmark_filter=page,         what is done for a page, stage by stage, on real pages
+//   build-tests/bin/pith_bench --benchmark_filter=page,         the work for a page, stage by stage, on real pages
 //   build-tests/bin/pith_bench --benchmark_filter=site,         sites of 50 to 20,000 pages
 //   build-tests/bin/pith_bench --benchmark_filter=index,        writing an index of 50,000 pages; not part of "all"
 //   build-tests/bin/pith_bench --benchmark_filter=search,       an index of 100,000 pages; not part of "all"
 //
-// Site-level extractors get four siblings of the same size. Those that are not linear stop at 1 MB.
+// Site-level extractors get four siblings of the same size. Extractors that are not linear stop at 1 MB.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ void etdm(benchmark::State& state) {
   finish(state);
 }
 
-// The stages of the default extractor on the key page: what features are read from, the features, the forests.
+// The stages of the default extractor on the key page: the page view, the features, the forests.
 void pith_view(benchmark::State& state) {
   const Site& site = site_of(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(PageView(site.pages[0]));

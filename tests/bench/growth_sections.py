@@ -1,4 +1,4 @@
-"""Sections of `report` about what grows: with a page, a site, the number of sites; the index; and about crawling."""
+"""Sections of `report` about growth: with the size of a page, of a site, the number of sites; about the index; about crawling."""
 import math
 import pathlib
 import re
@@ -10,12 +10,12 @@ from measuring import ingest_and_index
 from sections import HERE, Goal, figure, table
 
 STEEPEST = 1.15  # exponent from one size to the next that still counts as linear: Lucene++'s merging adds a logarithm
-OVERHEAD = 0.03  # of crawling without the plugin
+OVERHEAD = 0.03  # relative to crawling without the plugin
 CRAWLS = 10
 
 
 def exponents(points):
-    """Of each step from a size to the next."""
+    """The exponent of each step from one size to the next."""
     return [math.log(after / before) / math.log(larger / smaller) for (smaller, before), (larger, after) in zip(points, points[1:])]
 
 
@@ -89,7 +89,7 @@ def index(run):
     rows = [("documents/s, one thread", f"{written['documents_per_second']:,.0f}"), ("bytes/document in the index", f"{written['bytes_per_document']:,.0f}"),
             ("bytes/document of text", f"{written['text_per_document']:,.0f}"), ("commit of 200 documents, p50, ms", f"{written['commit_p50_ms']:.1f}"),
             ("commit of 200 documents, p99, ms", f"{written['commit_p99_ms']:.1f}")]
-    return ["## Index", f"{documents:,} made-up documents, committed {written['commits']:.0f} times. A commit is on the disk when it is over, merging included.", "",
+    return ["## Index", f"{documents:,} made-up documents, committed {written['commits']:.0f} times. A commit is on disk when it ends; merging is included.", "",
             *table(["", ""], rows), "", f"Searches in {searched_pages:,} documents; with facets, all hits are counted by site, language and year:", "",
             *table(["query", "p50, ms", "p99, ms"], [(name.split("/")[0].removeprefix("search, "), f"{each['p50_ms']:.2f}", f"{each['p99_ms']:.2f}")
                                                      for name, each in searched.items()]), ""], []

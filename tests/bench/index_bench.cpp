@@ -23,7 +23,7 @@ double bytes_below(const std::string& directory) {
   return static_cast<double>(sum);
 }
 
-// Writes an index of so many pages, and commits after each 200.
+// Writes an index of this many pages, and commits after every 200.
 void write(benchmark::State& state) {
   for (auto _ : state) {
     const test::TemporaryDirectory directory;

@@ -1,4 +1,4 @@
-// Benchmarks of writing an index: documents a second, bytes of a document, latency of commits.
+// Benchmarks of writing an index: documents per second, bytes per document, latency of commits.
 #pragma once
 
 namespace pith::bench {

@@ -1,4 +1,4 @@
-// Made-up pages for an index, as extraction would leave them.
+// Made-up pages for an index, as extraction would produce them.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ void must(const std::optional<Error>& error);
 // Throws std::runtime_error if it cannot be opened.
 index::Writer open_writer(const std::string& directory);
 
-// A title, some headings, and 10 to 40 sentences; all of it, and the URL, follows from the number. Returns the bytes of
-// text. Throws std::runtime_error.
+// A title, some headings, and 10 to 40 sentences. Everything, including the URL, follows from the number. Returns the
+// bytes of text. Throws std::runtime_error.
 std::size_t put_page(index::Writer& writer, std::uint32_t number);
 
 }  // namespace pith::bench

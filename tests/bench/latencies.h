@@ -1,4 +1,4 @@
-// Times of single operations, and what a benchmark reports of them.
+// Times of single operations, and the figures that a benchmark reports.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -16,7 +16,7 @@ inline double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// As counters, `prefix` before their names; none without times.
+// As counters, with `prefix` before their names; none without times.
 inline void report_latencies(benchmark::State& state, std::vector<double> times, const std::string& prefix = "") {
   if (times.empty()) return;
   std::sort(times.begin(), times.end());

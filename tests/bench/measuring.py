@@ -1,4 +1,4 @@
-"""What measuring scripts share: running programs, and saying on what machine."""
+"""Shared by the measuring scripts: running programs, and describing the machine."""
 import json
 import os
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 
-THREADS = 2  # of `pith index`
+THREADS = 2  # for `pith index`
 
 
 class Watch(threading.Thread):
@@ -38,7 +38,7 @@ class Watch(threading.Thread):
 
 
 def run(command, pages, source=None, good=(0,)):
-    """Runs it to its end; its figures, and what it printed. Ends this program if its exit code is not one of the good ones."""
+    """Runs the command; returns its figures and its output. Ends this program if its exit code is not one of the good ones."""
     process = subprocess.Popen(command, stdin=source, stdout=subprocess.PIPE)
     watch = Watch(process.pid)
     printed = process.stdout.read()
@@ -54,7 +54,7 @@ def run(command, pages, source=None, good=(0,)):
 
 
 def pith_at(binaries, work):
-    """The command `pith` on a cache and an index of its own."""
+    """The command `pith` with its own cache and index."""
     return [str(binaries / "pith"), "--json", "--set", f"cache.path={work}/cache", "--set", f"index.path={work}/index"]
 
 

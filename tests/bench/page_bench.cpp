@@ -11,7 +11,7 @@ namespace {
 
 void run(benchmark::State& state, const PageStage& stage) {
   static const auto pages = real_pages(8);
-  for (const auto& page : pages) stage.run(*page);  // what is made once is there
+  for (const auto& page : pages) stage.run(*page);  // everything made only once exists now
   for (auto _ : state)
     for (const auto& page : pages) stage.run(*page);
   state.SetBytesProcessed(static_cast<std::int64_t>(bytes_of(pages)) * static_cast<std::int64_t>(state.iterations()));

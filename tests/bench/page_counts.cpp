@@ -1,14 +1,12 @@
-// Runs stages of the way of a page once over pages and prints what does not depend on the machine's load.
+// Runs stages of processing a page once over pages and prints figures that do not depend on the machine's load.
 //
 //   pith_page_counts STAGE... [--pages N]         on N real pages of each set: a line of JSON for each stage, with
-//   allocations and bytes of a
-//                                                 page, its largest memory by its size, and what a page needs at most
-//                                                 beyond eight times its size
-//   pith_page_counts STAGE... --synthetic BYTES   the same on one dense page of so many bytes
-//   pith_page_counts --write DIR [--pages N]      writes the real pages there, in UTF-8: for what is to be compared
-//   with
+//                                                 allocations and bytes per page, its largest memory by its size, and
+//                                                 the most that a page needs beyond eight times its size
+//   pith_page_counts STAGE... --synthetic BYTES   the same on one dense page of this many bytes
+//   pith_page_counts --write DIR [--pages N]      writes the real pages there, in UTF-8, for other programs to process
 //
-// Without a stage, all. Instructions of each stage, in a file a stage:
+// Without a stage, all of them. Instructions of each stage, in a file per stage:
 //   valgrind --tool=callgrind --toggle-collect=pith_measured --dump-before=pith_stage_ends pith_page_counts STAGE...
 #include <fmt/format.h>
 #include <malloc.h>
@@ -58,13 +56,13 @@ void operator delete[](void* memory) noexcept { uncounted(memory); }
 void operator delete(void* memory, std::size_t) noexcept { uncounted(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { uncounted(memory); }
 
-// Calls of it are what callgrind counts.
+// callgrind counts during calls of this function.
 extern "C" __attribute__((noinline)) void pith_measured(const pith::bench::PageStage& stage,
                                                         const pith::bench::RealPage& page) {
   stage.run(page);
 }
 
-// Where callgrind writes what it has counted, and begins anew.
+// At this call callgrind writes its counts and starts again.
 extern "C" __attribute__((noinline)) void pith_stage_ends() { asm volatile(""); }
 
 namespace {
@@ -73,7 +71,7 @@ using namespace pith::bench;
 using Pages = std::vector<std::unique_ptr<RealPage>>;
 
 void count(const PageStage& stage, const Pages& pages) {
-  for (const auto& page : pages) stage.run(*page);  // what is made once is there
+  for (const auto& page : pages) stage.run(*page);  // everything made only once exists now
   double over = -1e18;
   std::uint64_t allocations = 0, bytes = 0, peaks = 0;
   for (const auto& page : pages) {

@@ -1,4 +1,4 @@
-"""Sections of `report` about single pages: stages of their way, other programs on the same pages, memory."""
+"""Sections of `report` about single pages: stages of processing, other programs on the same pages, memory."""
 import json
 import re
 import shutil
@@ -6,14 +6,14 @@ import subprocess
 
 from sections import HERE, PER_SET, Goal, table
 
-AFTER_PARSING = 0.25  # of the time of parsing
+AFTER_PARSING = 0.25  # share of the time of parsing
 SITE_MODEL_MB = 1
-CONSTANT_MB = 4       # of the memory of a real page, beyond eight times its size
+CONSTANT_MB = 4       # memory of a real page beyond eight times its size
 MISSING = "–"
 
 
 def instructions(run, stages):
-    """Of a page, by stage; nothing without valgrind."""
+    """Instructions per page, by stage; empty without valgrind."""
     if not shutil.which("valgrind"):
         return {}
     printed = run.printed("valgrind", "-q", "--tool=callgrind", "--toggle-collect=pith_measured", "--dump-before=pith_stage_ends",
@@ -42,15 +42,16 @@ def pages(run):
     share = timed["after parsing"]["page"] / parsing
     siblings = timed["after parsing, 4 siblings"]["page"] / parsing
     goal = Goal(f"everything after parsing costs at most {100 * AFTER_PARSING:.0f} % of parsing for the default extractor with a site model",
-                f"{100 * share:.1f} % ({100 * siblings:.1f} % with four siblings that are parsed already)", share <= AFTER_PARSING)
+                f"{100 * share:.1f} % ({100 * siblings:.1f} % with four siblings already parsed)", share <= AFTER_PARSING)
     any_stage = counted["parse"]
     lines = [
         "## Per page",
-        f"On {any_stage['pages']} pages of {any_stage['bytes'] / any_stage['pages'] / 1e3:,.0f} kB on average. *After parsing* is all that `pith index` does with a parsed page; *whole*",
-        "begins with its bytes. The others are parts of these, *HTML to text, alone* is what other libraries do. " +
-        ("Instructions are of one page of each set." if executed else "Instructions are left out: valgrind is not installed."), "",
+        f"On {any_stage['pages']} pages of {any_stage['bytes'] / any_stage['pages'] / 1e3:,.0f} kB on average. *After parsing* is "
+        "everything that `pith index` does with a parsed page; *whole*",
+        "begins with its bytes. *HTML to text, alone* is the work of other libraries; the other stages are parts of these.",
+        "Instructions are for one page of each set." if executed else "Instructions are left out: valgrind is not installed.", "",
         goal.line(), "", *table(["stage", *head], [row(stage) for stage in timed if stage not in extractors]), "",
-        "Extractors, with four siblings that are parsed already:", "",
+        "Extractors, with four siblings already parsed:", "",
         *table(["extractor", *head], [(row(stage)[0].removeprefix("extractor "), *row(stage)[1:]) for stage in extractors]), ""]
     return lines, [goal]
 
@@ -100,11 +101,12 @@ def memory(run):
     largest = max(each["bytes"] for each in models.values()) / 1e6
     goals.append(Goal(f"the model of a site takes at most {SITE_MODEL_MB} MB", f"{largest:.2f} MB", largest <= SITE_MODEL_MB))
     return ["## Memory",
-            "Peak of what is allocated while a page is worked on, by its size, and by how much it exceeds eight times the size, at most (negative: it",
-            "stays below). *After parsing* is beside the parsed page; *whole* is everything. A dense page has a node for every six bytes,",
-            f"and takes up to {times:.0f} times its size: " + ("that goal is not for such pages." if times > 8 else "that is within the goal, too."), "",
+            "Peak of allocated memory while a page is processed: divided by the size of the page, and at most how far beyond eight",
+            "times the size (negative: below). *After parsing* does not count the parsed page; *whole* counts everything. A dense page",
+            f"has a node for every six bytes, and takes up to {times:.0f} times its size: " +
+            ("the goal is not meant for such pages." if times > 8 else "within the goal, too."), "",
             goals[0].line(), "", goals[1].line(), "",
             *table(["pages", "stage", "peak by size", "beyond eight sizes, MB"], rows), "",
-            "The model of a site, by its pages (it is of a sample, so it stops growing):", "",
+            "The model of a site, by the number of its pages (it describes a sample, so it stops growing):", "",
             *table(["pages of the site", "MB"], [(f"{int(name.split('/')[1]):,}", f"{each['bytes'] / 1e6:.2f}") for name, each in models.items()]), "",
             "What bounds whole processes: [scale.md](scale.md).", ""], goals

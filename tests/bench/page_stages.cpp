@@ -20,7 +20,7 @@ namespace {
 
 using benchmark::DoNotOptimize;
 
-// As `pith index` has it.
+// As in `pith index`.
 ExtractOptions index_options() {
   ExtractOptions options;
   options.extractor_name = "pith";
@@ -31,7 +31,7 @@ ExtractOptions index_options() {
 
 PageInSite in_site(const RealPage& page) { return {page.model.get(), 0}; }
 
-// What rendering starts from; made once a page.
+// The input of rendering; made once per page.
 struct Chosen {
   NodeSet content;
   Blocks blocks;

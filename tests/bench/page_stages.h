@@ -1,4 +1,4 @@
-// What is done for a page, from its bytes to a document for the index, stage by stage: what benchmarks time and count.
+// The work for a page, from its bytes to a document for the index, in stages that benchmarks time and count.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ struct PageStage {
   std::function<void(const RealPage&)> run;
 };
 
-// Stages of the way of a page, then each extractor ("extractor NAME", with four siblings that are parsed already).
+// The stages of processing a page, then each extractor ("extractor NAME", with four siblings already parsed).
 const std::vector<PageStage>& page_stages();
 
 }  // namespace pith::bench

@@ -6,11 +6,11 @@ from measuring import THREADS, disk_mb, index_command, pith_at, run as timed
 from sections import figure, labelled_pages, table
 from where_time_goes import shares
 
-PROFILED = 200  # pages where callgrind has to count
+PROFILED = 200  # pages, if callgrind does the counting
 
 
 def write_warc(pages, file):
-    """A response record for each page; pages and bytes of HTML."""
+    """Writes a response record for each page; returns the number of pages and the bytes of HTML."""
     count = size = 0
     with open(file, "wb") as out:
         for _, _, url, page in pages:
@@ -24,7 +24,7 @@ def write_warc(pages, file):
 
 
 def captured(run, name, pages):
-    """A cache of its own with these pages: the command `pith` on it, figures of `pith ingest`, pages, bytes."""
+    """Ingests these pages into a new cache; returns the command `pith` for it, figures of `pith ingest`, pages, bytes."""
     work = run.work / name
     work.mkdir()
     count, size = write_warc(pages, work / "pages.warc")
@@ -37,7 +37,7 @@ def captured(run, name, pages):
 
 
 def omindex(run, count):
-    """Figures of omindex on the same files, and the index's size; nothing where it is not installed."""
+    """Figures of omindex on the same files, and the index's size; None if it is not installed."""
     if not shutil.which("omindex"):
         return None
     files = run.work / "files"
@@ -70,8 +70,10 @@ def pipeline(run):
         rows.append(row("`omindex` of Xapian Omega, on one core", *other))
     lines = [
         "## From a WARC file to the index",
-        f"{count:,} pages, {size / 1e6:,.0f} MB of HTML, of which {written:,} are indexed; `extract.threads` is {THREADS}. Both together take {seconds / bound:.1f} times as long as parsing",
-        f"alone would on {THREADS} cores (as fast as the pages of the first table are parsed), and keep {cpu / seconds:.1f} cores busy.", "",
+        f"{count:,} pages with {size / 1e6:,.0f} MB of HTML; {written:,} of them are indexed. `extract.threads` is {THREADS}. "
+        f"Both commands together take {seconds / bound:.1f}",
+        f"times as long as parsing alone would on {THREADS} cores (at the speed of the first table), and keep {cpu / seconds:.1f} "
+        "cores busy.", "",
         *table(["", "s", "pages/s", "MB/s", "CPU s", "peak MB", "index, MB"], rows), ""]
     if not other:
         lines += ["`omindex` was skipped: it is not installed (`./deploy/install-packages bench`).", ""]
@@ -81,5 +83,5 @@ def pipeline(run):
     if not found:
         return lines + ["Where the time goes was skipped: neither perf nor valgrind is installed (`./deploy/install-packages bench`).", ""], []
     counted, parts = found
-    return lines + [f"Where the {counted} of `pith index` go{'es' if counted == 'time' else ''}, of {len(few):,} pages:", "",
+    return lines + [f"Where the {counted} of `pith index` go{'es' if counted == 'time' else ''}, for {len(few):,} pages:", "",
                     *table(["functions", "share"], [(group, f"{100 * share:.1f} %") for group, share in parts]), ""], []

@@ -45,7 +45,7 @@ def panel(title, curves, x, y, x_name, y_name):
 
 
 def thinned(points):
-    """One point a pixel and its highest: the curve loses nothing that can be seen."""
+    """One point per pixel, the highest: the curve loses nothing visible."""
     columns = {}
     for a, b in points:
         columns[round(a)] = min(columns.get(round(a), (a, b)), (a, b), key=lambda point: point[1])
@@ -59,7 +59,7 @@ def decades(values):
 
 
 def growth_panel(title, curves, top, x_name, y_name):
-    """Both axes logarithmic; a dashed line has the slope of what grows evenly."""
+    """Both axes logarithmic; a dashed line has the slope of linear growth."""
     points = [point for _, each in curves for point in each]
     x = Axis(decades([a for a, _ in points]), 70, 560, True, lambda tick: f"{tick:,.0f}")
     y = Axis(decades([b for _, b in points]), top + 220, top + 20, True, lambda tick: f"{tick:g}")

@@ -1,4 +1,4 @@
-// Real pages for benchmarks, with what extraction wants of their sites.
+// Real pages for benchmarks, with what extraction needs of their sites.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ struct RealPage {
   Document document;
   std::vector<Document> siblings = {};  // four
   std::vector<const Document*> sibling_pointers = {};
-  std::unique_ptr<SiteModel> model = {};  // of up to 16 siblings
+  std::unique_ptr<SiteModel> model = {};  // from up to 16 siblings
 };
 
-// Up to `per_set` pages of each set of labelled pages in PITH_DATA, spread over it, or of tests/pages where that is not
-// set. Only pages that have four siblings. The same directory gives the same pages. Throws std::runtime_error on a file
-// that cannot be read.
+// Up to `per_set` pages of each set of labelled pages in PITH_DATA, spread over the set; pages of tests/pages if that
+// is not set. Only pages with four siblings. The same directory gives the same pages. Throws std::runtime_error if a
+// file cannot be read.
 std::vector<std::unique_ptr<RealPage>> real_pages(std::size_t per_set);
 
-// A page of about so many bytes with as much markup as lists of links have, a node for every six bytes or so: what
-// memory goes by. It has no siblings.
+// A page of about this many bytes with as much markup as a list of links: a node for every six bytes or so, the worst
+// case for memory. It has no siblings.
 std::unique_ptr<RealPage> dense_page(std::size_t bytes);
 
 std::uint64_t bytes_of(const std::vector<std::unique_ptr<RealPage>>& pages);

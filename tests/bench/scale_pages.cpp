@@ -2,8 +2,8 @@
 //
 //   pith_scale_pages --sites 100 --pages 10000 [--seed 1]
 //
-// The same arguments give the same bytes on every machine. Memory does not depend on the numbers. Sites follow each
-// other, a few at once as a crawler visits them; each has its share of the pages.
+// The same arguments give the same bytes on every machine. Memory does not depend on the numbers. Sites come one after
+// the other, a few at a time, as a crawler visits them; each has its share of the pages.
 #include <fmt/format.h>
 #include <openssl/evp.h>
 

@@ -6,9 +6,9 @@
 namespace pith::bench {
 namespace {
 
-constexpr std::uint32_t phrases = 12;             // that stand on every page of the site
-constexpr std::size_t behind_fill = 2'000;        // bytes that skeletons have behind the text, about
-enum What : std::uint64_t { of_title, of_text };  // streams of chance of one page
+constexpr std::uint32_t phrases = 12;             // on every page of the site
+constexpr std::size_t behind_fill = 2'000;        // approximate bytes of skeletons after the text
+enum What : std::uint64_t { of_title, of_text };  // random streams of one page
 
 std::string two_digits(std::uint32_t number) { return (number < 10 ? "0" : "") + std::to_string(number); }
 
@@ -19,7 +19,7 @@ std::string capital(std::string text) {
 
 }  // namespace
 
-// A page in the making.
+// A page under construction.
 struct ScaleSite::Rendering {
   std::uint32_t page;
   Random random;
@@ -27,8 +27,8 @@ struct ScaleSite::Rendering {
   std::size_t bytes;
   std::string title, kind;
   std::size_t fixed = 0;            // phrases used so far
-  const ScaleLink* item = nullptr;  // of a list of the site,
-  std::uint32_t other = 0;          // or else the page that an item is about
+  const ScaleLink* item = nullptr;  // an item of a list of the site,
+  std::uint32_t other = 0;          // or else the page that the item is about
 };
 
 ScaleSite::ScaleSite(std::uint64_t seed, std::uint32_t number, std::uint32_t pages, const Skeleton& skeleton)
@@ -178,7 +178,7 @@ void ScaleSite::value(const std::string& name, Rendering& r) const {
     throw std::runtime_error("skeleton: there is no value \"" + name + "\"");
 }
 
-// Two to seven sentences; some have a link to another page, or a stressed word.
+// Two to seven sentences; some have a link to another page, or an emphasised word.
 void ScaleSite::paragraph(Rendering& r) const {
   for (std::uint32_t i = 0, count = 2 + r.random.below(6); i < count; ++i) {
     if (i > 0) r.out += ' ';

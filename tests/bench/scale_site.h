@@ -1,4 +1,4 @@
-// A made-up site: a skeleton, menus and phrases of its own, and any number of pages of three kinds (articles, listings,
+// A made-up site: its own skeleton, menus and phrases, and any number of pages of three kinds (articles, listings,
 // threads) that link to each other.
 #pragma once
 
@@ -15,15 +15,14 @@ struct ScaleLink {
   std::string url, name;
 };
 
-// Everything about a page follows from the seed, the site's number and the page's: none is made with the help of
-// another.
+// Everything about a page follows from the seed, the site's number and the page's number: no page depends on another.
 class ScaleSite {
  public:
   ScaleSite(std::uint64_t seed, std::uint32_t number, std::uint32_t pages, const Skeleton& skeleton);
 
   std::uint32_t pages() const { return pages_; }
-  // Absolute; and that of the page's HTML in `out`, which it replaces.
-  std::string url(std::uint32_t page) const;
+  std::string url(std::uint32_t page) const;  // absolute
+  // Replaces the contents of `out`.
   void html(std::uint32_t page, std::string& out) const;
 
  private:

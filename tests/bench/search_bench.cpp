@@ -57,7 +57,7 @@ double timed_search(const index::Searcher& searcher, index::Query query) {
 void search(benchmark::State& state, const MakeQuery& make, bool facets) {
   const index::Searcher searcher = index_of(state).searcher();
   Random random(index_seed, 1u << 31);
-  // What stays with the open index: arrays, averages.
+  // Data kept with the open index: arrays, averages.
   timed_search(searcher, {.text = "the", .order = index::Order::newest, .facets = true});
   std::vector<double> times;
   double found = 0;
@@ -81,7 +81,7 @@ void search_while_writing(benchmark::State& state, const MakeQuery& make) {
   std::thread writing([&] {
     index::Writer writer = open_writer(index.directory());
     for (std::uint32_t page = 0; !done; ++page) {
-      put_page(writer, page % index.pages());  // in the place of what is there
+      put_page(writer, page % index.pages());  // replaces the old one
       if (page % 200 != 199) continue;
       must(writer.commit());
       ++commits;
@@ -110,7 +110,7 @@ std::string content_word(Random& random) {
 
 std::string pair_of_words(Random& random) { return content_word(random) + " " + content_word(random); }
 
-// Two words that stand side by side in some page's text.
+// Two adjacent words from some page's text.
 std::string phrase(Random& random) {
   Random page(index_seed, random.below(1000));
   std::string title;

@@ -1,4 +1,4 @@
-"""What the sections of `report` share: a section is a function from a Run to its lines and the goals that it judges."""
+"""Shared by the sections of `report`: a section is a function from a Run to its lines and the goals that it judges."""
 import json
 import os
 import pathlib
@@ -8,7 +8,7 @@ import typing
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
-PER_SET = 8  # pages of each set, where few will do: as many as pith_bench takes
+PER_SET = 8  # pages of each set where few are enough: as many as in pith_bench
 
 
 class Goal(typing.NamedTuple):
@@ -21,7 +21,7 @@ class Goal(typing.NamedTuple):
 
 
 class Run:
-    """Where things are, and how thoroughly to measure. `work` is a directory that goes away."""
+    """Where things are, and how thoroughly to measure. `work` is a temporary directory."""
 
     def __init__(self, build, output, quick, work):
         self.build, self.output, self.quick, self.work = build, output, quick, work
@@ -31,7 +31,7 @@ class Run:
         self.environment = {**os.environ, "PITH_DATA": str(self.data)}
 
     def printed(self, *command):
-        """Runs it; what it printed. Ends this program if it fails."""
+        """Runs the command and returns its output. Ends this program if it fails."""
         done = subprocess.run([str(word) for word in command], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True)
         if done.returncode != 0:
@@ -39,7 +39,7 @@ class Run:
         return done.stdout
 
     def benchmarks(self, pattern):
-        """Those of pith_bench whose names it matches, by name."""
+        """The benchmarks of pith_bench whose names match, by name."""
         printed = self.printed(self.binaries / "pith_bench", f"--benchmark_filter={pattern}", "--benchmark_format=json",
                                *(["--benchmark_min_time=0.01"] if self.quick else []))
         found = {each["name"]: each for each in json.loads(printed)["benchmarks"] if each["run_type"] == "iteration"}
@@ -48,18 +48,18 @@ class Run:
         return found
 
     def counts(self, stages, *options):
-        """What pith_page_counts prints, by stage."""
+        """The output of pith_page_counts, by stage."""
         lines = self.printed(self.binaries / "pith_page_counts", *stages, *options).splitlines()
         return {count["stage"]: count for count in map(json.loads, lines)}
 
 
 def figure(value):
-    """Three digits, or all before the point."""
+    """Three digits, or all digits before the point."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def table(head, rows):
-    """The first column is text, others are figures."""
+    """The first column is text, the others are figures."""
     yield "| " + " | ".join(head) + " |"
     yield "|---|" + "--:|" * (len(head) - 1)
     for row in rows:
@@ -67,7 +67,7 @@ def table(head, rows):
 
 
 def labelled_pages(data):
-    """(set, id, URL, file) of each page; URLs are distinct, and made up where they are not known."""
+    """(set, id, URL, file) of each page; URLs are distinct, and made up if unknown."""
     seen = set()
     for manifest in sorted(data.glob("*/manifest.jsonl")):
         for line in manifest.read_text().splitlines():

@@ -20,20 +20,20 @@
 namespace pith::bench {
 namespace {
 
-constexpr std::uint32_t keys = 50;  // pages that ask
+constexpr std::uint32_t keys = 50;  // pages that are compared with the site
 
 struct Key {
-  std::size_t page;  // of the site's pages
+  std::size_t page;  // number among the site's pages
   std::uint64_t id;
   PageShape shape;
   std::vector<std::uint64_t> texts, links;
 };
 
 struct Measured {
-  std::vector<crawl::SitePage> pages;  // in order of URL, as the cache gives them
+  std::vector<crawl::SitePage> pages;  // in order of URL, as from the cache
   struct Kept {
     std::uint64_t id;
-    std::string sketch, summary;  // as the page cache has them
+    std::string sketch, summary;  // as stored in the page cache
   };
   std::vector<Kept> sample;
   std::vector<Key> keys;
@@ -46,8 +46,8 @@ const SiteModel::Learners& learners() {
   return all;
 }
 
-// Read from what is kept, as `pith index` does: the model is the only owner of its summaries, or their memory would not
-// count as its own.
+// Read from stored bytes, as in `pith index`: the model must be the only owner of its summaries, or their memory would
+// not count as its own.
 SiteModel model_of(const Measured& site) {
   std::vector<SampledPage> sample;
   for (const Measured::Kept& kept : site.sample)
@@ -111,7 +111,7 @@ void per_page(benchmark::State& state, double pages) {
       benchmark::Counter(pages, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-// Measures what is done for one page.
+// Measures the work for one page.
 template <typename Work>
 void each_key(benchmark::State& state, const Work& work) {
   const Measured& site = site_of(state);
@@ -120,7 +120,7 @@ void each_key(benchmark::State& state, const Work& work) {
   per_page(state, keys);
 }
 
-// Measures what is done once for all of the site.
+// Measures the work done once for the whole site.
 template <typename Work>
 void whole_site(benchmark::State& state, const Work& work) {
   const Measured& site = site_of(state);

@@ -15,14 +15,14 @@ class Parser {
 
   Skeleton whole() {
     auto alternatives = inside("");
-    if (alternatives.size() != 1) fail("{{|}} outside of a section");
+    if (alternatives.size() != 1) fail("{{|}} outside a section");
     return std::move(alternatives.front());
   }
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(file_ + ": " + what); }
 
-  // Up to the end of the section, or of the file where the name is empty.
+  // Up to the end of the section, or of the file if the name is empty.
   std::vector<Skeleton> inside(const std::string& section) {
     std::vector<Skeleton> alternatives(1);
     while (at_ < source_.size()) {
@@ -39,7 +39,7 @@ class Parser {
       } else if (name.starts_with('#')) {
         alternatives.back().push_back({SkeletonNode::Kind::section, name.substr(1), inside(name.substr(1))});
       } else if (name.starts_with('/')) {
-        if (name.substr(1) != section) fail("{{" + name + "}} inside of \"" + section + "\"");
+        if (name.substr(1) != section) fail("{{" + name + "}} inside \"" + section + "\"");
         return alternatives;
       } else {
         alternatives.back().push_back({SkeletonNode::Kind::value, name, {}});
@@ -58,7 +58,7 @@ class Parser {
 
 Skeleton read_skeleton(const std::string& file) {
   std::ifstream in(file);
-  if (!in) throw std::runtime_error(file + ": cannot be read; it belongs to the source tree that this was built from");
+  if (!in) throw std::runtime_error(file + ": cannot be read; it is part of the source tree from which this was built");
   std::ostringstream text;
   text << in.rdbuf();
   const std::string source = text.str();

@@ -1,10 +1,10 @@
-// Page templates as text: a page's markup with names where a page, or its site, has something of its own.
+// Page templates as text: a page's markup, with names in place of what differs between pages or sites.
 //
 //   {{title}}                              a value
-//   {{#menu}} ... {{/menu}}                its inside for each item
-//   {{#fill}} ... {{|}} ... {{/fill}}      one of the alternatives, as often as asked for
+//   {{#menu}} ... {{/menu}}                its contents, for each item
+//   {{#fill}} ... {{|}} ... {{/fill}}      one of the alternatives, as often as requested
 //
-// What the names mean is the matter of whoever fills them in (scale_pages.cpp).
+// The code that fills in the names defines their meaning (scale_pages.cpp).
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct SkeletonNode {
 };
 using Skeleton = std::vector<SkeletonNode>;
 
-// Throws std::runtime_error, which names the file and what is wrong in it.
+// Throws std::runtime_error, which names the file and the mistake in it.
 Skeleton read_skeleton(const std::string& file);
 
 }  // namespace pith::bench

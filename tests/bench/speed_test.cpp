@@ -1,4 +1,4 @@
-// What the project promises about time, as checks with room for a busy machine: a quadratic algorithm fails them, a slow
+// The project's promises about time, as checks with room for a busy machine: a quadratic algorithm fails them, a slow
 // day or a slow machine does not (tests/support/effort.h).
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(etdm_with_four_siblings_costs_less_than_parsing_the_key_pag
   }
 }
 
-// Two pages of 5,000 nodes within a second: as sites have them, and made to be hard (nothing equal, all wide, all deep).
+// Two pages of 5,000 nodes within a second: typical ones, and ones made to be hard (nothing equal, all wide, all deep).
 BOOST_AUTO_TEST_CASE(rtdm_of_two_large_pages_ends_within_a_second) {
   const auto wide = [](const char* tag) {
     std::string out = "<body>";

@@ -1,6 +1,6 @@
-"""Share of a program's work by group of functions: of its time from perf, or of its instructions from callgrind.
+"""A program's work by group of functions: shares of its time from perf, or of its instructions from callgrind.
 
-A function of Pith's is told by the object file that it was compiled to, others by their library.
+Pith's functions are recognised by their object file, others by their library.
 """
 import collections
 import pathlib
@@ -14,7 +14,7 @@ LIBRARIES = {
     "liblucene++": "Lucene++", "libsqlite3": "SQLite", "libzstd": "zstd", "libc.": "memory and strings (libc, libstdc++)",
     "libstdc++": "memory and strings (libc, libstdc++)", "[kernel": "kernel", "[unknown]": "kernel",
 }
-# The first that matches an object file below the build directory.
+# The first pattern that matches an object file below the build directory counts.
 OBJECTS = [(re.compile(pattern), group) for pattern, group in [
     (r"core/.*/(parse|parser_memory|data_tables|document|document_builder|encoding|tag)\.cpp", "own parsing"),
     (r"core/.*/language\.cpp", "language"),
@@ -27,7 +27,7 @@ OBJECTS = [(re.compile(pattern), group) for pattern, group in [
 
 
 def groups_of_symbols(build):
-    """By mangled name; a function that several groups have, such as a template's, is nobody's."""
+    """Groups by mangled name; a function in several groups, such as a template's, belongs to none."""
     found = {}
     for folder in ("core", "indexer_adapter", "crawler_adapter", "plugin", "config"):
         for file in (build / folder).rglob("*.o"):
@@ -58,7 +58,7 @@ def from_callgrind(command, work):
 
 
 def shares(build, command, work):
-    """(what was counted, [(group, share)] from the largest), or nothing where neither program is installed."""
+    """(what was counted, [(group, share)] from the largest), or None if neither program is installed."""
     if shutil.which("perf"):
         counted, weights = "time", from_perf(command, work)
     elif shutil.which("valgrind"):

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 48> function_words = {
     "with", "as",    "be",    "at",  "by",  "this", "have", "from", "or",    "had",  "not",   "are",
     "but",  "which", "they",  "one", "all", "were", "when", "we",   "there", "can",  "their", "more",
     "if",   "will",  "would", "who", "so",  "no",   "out",  "up",   "into",  "than", "only",  "some"};
-// A beginning ends with its one vowel, an end has none: a word can be read back, so no two ranks share one.
+// A beginning ends with its only vowel, an end has none: a word can be decoded, so no two ranks share one.
 constexpr std::array<std::string_view, 32> onsets = {"ba", "be", "bo", "ca", "co", "cu", "da", "de", "du", "fa", "fe",
                                                      "fu", "ga", "go", "ge", "ha", "hi", "jo", "ka", "la", "lo", "ma",
                                                      "mi", "no", "pa", "pe", "po", "ra", "ro", "sa", "te", "vi"};
@@ -26,7 +26,7 @@ void capitalise(std::string& out, std::size_t at) {
   if (out[at] >= 'a' && out[at] <= 'z') out[at] = static_cast<char>(out[at] - 'a' + 'A');
 }
 
-// Of equal chance for each octave: rank r has a chance of about 1 / r.
+// Each octave is equally likely: rank r has a probability of about 1 / r.
 std::uint32_t zipf(Random& random, std::uint32_t octaves) {
   const std::uint32_t octave = random.below(octaves);
   return (1u << octave) - 1 + random.below(std::uint64_t{1} << octave);
@@ -97,7 +97,7 @@ void add_sentence(Random& random, std::string& out) {
 }
 
 std::size_t page_bytes(Random& random) {
-  // A bell of three dice around 0, in 1,024ths of an octave.
+  // A bell curve of three dice around 0, in 1,024ths of an octave.
   const std::int64_t dice = std::int64_t{random.below(1024)} + random.below(1024) + random.below(1024) - 1536;
   const std::int64_t power = dice * 1024 / 575 + 3 * 1024;  // above 0
   const std::int64_t eighth = 30'000 / 8;

@@ -1,5 +1,5 @@
-// Text as nobody wrote it, with the statistics of English: function words between content words whose frequencies
-// follow Zipf's law over a quarter of a million, so that an index of it grows as one of real pages does.
+// Made-up text with the statistics of English: function words between content words whose frequencies follow Zipf's law
+// over a quarter of a million words, so that an index of it grows like one of real pages.
 //
 // Integers only: the same seed gives the same text on every machine.
 #pragma once
@@ -28,7 +28,7 @@ std::string word_of_rank(std::uint32_t rank);
 
 // Each appends to `out`.
 void add_content_word(Random& random, std::string& out);
-void add_words(Random& random, std::uint32_t count, std::string& out);  // content words, parted by spaces
+void add_words(Random& random, std::uint32_t count, std::string& out);  // content words, separated by spaces
 void add_heading(Random& random, std::string& out);                     // 3 to 8 words, the first with a capital
 void add_sentence(Random& random, std::string& out);                    // 8 to 27 words and a full stop
 

@@ -1,4 +1,4 @@
-"""A `pith serve` on a free port, and a Chromium to look at it. Used by `run` and `screenshots`."""
+"""A `pith serve` on a free port, and a Chromium to view it. Used by `run` and `screenshots`."""
 import json
 import os
 import shutil
@@ -15,7 +15,7 @@ def pith_program():
 
 
 def missing():
-    """What is needed and not there; empty: all is."""
+    """The first requirement that is missing; empty if there is none."""
     try:
         import selenium  # noqa: F401
     except ImportError:
@@ -27,7 +27,7 @@ def missing():
 
 
 class Serving:
-    """An index of its own in a directory of its own, served while it lives."""
+    """An index in a temporary directory, served while the object lives."""
 
     def __init__(self, program):
         self.program = program

@@ -1,4 +1,4 @@
-// Every input, given the same small site: the same pages come out, and none lets damage, size or a stop do harm.
+// Every input gets the same small site and must return the same pages. Damage, size or a stop must do no harm.
 #include <algorithm>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
@@ -21,7 +21,7 @@ namespace {
 
 const std::string host = "http://h.example";
 
-// Addresses as a mirror folder can hold them too; statuses other than 200 are what a folder cannot tell.
+// Addresses that a mirror folder can also hold; statuses other than 200 do not exist in a folder.
 std::vector<Response> pages() {
   std::vector<Response> out;
   for (const char* target :
@@ -50,7 +50,7 @@ std::string json_line(const Response& r) {
          "],\"body_base64\":\"" + base64(r.body) + "\"}\n";
 }
 
-// A form in which an input takes the site. Adding an input means adding one of these.
+// A form in which an input reads the site. For a new input, add one of these.
 struct Form {
   const char* name;
   const char* input;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(the_same_site_gives_the_same_pages) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(redirects_and_errors_are_handed_on) {
+BOOST_AUTO_TEST_CASE(redirects_and_errors_are_passed_on) {
   for_each_form([](const Form& form) {
     if (!form.record) return;
     const Written written(form, other_answers());
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(pages_over_the_bound_are_left_out) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(nothing_in_nothing_out) {
+BOOST_AUTO_TEST_CASE(empty_inputs_give_nothing) {
   for_each_form([](const Form& form) {
     const TemporaryDirectory directory;
     const std::string path = directory / "empty";

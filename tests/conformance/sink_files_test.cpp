@@ -1,4 +1,4 @@
-// What is special about JSON lines: the file.
+// Tests of JSON lines alone: the output file.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -27,7 +27,7 @@ std::string content_of(const std::string& path) {
 
 BOOST_AUTO_TEST_SUITE(sink_files)
 
-BOOST_AUTO_TEST_CASE(an_export_that_is_not_finished_leaves_the_old_file) {
+BOOST_AUTO_TEST_CASE(an_unfinished_export_leaves_the_old_file) {
   const TemporaryDirectory directory;
   const std::string path = directory / "out.jsonl";
   std::ofstream(path) << "old";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_export_that_is_not_finished_leaves_the_old_file) {
   BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(of_two_exports_at_once_the_last_one_is_there_whole) {
+BOOST_AUTO_TEST_CASE(of_two_exports_at_once_the_last_one_is_complete) {
   const TemporaryDirectory directory;
   const std::string path = directory / "out.jsonl";
   const auto one = jsonl().open({.output = path}), other = jsonl().open({.output = path});
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(links_stay_links) {
   const TemporaryDirectory directory;
   const std::string target = directory / "target.jsonl", link = directory / "link.jsonl";
   std::filesystem::create_symlink("target.jsonl", link);
-  for (const char* url : {"http://first.example/", "http://second.example/"}) {  // first there is no target
+  for (const char* url : {"http://first.example/", "http://second.example/"}) {  // at first there is no target
     const auto sink = jsonl().open({.output = link});
     BOOST_REQUIRE(sink.ok());
     BOOST_REQUIRE(!(*sink)->put(document(url)));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(an_export_of_nothing_leaves_the_old_file) {
   BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_named) {
+BOOST_AUTO_TEST_CASE(a_path_that_cannot_be_written_is_named) {
   const TemporaryDirectory directory;
   const std::string path = directory / "none/out.jsonl";
   const auto missing = jsonl().open({.output = path});

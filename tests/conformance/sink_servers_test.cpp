@@ -1,4 +1,4 @@
-// What is special about one server or the other, and what a connection must not do.
+// Tests for one kind of server, and of what a connection must not do.
 #include <httplib.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
@@ -36,7 +36,7 @@ Result<std::unique_ptr<sinks::Sink>> open(const char* name, const sinks::SinkOpt
   return (*sinks::find_sink(name))->open(options);
 }
 
-// A server with a certificate that nobody has signed.
+// A server with a self-signed certificate.
 class SelfSigned {
  public:
   SelfSigned() {
@@ -82,7 +82,7 @@ class SelfSigned {
 
 BOOST_AUTO_TEST_SUITE(sink_servers)
 
-BOOST_AUTO_TEST_CASE(opensearch_items_are_tried_again_alone) {
+BOOST_AUTO_TEST_CASE(opensearch_items_are_retried_alone) {
   OpenSearchDouble server;
   const SinkDocument a = document("a"), b = document("b"), c = document("c"), d = document("d");
   server.fail_item(b.id, 429, 2);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(opensearch_items_are_tried_again_alone) {
   BOOST_TEST(server.violations().empty());
 }
 
-BOOST_AUTO_TEST_CASE(opensearch_items_that_never_get_in_are_refused) {
+BOOST_AUTO_TEST_CASE(opensearch_items_that_never_succeed_are_refused) {
   OpenSearchDouble server;
   const SinkDocument a = document("a"), b = document("b");
   server.fail_item(b.id, 500, 1000);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(opensearch_items_that_never_get_in_are_refused) {
   BOOST_TEST((*sink)->account().first_refusals[0].why.find("500 ") == 0u);
   BOOST_TEST(server.bulk_actions(b.id) == 5);
 
-  // None of a batch: the server is at fault, not the documents.
+  // If a whole batch fails, the server is at fault, not the documents.
   server.fail_item(a.id, 429, 1000);
   const auto busy = open("opensearch", options_for(server));
   BOOST_REQUIRE(busy.ok());
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(opensearch_index_is_created_once_with_a_mapping) {
   BOOST_TEST(server.violations().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_api_key_is_for_opensearch) {
+BOOST_AUTO_TEST_CASE(an_api_key_is_for_opensearch_only) {
   OpenSearchDouble server;
   server.require_authorization("ApiKey s3cr3t==");
   auto options = options_for(server);
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(an_api_key_is_for_opensearch) {
   BOOST_TEST(open("solr", options).error().code == "usage");
 }
 
-BOOST_AUTO_TEST_CASE(solr_may_stand_below_another_path) {
+BOOST_AUTO_TEST_CASE(solr_may_be_below_another_path) {
   SolrDouble server;
   auto options = options_for(server);
   for (const char* path : {"/solr", "/solr/"}) {
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(solr_may_stand_below_another_path) {
   BOOST_TEST(elsewhere.error().code == "no_collection");
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_that_nobody_signed_is_not_believed) {
+BOOST_AUTO_TEST_CASE(a_self_signed_certificate_is_not_trusted) {
   const SelfSigned server;
   auto options = options_for(OpenSearchDouble());
   options.url = server.url();

@@ -1,4 +1,4 @@
-// What the sinks' suites share: documents, and checks that all of them arrived.
+// Shared by the sinks' suites: documents, and checks that all of them arrived.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -50,7 +50,7 @@ inline std::map<std::string, nlohmann::json> expected(const SinkTarget& target,
   return out;
 }
 
-// For BOOST_REQUIRE_MESSAGE, which makes its message in any case.
+// For BOOST_REQUIRE_MESSAGE, which always builds its message.
 template <typename T>
 std::string message_of(const Result<T>& result) {
   return result ? std::string() : result.error().message;

@@ -1,4 +1,4 @@
-// Every sink whose server is busy, gone, slow, picky or something else: nothing is lost silently, nothing hangs.
+// Every sink, with a server that is busy, gone, slow, picky or something else: nothing is lost silently, nothing hangs.
 #include <atomic>
 #include <cstddef>
 #include <string>
@@ -33,13 +33,13 @@ BOOST_AUTO_TEST_CASE(a_busy_server_is_waited_for) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(lost_answers_double_nothing) {
+BOOST_AUTO_TEST_CASE(lost_answers_duplicate_nothing) {
   for_each_server([](SinkTarget& target, SearchDouble& server) {
     using Fault = SearchDouble::Fault;
     const auto all = documents(12);
     auto options = target.options();
     options.batch_documents = 4;
-    // Of the first batch the answer is lost, of the second the request, of the third the answer comes too late.
+    // The first batch loses its answer, the second its request; the answer to the third comes too late.
     server.fail({{.kind = Fault::drop, .applied = true}});
     export_all(options, target.sink(), all);
     server.fail({{.kind = Fault::drop}, {.kind = Fault::hold, .status = 200, .body = "{}", .applied = true}});
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(lost_answers_double_nothing) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(what_is_down_is_given_up) {
+BOOST_AUTO_TEST_CASE(an_unavailable_server_is_given_up) {
   for_each_server([](SinkTarget& target, SearchDouble& server) {
     server.fail(std::vector<SearchDouble::Fault>(5, {.status = 503}));
     const auto sink = open(target.options(), target.sink());
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(refused_documents_are_named_and_the_others_arrive) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_takes_nothing_ends_the_export) {
+BOOST_AUTO_TEST_CASE(a_server_that_accepts_nothing_ends_the_export) {
   for_each_server([](SinkTarget& target, SearchDouble& server) {
     const auto all = documents(300);
     for (const SinkDocument& document : all) server.refuse(document.id);

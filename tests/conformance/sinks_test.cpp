@@ -1,4 +1,4 @@
-// Every sink, given the same documents: all arrive, once.
+// Every sink gets the same documents: all arrive, each once.
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(exporting_twice_changes_nothing) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(the_last_word_about_an_id_counts) {
+BOOST_AUTO_TEST_CASE(the_last_document_with_an_id_counts) {
   for_each_target([](SinkTarget& target) {
     SinkDocument first = document(1), second = document(1), other = document(2), gone = document(3);
     second.fields["title"] = "Later";
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_last_word_about_an_id_counts) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(nothing_in_nothing_out) {
+BOOST_AUTO_TEST_CASE(no_documents_write_nothing) {
   for_each_target([](SinkTarget& target) {
     BOOST_TEST(export_all(target.options(), target.sink(), {}).sent == 0);
     check(target, {});
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(batches_are_bounded_by_bytes) {
     auto options = target.options();
     options.batch_bytes = 2000;
     export_all(options, target.sink(), all);
-    // An action of the bulk API takes about a hundred bytes besides.
+    // An action of the bulk API adds about a hundred bytes.
     BOOST_TEST(server.largest_batch() < 4000u);
     BOOST_TEST(server.batches() > 5);
     all[3].fields["content"] = std::string(100'000, 'x');
@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(pruning_removes_only_what_is_gone) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(pruning_is_refused_where_it_could_remove_what_was_written) {
+BOOST_AUTO_TEST_CASE(pruning_is_refused_if_it_could_remove_new_documents) {
   for_each_server([](SinkTarget& target, SearchDouble& server) {
     const auto all = documents(10);
     const auto sink = open(target.options(), target.sink());
     no_error(put_all(*sink, all));
-    // As if the index did not find one by its marks.
+    // As if the index did not find one document by its marks.
     server.put(all[2].id, {{"id", all[2].id}, {"generator", "pith"}, {"export", "analysed away"}});
     const auto pruned = sink->prune({});
     BOOST_REQUIRE(!pruned.ok());
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(pruning_is_refused_where_it_could_remove_what_was_written) 
   });
 }
 
-BOOST_AUTO_TEST_CASE(credentials_are_sent_and_never_told) {
+BOOST_AUTO_TEST_CASE(credentials_are_sent_and_never_printed) {
   for_each_server([](SinkTarget& target, SearchDouble& server) {
     auto options = target.options();
     server.require_authorization("Basic dTpzM2NyM3Q=");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(credentials_are_sent_and_never_told) {
   });
 }
 
-BOOST_AUTO_TEST_CASE(names_that_no_server_takes_are_refused) {
+BOOST_AUTO_TEST_CASE(names_that_no_server_accepts_are_refused) {
   for_each_server([](SinkTarget& target, SearchDouble&) {
     for (const char* name : {"", "a/b", "a b", "a?b", "-a", "../x", "a\"b"}) {
       auto options = target.options();

@@ -1,5 +1,5 @@
-// An indexer with an IndexWriter of its own takes Pith's documents into its schema: body text under "text", the URL
-// under "id", no structure.
+// An indexer with its own IndexWriter adds Pith's documents in its own schema: body text under "text", the URL under
+// "id", no structure.
 #include <core/dom/parse.h>
 #include <core/extract/extract_page.h>
 #include <core/extract/registry.h>

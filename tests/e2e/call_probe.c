@@ -1,5 +1,5 @@
-/* Loaded before all others (LD_PRELOAD): appends each call that changes what a process has in common, and the library that
-   made it, to the file CALL_PROBE names. "sigaction libcurl.so.4" */
+/* Loaded before all other libraries (LD_PRELOAD): appends each call that changes process-wide state, and the library
+   that made it, to the file that CALL_PROBE names, such as "sigaction libcurl.so.4". */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ static void note(const char* function, const void* caller) {
   close(out);
 }
 
-/* POSIX gives functions as pointers to objects. */
+/* POSIX returns functions as pointers to objects. */
 #define NEXT(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 #define CALLED(name) note(#name, __builtin_return_address(0))
 

@@ -1,4 +1,4 @@
-// The wall clock goes back by more than a year while the programs work.
+// The wall clock jumps back by more than a year while the programs work.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <string>
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_shim_does_what_it_says) {
   BOOST_TEST(std::stoll(later.out) > time(nullptr) - 1'000);
 }
 
-// In an empty project, and again over what a crawl with the right time has left.
+// In an empty project, then again after a crawl with the right time.
 BOOST_AUTO_TEST_CASE(in_a_crawl) {
   for (const int after_ms : {0, 100, 300}) {
     BOOST_TEST_INFO_SCOPE("after " << after_ms << " ms");
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(in_a_crawl) {
   }
 }
 
-// A page that is fetched again at an earlier time is the newer one nevertheless.
+// A page that is fetched again at an earlier time is still the newer one.
 BOOST_AUTO_TEST_CASE(between_two_crawls) {
   site.put(article_target(3), article(90));
   const Outcome outcome = run(back_in_time(project.command({"crawl", site.url("/")}), 0));

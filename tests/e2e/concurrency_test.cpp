@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(indexing_while_a_crawl_runs) {
   BOOST_TEST(project.stats().at("pending") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(second_indexer_is_told_of_the_first) {
+BOOST_AUTO_TEST_CASE(second_indexer_reports_the_first) {
   project.must({"crawl", site.url("/"), "--capture-only"});
   {
     const auto lock = pith::index::WriteLock::take(project / "pith-data/index");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(two_indexers_at_once) {
   check_same_index(project.index(), expected);
 }
 
-// Of one site, from different start URLs: both meet every article.
+// Two crawls of one site from different start URLs: both find every article.
 BOOST_AUTO_TEST_CASE(two_crawlers_and_an_indexer) {
   site.set_delay(std::chrono::milliseconds(30));
   const auto start = [&](const std::string& target) {

@@ -33,7 +33,7 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(configuration, Fixture)
 
-BOOST_AUTO_TEST_CASE(config_is_taken_on_both_sides_of_the_subcommand) {
+BOOST_AUTO_TEST_CASE(config_works_before_and_after_the_subcommand) {
   const std::string file = project / "pith.yaml";
   const std::string expected = project.must({"stats"});
   for (const auto& arguments : {std::vector<std::string>{"--config", file, "stats"}, {"stats", "--config", file}}) {
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(set_overrides_the_file_and_is_checked) {
   BOOST_TEST(project.pith({"--set", "siblings.n=99", "config", "check", "pith.yaml"}).code == 2);
 }
 
-BOOST_AUTO_TEST_CASE(checks_are_json_on_demand) {
+BOOST_AUTO_TEST_CASE(checks_are_json_on_request) {
   const auto good = nlohmann::json::parse(project.must({"config", "check", "--json"}));
   BOOST_TEST(good.at("ok") == true);
   BOOST_TEST(good.at("problems").empty());
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_named) {
   told({"search", "x", "--limit", "-1"}, "--limit: ");
 }
 
-BOOST_AUTO_TEST_CASE(unknown_sites_are_nothing_found) {
+BOOST_AUTO_TEST_CASE(unknown_sites_find_nothing) {
   BOOST_TEST(project.pith({"stats", "--site", "nobody.example"}).code == 1);
   BOOST_TEST(project.pith({"stats", "--site", "nobody.example", "--json"}).code == 1);
 }

@@ -1,4 +1,4 @@
-// One crawl of a site with everything that is hard in it: accounts, bytes, index, answers.
+// One crawl of a site that has everything hard: accounts, bytes, index, answers.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <exception>
@@ -52,7 +52,7 @@ const std::string& field(const IndexContent& index, const std::string& url, cons
 
 BOOST_AUTO_TEST_SUITE(one_crawl)
 
-BOOST_AUTO_TEST_CASE(each_page_is_captured_once_and_ends_as_it_must) {
+BOOST_AUTO_TEST_CASE(each_page_is_captured_once_and_meets_its_fate) {
   auto rows = crawled().project.cache();
   for (const auto& [target, fate] : crawled().fates) {
     const std::string url = crawled().key(target);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(cache_follows_redirects_and_knows_other_spellings) {
   BOOST_TEST(c.project.pith({"cache", "get", c.site.url("/never-linked.html")}).code == 1);
 }
 
-BOOST_AUTO_TEST_CASE(documents_hold_articles_without_template) {
+BOOST_AUTO_TEST_CASE(documents_have_articles_without_template) {
   const IndexContent index = crawled().project.index();
   for (const auto& [target, fate] : crawled().fates)
     BOOST_TEST(index.contains(crawled().key(target)) == (fate == "extracted"), target);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(old_encodings_come_out_as_unicode) {
     BOOST_TEST(crawled().project.search(query) == crawled().keys({target}), query);
 }
 
-BOOST_AUTO_TEST_CASE(rare_word_finds_its_page_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(rare_word_finds_only_its_page) {
   const Crawled& c = crawled();
   for (int number = 3; number <= hard_articles; number += 5)
     BOOST_TEST(c.project.search(article_word(number)) == c.keys({article_target(number)}), number);
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_rate_below_one_a_second_is_kept) {
   BOOST_TEST(project.cache().size() == 2u);
 }
 
-// Host names and default ports can only be varied where the server has a name and port 80.
+// Host names and default ports can only be varied if the server has a name and port 80.
 BOOST_AUTO_TEST_CASE(host_case_and_default_port_are_one_page) {
   const auto two_links = [](const std::string& one, const std::string& other) {
     return Page{.body =
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(host_case_and_default_port_are_one_page) {
   try {
     standard = std::make_unique<Site>("127.0.0.80", 80);
   } catch (const std::exception& error) {
-    BOOST_TEST_MESSAGE("not tested: the default port, which this user may not have here: " << error.what());
+    BOOST_TEST_MESSAGE("not tested: the default port, which this user may not open here: " << error.what());
     return;
   }
   standard->put("/", two_links("http://127.0.0.80:80/a.html", "http://127.0.0.80/a.html"));

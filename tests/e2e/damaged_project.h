@@ -1,4 +1,4 @@
-// A project that was crawled once, copies of it, and what is done to their files.
+// A project that was crawled once, copies of it, and ways to damage their files.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -47,7 +47,7 @@ struct Copy {
     BOOST_REQUIRE_MESSAGE(outcome.code == code, "exit code " << outcome.code << "\n" << outcome.out << outcome.err);
     return nlohmann::json::parse(outcome.out);
   }
-  // Puts the files of another index in the place of its own: of one that has all pages but `some_url`.
+  // Replaces its index by another one, which has all pages but `some_url`.
   void lose_some_page() const {
     Project other;
     other.take_data(crawled().project);

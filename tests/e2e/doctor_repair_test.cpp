@@ -1,4 +1,4 @@
-// What `pith doctor --repair` must not cost, and what it says of what is lost.
+// What `pith doctor --repair` must not lose, and what it says about losses.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int bodies = 5;
 
-// Of most pages the index alone has the text.
+// Makes the index the only place that has the text of most pages.
 struct Evicted : Copy {
   Evicted() {
     project.must({"--set", "cache.site_max_pages=" + std::to_string(bodies), "cache", "prune"});
@@ -45,7 +45,7 @@ void damage_structure(const Copy& copy) { flip_text(copy.cache(), "CREATE INDEX 
 
 BOOST_AUTO_TEST_SUITE(doctor_repair)
 
-BOOST_AUTO_TEST_CASE(a_cache_that_is_gone_costs_the_index_nothing) {
+BOOST_AUTO_TEST_CASE(a_missing_cache_costs_the_index_nothing) {
   for (const bool empty : {true, false}) {
     const Copy copy;
     if (empty)
@@ -78,13 +78,13 @@ BOOST_AUTO_TEST_CASE(an_index_whose_name_is_damaged_keeps_its_documents) {
     else
       write_file(file, plain + "\n");
     BOOST_TEST_INFO_SCOPE("way " << way);
-    if (way == 7) copy.project.must({"index"});  // takes it for another index
+    if (way == 7) copy.project.must({"index"});  // considers it another index
     BOOST_TEST(!copy.doctor(1).at("found").empty());
     const auto report = copy.doctor(0, {"--repair"});
     BOOST_TEST(report.at("lost").empty(), report.dump());
     const IndexContent index = copy.project.index();
     BOOST_TEST(index.size() == articles + 1u);
-    if (way < 7) check_same_index(index, crawled().index);  // the site's model has learned from few pages by then
+    if (way < 7) check_same_index(index, crawled().index);  // by then the site's model has learned from few pages
     BOOST_TEST(copy.project.stats().at("indexed") == articles + 1);
     BOOST_TEST(copy.doctor(0).at("notes").empty());
     BOOST_TEST(copy.project.must({"index"}).find("up to date") != std::string::npos);
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(an_index_of_another_cache_is_left_alone) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(documents_that_are_removed_are_kept_and_listed) {
+BOOST_AUTO_TEST_CASE(removed_documents_are_kept_and_listed) {
   const Copy copy;
   write_file(copy.project / "page.jsonl",
              R"({"url": "http://other.example/", "status": 200, "headers": {"Content-Type": "text/html"}, )"
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(documents_that_are_removed_are_kept_and_listed) {
   BOOST_TEST(copy.project.pith({"search", "marmalade"}).code == 1);
 }
 
-BOOST_AUTO_TEST_CASE(an_index_that_is_gone_is_built_anew) {
+BOOST_AUTO_TEST_CASE(a_missing_index_is_rebuilt) {
   for (int way = 0; way < 3; ++way) {
     const Evicted copy;
     BOOST_TEST_INFO_SCOPE("way " << way);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(an_index_that_is_gone_is_built_anew) {
       for (const fs::path& file : segments) fs::remove(file);
     } else if (way == 1) {
       fs::remove_all(copy.index());
-    } else {  // as a repair leaves it that was killed
+    } else {  // as a killed repair leaves it
       fs::rename(copy.project / "pith-data/index", copy.project / "pith-data/index.damaged-1");
     }
     BOOST_TEST(copy.doctor(1).at("found")[0].at("where").get<std::string>().find("index") != std::string::npos);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(an_index_that_is_gone_is_built_anew) {
     BOOST_TEST(report.at("lost").size() == articles + 1u - bodies);
     const IndexContent index = copy.project.index();
     BOOST_TEST(index.size() == std::size_t(bodies));
-    // Told again by whoever looks later.
+    // Reported again by a later check.
     BOOST_TEST(copy.doctor(0).at("notes").size() == articles + 1u - bodies);
     copy.project.must({"crawl", crawled().site.url("/")});
     check_same_index(copy.project.index(), crawled().index);
@@ -161,14 +161,14 @@ BOOST_AUTO_TEST_CASE(an_index_that_is_gone_is_built_anew) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(evicted_pages_that_the_index_has_lost_are_told) {
+BOOST_AUTO_TEST_CASE(evicted_pages_that_the_index_lost_are_reported) {
   const Copy copy;
   copy.project.must({"--set", "cache.site_max_pages=1", "cache", "prune"});
   copy.lose_some_page();
   BOOST_TEST(urls_of(copy.doctor(0, {"--repair"}).at("lost")).contains(crawled().some_url));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_lost_is_told_whatever_ends_the_repair) {
+BOOST_AUTO_TEST_CASE(losses_are_reported_however_the_repair_ends) {
   const Copy copy;
   damage_structure(copy);
   flip_text(copy.cache(), "text/html");
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_told_whatever_ends_the_repair) {
   const std::string url = report.at("lost")[0].at("url");
   BOOST_TEST(read_file(report.at("lists").at(0)).find(url) != std::string::npos);
   BOOST_TEST(read_file(copy.cache("damaged-1/lost.txt")).find(url) != std::string::npos);
-  // And again, from what the cache has noted.
+  // And again, from the cache's own notes.
   BOOST_TEST(copy.project.pith({"doctor"}).out.find(url + ": was damaged") != std::string::npos);
   copy.repaired();
   copy.project.must({"crawl", crawled().site.url("/")});
@@ -192,10 +192,10 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_told_whatever_ends_the_repair) {
   check_same_index(copy.project.index(), crawled().index);
 }
 
-BOOST_AUTO_TEST_CASE(looking_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_check_changes_nothing) {
   const Copy copy;
   const auto bytes = [&](const char* tail) { return read_file(copy.cache("pages.sqlite" + std::string(tail))); };
-  // A log that a killed process has left.
+  // A log left by a killed process.
   const pid_t child = ::fork();
   BOOST_REQUIRE(child >= 0);
   if (child == 0) {
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(looking_changes_nothing) {
   BOOST_REQUIRE(!log.empty());
   BOOST_TEST(copy.doctor(0).at("checked").at("pages") == articles + 2);
   BOOST_TEST(bool(bytes("") == file && bytes("-wal") == log));
-  // A cache that other commands would bring up to date.
+  // A cache that other commands would upgrade.
   const auto report = copy.doctor(0, {"--set", "cache.site=host"});
   BOOST_TEST(report.at("notes")[0].get<std::string>().find("cache.site has changed") != std::string::npos);
   BOOST_TEST(bool(bytes("") == file && bytes("-wal") == log));

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_damaged) {
   BOOST_TEST(copy.project.must({"doctor"}).find("nothing is damaged") != std::string::npos);
   BOOST_TEST(copy.project.must({"doctor", "--repair"}).find("nothing is damaged") != std::string::npos);
   check_same_index(copy.project.index(), crawled().index);
-  BOOST_TEST(Project().pith({"doctor"}).code == 0);  // there is nothing yet
+  BOOST_TEST(Project().pith({"doctor"}).code == 0);  // nothing exists yet
 }
 
 BOOST_AUTO_TEST_CASE(flips_in_the_index_are_named_and_crash_no_program) {
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(flips_in_the_index_are_named_and_crash_no_program) {
       const int bit = static_cast<int>(random() % 8);
       flip(entry.path(), at, bit);
       const std::string place = name + " " + std::to_string(at) + "." + std::to_string(bit);
-      const bool mends_itself = name == "segments.gen" || name == "pith-checksums";  // the next `pith index` writes it
+      const bool mends_itself = name == "segments.gen" || name == "pith-checksums";  // by the next `pith index`
       for (const std::vector<std::string>& command :
            {std::vector<std::string>{"search", "Article"}, {"get", crawled().some_url}, {"export"}, {"index"}}) {
         const Outcome outcome = copy.project.pith(command);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(missing_files_of_the_index_are_named) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_damaged_index_is_built_anew) {
+BOOST_AUTO_TEST_CASE(a_damaged_index_is_rebuilt) {
   const Copy copy;
   flip(copy.index(some_segment(copy)), 200, 4);
   const auto found = copy.doctor(1);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_body_is_dropped_and_its_document_stays) {
   const auto report = copy.doctor(0, {"--repair"});
   BOOST_TEST(report.at("lost")[0].at("url") == url);
   check_same_index(copy.project.index(), crawled().index);
-  // With the index gone as well, the page is lost, and counted.
+  // Without the index, the page is lost, and counted.
   flip(copy.index(some_segment(copy)), 200, 4);
   BOOST_TEST(copy.doctor(0, {"--repair"}).at("lost")[0].at("url") == url);
   BOOST_TEST(copy.project.index().size() == articles + 0u);
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_record_is_skipped_with_a_reason) {
   check_same_index(copy.project.index(), crawled().index);
 }
 
-// A column that is called otherwise: SQLite finds nothing wrong with that.
+// A column with another name: SQLite finds nothing wrong with that.
 BOOST_AUTO_TEST_CASE(a_damaged_name_of_a_column_is_damage) {
   for (const char* definition : {"templates BLOB NOT NULL", "summary BLOB NOT NULL", "digest TEXT NOT NULL"}) {
     const Copy copy;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_name_of_a_column_is_damage) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(flips_in_the_cache_crash_no_program_and_what_is_readable_is_saved) {
+BOOST_AUTO_TEST_CASE(flips_in_the_cache_crash_no_program_and_readable_rows_are_saved) {
   std::mt19937 random(8);
   const auto size = fs::file_size(crawled().project / "pith-data/cache/pages.sqlite");
   int saved = 0, unreadable = 0;
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(neither_two_indexers_nor_two_inputs_write_one_index) {
       copy.project / "pages.jsonl",
       R"({"url": "http://other.example/", "status": 200, "headers": {"Content-Type": "text/html"}, "body": "<p>x"})");
   const auto is_locked = [&] { return !pith::index::WriteLock::take(copy.index()).ok(); };
-  // One that is held in the middle of its work.
+  // A command that is stopped in the middle of its work.
   std::optional<Process> first;
   for (int attempt = 0; attempt < 20; ++attempt) {
     first.emplace(copy.project.command({"reindex", "--all"}));
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(neither_two_indexers_nor_two_inputs_write_one_index) {
        {std::vector<std::string>{"index"}, {"ingest", "pages.jsonl"}, {"reindex", "--all"}, {"doctor", "--repair"}}) {
     const Outcome second = copy.project.pith(command);
     if (command[0] == "doctor") {
-      BOOST_TEST(second.code == 0, second.err);  // nothing is to be repaired, and it does not wait
+      BOOST_TEST(second.code == 0, second.err);  // there is nothing to repair, and it does not wait
       BOOST_TEST(second.out.find("another process is writing") != std::string::npos, second.out);
     } else {
       BOOST_TEST(second.code == 2, command[0]);

@@ -1,5 +1,5 @@
-// Pages that say the same, through the life of their site: one of them is in the index, and it is the one that an index
-// made from scratch holds.
+// Pages that say the same, through the life of their site: exactly one of them is in the index, the same one as in an
+// index made from scratch.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <map>
@@ -21,7 +21,7 @@ using Pages = std::map<std::string, std::optional<std::string>>;  // HTML by tar
 
 const std::string host = "https://example.org";
 
-// Pages are extracted without others, so that another page is no reason to extract them again.
+// Pages are extracted without siblings, so that a change to another page is no reason to extract them again.
 constexpr const char* alone = "siblings: {n: 0}\n";
 
 std::string body(int number, const std::string& more = {}) { return article(number, more).body; }
@@ -31,7 +31,7 @@ std::string with_canonical(std::string html, const std::string& target) {
   return html;
 }
 
-// The menu that a printed page has no more.
+// Text of the menu, which a print version lacks.
 std::string printed(std::string html) {
   const auto menu = html.find("<div class=\"menu\">");
   return html.erase(menu, html.find("<div class=\"content\">") - menu);
@@ -69,8 +69,8 @@ struct Story {
 
   explicit Story(std::string more = {}) : yaml(std::move(more)) {}
 
-  // What the site is now, captured and indexed. Another run has nothing to do, and the index is the one made from
-  // scratch.
+  // Captures and indexes the site's current state. A second run must have nothing to do, and the index must be the one
+  // made from scratch.
   void step() {
     capture(project, pages);
     summary = project.json({"index"});
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(one_of_two_is_indexed_and_the_other_comes_back) {
   BOOST_TEST(story.is_indexed("/index.html"));
   story.check_work(1, 1, 1);
 
-  story.pages["/"] = body(20);  // and the better URL again
+  story.pages["/"] = body(20);  // the better URL is back
   story.step();
   story.check_folded("/index.html", "duplicate", "/");
   story.check_work(1, 1, 1);
@@ -154,8 +154,8 @@ BOOST_AUTO_TEST_CASE(print_version_is_a_near_duplicate) {
   story.check_folded("/long.html?print=1", "duplicate", "/long.html");
 }
 
-// As a blog's mirror has it. Feeds have the shorter URLs here, and the names of the pages decide otherwise too.
-BOOST_AUTO_TEST_CASE(feeds_and_print_views_are_indexed_for_no_article) {
+// As in a mirror of a blog. Here feeds have the shorter URLs, and the pages' names also favour them.
+BOOST_AUTO_TEST_CASE(feeds_and_print_views_never_replace_an_article) {
   constexpr int posts = 12;
   Story story;
   std::string list = "<ul>";
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(canonical_with_other_query_strings_is_believed) {
   story.check_work(2, 2, 1);
 }
 
-BOOST_AUTO_TEST_CASE(canonical_of_a_whole_site_by_mistake_is_not_believed) {
+BOOST_AUTO_TEST_CASE(mistaken_canonical_of_a_whole_site_is_not_believed) {
   Story story;
   for (auto& [target, html] : story.pages) html = with_canonical(*html, "/");
   story.pages["/"] = body(20);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(canonical_of_a_whole_site_by_mistake_is_not_believed) {
   BOOST_TEST(story.project.index().size() == 9u);
 }
 
-BOOST_AUTO_TEST_CASE(canonical_in_the_content_says_nothing) {
+BOOST_AUTO_TEST_CASE(canonical_in_the_content_is_ignored) {
   Story story;
   story.pages["/"] = body(20);
   story.pages["/?page=2"] = body(21, "<p>A guest's <link rel=canonical href=\"/\"> entry</p>");
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(canonical_in_the_content_says_nothing) {
   BOOST_TEST(story.is_indexed("/?page=2"));
 }
 
-BOOST_AUTO_TEST_CASE(the_switch_needs_no_new_crawl_and_extracts_what_comes_back) {
+BOOST_AUTO_TEST_CASE(the_switch_needs_no_new_crawl_and_extracts_returning_pages) {
   Story story(alone);
   story.pages["/"] = story.pages["/index.html"] = body(20);
   story.pages["/?from=mail"] = with_canonical(body(21), "/");
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(the_switch_needs_no_new_crawl_and_extracts_what_comes_back)
   check_same_index(story.project.index(), folded);
 }
 
-// Spam whose words were searched for until its SimHash was that of the article, at a shorter URL.
+// Spam at a shorter URL, with words chosen so that its SimHash equals the article's.
 BOOST_AUTO_TEST_CASE(a_forged_simhash_takes_no_page_out_of_the_index) {
   const std::string article_text =
       "The town council of Alice's village decided on Monday that the old bridge over the river will be closed "
@@ -284,8 +284,8 @@ BOOST_AUTO_TEST_CASE(a_forged_simhash_takes_no_page_out_of_the_index) {
   story.check_folded("/news/bridge-closed.html?print", "duplicate", "/news/bridge-closed.html");
 }
 
-// Another configuration extracts folded pages too, but does not write them.
-BOOST_AUTO_TEST_CASE(folded_pages_stay_folded_when_all_is_extracted_anew) {
+// After a change of configuration, folded pages are extracted too, but not written.
+BOOST_AUTO_TEST_CASE(folded_pages_stay_folded_when_everything_is_extracted_again) {
   Story story;
   story.pages["/"] = story.pages["/index.html"] = body(20);
   story.step();
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(folded_pages_stay_folded_when_all_is_extracted_anew) {
   story.check_folded("/index.html", "duplicate", "/");
 }
 
-// A complete crawl that no longer meets a folded page.
+// A complete crawl that no longer finds a folded page.
 BOOST_AUTO_TEST_CASE(folded_page_that_is_gone_does_not_come_back) {
   Pages pages = articles(8);
   pages["/"] = pages["/index.html"] = body(20);
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(folded_page_that_is_gone_does_not_come_back) {
   BOOST_TEST(project.search(article_word(20)).empty());
 }
 
-// Pages of few contents come, go, change, hide and name each other.
+// Pages with few distinct contents come, go, change, hide and name each other.
 BOOST_AUTO_TEST_CASE(after_any_history_the_index_is_the_one_made_from_scratch) {
   std::mt19937 random(1);
   const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(worst_pages_are_in_the_json_too) {
   BOOST_TEST(json["worst"][0]["rows"].size() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_named_twice_is_measured_once) {
+BOOST_AUTO_TEST_CASE(extractors_named_twice_are_measured_once) {
   const auto json = nlohmann::json::parse(eval({"set", "-e", "conex,conex", "--n", "2,2", "--json"}).out);
   BOOST_TEST(json["systems"].size() == 1u);
 }
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
 
 BOOST_AUTO_TEST_CASE(every_experiment_runs) {
   write_labelled_pages(fs::path(directory.path()) / "large", 12,
-                       5);  // experiments want pages with up to eight siblings
+                       5);  // experiments need pages with up to eight siblings
   const Outcome list = eval({"--experiments"});
   BOOST_TEST(list.code == 0);
   std::istringstream lines(list.out);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(says_what_is_wrong_and_what_to_do) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(no_page_left_is_exit_code_1) {
+BOOST_AUTO_TEST_CASE(without_pages_the_exit_code_is_1) {
   const Outcome split = eval({"set", "--split", "none"});
   BOOST_TEST(split.code == 1);
   BOOST_TEST(contains(split.err, "no page was measured"));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(no_page_left_is_exit_code_1) {
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupt_ends_it_with_130) {
-  // A page that takes long, so that the signal comes before the end.
+  // A page that takes long, so that the signal arrives before the end.
   std::string page = "<body>", gold;
   for (int i = 0; i < 60'000; ++i) page += "<p>word" + std::to_string(i * 7919 % 60'000) + " and more</p>";
   for (int i = 0; i < 60'000; ++i) gold += "word" + std::to_string(i) + " and more\n";

@@ -29,7 +29,7 @@ const json& block(const json& explanation, const std::string& text) {
   return explanation;
 }
 
-// Headless Chromium's document after all has been loaded.
+// Headless Chromium's document after everything is loaded.
 std::string dom_of(const Project& project, const std::string& url) {
   const Outcome browser =
       run({.arguments = {"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
   const std::string shown = rounded.str();
   BOOST_TEST(block(explained, "Chapter 3").at("path") == "html/body/div[3]/h1");
 
-  // The same decision as the index has.
+  // The same decision as in the index.
   std::string content;
   for (const json& b : explained.at("blocks"))
     if (b.at("verdict") == "content") content += b.at("text").get<std::string>() + "\n";
@@ -106,8 +106,8 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
   BOOST_TEST(holds(dom, "<title>Why: Chapter 3</title>"));
 }
 
-// Nothing is indexed yet, so that the sample is still to be learned.
-BOOST_AUTO_TEST_CASE(a_damaged_body_is_trouble_of_its_own_page_alone) {
+// Nothing is indexed yet, so the sample must still be learned.
+BOOST_AUTO_TEST_CASE(a_damaged_body_affects_only_its_own_page) {
   const Project project;
   std::string lines;
   const auto url = [](int number) { return "http://damaged.example" + article_target(number); };
@@ -182,13 +182,13 @@ BOOST_AUTO_TEST_CASE(a_page_that_is_left_out_says_why) {
   }
 }
 
-// Each hostile page's explanation in a frame of one page; what gets out of it would set that page's title or ask the
-// server.
+// One page shows each hostile page's explanation in a frame. A script that escapes would set the outer page's title or
+// send a request to the server.
 BOOST_AUTO_TEST_CASE(nothing_of_a_hostile_page_runs_in_a_browser) {
   Site site;
   const Project project;
   const std::string server = site.url("");
-  // No quotes and blanks, so that it fits everywhere.
+  // No quotes or spaces, so that it fits everywhere.
   const std::string js =
       "top.document.title=/owned/.source;parent.document.title=/owned/.source;document.title=/owned/.source;fetch(/"
       "owned/.source)";
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_hostile_page_runs_in_a_browser) {
     expected.push_back(target);
   }
   site.put("/all.html", {.body = "<!DOCTYPE html><title>untouched</title><link rel=icon href=\"data:,\">" + frames});
-  // What is asked for if the payloads are shown as they came: that the test can fail.
+  // Requests if the payloads are shown unchanged: proof that the test can fail.
   site.put("/naked.html", {.body = "<!DOCTYPE html><title>untouched</title><link rel=icon href=\"data:,\"><iframe "
                                    "src=\"/raw.html\"></iframe>"});
   site.put("/raw.html", {.body = pages.front().html});

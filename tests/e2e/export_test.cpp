@@ -1,4 +1,4 @@
-// What the index holds comes out of `pith export`: as JSON lines, and at a server.
+// `pith export` gives what the index has: as JSON lines, and to a server.
 #include <signal.h>
 
 #include <boost/test/unit_test.hpp>
@@ -24,7 +24,7 @@ std::string url_of(int number) {
   return "http://" + std::string(number % 2 ? "odd" : "even") + ".example" + article_target(number);
 }
 
-// Articles 1 to `count` without number `gone`, of two sites, as a crawl named "c" that brings them.
+// Articles 1 to `count` except number `gone`, of two sites, brought by a crawl named "c".
 void ingest(const Project& project, int count, int gone = 0) {
   std::string lines;
   for (int i = 1; i <= count; ++i) {
@@ -58,7 +58,7 @@ std::map<std::string, json> read_lines(const std::string& text) {
   return out;
 }
 
-// A region's blocks, cut out of the content code point by code point.
+// The blocks of a region, cut from the content by code points.
 json parts_of(const std::string& content, const json& structure, const std::string& region) {
   std::vector<std::string> points;
   for (const char c : content) {
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(json_lines_are_what_the_index_has) {
     BOOST_REQUIRE(lines.contains(url));
     json line = lines.at(url);
     for (const auto& [name, value] : fields) {
-      if (name == "html") continue;  // the content once more, with markup: not exported
+      if (name == "html") continue;  // the content again, with markup: not exported
       BOOST_REQUIRE_MESSAGE(line.contains(name), url + ": " + name);
       if (name == "structure")
         BOOST_TEST(line[name] == json::parse(value));
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(files_and_sites) {
   BOOST_TEST(none.code == 1);
   BOOST_TEST(none.out.empty());
   BOOST_TEST(holds(none.err, "the index has no page of these sites"), none.err);
-  // What is there stays: nothing took its place.
+  // The existing file stays: nothing replaced it.
   const Outcome kept = project.pith({"export", "--site", "nobody.example", "--output", "odd.jsonl"});
   BOOST_TEST(kept.code == 1);
   BOOST_TEST(holds(kept.err, "; odd.jsonl was not written"), kept.err);
@@ -161,13 +161,13 @@ BOOST_AUTO_TEST_CASE(a_reader_that_leaves_ends_it_quietly) {
   BOOST_TEST(outcome.err.empty(), outcome.err);
 }
 
-BOOST_AUTO_TEST_CASE(a_disk_that_is_full_is_told) {
+BOOST_AUTO_TEST_CASE(a_full_disk_is_reported) {
   const Outcome outcome = indexed().pith({"export", "--output", "/dev/full"});
   BOOST_TEST(outcome.code == 2);
   BOOST_TEST(holds(outcome.err, "/dev/full: cannot be written: No space left on device"), outcome.err);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_gets_the_index_and_loses_what_is_gone) {
+BOOST_AUTO_TEST_CASE(a_server_gets_the_index_and_loses_pages_that_are_gone) {
   const Project project;
   ingest(project, 12);
   OpenSearchDouble opensearch;
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(an_interrupt_ends_a_wait) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(options_that_do_not_go_together) {
+BOOST_AUTO_TEST_CASE(conflicting_options_are_refused) {
   const Project& project = indexed();
   struct Wrong {
     std::vector<std::string> arguments;

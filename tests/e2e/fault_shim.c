@@ -1,18 +1,18 @@
 // clang-format off
-// A library for LD_PRELOAD that makes the file system fail below one directory, and the clock go back.
+// A library for LD_PRELOAD that makes the file system fail below one directory, and the clock jump back.
 //
 //   PITH_FAULT_DIR     absolute path; files elsewhere, pipes and sockets are never touched. Unset: no faults
-//   PITH_FAULT_COUNTER a file of 8 bytes in which all processes count their operations together; made if need be
+//   PITH_FAULT_COUNTER a file of 8 bytes in which all processes count their operations together; created if missing
 //   PITH_FAULT_AT      number of the operation that fails, counted from 1; 0: none, the operations are only counted
-//   PITH_FAULT         eio       half of a write is made, then it fails; everything else fails at once
-//                      short     half of a write is made and said to be; other operations work
-//                      full      from this one on all that could need space fail with ENOSPC, half of a write made
+//   PITH_FAULT         eio       half of a write is done, then it fails; everything else fails at once
+//                      short     half of a write is done and reported as done; other operations work
+//                      full      from this one on all that could need space fail with ENOSPC, half of a write done
 //                      readonly  this one and all later ones fail with EROFS
-//                      denied    from this one on all opening to write, renaming, removing and making fails with EACCES
-//                      read      reading fails with EIO, and nothing else counts
+//                      denied    from this one on opening for writing, renaming, removing and creating fail with EACCES
+//                      read      reading fails with EIO; only reads are counted
 //                      sector    reading any of the 4096 bytes from PITH_FAULT_AT on fails with EIO, of the file that
 //                                is cache/pages.sqlite when the process begins
-//   PITH_CLOCK_BACK    seconds that the wall clock is behind, from PITH_CLOCK_AFTER_MS after the start on (0)
+//   PITH_CLOCK_BACK    seconds by which the wall clock is behind, from PITH_CLOCK_AFTER_MS after the start on (0)
 //
 // Operations are the calls below that change files (not writes of a single byte, which cannot be halved); with `read`
 // those that read them. The C library's own writes (fwrite) do not pass through here: SQLite, libstdc++'s streams and
@@ -74,7 +74,7 @@ __attribute__((constructor)) static void set_up(void) {
   snprintf(cache, sizeof cache, "%scache/pages.sqlite", fault.directory);
   if (fault.kind == sector && stat(cache, &status) == 0) fault.inode = status.st_ino;
   const int file = REAL(open)(counter, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file < 0 || REAL(ftruncate)(file, sizeof *fault.counter) != 0) abort();  // the test is wrong
+  if (file < 0 || REAL(ftruncate)(file, sizeof *fault.counter) != 0) abort();  // an error in the test
   fault.counter = mmap(NULL, sizeof *fault.counter, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (fault.counter == MAP_FAILED) abort();
   close(file);
@@ -103,8 +103,8 @@ static int file_below(int file) {
   return below(path);
 }
 
-// Counts an operation; whether it is to fail, with errno set. Of writes that fail, and of short ones, the first half is
-// made by the caller.
+// Counts an operation and returns whether it must fail, with errno set. Of failing and short writes, the caller does
+// the first half.
 static int fails(enum operation operation) {
   if (fault.kind == sector) return 0;
   if ((operation == op_read) != (fault.kind == reading)) return 0;

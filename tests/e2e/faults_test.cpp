@@ -1,5 +1,5 @@
-// Each operation on a file fails once, or from there on: a clear end, and when the fault is gone the next run
-// completes.
+// Each operation on a file fails once, or from then on. The program ends clearly, and once the fault is gone the next
+// run completes.
 #include "tests/e2e/faults.h"
 
 #include <boost/test/data/monomorphic.hpp>
@@ -22,7 +22,7 @@ namespace {
 constexpr int articles = 8;
 const std::vector<std::string> kinds = {"eio", "short", "full", "readonly", "denied"};
 
-// The articles in a file, captured, and indexed; each without any disturbance.
+// The articles in a file, captured, and indexed; each without any fault.
 struct Undisturbed {
   Project pages, captured, indexed;
   IndexContent expected;
@@ -50,7 +50,7 @@ Undisturbed& undisturbed() {
   return instance;
 }
 
-// Lets `arguments` run on what `prepared` has, once for each chosen operation, then `rest`.
+// Runs `arguments` on a copy of `prepared`, once for each chosen operation, then `rest`.
 void sweep(const Project* prepared, const std::string& kind, const std::vector<std::string>& arguments,
            const std::vector<std::string>& rest) {
   Undisturbed& u = undisturbed();
@@ -91,8 +91,8 @@ BOOST_DATA_TEST_CASE(of_the_indexer, data::make(kinds), kind) {
   sweep(&undisturbed().captured, kind, {"index"}, {"index"});
 }
 
-// Where it fills up while the index is written, nothing is said of the index that it does not have, and its files are
-// known for what they are.
+// If the disk fills up while the index is written, no figure counts what the index lacks, and its leftover files are
+// recognised.
 BOOST_AUTO_TEST_CASE(a_full_disk_leaves_true_figures) {
   const Project project;
   const std::string counter = project / "counter", index = project / "pith-data/index";
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_true_figures) {
   BOOST_TEST(uncommitted > 3);
 }
 
-// What was readable before is there after the next one.
+// Everything readable before is still there after the next run.
 BOOST_DATA_TEST_CASE(of_the_doctor, data::make(kinds), kind) {
   const Project damaged;
   damaged.take_data(undisturbed().indexed);
@@ -125,7 +125,7 @@ BOOST_DATA_TEST_CASE(of_the_doctor, data::make(kinds), kind) {
   sweep(&damaged, kind, {"doctor", "--repair"}, {"doctor", "--repair"});
 }
 
-// The crawl goes on as without the plugin; each page is captured or counted as lost.
+// The crawl goes on as it would without the plugin; each page is captured or counted as lost.
 BOOST_DATA_TEST_CASE(of_the_plugin, data::make(kinds), kind) {
   Site site;
   put_articles(site, articles);
@@ -162,7 +162,7 @@ BOOST_DATA_TEST_CASE(of_the_plugin, data::make(kinds), kind) {
   }
 }
 
-// An answer is the right one or says that it is none.
+// An answer is right, or says that it failed.
 BOOST_AUTO_TEST_CASE(of_a_search) {
   const Project project;
   project.take_data(undisturbed().indexed);
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(of_the_server) {
       const Reply reply = serving->get(target);
       BOOST_TEST((reply.status == 200 || reply.status >= 500), target << ": " << reply.status << " " << reply.body);
     }
-    // It looks again a second later.
+    // The server looks again a second later.
     BOOST_TEST(wait_until([&] { return serving->get(targets.front()).status == 200; }));
     for (const std::string& target : targets) {
       const Reply reply = serving->get(target);

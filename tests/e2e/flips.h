@@ -1,4 +1,4 @@
-// Bits that flip in files.
+// Flips bits in files.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -13,11 +13,11 @@ namespace pith::test {
 // Flips the first byte of this text in the file.
 inline void flip_text(const std::string& file, const std::string& text) {
   const std::size_t at = read_file(file).find(text);
-  BOOST_REQUIRE_MESSAGE(at != std::string::npos, text << " does not stand in " << file);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, text << " is not in " << file);
   flip(file, at, 0);
 }
 
-// A file of an index, with the texts of pages.
+// The file of an index that has the pages' texts.
 inline std::string segment_in(const std::string& index) {
   for (const auto& entry : std::filesystem::directory_iterator(index))
     if (entry.path().extension() == ".cfs") return entry.path().filename();
@@ -25,7 +25,7 @@ inline std::string segment_in(const std::string& index) {
   return {};
 }
 
-// A definition in the page cache that is not what it should be, and text in the index.
+// Damages a definition in the page cache, and text in the index.
 inline void damage_both(const Project& project) {
   flip_text(project / "pith-data/cache/pages.sqlite", "CREATE INDEX page_site");
   const std::string index = project / "pith-data/index/";

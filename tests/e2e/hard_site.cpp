@@ -16,7 +16,7 @@ constexpr const char* extracted = "extracted";
 
 struct Foreign {
   const char* target;
-  const char* charset;  // of the header; empty: the page has a meta element
+  const char* charset;  // in the header; empty: the page has a meta element
   const char* encoding;
   const char* text;
 };
@@ -120,7 +120,7 @@ Fates make_hard_site(Site& site) {
              {.body = templated("Broken", article_text(47) + "<p>\xff\xfe\xc3 \xed\xa0\x80 end</p>")}, extracted);
   add_linked("/typeless.html", {.body = article(48).body, .type = "application/xhtml+xml"}, extracted);
 
-  // One page under several spellings. HTTrack resolves some of them itself; whatever it asks for, the cache has one
+  // One page under several spellings. HTTrack resolves some of them itself; whatever it requests, the cache has one
   // page.
   add_linked("/same/~user/page.html", article(49), extracted);
   for (const char* spelling : {"/same/%7Euser/page.html", "/same/./~user/page.html", "/same/x/../~user/page.html",

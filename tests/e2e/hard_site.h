@@ -1,4 +1,4 @@
-// A site with everything that makes crawling and extraction hard, and what must become of each page.
+// A site with everything that makes crawling and extraction hard, and the required fate of each page.
 #pragma once
 
 #include <map>
@@ -8,18 +8,18 @@
 
 namespace pith::test {
 
-// "extracted": any of main, fallback, whole. Otherwise the reason for which it is skipped.
+// "extracted": any of main, fallback, whole. Otherwise the reason for skipping it.
 using Fates = std::map<std::string, std::string>;  // by target
 
 inline constexpr int hard_articles = 18;
 
-// Fills the site. The fates are those of the targets that a crawl from "/" must have in its cache, no others.
+// Fills the site. The fates are those of the targets that a crawl from "/" must have in its cache, and no others.
 Fates make_hard_site(Site& site);
 
 // Text in another encoding (iconv's name).
 std::string encode(const std::string& utf8, const char* encoding);
 
-// What the pages in old encodings say, in UTF-8, by target.
+// The text of the pages in old encodings, in UTF-8, by target.
 std::map<std::string, std::string> foreign_texts();
 
 }  // namespace pith::test

@@ -1,4 +1,4 @@
-// httrack run directly, as somebody does who has it already.
+// Runs httrack directly, as users do who have it already.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -14,7 +14,7 @@
 
 namespace pith::test {
 
-// What one crawl of a site with these plugins ("PATH_OF_THE_SO,ARGUMENT" each) gave.
+// The result of one crawl of a site with these plugins ("PATH_OF_THE_SO,ARGUMENT" each).
 struct HttrackRun {
   HttrackRun(Site& site, const std::string& directory, const std::vector<std::string>& plugins, long max_file_bytes = 0,
              const std::map<std::string, std::string>& environment = {}) {
@@ -41,8 +41,8 @@ struct HttrackRun {
   }
 
   int code = -1;
-  int links_scanned = -1;          // as HTTrack's log says
-  std::set<std::string> answered;  // what the server was asked for
+  int links_scanned = -1;          // according to HTTrack's log
+  std::set<std::string> answered;  // requests to the server
   std::string log;
   nlohmann::json status;  // pith-status.json
 };

@@ -1,4 +1,4 @@
-// What the index alone gives back: pages in all formats, and what the sites' templates say.
+// What the index alone provides: pages in all formats, and the text of sites' templates.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <filesystem>
@@ -45,7 +45,7 @@ std::string articles(int count, const std::string& site = "a.example") {
 
 BOOST_AUTO_TEST_SUITE(index_views)
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_extracted_is_named) {
+BOOST_AUTO_TEST_CASE(pages_that_cannot_be_extracted_are_named) {
   const Project project;
   write_file(project / "page.html", article(1).body);
   const std::string folder = project / "folder", page = project / "page.html";
@@ -94,8 +94,8 @@ BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
   BOOST_TEST(project.pith({"get", "--format", "pdf", url_of(1)}).code == 2);
 }
 
-// A host with small limits: its pages are compared with larger ones of another host of the site.
-BOOST_AUTO_TEST_CASE(a_page_is_extracted_as_the_indexer_does_it_whatever_the_limits_of_its_siblings) {
+// A host with small limits, whose pages are compared with larger ones from another host of the site.
+BOOST_AUTO_TEST_CASE(a_page_is_extracted_as_in_the_index_whatever_its_siblings_limits) {
   const Project project(
       "extract: {extractor: conex}\n"
       "sites: {small.a.example: {extract: {limits: {max_nodes: 100}}}}\n");
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(an_index_without_the_field_says_so) {
   BOOST_TEST(outcome.err.find("index.fields leaves it out") != std::string::npos, outcome.err);
 }
 
-BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_in_no_view) {
+BOOST_AUTO_TEST_CASE(text_that_must_not_be_shown_is_in_no_view) {
   const Project project;
   std::string lines = articles(6);
   lines += line_of(url_of(7), article(7, "<p data-nosnippet>A word nobody may show: hushquok.</p>").body);
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_template_goes_with_its_site) {
   BOOST_TEST(project.templates().contains("a.example"));
 }
 
-BOOST_AUTO_TEST_CASE(pages_that_ask_not_to_be_indexed_or_shown_lend_no_text) {
+BOOST_AUTO_TEST_CASE(pages_with_noindex_or_nosnippet_lend_no_text) {
   for (const char* rule : {"noindex", "nosnippet"}) {
     const Project project;
     std::string lines;

@@ -1,4 +1,4 @@
-// One site through every input, written by the real programs: the index is the one that `pith crawl` makes.
+// One site through every input, written by the real programs: the index equals the one that `pith crawl` makes.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -40,7 +40,7 @@ struct Crawled {
     project.must({"crawl", site.url("/")});
   }
 
-  // wget's exit code is 8 where a server said 404.
+  // wget's exit code is 8 if a server returned 404.
   void wget(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"wget", "-q", "-e", "robots=off", "--compression=auto"});
     arguments.push_back(site.url("/"));
@@ -76,7 +76,7 @@ struct Ingested {
 
 void check_like_the_crawl(const Project& project) { check_same_index(project.index(), crawled().project.index()); }
 
-// Without redirects a page may have other siblings: the same text, but another confidence in it.
+// Without redirects a page may have other siblings: the same text, but another confidence.
 void check_like_the_crawl_but_for_confidence(const Project& project) {
   IndexContent actual = project.index(), wanted = crawled().project.index();
   for (IndexContent* content : {&actual, &wanted})
@@ -84,7 +84,7 @@ void check_like_the_crawl_but_for_confidence(const Project& project) {
   check_same_index(actual, wanted);
 }
 
-// What an input that knows of every transfer must have in the cache besides.
+// Further records that an input must bring into the cache if it knows of every transfer.
 void check_other_answers(const Project& project) {
   auto rows = project.cache();
   const std::string missing = crawled().site.url("/missing.html"), moved = crawled().site.url("/moved.html");
@@ -98,7 +98,7 @@ void check_other_answers(const Project& project) {
 
 BOOST_AUTO_TEST_SUITE(ingest)
 
-BOOST_AUTO_TEST_CASE(wget_warc_plain_and_packed) {
+BOOST_AUTO_TEST_CASE(wget_warc_plain_and_compressed) {
   Crawled& c = crawled();
   c.site.forget();
   c.wget({"-r", "-l", "inf", "--warc-file=packed", "-P", "m1"});
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(wget_warc_plain_and_packed) {
 
 BOOST_AUTO_TEST_CASE(wget_mirror_folder) {
   Crawled& c = crawled();
-  // A folder cannot tell a redirect from a page, so none is followed.
+  // A folder cannot tell redirects from pages, so none is followed.
   c.wget({"-m", "--max-redirect=0", "-P", "mirror"});
   const Ingested read({c.work / "mirror"});
   BOOST_TEST(read.summary.at("sources").at(0).at("input") == "folder");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
   const Ingested file({mirror + "/hts-cache/new.zip"});
   check_like_the_crawl(file.project);
 
-  // The mirror's own files have rewritten links and comments of HTTrack's: other bytes that say the same.
+  // HTTrack has rewritten links and added comments in the mirror's files: other bytes that say the same.
   const Ingested files({mirror, "--type", "folder"});
   const auto index = files.project.index();
   for (const auto& [url, fields] : c.project.index()) {
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
   }
 }
 
-// As a mirroring tool saves what a host has at /hts-cache/new.zip.
+// As a mirroring tool saves a host's /hts-cache/new.zip.
 BOOST_AUTO_TEST_CASE(a_hosts_file_is_not_taken_for_httracks_cache) {
   const Project project;
   const std::string folder = project / "evil.example";
@@ -173,12 +173,12 @@ BOOST_AUTO_TEST_CASE(a_hosts_file_is_not_taken_for_httracks_cache) {
   project.must({"ingest", folder, "--url", "https://evil.example/"});
   BOOST_TEST(project.cache().contains("https://evil.example/"));
   BOOST_TEST(!project.cache().contains("http://bank.example/login"));
-  // A mirror of HTTrack's own that is named like this.
+  // A real mirror by HTTrack with such a name.
   project.must({"ingest", folder, "--type", "zip"});
   BOOST_TEST(project.cache().contains("http://bank.example/login"));
 }
 
-BOOST_AUTO_TEST_CASE(what_pages_are_called_cannot_look_like_other_lines) {
+BOOST_AUTO_TEST_CASE(titles_and_urls_cannot_imitate_other_lines) {
   const Project project;
   write_file(
       project / "new.zip",
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(reading_again_writes_nothing) {
   BOOST_TEST(summary.at("removed") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(damage_costs_what_it_hits_and_is_told) {
+BOOST_AUTO_TEST_CASE(damage_costs_only_what_it_hits_and_is_reported) {
   Crawled& c = crawled();
   c.wget({"-r", "-l", "inf", "--warc-file=damaged", "-P", "m4"});
   std::string bytes = read_file(c.work / "damaged.warc.gz");
@@ -243,8 +243,8 @@ BOOST_AUTO_TEST_CASE(damage_costs_what_it_hits_and_is_told) {
   for (const auto& [url, fields] : index) BOOST_TEST(whole.contains(url), url);
 }
 
-// A gzip member a record, as wget and most crawlers write it.
-BOOST_AUTO_TEST_CASE(a_wrong_length_costs_one_record_and_is_told) {
+// One gzip member per record, as wget and most crawlers write it.
+BOOST_AUTO_TEST_CASE(a_wrong_length_costs_one_record_and_is_reported) {
   for (const std::size_t beyond : {5u, 1'000'000u}) {
     std::string bad = warc_response({.url = "http://h.example/bad", .body = "<p>bad"});
     const std::size_t at = bad.find("Content-Length: ") + 16, size = bad.find('\r', at) - at;

@@ -1,5 +1,5 @@
-// What the plugins leave in the crawler's process: their thread, while it crawls, and nothing else. What pages and
-// crawlers say names no files, and what is secret is written nowhere.
+// Plugins leave nothing in the crawler's process but their thread, while it crawls. Text from pages and crawlers never
+// names files, and secrets are written nowhere.
 #include <fcntl.h>
 
 #include <boost/test/unit_test.hpp>
@@ -62,7 +62,7 @@ struct Fixture {
   }
   std::string log(bool with_pith) const { return project / (with_pith ? "pith.calls" : "plain.calls"); }
 
-  // "function library" → how often.
+  // "function library" → number of calls.
   std::map<std::string, int> calls(bool with_pith) const {
     std::map<std::string, int> out;
     std::istringstream in(read_file(log(with_pith)));
@@ -85,12 +85,12 @@ std::vector<OpenFile> open_files(pid_t pid) {
     std::error_code gone;
     const fs::path target = fs::read_symlink(entry.path(), gone);
     if (gone) continue;
-    // Of a file that is closed meanwhile the reading fails, which >> notes and an iterator throws.
+    // If the file is closed meanwhile, reading fails: >> sets a flag, an iterator would throw.
     std::ifstream info(process + "/fdinfo/" + entry.path().filename().string());
     std::optional<long> flags;
     for (std::string word; info >> word;)
       if (word == "flags:") info >> std::oct >> flags.emplace();
-    // Closed meanwhile, and the number perhaps another file's by now.
+    // Closed meanwhile; another file may have the number by now.
     if (!flags || fs::read_symlink(entry.path(), gone) != target || gone) continue;
     out.push_back({target.string(), (*flags & O_CLOEXEC) == 0});
   }
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_crawlers_process_is_changed_by_the_crawler_alone) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_file_of_piths_is_handed_to_children) {
+BOOST_AUTO_TEST_CASE(children_inherit_no_file_from_pith) {
   site.set_delay(std::chrono::milliseconds(100));
   for (const Crawler& crawler : crawlers) BOOST_TEST_CONTEXT(crawler.name) {
       Process process(command(crawler, true));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(no_file_of_piths_is_handed_to_children) {
     }
 }
 
-// HTTrack runs a program after each file: a fork beside the plugin's thread.
+// HTTrack runs a program after each file: it forks while the plugin's thread runs.
 BOOST_AUTO_TEST_CASE(a_crawler_that_forks_loses_nothing) {
   Command forking = command(crawlers[0], true);
   forking.arguments.insert(forking.arguments.end() - 1, {"-p1", "-V", "ls -l /proc/self/fd >> children"});
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(urls_name_no_files) {
     BOOST_TEST((file.starts_with("pages.sqlite") || file == "pages.lock"), file);
 }
 
-// A mirror folder whose links lead out of it: what they lead to is nobody's page.
+// A mirror folder whose links lead out of it: their targets are no pages.
 BOOST_AUTO_TEST_CASE(links_in_folders_lead_nowhere) {
   const Project project;
   write_file(project / "secret.html",

@@ -1,7 +1,7 @@
-// kill -9 at random moments, then a rerun: the index is what it would be without.
+// kill -9 at random moments, then a rerun: the index is the same as without the kill.
 //
-// The moments come from a seed that each run draws and prints; PITH_E2E_SEED=… repeats a run's moments.
-// PITH_KILL_ROUNDS=… is how often each is killed: 100 in `tests/run full`.
+// The moments come from a seed that each run draws and prints; PITH_E2E_SEED=… repeats them. PITH_KILL_ROUNDS=… is the
+// number of kills for each program: 100 in `tests/run full`.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,7 +57,7 @@ microseconds time_of(Work work) {
   return std::chrono::duration_cast<microseconds>(std::chrono::steady_clock::now() - begun);
 }
 
-// A site, and what its index is when nothing disturbs.
+// A site, and its index if nothing is killed.
 struct Fixture {
   Site site;
   Project project;
@@ -75,8 +75,7 @@ struct Fixture {
     BOOST_TEST(expected.size() == 17u);
   }
 
-  // Starts a crawl with these options in an empty project, lets `disturb` do its harm at a random moment, then crawls
-  // again.
+  // Starts a crawl with these options in an empty project, calls `disturb` at a random moment, then crawls again.
   template <typename Disturb>
   void crawl_disturbed(int times, Disturb disturb, const std::vector<std::string>& options = {}) {
     Moments moments(crawl_time + index_time);
@@ -98,7 +97,7 @@ struct Fixture {
     }
   }
 
-  // Kills the indexer at random moments of its work on what is captured, then lets it work.
+  // Kills the indexer at random moments of its work on the captured pages, then lets it finish.
   void index_disturbed(const Project& captured) {
     Moments moments(index_time);
     project.take_data(captured);
@@ -128,7 +127,7 @@ BOOST_FIXTURE_TEST_SUITE(kill_9, Fixture)
 BOOST_AUTO_TEST_CASE(of_the_crawler) {
   crawl_disturbed(kills, [](Process& crawl) {
     for (const pid_t httrack : crawl.descendants()) kill_and_wait(httrack);
-    const Outcome outcome = crawl.finish();  // what was captured is indexed, or there was nothing
+    const Outcome outcome = crawl.finish();  // the captured pages are indexed, if there were any
     BOOST_TEST((outcome.code == 0 || outcome.code == 2), outcome.code << " " << outcome.err);
     BOOST_TEST(!outcome.timed_out);
   });
@@ -138,10 +137,10 @@ BOOST_AUTO_TEST_CASE(of_pith_and_its_crawler) {
   crawl_disturbed(std::max(1, kills / 2), [](Process& crawl) { crawl.kill_all(); });
 }
 
-// The crawler that is left alone must not get in the way of the next one, not even where that overtakes it.
+// The orphaned crawler must not get in the way of the next one, not even if that overtakes it.
 BOOST_AUTO_TEST_CASE(of_pith_but_not_its_crawler) {
   site.set_delay(std::chrono::milliseconds(30));
-  struct Orphans {  // none outlives the test, however that ends
+  struct Orphans {  // none outlives the test, however it ends
     std::vector<pid_t> pids;
     ~Orphans() {
       for (const pid_t pid : pids) kill_and_wait(pid);
@@ -163,7 +162,7 @@ BOOST_AUTO_TEST_CASE(of_the_indexer) {
   index_disturbed(captured);
 }
 
-// One duplicate's representative goes, another comes.
+// One duplicate's representative goes, another appears.
 BOOST_AUTO_TEST_CASE(of_the_indexer_when_duplicates_come_and_go) {
   site.put("/new.html", {.body = site.body(article_target(5))});  // the menu leads to articles 1 and 2
   site.put("/", contents(16, {"/moved.html", "/missing.html", "/copy.html", "/new.html"}));
@@ -177,7 +176,7 @@ BOOST_AUTO_TEST_CASE(of_the_indexer_when_duplicates_come_and_go) {
   BOOST_TEST(expected.size() == 17u);
 }
 
-// The plugin in an HTTrack that somebody started himself: what its status file said was captured is in the cache.
+// The plugin in an HTTrack that the user started: all pages that its status file counts are in the cache.
 BOOST_AUTO_TEST_CASE(of_a_crawler_with_the_plugin) {
   Moments moments(crawl_time);
   for (int i = 0; i < kills; ++i) {
@@ -212,7 +211,7 @@ BOOST_AUTO_TEST_CASE(of_a_crawler_with_the_plugin) {
   }
 }
 
-// Half of the rounds end while the file is read, the others while what was read is indexed.
+// Half of the rounds end while the file is read, the others while its pages are indexed.
 BOOST_AUTO_TEST_CASE(of_ingest) {
   std::string lines;
   const auto rows = project.cache();
@@ -241,7 +240,7 @@ BOOST_AUTO_TEST_CASE(of_ingest) {
   }
 }
 
-// What was readable before is there after the next one, also what stood in a log that another killed process has left.
+// Everything readable before is there after the next run, including what was in the log of another killed process.
 BOOST_AUTO_TEST_CASE(of_the_doctor) {
   const Project damaged;
   damaged.take_data(project);
@@ -278,7 +277,7 @@ BOOST_AUTO_TEST_CASE(of_the_doctor) {
   }
 }
 
-// Queries and an indexer run; what the server did has nothing to do with what the next one finds.
+// Queries and an indexer run; nothing that the server did affects what the next one finds.
 BOOST_AUTO_TEST_CASE(of_the_server) {
   const std::string word = article_word(3);
   Moments moments(index_time);

@@ -1,4 +1,4 @@
-// Marks of search engines (core/page/marks.h), from the server's answer to what a search prints.
+// Marks for search engines (core/page/marks.h), from the server's answer to the output of a search.
 #include <boost/test/unit_test.hpp>
 #include <set>
 #include <string>
@@ -42,14 +42,14 @@ void mark_site(Site& site) {
                    "<!--googleoff: index--><p>A word nobody may find: banquok.</p><!--googleon: index-->"));
 }
 
-// What a search prints, for people and as JSON.
+// The output of a search, for people and as JSON.
 std::string printed(const Project& project, const std::string& query) {
   return project.must({"search", query}) + project.must({"search", query, "--json"});
 }
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Whether it shows something of an article's text: each of its sentences has this, and no title.
+// Whether it shows part of an article's text: every sentence contains this, and no title does.
 bool shows_text(const std::string& text) { return holds(text, " in the "); }
 
 }  // namespace
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(extract_says_which_marks_it_honoured) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_crawl_of_ones_own_brings_the_header) {
+BOOST_AUTO_TEST_CASE(a_users_own_crawl_captures_the_header) {
   Site site;
   make_site(site);
   mark_site(site);

@@ -1,4 +1,4 @@
-// `pith measure`: two indexes of the same cache, asked the same queries; cache and index stay as they were.
+// `pith measure`: two indexes of the same cache get the same queries; cache and index stay as they were.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int articles = 12;
-constexpr int documents = articles + 2;  // the newsroom, and a page whose title stands nowhere else
+constexpr int documents = articles + 2;  // the newsroom, and a page with a unique title
 const std::string newsroom = "http://a.example/newsroom.html";
 
 // Every page's menu leads to the newsroom.
@@ -39,9 +39,9 @@ struct Ingested {
     for (int number = 1; number <= articles; ++number)
       text += line_of("http://a.example" + article_target(number), article(number).body).dump() + "\n";
     text += line_of(newsroom, templated("Our newsroom", "<h1>Our newsroom</h1>" + article_text(50))).dump() + "\n";
-    // Its title stands nowhere else.
+    // Its title is unique.
     text += line_of("http://a.example/untold.html", templated("Nowhere xylophone", article_text(51))).dump() + "\n";
-    // Says the same as article 3: folded.
+    // The same content as article 3: folded.
     text += line_of("http://a.example" + article_target(3) + "?print=1", article(3).body).dump() + "\n";
     write_file(project / "pages.jsonl", text);
     project.must({"ingest", project / "pages.jsonl"});
@@ -93,8 +93,9 @@ BOOST_AUTO_TEST_CASE(a_word_of_the_menu) {
   BOOST_TEST(fs::is_empty(scratch), "something is left in TMPDIR");
 }
 
-// The menu's "Menuproducts" leads to an article that does not say it: the main index does not find it, and says so.
-BOOST_AUTO_TEST_CASE(what_is_lost_is_told) {
+// The menu's "Menuproducts" leads to an article without that word: the index of main content misses it, and the report
+// says so.
+BOOST_AUTO_TEST_CASE(losses_are_reported) {
   const json report = measured({"--kinds", "menu"});
   const json& query = query_of(report, "Menuproducts");
   BOOST_TEST(query.at("whole").at("found") == true);
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_told) {
   BOOST_TEST(text.find("MRR, all fields") == std::string::npos, text);  // the same as MRR
 }
 
-// Otherwise every title would find its page by itself.
+// Otherwise every title would find its own page.
 BOOST_AUTO_TEST_CASE(the_field_that_made_the_query_does_not_count) {
   const json report = measured({"--kinds", "title"});
   for (const char* index : {"whole", "main"}) {
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(queries_of_a_file) {
   BOOST_TEST(report.at("queries").size() == 1);
   BOOST_TEST(report.at("queries_left_out") == 1);
   BOOST_TEST(report.at("unknown_pages").size() == 2);
-  // The page that was folded is found as the one that stands for it; the one that is gone counts as not found.
+  // The folded page is found as its representative; the one that is gone counts as not found.
   const json& query = query_of(report, article_word(3));
   BOOST_TEST(query.at("relevant").at(0).at("url") == "http://a.example" + article_target(3));
   BOOST_TEST(query.at("main").at("rank") == 1);
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(queries_of_a_file) {
       syntax.err);
 }
 
-BOOST_AUTO_TEST_CASE(indexes_that_are_kept) {
+BOOST_AUTO_TEST_CASE(indexes_can_be_kept) {
   const std::string kept = project / "kept";
   measured({"--keep", kept});
   const auto hits = [&](const std::string& which) {
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(indexes_that_are_kept) {
   BOOST_TEST(again.err.find("exists already") != std::string::npos, again.err);
 }
 
-BOOST_AUTO_TEST_CASE(a_page_to_look_at) {
+BOOST_AUTO_TEST_CASE(a_report_as_html) {
   const std::string file = project / "gain.html";
   const Outcome outcome = measure({"--html", "-o", file, "--title", "Ours & <theirs>"});
   BOOST_TEST(outcome.code == 0);
@@ -182,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_page_to_look_at) {
     BOOST_TEST(page.find(foreign) == std::string::npos, foreign);
 }
 
-BOOST_AUTO_TEST_CASE(a_report_that_cannot_be_written_is_told_first) {
+BOOST_AUTO_TEST_CASE(an_unwritable_report_is_an_error_before_the_work) {
   const Project empty;
   const Outcome outcome = empty.pith({"measure", "-o", "nowhere/report.txt"});
   BOOST_TEST(outcome.code == 2);

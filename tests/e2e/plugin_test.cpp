@@ -1,4 +1,4 @@
-// The HTTrack plugin under trouble: whatever happens to Pith, the crawl goes on, and its reason can be read.
+// The HTTrack plugin in trouble: whatever happens to Pith, the crawl goes on, and the reason is reported.
 #include <dlfcn.h>
 #include <sys/mount.h>
 
@@ -22,7 +22,7 @@ struct Fixture {
   TemporaryDirectory directory;
   Fixture() { put_articles(site, articles, {"/logo.png"}); }
 
-  // Settings that put cache and index below the test's directory.
+  // Settings that put cache and index in the test's directory.
   std::string configuration(const std::string& yaml) const {
     write_file(directory / "pith.yaml", yaml);
     return directory / "pith.yaml";
@@ -32,7 +32,7 @@ struct Fixture {
   }
 };
 
-// The crawl went as without the plugin, and log and status file give the reason.
+// The crawl went as it would without the plugin, and log and status file give the reason.
 void check_unharmed(Fixture& f, const HttrackRun& run, const std::string& reason) {
   const HttrackRun plain(f.site, f.directory / "plain", {});
   BOOST_TEST(run.code == 0);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(damaged_cache) {
   check_unharmed(*this, crawl(configuration("cache:\n  path: cache\n")), "is damaged or no page cache");
 }
 
-// Every write beyond 40 kB fails: what a file system with a quota does.
+// Every write beyond 40 kB fails, as on a file system with a quota.
 BOOST_AUTO_TEST_CASE(files_that_cannot_grow) {
   check_unharmed(*this, crawl(configuration("cache:\n  path: cache\n"), 40'000), "pages.sqlite");
 }
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(full_disk) {
   BOOST_TEST(run.status.value("lost", 0) > 0);
 }
 
-// The pages are captured nevertheless; only nobody can read how many.
+// The pages are captured nevertheless, but their number cannot be read.
 BOOST_AUTO_TEST_CASE(status_file_that_cannot_be_written) {
   fs::create_directories(directory / "mirror/pith-status.json/in-the-way");
   fs::create_directories(directory / "mirror/pith-status.json.new");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(another_httrack_is_refused) {
   BOOST_REQUIRE_MESSAGE(library, dlerror());
   const auto plug = reinterpret_cast<int (*)(void*, const char*)>(dlsym(library, "hts_plug"));
   BOOST_REQUIRE(plug != nullptr);
-  // An httrackp begins with its own size. This one claims another.
+  // An httrackp begins with its own size. This one claims a wrong one.
   std::vector<std::size_t> options(1 << 17, 0);
   for (const std::size_t size : {std::size_t(0), std::size_t(8), std::size_t(141'640), std::size_t(1) << 40}) {
     options[0] = size;

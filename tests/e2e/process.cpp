@@ -26,7 +26,7 @@ std::string read_all(int file) {
   return text;
 }
 
-// Proxies, PITH_CONFIG and the like of the developer's shell must not change what a test sees.
+// Variables of the developer's shell, such as proxies and PITH_CONFIG, must not change what a test sees.
 std::vector<std::string> environment_of(const Command& command) {
   std::map<std::string, std::string> all = {{"LC_ALL", "C.UTF-8"}};
   for (const char* name : {"PATH", "HOME", "TMPDIR"})
@@ -34,7 +34,7 @@ std::vector<std::string> environment_of(const Command& command) {
   for (const char* name : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"})
     if (const char* value = std::getenv(name)) all[name] = value;
   for (const auto& [name, value] : command.environment) all[name] = value;
-  // HTTrack is not built with the sanitizer whose library the plugin needs.
+  // HTTrack is not built with the sanitizer, but the plugin needs the sanitizer's library.
   const std::string program = std::filesystem::path(command.arguments.at(0)).filename();
   if (const char* preload = std::getenv("PITH_TEST_PRELOAD"); preload && program == "httrack")
     all["LD_PRELOAD"] += std::string(" ") + preload;
@@ -71,7 +71,7 @@ void pause_for(std::chrono::microseconds time) { std::this_thread::sleep_for(tim
 
 Process::Process(const Command& command) : deadline_(std::chrono::steady_clock::now() + command.timeout) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  // Everything that allocates is done before fork(): other threads of the test (its server) may hold locks.
+  // All allocations are made before fork(): other threads of the test (its server) may hold locks.
   std::vector<std::string> arguments = command.arguments, environment = environment_of(command);
   const std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
   out_ = memfd_create("stdout", MFD_CLOEXEC);
@@ -94,7 +94,7 @@ Process::Process(const Command& command) : deadline_(std::chrono::steady_clock::
     execvpe(argv[0], argv.data(), envp.data());
     _exit(127);
   }
-  setpgid(pid_, pid_);  // whichever of the two comes first
+  setpgid(pid_, pid_);  // parent and child both call it: whichever comes first
 }
 
 Process::~Process() {
@@ -147,7 +147,7 @@ std::vector<pid_t> Process::descendants() const {
 }
 
 void Process::kill_all() {
-  // The parent first, stopped, so that it starts nothing new while its children are looked up.
+  // Stop the parent first, so that it starts nothing new while its children are looked up.
   if (!ended_) kill(pid_, SIGSTOP);
   const std::vector<pid_t> below = descendants();
   if (!ended_) kill(-pid_, SIGKILL);
@@ -158,7 +158,7 @@ void Process::kill_all() {
 
 void kill_and_wait(pid_t pid) {
   kill(pid, SIGKILL);
-  // Ours to reap once its parent is gone; while the parent lives, it is the parent who does so.
+  // This process must reap it once its parent is gone; until then the parent does.
   wait_until([&] { return waitpid(pid, nullptr, WNOHANG) == pid || kill(pid, 0) != 0; }, std::chrono::seconds(5));
 }
 

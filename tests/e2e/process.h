@@ -1,4 +1,4 @@
-// Programs that a test starts: with a bounded life, their output kept, and nothing of them left behind.
+// Programs that a test starts. Their time is bounded, their output is kept, and nothing of them is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -11,11 +11,11 @@
 namespace pith::test {
 
 struct Command {
-  std::vector<std::string> arguments;                            // the program is looked for in the PATH
+  std::vector<std::string> arguments;                            // the program is searched in the PATH
   std::map<std::string, std::string> environment = {};           // added to a minimal one: PATH, HOME, TMPDIR, LC_ALL
   std::string directory = {};                                    // working directory; empty: the test's
   long max_file_bytes = 0;                                       // writing beyond it fails with EFBIG; 0: no limit
-  std::chrono::milliseconds timeout = std::chrono::minutes(10);  // for what hangs: no machine is so slow
+  std::chrono::milliseconds timeout = std::chrono::minutes(10);  // for programs that hang: no machine is so slow
 };
 
 struct Outcome {
@@ -24,8 +24,8 @@ struct Outcome {
   std::string out, err;
 };
 
-// A running program in a process group of its own. Programs that it starts may have groups of their own (`pith crawl`
-// does that to httrack); kill() and the destructor end those as well: the test process is made the reaper of orphans.
+// A running program in its own process group. Programs that it starts may have their own groups (`pith crawl` gives
+// httrack one). kill() and the destructor end those as well: the test process becomes the reaper of orphans.
 class Process {
  public:
   explicit Process(const Command& command);
@@ -34,12 +34,12 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   bool running();
-  // Waits for its end; after the command's timeout it is killed.
+  // Waits for its end, and kills it after the command's timeout.
   Outcome finish();
   void signal(int number);
-  // kill -9 of it and of everything that it started, and waits until all are gone.
+  // Sends kill -9 to it and to everything that it started, and waits until all are gone.
   void kill_all();
-  // Processes below it, nearest first.
+  // Its descendants, nearest first.
   std::vector<pid_t> descendants() const;
   pid_t pid() const { return pid_; }
 
@@ -54,11 +54,11 @@ class Process {
 
 Outcome run(const Command& command);
 
-// Polls until it is true; false after the timeout.
+// Polls until the condition is true; false after the timeout.
 template <typename Condition>
 bool wait_until(Condition condition, std::chrono::milliseconds timeout = std::chrono::minutes(5));
 
-// kill -9 of one process that is not a direct child, and waits until it is gone.
+// Sends kill -9 to a process that is not a direct child, and waits until it is gone.
 void kill_and_wait(pid_t pid);
 
 void pause_for(std::chrono::microseconds time);

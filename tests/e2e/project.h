@@ -15,30 +15,31 @@
 
 namespace pith::test {
 
-// By URL: the fields that the index stores, but for the time of fetching.
+// By URL: the fields that the index stores, except the time of fetching.
 using IndexContent = std::map<std::string, std::map<std::string, std::string>>;
 
 class Project {
  public:
-  // `yaml` is added to settings that make a crawl over loopback fast. Fails the test if httrack is not installed.
+  // Adds `yaml` to settings that make a crawl over loopback fast. Fails the test if httrack is not installed.
   explicit Project(const std::string& yaml = {});
 
   Command command(std::vector<std::string> arguments) const;
   // Runs pith with these arguments.
   Outcome pith(std::vector<std::string> arguments) const;
-  // The same, required to end with exit code 0.
+  // The same; requires exit code 0.
   std::string must(std::vector<std::string> arguments) const;
   nlohmann::json json(std::vector<std::string> arguments) const;
 
   // The index as a reader of the library sees it; empty if there is none yet.
   IndexContent index() const;
-  // The documents of sites' templates in it, by site.
+  // The index's documents of templates, by site.
   IndexContent templates() const;
   // The lines of `pith cache ls --json`, by URL.
   std::map<std::string, nlohmann::json> cache() const;
-  // Total of `pith stats --json`, checked: captured = main + fallback + whole + skipped + pending, in all and per site.
+  // The total of `pith stats --json`. Checks captured = main + fallback + whole + skipped + pending, in total and per
+  // site.
   nlohmann::json stats() const;
-  // URLs that a search finds; its exit code must be 0 for some and 1 for none.
+  // URLs that a search finds. Requires exit code 0 for some and 1 for none.
   std::set<std::string> search(const std::string& query) const;
 
   // Empties cache and index.
@@ -55,7 +56,7 @@ class Project {
   TemporaryDirectory directory_;
 };
 
-// Both contents are the same; otherwise says where they differ.
+// Checks that both contents are the same; otherwise says where they differ.
 void check_same_index(const IndexContent& actual, const IndexContent& expected);
 
 std::string read_file(const std::string& path);  // empty if there is none

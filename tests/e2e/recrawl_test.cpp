@@ -1,4 +1,4 @@
-// A site that changes between two crawls: the index is what it would be if only the second had been.
+// A site that changes between two crawls: the index is the one that the second crawl alone would give.
 #include <signal.h>
 
 #include <boost/test/unit_test.hpp>
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(page_that_comes_back_is_indexed_again) {
   BOOST_TEST(project.search(article_word(31)).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(json_tells_what_the_crawl_did) {
+BOOST_AUTO_TEST_CASE(json_reports_the_crawl) {
   Site site;
   make_site(site);
   const Project project;
@@ -110,8 +110,8 @@ BOOST_AUTO_TEST_CASE(json_tells_what_the_crawl_did) {
   BOOST_TEST(crawl.at("retired") == 0);
 }
 
-// HTTrack's exit code is 0 where it was stopped, too.
-BOOST_AUTO_TEST_CASE(a_crawl_that_was_stopped_takes_no_page_for_gone) {
+// HTTrack's exit code is 0 even if it was stopped.
+BOOST_AUTO_TEST_CASE(a_stopped_crawl_considers_no_page_gone) {
   Site site;
   make_site(site);
   std::string links;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_crawl_that_was_stopped_takes_no_page_for_gone) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_crawl_that_a_signal_ended_takes_no_page_for_gone) {
+BOOST_AUTO_TEST_CASE(a_crawl_ended_by_a_signal_considers_no_page_gone) {
   Site site;
   make_site(site);
   const Project project;
@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(a_crawl_that_a_signal_ended_takes_no_page_for_gone) {
   }
 }
 
-// Broken links are transfers, but no pages that crawl.max_pages counts.
-BOOST_AUTO_TEST_CASE(a_bound_that_was_not_reached_stops_nothing) {
+// Broken links are transfers, but crawl.max_pages does not count them as pages.
+BOOST_AUTO_TEST_CASE(a_bound_that_is_not_reached_stops_nothing) {
   Site site;
   const auto link_to = [&](std::vector<std::string> targets) {
     for (int i = 0; i < 6; ++i) targets.push_back("/missing-" + std::to_string(i) + ".html");

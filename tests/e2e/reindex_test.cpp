@@ -1,5 +1,5 @@
-// A configuration that changes: `pith reindex` extracts what it affects from the cache, and a dry run says before what
-// that would change and changes nothing itself.
+// The configuration changes: `pith reindex` extracts the affected pages from the cache. A dry run reports beforehand
+// what would change, and changes nothing itself.
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <filesystem>
@@ -57,7 +57,7 @@ struct Indexed {
   const std::string original = read_file(project / "pith.yaml");
 };
 
-// Every file below the directory with its bytes. What SQLite needs while a cache is open is gone afterwards.
+// Every file below the directory with its bytes. The files that SQLite needs while a cache is open are gone by then.
 std::map<std::string, std::string> files(const Project& project) {
   std::map<std::string, std::string> all;
   if (!fs::exists(project / "pith-data")) return all;
@@ -66,7 +66,7 @@ std::map<std::string, std::string> files(const Project& project) {
   return all;
 }
 
-// A dry run that is checked to have written nothing.
+// A dry run; checks that it wrote nothing.
 json dry_run(const Project& project, std::vector<std::string> more = {}) {
   const auto before = files(project);
   more.insert(more.begin(), {"reindex", "--dry-run"});
@@ -75,7 +75,7 @@ json dry_run(const Project& project, std::vector<std::string> more = {}) {
   return out;
 }
 
-// Does what the dry run has promised, and no more.
+// Checks that `pith reindex` does what the dry run promised, and no more.
 void check_kept(const Project& project, const json& promised, std::vector<std::string> more = {}) {
   std::vector<std::string> arguments = {"reindex"};
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -89,7 +89,7 @@ void check_kept(const Project& project, const json& promised, std::vector<std::s
   BOOST_TEST(after.at("pages").empty());
 }
 
-// By URL: the lines that are removed and added.
+// By URL: the lines removed and added.
 std::map<std::string, std::vector<std::string>> changed_lines(const json& run) {
   std::map<std::string, std::vector<std::string>> all;
   for (const json& page : run.at("pages")) {
@@ -203,8 +203,8 @@ BOOST_AUTO_TEST_CASE(removals_say_why) {
   check_kept(project, run);
 }
 
-// A run that was killed after it noted that a page is skipped left the document; since then the page may be indexed.
-BOOST_AUTO_TEST_CASE(page_that_is_extracted_again_is_not_removed_for_what_it_was) {
+// A run was killed after recording that a page is skipped, and left its document; since then the page may be indexed.
+BOOST_AUTO_TEST_CASE(page_extracted_again_is_not_removed_for_its_old_reason) {
   const Indexed indexed;
   const std::string url = url_of("b.example", 1);
   {
@@ -257,12 +257,12 @@ BOOST_AUTO_TEST_CASE(keep_switch_and_extractor) {
     const json& extractor = page.at("fields").at("extractor");
     BOOST_TEST(extractor.at("before").get<std::string>().starts_with("pith/"));
     BOOST_TEST(extractor.at("after").get<std::string>().starts_with("plain/"));
-    BOOST_TEST(holds(page.at("content").at("diff").dump(), "+Menuhomepage"));  // the menu comes in
+    BOOST_TEST(holds(page.at("content").at("diff").dump(), "+Menuhomepage"));  // the menu is now content
   }
   check_kept(project, plain);
 }
 
-// What was captured and never extracted has neither links nor shapes nor a sample in the cache, and there is no index.
+// Pages captured but never extracted have no links, shapes or samples in the cache, and there is no index.
 BOOST_AUTO_TEST_CASE(dry_run_of_a_fresh_capture_adds_everything_and_writes_nothing) {
   const Project project;
   ingest_sites(project);
@@ -296,9 +296,9 @@ BOOST_AUTO_TEST_CASE(output_is_bounded_and_in_order) {
   BOOST_TEST(project.pith({"reindex", "--limit", "4"}).code == 2);
 }
 
-BOOST_AUTO_TEST_CASE(hostile_content_is_printed_harmless) {
+BOOST_AUTO_TEST_CASE(hostile_content_is_printed_harmlessly) {
   const Indexed indexed;
-  // As an older version, or another program, may have left it there.
+  // An older version, or another program, may have left it there.
   const std::string attack =
       "\x1b]0;owned\x07\x1b[2J \xc2\x9b"
       "31m\r attack";
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(hostile_content_is_printed_harmless) {
   for (const char* control : {"\x1b", "\x07", "\r", "\xc2\x9b"}) BOOST_TEST(!holds(text, control));
 }
 
-BOOST_AUTO_TEST_CASE(all_extracts_everything_and_writes_what_changes) {
+BOOST_AUTO_TEST_CASE(all_extracts_everything_and_writes_only_changes) {
   const Indexed indexed;
   BOOST_TEST(dry_run(indexed.project, {"--all"}).at("extracted") == 2 * articles);
   const json all = indexed.project.json({"reindex", "--all", "--site", "a.example"});
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(json_has_its_shape) {
   BOOST_TEST(run == expected, run.dump(1));
 }
 
-BOOST_AUTO_TEST_CASE(interrupted_dry_run_tells_what_it_saw) {
+BOOST_AUTO_TEST_CASE(interrupted_dry_run_reports_what_it_saw) {
   const Project project("\nextract: {threads: 1}\n");
   constexpr int pages = 1500;
   std::vector<json> lines;
@@ -372,7 +372,7 @@ BOOST_AUTO_TEST_CASE(interrupted_dry_run_tells_what_it_saw) {
     lines.push_back(line_of("http://a.example/" + std::to_string(number), article(number).body));
   ingest(project, lines);
   Process run(project.command({"reindex", "--dry-run", "--json"}));
-  // The cache is opened after the signal is taken care of.
+  // The cache is opened after the signal handler is installed.
   BOOST_REQUIRE(wait_until([&] { return fs::exists(project / "pith-data/cache/pages.sqlite-wal"); }));
   run.signal(SIGINT);
   const Outcome outcome = run.finish();

@@ -1,4 +1,4 @@
-// Directories that may not be written to, and disks that are really full.
+// Directories without the right to write, and disks that are really full.
 #include <sys/mount.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int articles = 10;
 
-// The superuser may write everywhere, unless that right is taken away.
+// The superuser can write everywhere, unless that right is taken away.
 Command with_rights_as_written(Command command) {
   if (geteuid() == 0)
     command.arguments.insert(command.arguments.begin(), {"setpriv", "--bounding-set", "-dac_override,-fowner"});
@@ -37,7 +37,7 @@ void permit_writing(const std::string& directory, bool allowed) {
                     allowed ? fs::perm_options::add : fs::perm_options::remove);
 }
 
-// A file system of its own in memory, while it lives; none without the right to mount.
+// A separate file system in memory, while the object lives; none without the right to mount.
 struct SmallDisk {
   std::string directory;
   bool mounted;
@@ -65,7 +65,7 @@ struct Fixture {
     BOOST_TEST(expected.size() == std::size_t(articles));
   }
 
-  // Fails with a message that names the place, and then, when `mend` has been called, everything is there.
+  // Checks that the command fails with a message that names the place, and that after `mend` everything is there.
   void check_failure(const Command& command, const std::function<void()>& mend) {
     const Outcome outcome = run(command);
     BOOST_TEST(outcome.code == 2);
@@ -81,19 +81,19 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(rights, Fixture)
 
-BOOST_AUTO_TEST_CASE(ingest_into_a_directory_that_may_only_be_read) {
+BOOST_AUTO_TEST_CASE(ingest_into_a_read_only_directory) {
   permit_writing(project / "pith-data", false);
   check_failure(with_rights_as_written(project.command(ingest)), [&] { permit_writing(project / "pith-data", true); });
 }
 
-BOOST_AUTO_TEST_CASE(ingest_where_the_cache_cannot_be_made) {
+BOOST_AUTO_TEST_CASE(ingest_where_the_cache_cannot_be_created) {
   project.reset();
   fs::create_directories(project / "pith-data");
   permit_writing(project / "pith-data", false);
   check_failure(with_rights_as_written(project.command(ingest)), [&] { permit_writing(project / "pith-data", true); });
 }
 
-BOOST_AUTO_TEST_CASE(index_into_a_directory_that_may_only_be_read) {
+BOOST_AUTO_TEST_CASE(index_into_a_read_only_directory) {
   fs::remove_all(project / "pith-data/index");
   fs::create_directories(project / "pith-data/index");
   permit_writing(project / "pith-data/index", false);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(index_into_a_directory_that_may_only_be_read) {
                 [&] { permit_writing(project / "pith-data/index", true); });
 }
 
-BOOST_AUTO_TEST_CASE(index_of_a_cache_that_may_only_be_read) {
+BOOST_AUTO_TEST_CASE(index_from_a_read_only_cache) {
   project.reset();
   project.must({"ingest", "--capture-only", project / "pages.jsonl"});
   permit_writing(project / "pith-data/cache", false);
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(index_of_a_cache_that_may_only_be_read) {
                 [&] { permit_writing(project / "pith-data/cache", true); });
 }
 
-BOOST_AUTO_TEST_CASE(what_only_looks_needs_no_right_to_write) {
+BOOST_AUTO_TEST_CASE(commands_that_only_read_need_no_right_to_write) {
   permit_writing(project / "pith-data", false);
   const std::string url = "http://a.example" + article_target(1);
   for (const std::vector<std::string>& command :
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(what_only_looks_needs_no_right_to_write) {
   permit_writing(project / "pith-data", true);
 }
 
-// While the indexer works, again and again: the moments are what they are.
+// While the indexer works, several times; the moments are arbitrary.
 BOOST_AUTO_TEST_CASE(rights_lost_while_the_indexer_works) {
   for (const int ms : {5, 20, 40, 80, 160}) {
     BOOST_TEST_INFO_SCOPE("after " << ms << " ms");
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(rights_lost_while_the_indexer_works) {
   }
 }
 
-// Every write beyond some size fails: what a quota does. Needs no rights.
+// Every write beyond some size fails, as with a quota. Needs no rights.
 BOOST_AUTO_TEST_CASE(files_that_cannot_grow) {
   for (const long most : {1'000, 4'096, 20'000, 40'000, 100'000}) {
     BOOST_TEST_INFO_SCOPE("files of " << most << " bytes at most");

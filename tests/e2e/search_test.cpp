@@ -1,4 +1,4 @@
-// `pith search` and what it prints: order, dates, facets, explanations, places, pages like a page.
+// The output of `pith search`: order, dates, facets, explanations, places, similar pages.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <string>
@@ -16,7 +16,8 @@ namespace {
 constexpr int articles = 12;
 const std::string host = "http://site.example";
 
-// Articles with the word "lighthouse", published one a month from 2024-01 on, but for the last one; and a manual.
+// Articles with the word "lighthouse", published monthly from 2024-01 on, except the last, which is undated; and a
+// manual.
 struct Searched {
   Project project;
 
@@ -143,14 +144,14 @@ BOOST_AUTO_TEST_CASE(like_a_page) {
   BOOST_TEST(holds(missing.err, "the index does not have this page"));
 }
 
-// Nothing is found, and the reason is not in the words.
+// Nothing is found, but not because of the words.
 BOOST_AUTO_TEST_CASE(only_the_number_of_hits) {
   const std::string text = searched().project.must({"search", "lighthouse", "--limit", "0"});
   BOOST_TEST(holds(text, "0 of "), text);
   BOOST_TEST(!holds(text, "next:"), text);
 }
 
-BOOST_AUTO_TEST_CASE(the_query_that_get_suggests_is_one) {
+BOOST_AUTO_TEST_CASE(the_query_that_get_suggests_works) {
   const Outcome missing = searched().project.pith({"get", "http://x.example/a(b)~1"});
   BOOST_TEST(missing.code == 1);
   const std::string suggested = "url:http://x.example/a\\(b\\)\\~1*";

@@ -1,5 +1,5 @@
-/* A plugin that somebody else wrote: appends the URL of each finished transfer to the file that is its argument.
-   It runs inside of HTTrack, whose headers it needs.
+/* A plugin by somebody else: appends the URL of each finished transfer to the file named by its argument.
+   It runs inside HTTrack, whose headers it needs.
    SPDX-License-Identifier: GPL-3.0-or-later */
 #include <htsdefines.h>
 #include <htsopt.h>

@@ -1,4 +1,4 @@
-// What `pith serve` does to the files that it reads: nothing.
+// `pith serve` does not change the files that it reads.
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_written) {
   BOOST_TEST(bool(state() == before));
 }
 
-BOOST_AUTO_TEST_CASE(a_directory_that_nobody_may_write_to_will_do) {
+BOOST_AUTO_TEST_CASE(a_read_only_directory_is_enough) {
   const Project project;
   ingest_articles(project);
   const auto permit = [&](std::filesystem::perm_options how) {
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_directory_that_nobody_may_write_to_will_do) {
   };
   permit(std::filesystem::perm_options::remove);
   {
-    // The superuser may write everywhere, unless that right is taken away.
+    // The superuser can write everywhere, unless that right is taken away.
     const Serving serving(project, {}, geteuid() == 0 ? "setpriv --bounding-set -dac_override,-fowner " : "");
     BOOST_TEST(serving.search("q=harbour").at("total") == 6);
     const Reply reply = serving.get("/explain?url=" + url_of(1));
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_directory_that_nobody_may_write_to_will_do) {
   permit(std::filesystem::perm_options::add);
 }
 
-BOOST_AUTO_TEST_CASE(a_bit_that_flips_under_a_running_server_is_told) {
+BOOST_AUTO_TEST_CASE(a_bit_flip_under_a_running_server_is_reported) {
   const Project project;
   ingest_articles(project);
   Serving serving(project);
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_bit_that_flips_under_a_running_server_is_told) {
 BOOST_AUTO_TEST_CASE(a_cache_of_an_older_version_is_left_alone) {
   const Project project;
   ingest_articles(project);
-  // Its sites are another Pith's: the cache would have to be rewritten.
+  // Its sites come from another version of Pith: the cache would have to be rewritten.
   const Serving serving(project, {"--set", "cache.site=host"});
   const Reply reply = serving.get("/explain?url=" + url_of(1));
   BOOST_TEST(reply.status == 503);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_an_older_version_is_left_alone) {
   const Outcome explained = project.pith({"explain", url_of(1), "--set", "cache.site=host"});
   BOOST_TEST(explained.code == 2);
   BOOST_TEST(contains(explained.err, "`pith stats`"), explained.err);
-  // Extracting brings it up to date, as it always did.
+  // Extraction upgrades it, as it always did.
   BOOST_TEST(contains(project.must({"extract", url_of(1), "--set", "cache.site=host"}), article_word(1)));
   BOOST_TEST(serving.get("/explain?url=" + url_of(1)).status == 200);
 }

@@ -1,4 +1,4 @@
-// `pith serve` against clients and pages that mean no good.
+// `pith serve` against malicious clients and pages.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ const Project& shared() {
   return project;
 }
 
-// Waits for its clients for longer than a test does.
+// It waits longer for its clients than a test does.
 const Project& patient() {
   static const Project project("serve: {timeout: 3600}\n");
   static const bool filled = [] { return ingest(project, articles(6)), true; }();
@@ -55,7 +55,7 @@ int status(const std::string& answer) { return answer.starts_with("HTTP/1.1 ") ?
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// What is answered to a request with this header, and to what follows it in the same packet.
+// The answers to a request with this header and to one that follows in the same packet.
 std::string before_another(const std::string& header) {
   return server().raw("GET / HTTP/1.1\r\n" + host() + header + "\r\n\r\nGET /healthz HTTP/1.1\r\n" + host() + "\r\n");
 }
@@ -74,7 +74,7 @@ std::string encoded(const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(serve_hostile)
 
-BOOST_AUTO_TEST_CASE(requests_that_are_none_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_requests_are_refused) {
   BOOST_TEST(status(server().raw("GET / HTTP/1.1\r\n" + host() + "Connection: close\r\n\r\n")) == 200);
   BOOST_TEST(status(server().raw("GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n" + host() + "\r\n")) == 414);
   BOOST_TEST(status(server().raw("GET /?q=" + std::string(100'000, 'a'))) == 414);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_no_second_request) {
     BOOST_TEST((status(answer) == 413 || status(answer) == 417), header << ": " << answer.substr(0, 40));
     BOOST_TEST(!contains(answer, "\r\n\r\nok\n"), header);
   }
-  // Other readers may see the length, or the chunks.
+  // Another parser may follow the length, or the chunks.
   for (const char* header :
        {"Content-Length : 48", " Content-Length: 48", "X: a\r\n Content-Length: 48", "Content-Length 48",
         "X: a\nContent-Length: 48", "X: a\rContent-Length: 48", "Content-Length: %30",
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_no_second_request) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_wants_to_close_is_let_go) {
+BOOST_AUTO_TEST_CASE(a_client_may_ask_to_close_the_connection) {
   for (const char* value : {"close", "Close", "te, close"}) {
     const std::string answer = before_another(std::string("Connection: ") + value);
     BOOST_TEST(status(answer) == 200, value);
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_wants_to_close_is_let_go) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(requests_may_follow_each_other_without_waiting) {
+BOOST_AUTO_TEST_CASE(requests_may_be_pipelined) {
   const std::string one = "GET /healthz HTTP/1.1\r\n" + host();
   const std::string answer = server().raw(one + "\r\n" + one + "\r\n" + one + "Connection: close\r\n\r\n");
   std::size_t count = 0;
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(requests_may_follow_each_other_without_waiting) {
   BOOST_TEST(count == 3u, answer);
 }
 
-BOOST_AUTO_TEST_CASE(an_error_does_not_end_a_connection_that_is_to_be_kept) {
+BOOST_AUTO_TEST_CASE(an_error_does_not_end_a_kept_connection) {
   for (const char* first :
        {"GET /api/v1/search?q=( HTTP/1.1\r\n", "OPTIONS / HTTP/1.1\r\n", "GET /none HTTP/1.1\r\n"}) {
     const std::string answer =
@@ -172,12 +172,12 @@ BOOST_AUTO_TEST_CASE(only_named_origins_may_read_the_api) {
   BOOST_TEST(allowed("/", "https://good.example") == "");
 }
 
-// Others would wait for longer than they do.
+// Others would have to wait longer than this.
 BOOST_AUTO_TEST_CASE(slow_clients_stop_nobody) {
   const Serving serving(patient());
   const std::string name = "Host: 127.0.0.1:" + std::to_string(serving.port()) + "\r\n";
   std::vector<int> slow;
-  // More than there are threads: silent ones, ones in the midst of a request, and ones that never take their answer.
+  // More clients than threads: silent ones, ones in the middle of a request, and ones that never read their answer.
   for (int i = 0; i < 5; ++i) slow.push_back(serving.connect(""));
   for (int i = 0; i < 6; ++i) slow.push_back(serving.connect("GET / HTTP/1.1\r\nHost: local"));
   for (int i = 0; i < 6; ++i) {
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(slow_clients_stop_nobody) {
 
 BOOST_AUTO_TEST_CASE(slow_clients_are_not_kept) {
   BOOST_TEST(contains(server().raw("GET / HTTP/1.1\r\nHost: 127"), "HTTP/1.1 408"));
-  const int dripping = server().connect("GET /");  // one that sends a byte now and then is not, either
+  const int dripping = server().connect("GET /");  // nor is one that sends a byte now and then
   BOOST_TEST(wait_until([&] {
     pause_for(std::chrono::milliseconds(100));
     return send(dripping, "a", 1, MSG_NOSIGNAL) <= 0;
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(slow_clients_are_not_kept) {
 
 BOOST_AUTO_TEST_CASE(many_connections_do_not_shut_others_out) {
   std::vector<int> many;
-  for (int i = 0; i < 60; ++i) many.push_back(server().connect("GET /"));  // three times what is taken
+  for (int i = 0; i < 60; ++i) many.push_back(server().connect("GET /"));  // three times the number allowed
   for (int i = 0; i < 5; ++i) BOOST_TEST(server().get("/healthz").status == 200);
   const std::string counted = server().get("/metrics").body;
   const std::size_t at = counted.find("\npith_http_connections_closed_total ");
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(configured_bounds_hold_and_are_counted) {
     BOOST_TEST(contains(counted, line), line << " is not in " << counted);
 }
 
-BOOST_AUTO_TEST_CASE(pages_too_large_to_be_explained_are_told_soon) {
+BOOST_AUTO_TEST_CASE(pages_too_large_to_be_explained_are_refused_soon) {
   const Project project;
   std::string many = "<html><body>", text = "<html><body><p>";
   for (int i = 0; i < 60'000; ++i) many += "<p>w";
@@ -280,11 +280,11 @@ BOOST_AUTO_TEST_CASE(pages_too_large_to_be_explained_are_told_soon) {
   BOOST_TEST(serving.get("/explain?url=http://a.example/fine").status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(clients_are_told_how_long_they_are_kept) {
+BOOST_AUTO_TEST_CASE(clients_learn_how_long_they_are_kept) {
   BOOST_TEST(contains(before_another("X: y"), "Keep-Alive: timeout=1, max=100\r\n"));  // serve.timeout is 1.5
 }
 
-BOOST_AUTO_TEST_CASE(what_was_no_request_is_counted) {
+BOOST_AUTO_TEST_CASE(invalid_requests_are_counted) {
   const auto counted = [] {
     const std::string text = server().get("/metrics").body, name = "pith_http_refused_total{status=\"400\"} ";
     const std::size_t at = text.find(name);
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(hostile_queries_are_answered) {
 BOOST_AUTO_TEST_CASE(what_pages_say_is_never_markup) {
   const Project project;
   const std::string attack = "\"><script>window.hit=1</script><img src=x onerror=window.hit=1>'";
-  std::string shown;  // as a page that shows it would have to write it
+  std::string shown;  // as a page would have to write it to show it
   for (const char c : attack) shown += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
   std::string lines = articles(3);
   lines += page_line(
@@ -362,7 +362,7 @@ BOOST_AUTO_TEST_CASE(what_pages_say_is_never_markup) {
   BOOST_TEST(contains(serving.get("/?q=quokword").body, "&lt;script&gt;window.hit=1&lt;/script&gt;"));
 }
 
-// It does not wait for a client that is in the midst of its request.
+// It does not wait for a client in the middle of its request.
 BOOST_AUTO_TEST_CASE(a_signal_ends_it_at_once) {
   for (const int signal : {SIGINT, SIGTERM}) {
     Serving serving(patient());
@@ -373,7 +373,7 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_it_at_once) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(an_address_that_cannot_be_had_is_an_error_and_an_open_one_a_warning) {
+BOOST_AUTO_TEST_CASE(an_unavailable_address_is_an_error_and_a_public_one_a_warning) {
   const Outcome taken = shared().pith({"serve", "--port", std::to_string(server().port())});
   BOOST_TEST(taken.code == 2);
   BOOST_TEST(contains(taken.err, "cannot listen on 127.0.0.1:" + std::to_string(server().port())), taken.err);

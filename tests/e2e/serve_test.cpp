@@ -1,4 +1,4 @@
-// `pith serve`: the routes of page and API, over real HTTP.
+// `pith serve`: the routes of the search page and the API, over real HTTP.
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
@@ -65,7 +65,7 @@ std::set<std::string> keys(const json& object) {
   return names;
 }
 
-// The value has the form of the schema: its keys are described, required ones are there, types are right.
+// Checks that the value matches the schema: its keys are described, required ones are present, types are right.
 void check_schema(const json& value, json schema, const json& document, const std::string& where) {
   if (schema.contains("$ref")) {
     std::string pointer = schema.at("$ref");
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(parameters_narrow_and_order) {
   BOOST_TEST(server().search("q=title:kapitel").at("total") == 3);
 }
 
-BOOST_AUTO_TEST_CASE(answers_are_as_the_description_says) {
+BOOST_AUTO_TEST_CASE(answers_match_their_description) {
   const json document = server().get("/api/v1/openapi.json").json();
   const auto schema = [&](const std::string& path) {
     return document.at("paths")
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(answers_are_as_the_description_says) {
   for (const char* target :
        {"/api/v1/search?q=(", "/api/v1/search?nonsense=1", "/api/v1/document?url=http://a.example/none", "/api/v2"})
     check_schema(server().get(target).json(), json{{"$ref", "#/components/schemas/Error"}}, document, target);
-  // Every parameter described is taken, and no other.
+  // Every parameter described is accepted, and no other.
   for (const json& parameter : document.at("paths").at("/api/v1/search").at("get").at("parameters")) {
     const std::string name = parameter.at("name");
     BOOST_TEST(server().get("/api/v1/search?q=harbour&" + (name == "q" ? "limit" : name) + "=").status == 200, name);
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(errors_name_what_is_wrong) {
   BOOST_TEST(contains(page.body, "role=\"alert\""));
 }
 
-BOOST_AUTO_TEST_CASE(a_document_is_given_in_every_format) {
+BOOST_AUTO_TEST_CASE(a_document_is_available_in_every_format) {
   for (const char* format : {"text", "markdown", "html", "json"}) {
     const Reply reply = server().get("/api/v1/document?url=" + url_of(2) + "&format=" + format);
     BOOST_TEST(reply.status == 200);
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_document_is_given_in_every_format) {
   BOOST_TEST(server().get("/api/v1/document?format=pdf&url=" + url_of(2)).status == 400);
 }
 
-BOOST_AUTO_TEST_CASE(values_of_parameters_are_taken_whole) {
+BOOST_AUTO_TEST_CASE(values_of_parameters_are_read_completely) {
   const Project project;
   write_file(project / "pages.jsonl", page_line("http://a.example/p?id=7", article(1).body));
   project.must({"ingest", project / "pages.jsonl"});
@@ -217,18 +217,18 @@ BOOST_AUTO_TEST_CASE(values_of_parameters_are_taken_whole) {
   BOOST_TEST(contains(answer("/api/v1/search?q=hello;limit=1"), "\"query\": \"hello;limit=1\""));
   const std::string page = answer("/api/v1/document?url=http://a.example/p?id=7");
   BOOST_TEST(page.starts_with("HTTP/1.1 200 "), page);
-  // Neither of them without the other.
+  // Each requires the other.
   for (const char* target :
        {"/api/v1/document?url=http://a.example/none=http://a.example/p?id=7",
         "/api/v1/document?url=http://a.example/none&url=http://a.example/p?id=7",
         "/api/v1/document?url=http://a.example/p?id=7&lang=en", "/explain?url=http://a.example/p?id=7&url=x"})
     BOOST_TEST(answer(target).starts_with("HTTP/1.1 4"), target);
-  // A proxy may keep /api from others, and not this.
+  // A proxy may hide /api from others, but not this.
   for (const char* path : {"/api%2fv1/status", "/%61pi/v1/status", "/api/v1%2Fstatus"})
     BOOST_TEST(answer(path).starts_with("HTTP/1.1 404 "), path);
 }
 
-BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_ways_on) {
+BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   const std::string start = server().get("/").body;
   BOOST_TEST(contains(start, "23 pages in the index"));
   BOOST_TEST(contains(start, "<label class=\"unseen\" for=\"q\">"));
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(commits_of_other_processes_are_seen) {
   BOOST_TEST(wait_until([&] { return total("*") == 9; }), total("*"));
   BOOST_TEST(serving.get("/api/v1/status").json().at("commit").get<int>() > commit);
   BOOST_TEST(contains(serving.get("/metrics").body, "pith_index_reopened 1"));
-  // Removed, and made anew with other pages.
+  // Removed and rebuilt with other pages.
   project.reset();
   BOOST_TEST(wait_until([&] { return total("*") == -503; }), total("*"));
   ingest(project, articles(20, 23));

@@ -81,7 +81,7 @@ int Serving::connect(const std::string& bytes) const {
   BOOST_REQUIRE(::connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
   for (std::size_t sent = 0; sent < bytes.size();) {
     const ssize_t size = send(client, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-    if (size <= 0) break;  // the server does not want to know
+    if (size <= 0) break;  // the server has closed the connection
     sent += static_cast<std::size_t>(size);
   }
   return client;

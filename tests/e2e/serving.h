@@ -22,19 +22,19 @@ struct Reply {
   std::string header(const std::string& name) const;  // empty: it has none
 };
 
-// `pith serve` in a project's directory, on a free port of the loopback, from construction to the end.
+// `pith serve` in a project's directory, on a free port of the loopback, while the object lives.
 class Serving {
  public:
-  // `wrapper`: a command that runs it, for the shell, with a space behind.
+  // `wrapper`: a shell command that runs it, followed by a space.
   explicit Serving(const Project& project, std::vector<std::string> arguments = {}, const std::string& wrapper = {});
 
   int port() const { return port_; }
   Reply get(const std::string& target, const std::vector<std::pair<std::string, std::string>>& headers = {}) const;
   Reply request(const std::string& method, const std::string& target, const std::string& body = {}) const;
-  nlohmann::json search(const std::string& query) const;  // "q=a&limit=3"; required to be answered
-  // Everything that comes back for these bytes until the server closes, or `wait` is over.
+  nlohmann::json search(const std::string& query) const;  // "q=a&limit=3"; requires an answer
+  // Everything that comes back for these bytes until the server closes the connection, or `wait` is over.
   std::string raw(const std::string& bytes, std::chrono::milliseconds wait = std::chrono::minutes(1)) const;
-  // A socket that has sent these bytes; the caller closes it.
+  // A socket on which these bytes were sent; the caller closes it.
   int connect(const std::string& bytes) const;
 
   Process& process() { return process_; }

@@ -1,4 +1,4 @@
-// Sites of which one page was captured: `pith index` fetches the siblings that it needs, and no more.
+// Sites with one captured page: `pith index` fetches the siblings that it needs, and no more.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
@@ -20,7 +20,7 @@ std::string fetching(const std::string& more = "") {
   return "\nsiblings: {fetch: true, fetch_private: true, fetch_delay: 0" + more + "}\n";
 }
 
-// Puts pages of the site into the cache, as another crawler would.
+// Stores pages of the site in the cache, as another crawler would.
 void ingest(const Project& project, const Site& site, const Words& targets) {
   std::string lines;
   for (const std::string& target : targets)
@@ -31,7 +31,7 @@ void ingest(const Project& project, const Site& site, const Words& targets) {
   project.must({"ingest", "--capture-only", project / "pages.jsonl"});
 }
 
-// What became of the links in `pith index`.
+// What `pith index` did with the links.
 json index_siblings(const Project& project) { return project.json({"index"}).at("siblings"); }
 
 Words asked(const Site& site) {
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(missing_siblings_are_fetched_and_indexed) {
   BOOST_TEST(project.index().size() == 5u);
   BOOST_TEST(project.stats().at("pending") == 0);
 
-  // The same as if a crawl had brought them.
+  // The same result as if a crawl had captured them.
   Words targets = {"/"};
   for (const Site::Answer& answer : site.answers())
     if (answer.target != "/robots.txt") targets.push_back(answer.target);
@@ -84,13 +84,13 @@ BOOST_AUTO_TEST_CASE(fetched_pages_fetch_nothing) {
   ingest(project, site, {"/"});
   BOOST_TEST(index_siblings(project).at("fetched") == 1);
   CHECK_WORDS(asked(site), "/a", "/robots.txt");
-  // Without its index everything is to be extracted again.
+  // Without its index everything must be extracted again.
   std::filesystem::remove_all(project / "pith-data/index");
   const json again = project.json({"index"});
   BOOST_TEST(again.at("extracted") == 2);
   BOOST_TEST(again.at("siblings").dump() == R"({"fetched":0,"not_fetched":{}})");
   CHECK_WORDS(asked(site), "/a", "/robots.txt");
-  // A crawl that meets the page and finds it changed makes it one of its own.
+  // A crawl that finds the page changed takes it over.
   site.put("/a", {.body = "<p>Other words <a href=b>b</a>"});
   ingest(project, site, {"/a"});
   BOOST_TEST(index_siblings(project).at("fetched") == 1);
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(interrupted_fetch_keeps_what_came_and_goes_on) {
   BOOST_TEST(project.index().size() == 4u);
 }
 
-BOOST_AUTO_TEST_CASE(switched_on_for_a_host_only) {
+BOOST_AUTO_TEST_CASE(switched_on_for_one_host_only) {
   Site site;
   put_articles(site, 3);
   const auto with_host = [](const std::string& host) {
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(switched_on_for_a_host_only) {
   BOOST_TEST(index_siblings(this_one).at("fetched") == 3);
 }
 
-BOOST_AUTO_TEST_CASE(settings_of_the_fetch_extract_nothing_anew) {
+BOOST_AUTO_TEST_CASE(settings_of_the_fetch_extract_nothing_again) {
   Site site;
   put_articles(site, 3);
   const Project project;

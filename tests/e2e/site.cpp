@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* not_found = "<html><title>404</title><body>Not found here</body></html>";
 
-// "/a%7eb" → "/a~b": servers take both for the same, and HTTrack writes some escapes in its own way.
+// "/a%7eb" → "/a~b": servers treat both alike, and HTTrack writes some escapes in its own way.
 std::string unescaped(const std::string& target) {
   std::string out;
   for (std::size_t i = 0; i < target.size(); ++i) {
@@ -46,7 +46,7 @@ struct Site::Impl {
       const std::lock_guard lock(mutex);
       if (const auto found = pages.find(unescaped(request.target)); found != pages.end()) page = found->second;
     }
-    // The library encodes whatever the client takes encoded; here the page decides.
+    // The library encodes whatever the client accepts encoded; here the page decides.
     if (!page.gzip) const_cast<httplib::Request&>(request).headers.erase("Accept-Encoding");
     response.status = page.status;
     for (const auto& [name, value] : page.headers) response.headers.emplace(name, value);
@@ -67,7 +67,7 @@ Site::Site(const std::string& address, int port) : impl_(std::make_unique<Impl>(
   Impl& impl = *impl_;
   impl.address = address;
   impl.server.new_task_queue = [] { return new httplib::ThreadPool(16); };
-  impl.server.set_keep_alive_timeout(1);  // what stop() may have to wait for
+  impl.server.set_keep_alive_timeout(1);  // stop() may have to wait this long
   impl.server.set_tcp_nodelay(true);
   impl.server.Get(
       ".*", [&impl](const httplib::Request& request, httplib::Response& response) { impl.answer(request, response); });

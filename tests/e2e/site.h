@@ -12,10 +12,10 @@ namespace pith::test {
 
 struct Page {
   std::string body = {};
-  std::string type = "text/html; charset=utf-8";  // Content-Type as it is sent
+  std::string type = "text/html; charset=utf-8";  // Content-Type as sent
   int status = 200;
   std::string location = {};  // of redirects
-  bool gzip = false;          // sent gzip-encoded, where the client takes it
+  bool gzip = false;          // sent gzip-encoded if the client accepts it
   bool chunked = false;       // sent in chunks of 1,000 bytes
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
@@ -24,11 +24,11 @@ inline Page redirect(int status, std::string location) {
   return {.body = "<html><body>Moved</body></html>", .status = status, .location = std::move(location)};
 }
 
-// Serves its pages from its construction to its end. Targets are compared after undoing escapes;
-// everything unknown is a 404. Thread-safe.
+// Serves its pages while the object lives. Targets are compared after undoing escapes; everything unknown is a 404.
+// Thread-safe.
 class Site {
  public:
-  explicit Site(const std::string& address = "127.0.0.1", int port = 0);  // 0: a free one. Throws if there is none
+  explicit Site(const std::string& address = "127.0.0.1", int port = 0);  // 0: a free one. Throws if it cannot listen
   ~Site();
   Site(const Site&) = delete;
   Site& operator=(const Site&) = delete;
@@ -36,12 +36,12 @@ class Site {
   void put(const std::string& target, Page page);
   void remove(const std::string& target);
 
-  // "http://127.0.0.1:PORT/target"; host: another name of the same server.
+  // "http://127.0.0.1:PORT/target"; `host`: another name for the same server.
   std::string url(const std::string& target, const std::string& host = {}) const;
-  // What the server answers to this target.
+  // The server's answer to this target.
   std::string body(const std::string& target) const;
 
-  // Every answer waits this long, so that a crawl of few pages takes a while.
+  // Delays every answer, so that a crawl of few pages takes a while.
   void set_delay(std::chrono::milliseconds delay);
 
   struct Answer {
@@ -49,7 +49,7 @@ class Site {
     int status = 0;
     std::string encoding;  // Content-Encoding and Transfer-Encoding as sent
   };
-  // What has been answered completely since forget(), in order.
+  // All complete answers since forget(), in order.
   std::vector<Answer> answers() const;
   void forget();
 

@@ -1,5 +1,5 @@
-// A cache that an older Pith has learned from: what it kept of pages cannot be compared with what is made of them now, so it
-// is made anew, and the index becomes the one that a fresh start would give.
+// A cache from which an older Pith has learned. Its records of pages cannot be compared with today's, so they are made
+// again, and the index becomes the one that a fresh start would give.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/unit_test.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int pages = 24;
 
-// Two templates with nothing in common, and of each enough pages that a page learns from its own.
+// Two templates with nothing in common, each with enough pages that a page learns only from its own.
 std::string body_of(int number) {
   if (number % 2) return article(number).body;
   return "<html><body id=shop><table class=goods><tr><td class=name>" + article_text(number) +
@@ -47,14 +47,14 @@ SQLite::Database open_cache(const Project& project) {
 
 BOOST_AUTO_TEST_SUITE(upgrade)
 
-BOOST_AUTO_TEST_CASE(what_an_older_structure_version_has_kept_is_made_anew) {
+BOOST_AUTO_TEST_CASE(records_of_an_older_structure_version_are_made_again) {
   const Project fresh, older;
   ingest_site(fresh);
   fresh.must({"index"});
   ingest_site(older);
   older.must({"index"});
   {
-    // As a Pith wrote it whose hashes were others: 64 bytes of shape, a summary of its own.
+    // As written by a Pith with other hashes: 64 bytes of shape, a summary of its own.
     SQLite::Database database = open_cache(older);
     database.exec("UPDATE page SET shape = sealed(CAST(printf('%064d', id * 7919) AS BLOB))");
     database.exec("UPDATE sample SET inputs = 'pith/4 ' || inputs, summary = sealed(randomblob(900))");
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(what_an_older_structure_version_has_kept_is_made_anew) {
   BOOST_TEST(older.json({"stats"}).at("sites").at(0).at("model").at("templates") ==
              fresh.json({"stats"}).at("sites").at(0).at("model").at("templates"));
 
-  // And so are the pages that are extracted again.
+  // So are the pages that are extracted again.
   older.must({"reindex", "--all"});
   check_same_index(older.index(), fresh.index());
 }

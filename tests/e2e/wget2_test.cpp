@@ -55,7 +55,7 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(wget2, Fixture)
 
-BOOST_AUTO_TEST_CASE(what_it_captures_gives_the_index_of_a_crawl) {
+BOOST_AUTO_TEST_CASE(its_captures_give_the_index_of_a_crawl) {
   const Outcome outcome = wget2({}, project / "pith.yaml");
   BOOST_TEST(outcome.err.find("pages captured") != std::string::npos, outcome.err);
   BOOST_TEST(status().value("state", "") == "finished");
@@ -63,11 +63,11 @@ BOOST_AUTO_TEST_CASE(what_it_captures_gives_the_index_of_a_crawl) {
   project.must({"index"});
   Project crawled;
   crawled.must({"crawl", site.url("/")});
-  // Of the page that is missing wget2 tells its plugins nothing.
+  // wget2 tells its plugins nothing about the missing page.
   check_same_index(project.index(), crawled.index());
 }
 
-BOOST_AUTO_TEST_CASE(without_extended_attributes_the_bytes_tell) {
+BOOST_AUTO_TEST_CASE(without_extended_attributes_the_bytes_identify_the_page) {
   wget2({"--no-xattr"}, project / "pith.yaml");
   const auto rows = project.cache();
   BOOST_TEST(rows.contains(site.url(article_target(1))));
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(without_extended_attributes_the_bytes_tell) {
   BOOST_TEST(!rows.contains(site.url("/logo.png")));
 }
 
-// Of the names that were taken wget2 makes NAME.1, NAME.2, … and does not say so.
+// If a name is taken, wget2 writes to NAME.1, NAME.2, … and does not say so.
 BOOST_AUTO_TEST_CASE(pages_of_one_file_name_keep_their_own_bytes) {
   Page start = contents(0, {"/a/", "/b/", "/c/"});
   site.put("/", start);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(pages_that_wget2_cannot_write_are_lost) {
   BOOST_TEST(status().value("state", "") == "failed");
 }
 
-BOOST_AUTO_TEST_CASE(modes_that_leave_no_file_are_refused) {
+BOOST_AUTO_TEST_CASE(modes_that_leave_no_files_are_refused) {
   for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{{"-O", "all.html"},
                                                                                        {"-Oall.html"},
                                                                                        {"--output-document=all.html"},

@@ -1,7 +1,8 @@
-// A site through a year: after each change the index is what it would be had the site always been so, and no more pages
-// are extracted again than the change concerns.
+// A site through a year: after each change the index is as if the site had always been so, and only the pages that the
+// change affects are extracted again.
 //
-// Pages come as JSON lines, so that URLs are the same in every run: which pages are a site's sample depends on their hashes.
+// Pages come as JSON lines, so that URLs are the same in every run: the choice of a site's sample depends on their
+// hashes.
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <set>
@@ -19,7 +20,7 @@ namespace {
 constexpr int articles = 24;
 const std::string host = "http://site.example";
 
-// A story that is made up like all others: which elements a page has does not depend on its number.
+// A made-up story like all others: the elements of a page do not depend on its number.
 std::string story(int number) {
   std::string text;
   for (int paragraph = 0; paragraph < 3; ++paragraph) {
@@ -38,7 +39,7 @@ Page page_of(int number, const std::string& more = {}) {
   return {.body = templated(title, "<h1>" + title + "</h1>\n" + story(number) + more)};
 }
 
-// The same page in other clothes.
+// The same page in another design.
 Page redesigned(int number) {
   const std::string title = "Chapter " + std::to_string(number);
   return {.body = "<!DOCTYPE html><html lang=\"en\"><head><title>" + title +
@@ -50,7 +51,7 @@ Page redesigned(int number) {
                   "class=\"end\"><small>Newimprint of the company</small></footer></body></html>"};
 }
 
-// What is looked at anew, and what of the index changes.
+// What is examined again, and what changes in the index.
 struct Work {
   int extracted, written, removed;
 };
@@ -63,10 +64,10 @@ class Year {
     come("the first crawl", {articles + 1, articles + 1, 0});
   }
 
-  // The page of contents.
+  // The table of contents.
   void list(const std::vector<std::string>& more) { pages["/"] = contents(articles, more); }
 
-  // A crawl meets all pages as they are now.
+  // A crawl finds all pages as they are now.
   void come(const std::string& what, Work work) const {
     crawl(project);
     index(what, work);
@@ -153,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_site_changes_month_by_month) {
   year.come("September: a page answers 410", {0, 0, 1});
 }
 
-BOOST_AUTO_TEST_CASE(a_redesign_is_learned_and_told) {
+BOOST_AUTO_TEST_CASE(a_redesign_is_learned_and_reported) {
   Year year;
   BOOST_TEST(year.model().at("redesigned").is_null());
   const json version = year.model().at("version");
@@ -175,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_redesign_is_learned_and_told) {
   BOOST_TEST(year.model().at("redesigned") == after.at("redesigned"));
 }
 
-BOOST_AUTO_TEST_CASE(a_changed_configuration_concerns_the_pages_that_it_names) {
+BOOST_AUTO_TEST_CASE(a_changed_configuration_affects_only_the_pages_that_it_names) {
   Year year;
   year.configure("\nsites: {elsewhere.example: {extract: {extractor: wlr}}}\n");
   year.index("another site's settings", {0, 0, 0});
@@ -185,14 +186,14 @@ BOOST_AUTO_TEST_CASE(a_changed_configuration_concerns_the_pages_that_it_names) {
   year.index("the site's, to no effect", {articles + 1, 0, 0});
 }
 
-BOOST_AUTO_TEST_CASE(a_host_without_siblings_learns_nothing_of_the_site_s_others) {
+BOOST_AUTO_TEST_CASE(a_host_without_siblings_learns_nothing_from_the_sites_others) {
   const auto ingest = [](const Project& to) {
     std::string lines;
     for (const char* of : {"http://a.site.example", "http://b.site.example"})
       for (int number = 1; number <= 10; ++number)
         lines += json{{"url", of + article_target(number)},
                       {"headers", {{"Content-Type", "text/html"}}},
-                      // So short that the page by itself does not tell what is template.
+                      // So short that the page alone does not show what is template.
                       {"body", templated("Note", "<p>A note on " + article_word(number + (of[7] == 'a' ? 0 : 50)) +
                                                      " that somebody has left here for all who come by.</p>")}}
                      .dump() +

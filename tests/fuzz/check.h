@@ -1,4 +1,4 @@
-// What the targets check with.
+// Checks for the targets.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,10 @@
 
 namespace pith::fuzz {
 
-// Ends the program, so that libFuzzer keeps the input, and says what does not hold.
+// If the condition is false, ends the program, so that libFuzzer keeps the input, and says what is wrong.
 inline void require(bool holds, std::string_view what, std::string_view where = {}) {
   if (holds) return;
-  std::fprintf(stderr, "does not hold: %s\n%s\n", std::string(what).c_str(),
-               std::string(where.substr(0, 4000)).c_str());
+  std::fprintf(stderr, "check failed: %s\n%s\n", std::string(what).c_str(), std::string(where.substr(0, 4000)).c_str());
   std::abort();
 }
 
@@ -35,12 +34,12 @@ inline std::string_view view_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// What an input chooses beside what it is: its last byte, so that seeds are files as they are.
+// Choices that an input makes: its last byte, so that ordinary files can be seeds.
 inline unsigned choice_of(std::string_view bytes) {
   return bytes.empty() ? 0 : static_cast<unsigned char>(bytes.back());
 }
 
-// The part of an input up to the next `separator`, which is taken away with it.
+// Removes and returns the part of an input up to the next `separator`, which is removed too.
 inline std::string_view take_until(std::string_view& bytes, char separator) {
   const std::string_view part = bytes.substr(0, bytes.find(separator));
   bytes.remove_prefix(std::min(part.size() + 1, bytes.size()));

@@ -1,4 +1,4 @@
-// What cleaned HTML may hold (core/render/render.h), by what a parser makes of it.
+// Checks what cleaned HTML may contain (core/render/render.h), by parsing it.
 #pragma once
 
 #include <cstdint>

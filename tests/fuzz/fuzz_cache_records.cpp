@@ -1,7 +1,6 @@
-// What the page cache keeps of a page in columns of its own, damaged: body, links, shape, summary, the site's
-// templates.
+// Damaged columns of the page cache: a page's body, links, shape and summary, and the site's templates.
 //
-// Input: these five, a NUL between them, the body last. What is learned is put there as it is, and sealed.
+// Input: these five, separated by NULs, the body last. Learned data is stored both as it is and sealed.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <array>
@@ -103,7 +102,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(unpacked.error().code == "damaged_body", "an error is the body's", unpacked.error().message);
     require_printable(unpacked.error().message);
   }
-  // The same without a cache, and with a small bound; and what is packed unpacks.
+  // The same without a cache, and with a small bound; and compressed bodies decompress.
   constexpr std::size_t small = 1000;
   const auto bounded = crawl::decompress_body(body, small);
   require(!bounded || bounded->size() <= small, "a bound holds");

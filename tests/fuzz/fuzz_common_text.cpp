@@ -1,6 +1,6 @@
-// Longest common subsequence and substring, as fast as eval has them, against their definitions.
+// The fast longest common subsequence and substring of eval, against their definitions.
 //
-// Input: a byte that says where the first row ends, then symbols.
+// Input: a byte that gives the end of the first row, then symbols.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// YAML configuration. Input: the file; behind a NUL what is set on the command line, key=value.
+// YAML configuration. Input: the file; after a NUL, a setting of the command line, key=value.
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -22,7 +22,7 @@ void check_message(const std::string& message) {
   while (!lines.empty()) require_printable(take_until(lines, '\n'));
 }
 
-// What is written loads again as the same.
+// A written configuration loads again unchanged.
 void check_written(const config::Config& config) {
   const std::string shown = config::show(config);
   require_utf8(shown, "what is in effect is UTF-8");

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(decoded.text.find('\0') == std::string::npos, "the text has no NUL");
   require(to_nfc(decoded.text) == decoded.text, "the text is in normal form C", decoded.text);
   require(canonical_encoding(decoded.encoding) == decoded.encoding, "the encoding has a name", decoded.encoding);
-  // Linear: a byte gives a character of at most 3 bytes; normal form C at most triples that.
+  // Linear: each byte gives a character of at most 3 bytes; normal form C at most triples that.
   require(decoded.text.size() <= 9 * bytes.size() + 16, "the text is not much longer than the bytes");
 
   const std::string clean = sanitize_utf8(bytes);

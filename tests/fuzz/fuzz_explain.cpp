@@ -1,4 +1,4 @@
-// What `pith explain` shows of pages: nothing of a page may act in it.
+// Pages as shown by `pith explain`: nothing in a page may act there.
 //
 // Input: the page. Its last byte chooses the extractor, and whether a copy of the page is its sibling. The page's bytes
 // are its URL too.
@@ -30,8 +30,8 @@ const std::set<std::string_view> forbidden = {
     "audio",  "source",   "track",    "picture", "select", "portal",   "area",     "animate",
     "set",    "template", "use",      "map",     "param",  "noscript", "textarea", "marquee"};
 
-// Metas, styles and frames are the document's own: as many as it has whatever the page is, and no other elements or
-// attributes that do something. Returns the documents in its frames.
+// Metas, styles and frames are the document's own: their number does not depend on the page, and no other element or
+// attribute does anything. Returns the documents in its frames.
 std::vector<std::string> check_inert(std::string_view html, std::size_t metas, std::size_t frames) {
   require_utf8(html, "what is shown is UTF-8");
   const auto page = parse_html(html, no_limits);

@@ -1,8 +1,7 @@
-// Pages as bytes: decoding, parsing, extractors, whole extractions, and all views of what came out.
+// Pages as bytes: decoding, parsing, extractors, whole extractions, and all views of the results.
 //
-// Input: the page. Its last byte chooses the extractor that a whole extraction is made with, others that are asked for
-// their choice, how many siblings there are (copies of the page, each without another stretch of it) and whether they
-// are handed over as a site's model.
+// Input: the page. Its last byte chooses the extractor of a whole extraction, others that only choose nodes, the number
+// of siblings (copies of the page, each without a different stretch of it), and whether they form a site's model.
 #include <algorithm>
 #include <cstdint>
 #include <memory>

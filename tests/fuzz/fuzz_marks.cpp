@@ -1,7 +1,7 @@
-// Marks for search engines: comment ranges against what one pass over the source says, X-Robots-Tag and attributes
-// against what may come out of an extraction.
+// Marks for search engines: comment ranges against one pass over the source, X-Robots-Tag and attributes against what
+// an extraction may return.
 //
-// Input: bytes that each stand for a piece of a page, up to a zero; then values of X-Robots-Tag.
+// Input: bytes that each represent a piece of a page, up to a zero; then values of X-Robots-Tag.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -21,11 +21,11 @@ namespace {
 
 struct Piece {
   std::string_view html;
-  int begins = -1, ends = -1;  // MarkedRange::Kind, of comments
+  int begins = -1, ends = -1;  // MarkedRange::Kind, for comments
   int ends_too = -1;
 };
 
-// No tables and no </body>: there the order of the tree is not that of the source.
+// No tables and no </body>: with them, the tree's order differs from the source's.
 constexpr std::array<Piece, 22> pieces = {{
     {"<p>"},
     {"</p>"},
@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::array<bool, MarkedRange::kinds> open{};
   for (const char step : steps) {
     const std::size_t choice = static_cast<unsigned char>(step) % (pieces.size() + 4);
-    if (choice >= pieces.size()) {  // text: which of it is to be indexed shows in it
+    if (choice >= pieces.size()) {  // the text itself shows whether it should be indexed
       const bool out = open[MarkedRange::htdig] || open[MarkedRange::udm_comment] || open[MarkedRange::googleoff_index];
       const std::string_view text = out ? "secret" : "word";
       html += text;
@@ -117,7 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string* text : {&out.blocks.text, &out.template_text, &out.anchors, &out.markdown, &out.html})
     require(text->find("secret") == std::string::npos);
 
-  // Bytes as they are.
+  // The bytes as they are.
   if (const auto any = parse_html(bytes)) {
     check_ranges(*any);
     extract_page({.page = *any, .robots = bytes}, options);

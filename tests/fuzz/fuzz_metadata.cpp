@@ -1,4 +1,4 @@
-// What a page says about itself: JSON-LD by itself and in a page, dates, meta elements. Input: JSON, or the page.
+// What a page says about itself: JSON-LD alone and in a page, dates, meta elements. Input: JSON, or the page.
 #include <cstdint>
 #include <string>
 

@@ -1,6 +1,6 @@
-// Requests to `pith serve`, as bytes, on a small index; every answer is whole and safe to show.
+// Requests to `pith serve`, as bytes, on a small index; every answer must be complete and safe to show.
 //
-// Input: a request, up to its empty line: connections.h hands over no more and no less.
+// Input: a request, up to its empty line: exactly what connections.h passes on.
 #include <httplib.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ const http::Exchange& exchange() {
   return made;
 }
 
-// Of the search page: nothing runs but its own script, links lead to itself or to http and https.
+// The search page: only its own script runs, and links lead to itself or to http and https.
 void check_page(std::string_view body) {
   const auto page = parse_html(body);
   require(page.ok(), "the page can be parsed", body);

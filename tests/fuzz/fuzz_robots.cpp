@@ -1,4 +1,4 @@
-// robots.txt: any bytes; the matching against its definition; simple files against libwget's reading of them.
+// robots.txt: any bytes; matching against its definition; simple files against libwget's parser.
 //
 // Input: a line that becomes the path, then the file.
 #include <algorithm>
@@ -20,14 +20,14 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-// Every byte as one of these characters, which are the same in every form of a URL.
+// Maps every byte to one of these characters, which are the same in every form of a URL.
 std::string as_one_of(std::string_view characters, std::string_view bytes) {
   std::string out;
   for (const char byte : bytes) out += characters[static_cast<unsigned char>(byte) % characters.size()];
   return out;
 }
 
-// RFC 9309 §2.2.3, read as it stands: the places of the path at which the pattern read so far may end.
+// RFC 9309 §2.2.3, taken literally: the positions in the path where the pattern read so far may end.
 bool matches(std::string_view pattern, std::string_view path) {
   std::vector<bool> ends(path.size() + 1, false);
   ends[0] = true;
@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     pith::test::wget_forbidden_prefixes(text, "pith");
   }
 
-  // One group with prefixes only is what both understand.
+  // Both understand one group with prefixes only.
   std::string simple = "User-agent: *\nDisallow: /";
   for (const char c : as_one_of("ab/\n", file)) simple += c == '\n' ? std::string("\nDisallow: /") : std::string(1, c);
   const std::vector<std::string> prefixes = pith::test::wget_forbidden_prefixes(simple, "pith");

@@ -1,4 +1,4 @@
-// The restricted top-down mapping against its definition, with a small bound on cells as well.
+// The restricted top-down mapping against its definition, also with a small bound on cells.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,8 +1,8 @@
-// Answers of a server to `pith export`, over HTTP: whatever they are, each document is sent, refused or lost to an
+// A server's answers to `pith export`, over HTTP: whatever they are, each document is sent, refused or lost to an
 // error.
 //
-// Input: a line that names the sink; then answers, a NUL between them: a letter for the status, and the body. When
-// there are no more, the server answers 500.
+// Input: a line that names the sink; then answers, separated by NULs: a letter for the status, and the body. After the
+// last one, the server answers 500.
 #include <httplib.h>
 
 #include <algorithm>

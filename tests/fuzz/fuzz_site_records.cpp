@@ -1,6 +1,7 @@
-// What is kept of a site's pages: summaries and shapes as bytes, and the model that is learned from them.
+// The records of a site's pages: summaries and shapes as bytes, and the model learned from them.
 //
-// Input: bytes of pages, each a sketch and a summary with a length (2 bytes) before either; what does not fit is cut.
+// Input: bytes of pages, each a sketch and a summary, each preceded by its length (2 bytes); whatever does not fit is
+// cut.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

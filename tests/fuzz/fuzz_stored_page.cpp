@@ -1,6 +1,6 @@
-// What an index stores of a page, damaged or made by others: its views, places in its structure, its export.
+// A page stored in an index, damaged or written by others: its views, places in its structure, its export.
 //
-// Input: content, HTML and structure, a NUL between them.
+// Input: content, HTML and structure, separated by NULs.
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// URLs: normal form, references, sites, and what is made of the names of files. Input: a URL, a line end, a reference.
+// URLs: normal form, references, sites, and URLs made from file names. Input: a URL, a line feed, a reference.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// An input run over a fuzzer's bytes; aborts if its account does not add up.
+// Runs an input over a fuzzer's bytes; aborts if its account does not add up.
 #pragma once
 
 #include <sys/mman.h>
@@ -43,7 +43,7 @@ inline int read_input(const char* name, const std::uint8_t* data, std::size_t si
   std::int64_t sum = report.pages;
   for (const auto& [reason, count] : report.left_out) sum += count;
   if (sum != report.records || pages != report.pages) std::abort();
-  // What is damaged is told; several damaged records in one stretch are one loss.
+  // Damage is reported; several damaged records in a row are one loss.
   const auto damaged = report.left_out.find("damaged");
   if (damaged != report.left_out.end() && report.losses == 0) std::abort();
   for (const ingest::Loss& loss : report.first_losses)

@@ -1,8 +1,8 @@
-// Runs a target over files, without libFuzzer: seeds and what was found before, in the ordinary test suite.
+// Runs a target over files, without libFuzzer: seeds and earlier findings, in the ordinary test suite.
 //
 //   fuzz_NAME FILE|DIRECTORY...
 //
-// The target ends the program where something does not hold; the file is named before.
+// If a check fails, the target ends the program; the file's name is printed before.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ int main(int count, char** arguments) {
     std::printf("%s\n", file.c_str());
     std::fflush(stdout);
     std::ifstream in(file, std::ios::binary);
-    // Of exactly the size, so that a sanitizer sees reading behind the end.
+    // A buffer of exactly this size, so that a sanitizer sees reads beyond the end.
     const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     if (!in) return std::printf("cannot be read\n"), 1;
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());

@@ -1,4 +1,4 @@
-// An index of a few pages, made once, for targets that search.
+// An index of a few pages, built once, for targets that search.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace pith::fuzz {
 
-// Several languages and scripts, all fields, pages alike, and texts that mean no good.
+// Several languages and scripts, all fields, similar pages, and hostile texts.
 inline constexpr std::array<std::string_view, 9> small_pages = {
     "<html lang=en><title>Virtual hosts</title><meta name=author content='Ada Lovelace'><meta "
     "property=article:published_time content=2024-05-31><h1>Name-based hosting</h1><p>The term virtual host refers to "

@@ -12,8 +12,9 @@
 
 namespace pith::fuzz {
 
-// Reads bytes as steps of a walk: open one of three elements, a text of one of two words, close. Zero ends the tree, so
-// the next one can begin; so do `max_nodes` nodes, for the naive implementations are slow. Consumes what it read.
+// Reads bytes as steps of a walk: open one of three elements, add a text of one of two words, close. Zero ends the
+// tree, so that the next one can begin; so do `max_nodes` nodes, since the naive implementations are slow. Consumes
+// what it read.
 inline Document read_tree(std::string_view& bytes, std::size_t max_nodes) {
   DocumentBuilder builder;
   builder.open("root");
@@ -43,7 +44,7 @@ inline Document read_tree(std::string_view& bytes, std::size_t max_nodes) {
   return builder.finish();
 }
 
-// What the check_... functions of tests/support/naive_mappings.h say: anything but nothing is a failure.
+// For results of the check_... functions of tests/support/naive_mappings.h: any text is a failure.
 inline void require_nothing(const std::string& wrong) {
   if (wrong.empty()) return;
   std::fprintf(stderr, "%s\n", wrong.c_str());

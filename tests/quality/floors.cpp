@@ -1,11 +1,11 @@
-// What the default extractor has to reach: floors of its word F1, set by set, without siblings and with.
+// Floors that the default extractor must reach: its word F1, set by set, without siblings and with them.
 //
-//   quality_floors FLOORS DATA MODELS REASONS                         check; exit 1 below a floor, or worse with siblings
-//   quality_floors FLOORS DATA MODELS REASONS --record [--lower]      raise the floors to what is measured
+//   quality_floors FLOORS DATA MODELS REASONS                      check; exit 1 below a floor, or worse with siblings
+//   quality_floors FLOORS DATA MODELS REASONS --record [--lower]   raise the floors to the measured values
 //
-// DATA: folders of labelled pages. MODELS: tables learned without the sites of each fold, so that no page is judged by tables
-// that have seen its site; "-": the compiled-in tables, for pages that none have seen. A floor is lowered only with --lower and
-// a line in REASONS (README.md here) that names it: "quality floor SET 0.1234 0.1234".
+// DATA: folders of labelled pages. MODELS: tables learned without the sites of each fold, so that no page is judged by
+// tables that have seen its site; "-": the compiled-in tables, for pages that they have not seen. A floor is lowered
+// only with --lower and a line in REASONS (README.md here) that names it: "quality floor SET 0.1234 0.1234".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double tolerance = 0.003;          // below a floor
-constexpr double sibling_tolerance = 0.002;  // what siblings may cost a set, since a page more or less is chance
+constexpr double sibling_tolerance = 0.002;  // how much worse siblings may make a set: a page more or less is chance
 constexpr unsigned siblings = 8;
 
 struct Floor {
@@ -123,7 +123,7 @@ int record(const std::string& file, const Floors& measured, const std::string& r
     if (!falls(floor.alone, known->second.alone) && !falls(floor.with_siblings, known->second.with_siblings)) continue;
     const std::string line = fmt::format("quality floor {} {:.4f} {:.4f}", name, floor.alone, floor.with_siblings);
     if (lower && log.find(line) != std::string::npos) continue;
-    fmt::print("{}: the floor is {:.4f} {:.4f}. To lower it use --lower, and say why in {} in a line with\n  {}\n",
+    fmt::print("{}: the floor is {:.4f} {:.4f}. To lower it, use --lower, and say why in {} in a line with\n  {}\n",
                name, known->second.alone, known->second.with_siblings, reasons, line);
     ++refused;
   }
@@ -138,10 +138,10 @@ int check(const std::string& file, const Floors& measured) {
   if (floors.corpus != measured.corpus) {
     for (const auto& [name, floor] : floors.sets)
       if (!measured.sets.contains(name)) {
-        fmt::print("skipped: PITH_DATA holds other sets than the floors\n");
+        fmt::print("skipped: PITH_DATA has other sets than the floors\n");
         return 0;
       }
-    fmt::print("pages, golds or choice of siblings have changed; if that is meant: tests/quality/floors --record\n");
+    fmt::print("pages, golds or choice of siblings have changed; if that is intended: tests/quality/floors --record\n");
     return 1;
   }
   int failed = 0;
@@ -156,7 +156,7 @@ int check(const std::string& file, const Floors& measured) {
                known->second.alone, now.with_siblings, known->second.with_siblings);
     failed += now.alone < known->second.alone - tolerance;
     failed += now.with_siblings < known->second.with_siblings - tolerance;
-    // A site-level set is one most of whose pages have siblings.
+    // In a site-level set, most pages have siblings.
     if (measured.share_with_siblings.at(name) > 0.3 && now.with_siblings < now.alone - sibling_tolerance) {
       fmt::print("{}: worse with siblings than without\n", name);
       ++failed;

@@ -1,9 +1,9 @@
 // The quality baseline: every extractor's word F1 on a fixed sample of the labelled pages, set by set.
 //
-//   quality_gate BASELINE                  compare; exit 1 if an extractor differs by more than the tolerance or has no entry
+//   quality_gate BASELINE                  compare; exit 1 if an extractor has no entry or differs too much
 //   quality_gate BASELINE --record NAME    measure NAME (or `all`) and write its line
 //
-// Both ways count: an extractor that follows a paper should not change unless somebody means it to.
+// Both directions count: an extractor that follows a paper should not change unless that is intended.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -114,7 +114,7 @@ int record(const std::string& file, const std::string& data, const std::string& 
   Baseline baseline = read_baseline(file);
   if (name == "all") baseline = {};
   if (!baseline.extractors.empty() && baseline.corpus != measured.corpus) {
-    fmt::print(stderr, "these are not the pages of the baseline; --record all measures everything anew\n");
+    fmt::print(stderr, "these are not the pages of the baseline; --record all measures everything again\n");
     return 2;
   }
   baseline.corpus = measured.corpus;
@@ -137,10 +137,11 @@ int check(const std::string& file, const std::string& data) {
       return names;
     };
     if (sets_of(measured) != sets_of(baseline)) {
-      fmt::print("skipped: PITH_DATA holds other sets than the baseline\n");
+      fmt::print("skipped: PITH_DATA has other sets than the baseline\n");
       return 0;
     }
-    fmt::print("pages, golds or choice of siblings have changed; if that is meant: tests/quality/gate --record all\n");
+    fmt::print(
+        "pages, golds or choice of siblings have changed; if that is intended: tests/quality/gate --record all\n");
     return 1;
   }
   int failed = 0;
@@ -154,7 +155,7 @@ int check(const std::string& file, const std::string& data) {
       }
       const double before = known->second.at(set);
       if (std::abs(f1 - before) <= tolerance) continue;
-      fmt::print("{} on {}: {:.4f}, the baseline says {:.4f}; if that is meant: tests/quality/gate --record {}\n",
+      fmt::print("{} on {}: {:.4f}, the baseline says {:.4f}; if that is intended: tests/quality/gate --record {}\n",
                  extractor, set, f1, before, extractor);
       ++failed;
     }

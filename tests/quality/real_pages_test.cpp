@@ -1,4 +1,4 @@
-// No real page is lost: every labelled page is decoded, parsed and extracted, with its siblings where it has some.
+// No real page is lost: every labelled page is decoded, parsed and extracted, with its siblings if it has any.
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +29,7 @@ std::string read_file(const fs::path& file) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-// Pages of one set, parsed once: most are key page and sibling.
+// Pages of one set, parsed once: most are used as key page and as sibling.
 class PageSet {
  public:
   explicit PageSet(fs::path directory) : directory_(std::move(directory)) {}
@@ -120,16 +120,16 @@ BOOST_AUTO_TEST_CASE(no_labelled_page_is_lost) {
                 entry.path().filename().c_str(), counts.pages, statuses.c_str(), counts.other_text,
                 counts.other_markdown);
     BOOST_TEST(counts.pages > 0, entry.path());
-    // A few files hold no page at all: frames, or markup that was cut off when it was saved.
+    // A few files contain no page at all: frames, or markup that was cut off when it was saved.
     BOOST_TEST(counts.empty * 100 <= counts.pages, entry.path() << ": " << counts.empty << " pages gave nothing");
-    // `pith get` rebuilds pages from it. What differs are odd tables, and numbers of lists that lack items.
+    // `pith get` rebuilds pages from it. Only odd tables differ, and the numbers of lists that lack items.
     BOOST_TEST(counts.other_text * 33 <= counts.pages, entry.path()
                                                            << ": " << counts.other_text << " pages say something else");
   }
   BOOST_TEST(sets > 0, data << " holds no set of pages");
 }
 
-BOOST_AUTO_TEST_CASE(explanations_are_of_what_is_extracted) {
+BOOST_AUTO_TEST_CASE(explanations_match_the_extraction) {
   const char* data = std::getenv("PITH_DATA");
   if (!data) return;
   int pages = 0;

@@ -1,5 +1,5 @@
-// What searches have to reach on a small fixed site: tests/bench's made-up pages, which are the same everywhere. Falls
-// when ranking or extraction breaks. A floor is lowered only with a reason in README.md here.
+// Floors that searches must reach on a small fixed site: tests/bench's made-up pages, which are the same everywhere.
+// They fall short when ranking or extraction breaks. A floor is lowered only with a reason in README.md here.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
@@ -41,15 +41,15 @@ BOOST_AUTO_TEST_CASE(floors) {
   const Outcome outcome = run(command);
   BOOST_REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
   const json report = json::parse(outcome.out);
-  // Measured when they were set: 0.905, 0.902, 1, 0.937 of phrases found, 1.9 of a site's 50 pages for words of its
-  // menu.
+  // Measured when the floors were set: 0.905, 0.902, 1, 0.937 of phrases found, 1.9 of a site's 50 pages for words of
+  // its menu.
   BOOST_TEST(mean(report, "title", "MRR") >= 0.87);
   BOOST_TEST(mean(report, "heading", "MRR") >= 0.86);
   BOOST_TEST(mean(report, "menu", "MRR") >= 0.95);
   for (const char* kind : {"title", "heading", "menu"}) BOOST_TEST(mean(report, kind, "found") >= 0.98, kind);
   BOOST_TEST(mean(report, "phrase", "found") >= 0.9);
   BOOST_TEST(mean(report, "menu", "hits per query") <= 0.1 * site_pages);
-  // Otherwise the menu's words would show nothing.
+  // Otherwise the menu's words would prove nothing.
   BOOST_TEST(mean(report, "menu", "hits per query", "whole") >= 0.9 * site_pages);
 }
 

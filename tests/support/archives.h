@@ -1,4 +1,4 @@
-// Archives as programs write them, record by record: what the inputs' tests read.
+// Archives as programs write them, record by record, for the tests of inputs.
 #pragma once
 
 #include <openssl/evp.h>
@@ -14,7 +14,7 @@ namespace pith::test {
 struct Response {
   std::string url;
   int status = 200;
-  std::string headers = "Content-Type: text/html; charset=utf-8\r\n";  // each with its line end
+  std::string headers = "Content-Type: text/html; charset=utf-8\r\n";  // each with its line ending
   std::string body = {};
 };
 
@@ -67,7 +67,7 @@ inline std::string httrack_entry(const Response& r, bool in_cache = true) {
          number(r.url.size(), 2) + number(extra.size(), 2) + r.url + extra + packed;
 }
 
-// The beginning of the central directory: what stands behind the entries.
+// The beginning of the central directory, which follows the entries.
 inline std::string zip_end() { return std::string("PK\1\2", 4) + std::string(60, '\0'); }
 
 }  // namespace pith::test

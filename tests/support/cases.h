@@ -1,11 +1,11 @@
 // Cases of extractors as data: tests/cases/extractors/NAME.txt.
 //
 //   == what this case shows
-//   -- parameters          optional; one "name: value" a line
+//   -- parameters          optional; one "name: value" per line
 //   -- page                HTML of the key page
 //   -- sibling             HTML of a sibling; any number of them
-//   -- content             the expected text, a block a line; empty: nothing is chosen
-//   -- nodes               instead or as well: paths (core/render/blocks.h, path_of) of the topmost chosen nodes, in order
+//   -- content             the expected text, one block per line; empty: nothing is chosen
+//   -- nodes               instead or in addition: paths (path_of in core/render/blocks.h) of the topmost chosen nodes
 //
 // Lines before the first "==" are comments.
 #pragma once
@@ -70,13 +70,13 @@ inline std::vector<ExtractorCase> read_cases(const std::filesystem::path& file, 
       for (const ParameterInfo& parameter : info.parameters)
         if (parameter.name == name) {
           const auto value = parse_value(parameter, std::string_view(line).substr(colon + 2));
-          if (!value) throw std::runtime_error(where + "no value of " + name);
+          if (!value) throw std::runtime_error(where + "no value for " + name);
           cases.back().parameters[name] = *value;
           known = true;
         }
       if (!known) throw std::runtime_error(where + "no parameter " + name);
     } else {
-      throw std::runtime_error(where + "text outside of a section");
+      throw std::runtime_error(where + "text outside a section");
     }
   }
   return cases;

@@ -1,4 +1,4 @@
-// Bytes packed as servers and archives pack them.
+// Compresses bytes as servers and archives do.
 #pragma once
 
 #include <zlib.h>

@@ -1,4 +1,4 @@
-// What something costs in processor time, whatever the machine is and whatever else it has to do.
+// The processor time of some work, independent of the machine and of its load.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace pith::test {
 
-// Of the calling thread.
+// Processor time of the calling thread.
 inline double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -38,8 +38,8 @@ inline double reference_seconds() {
   });
 }
 
-// What it would take on the machine for which the bounds in the tests were chosen, on which the reference takes 55 ms.
-// The reference is measured before and after: a machine may become slower meanwhile.
+// The time that the work would take on the machine for which the tests' bounds were chosen; the reference takes 55 ms
+// there. The reference is measured before and after, because a machine may become slower meanwhile.
 template <typename Work>
 double standard_seconds(Work&& work) {
   const double before = reference_seconds(), seconds = thread_seconds_of(work);

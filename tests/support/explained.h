@@ -1,4 +1,4 @@
-// What an explanation says is content, to be compared with what extraction says.
+// The content according to an explanation, to be compared with the content according to extraction.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -10,7 +10,7 @@
 
 namespace pith::test {
 
-// The text without any white space: blocks of an explanation are cut elsewhere than those of an extraction.
+// The text without white space: an explanation is not cut into the same blocks as an extraction.
 inline std::string ink_of(std::string_view text) {
   std::string out = fold_space(text);
   std::erase(out, ' ');

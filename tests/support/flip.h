@@ -1,4 +1,4 @@
-// A bit that flips in a file.
+// Flips a bit in a file.
 #pragma once
 
 #include <cstdint>

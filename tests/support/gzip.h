@@ -1,4 +1,4 @@
-// Packed bytes for what unpacks them.
+// Compressed bytes for tests of decompression.
 #pragma once
 
 #include <zlib.h>

@@ -9,7 +9,7 @@
 namespace pith::test {
 
 struct HostilePage {
-  std::string payload;  // as the fixture has it
+  std::string payload;  // as in the fixture
   std::string html, url;
 };
 
@@ -24,7 +24,7 @@ inline std::string as_text(const std::string& text) {
   return replaced(replaced(replaced(text, "&", "&amp;"), "<", "&lt;"), "\"", "&quot;");
 }
 
-// `js`: what reports success, without quotes and blanks; `server`: without a slash at the end.
+// `js`: a script that reports success, without quotes or spaces; `server`: without a slash at the end.
 inline std::vector<HostilePage> hostile_pages(const std::string& fixture, const std::string& js,
                                               const std::string& server) {
   std::vector<HostilePage> pages;

@@ -15,7 +15,8 @@ inline void put_file(const std::filesystem::path& file, const std::string& conte
   std::ofstream(file, std::ios::binary) << content;
 }
 
-// Pages a1, a2, … of site a.example, each linking to the next ones, and b1, b2 of b.example; b2 has no gold. a1 has node gold.
+// Pages a1, a2, … of site a.example, each linking to the next ones, and b1, b2 of b.example. b2 has no gold; a1 has
+// node gold.
 inline void write_labelled_pages(const std::filesystem::path& set, int pages = 4, int links = 1) {
   const auto page = [&](const std::string& site, int number, const std::string& story) {
     std::string menu;

@@ -1,8 +1,8 @@
-// Mappings between two small trees by their definitions, plain, recursive and without short cuts: what the fast ones
-// are compared with, by the unit tests on all small trees and by the fuzzers. Nodes are equal by name or text alone
-// (Strictness::tag), without hashes.
+// Mappings between two small trees, computed by their definitions: plain, recursive, without shortcuts. The fast ones
+// are compared with them, by the unit tests on all small trees and by the fuzzers. Nodes are equal by name or text
+// alone (Strictness::tag), without hashes.
 //
-// The check_... functions run the fast implementation and return what is wrong with it, or an empty string.
+// The check_... functions run the fast implementation and return its error, or an empty string.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ inline bool equal_subtrees(const Document& a, NodeId n, const Document& b, NodeI
   return true;
 }
 
-// What every top-down mapping is: one-to-one, closed upwards, children in order.
+// True of every top-down mapping: one-to-one, closed upwards, children in order.
 inline std::string check_top_down(const Document& a, const Document& b,
                                   const std::vector<std::pair<NodeId, NodeId>>& pairs) {
   std::map<NodeId, NodeId> mapped;
@@ -61,7 +61,7 @@ inline std::string check_top_down(const Document& a, const Document& b,
   return {};
 }
 
-// The most pairs of equal items in order.
+// The largest number of pairs of equal items, in order.
 inline std::size_t most_equal_children(const Document& a, const std::vector<NodeId>& x, const Document& b,
                                        const std::vector<NodeId>& y) {
   // most[i][j]: from the i-th and j-th on.
@@ -91,7 +91,7 @@ inline std::string check_etdm(const Document& a, const Document& b) {
   return {};
 }
 
-// Of two child lists.
+// For two child lists.
 inline std::uint64_t least_edits(const Document& a, const std::vector<NodeId>& x, const Document& b,
                                  const std::vector<NodeId>& y) {
   // least[i][j]: from the i-th and j-th on.
@@ -113,12 +113,12 @@ inline std::uint64_t least_edits(const Document& a, const std::vector<NodeId>& x
   return least[0][0];
 }
 
-// Of whole trees, whose roots are always mapped.
+// For whole trees, whose roots are always mapped.
 inline std::uint64_t least_edits(const Document& a, const Document& b) {
   return (equal_nodes(a, 0, b, 0) ? 0 : 1) + least_edits(a, children_of(a, 0), b, children_of(b, 0));
 }
 
-// With a bound on cells the mapping has to be valid, but its cost may be higher than the least.
+// With a bound on cells the mapping must be valid, but its cost may exceed the minimum.
 inline std::string check_rtdm(const Document& a, const Document& b, std::uint64_t max_cells = default_rtdm_cells) {
   const RestrictedMapping mapping =
       restricted_top_down_mapping(HashedTree(a, Strictness::tag), HashedTree(b, Strictness::tag), max_cells);

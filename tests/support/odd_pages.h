@@ -1,4 +1,4 @@
-// Pages that an attacker, or a careless author, might write: whatever works on pages has to take them.
+// Pages that an attacker or a careless author might write. All code that works on pages must cope with them.
 #pragma once
 
 #include <string>

@@ -51,14 +51,14 @@ void OpenSearchDouble::handle(const httplib::Request& request, httplib::Response
   } else if (mapping_.is_null()) {
     answer(response, 404, error_of("index_not_found_exception", "no such index [pages]", 404));
   } else if (what == "POST " + index + "/_refresh") {
-    if (!request.body.empty()) violation(request, "a body that nobody reads");
+    if (!request.body.empty()) violation(request, "a body where none is expected");
     refresh();
     answer(response, 200, {{"_shards", {{"total", 2}, {"successful", 1}, {"failed", 0}}}});
   } else if (what == "POST " + index + "/_count") {
     answer(response, 200, {{"count", matching(request).size()}});
   } else if (what == "POST " + index + "/_delete_by_query") {
     if (request.params.size() != 1 || request.get_param_value("refresh") != "true")
-      violation(request, "parameters that the double does not know");
+      violation(request, "parameters unknown to the double");
     const auto ids = matching(request);
     for (const std::string& id : ids)
       if (pending_.contains(id))
@@ -66,7 +66,7 @@ void OpenSearchDouble::handle(const httplib::Request& request, httplib::Response
     for (const std::string& id : ids) visible_.erase(id);
     answer(response, 200, {{"deleted", ids.size()}, {"version_conflicts", 0}, {"failures", Json::array()}});
   } else {
-    violation(request, "no such endpoint is documented");
+    violation(request, "an undocumented endpoint");
     answer(response, 404, error_of("bad_path", what, 404));
   }
 }
@@ -83,10 +83,10 @@ void OpenSearchDouble::create(const httplib::Request& request, httplib::Response
   answer(response, 200, {{"acknowledged", true}, {"shards_acknowledged", true}, {"index", collection}});
 }
 
-// What a mapping with these types takes.
+// Whether a mapping with these types accepts the value.
 void OpenSearchDouble::check_source(const httplib::Request& request, const Json& source) {
   static const std::regex date(R"(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?)");
-  if (!source.is_object()) return violation(request, "a source that is no object");
+  if (!source.is_object()) return violation(request, "a source that is not an object");
   for (const auto& [name, value] : source.items()) {
     if (!mapping_.at("properties").contains(name)) {
       violation(request, "the field " + name + " is not in the mapping");
@@ -142,7 +142,7 @@ void OpenSearchDouble::bulk(const httplib::Request& request, httplib::Response& 
   for (std::string line; std::getline(lines, line);) {
     const Json action = parse(request, line);
     if (!action.is_object() || action.size() != 1) {
-      violation(request, "an action line that is no object with one key: " + line.substr(0, 100));
+      violation(request, "an action line that is not an object with one key: " + line.substr(0, 100));
       return answer(response, 400, error_of("illegal_argument_exception", "Malformed action/metadata line", 400));
     }
     const std::string name = action.begin().key();
@@ -156,7 +156,7 @@ void OpenSearchDouble::bulk(const httplib::Request& request, httplib::Response& 
     Json source;
     if (name == "index") {
       if (!std::getline(lines, line)) {
-        violation(request, "an action without its source");
+        violation(request, "an action without a source");
         break;
       }
       source = parse(request, line);
@@ -168,7 +168,7 @@ void OpenSearchDouble::bulk(const httplib::Request& request, httplib::Response& 
   answer(response, 200, {{"errors", errors}, {"items", items}});
 }
 
-// The query of a bool of terms; whatever else is a violation.
+// Reads a query that is a bool of terms; anything else is a violation.
 std::vector<std::string> OpenSearchDouble::matching(const httplib::Request& request) {
   check_type(request, "application/json");
   const Json body = parse(request, request.body);
@@ -177,7 +177,7 @@ std::vector<std::string> OpenSearchDouble::matching(const httplib::Request& requ
     const std::string kind = clause.begin().key();
     const Json& condition = clause.begin().value();
     if (clause.size() != 1 || condition.size() != 1 || (kind != "term" && kind != "terms")) {
-      violation(request, "a clause that the double does not know: " + clause.dump());
+      violation(request, "a clause unknown to the double: " + clause.dump());
       return false;
     }
     const Json value = fields.value(condition.begin().key(), Json());

@@ -1,4 +1,4 @@
-// All small pages of divs, texts, links and navs, for oracles of what works on the tree.
+// All small pages of divs, texts, links and navs, for oracles of algorithms on the tree.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace pith::test {
 
 // Every tree with `nodes` nodes below <html><body>, each of them a <div>, a text, an <a href> or, with `kinds` 4, a
-// <nav>; texts are leaves and of different lengths, and no two stand beside each other.
+// <nav>. Texts are leaves of different lengths, and no two are adjacent.
 inline std::vector<Document> all_pages(int nodes, int kinds = 3) {
   std::vector<Document> pages;
   for (const std::string& notation : all_trees(nodes + 1, kinds)) {

@@ -135,7 +135,7 @@ RawServer::~RawServer() {
   }
   impl_->ending.notify_all();
   shutdown(impl_->listener, SHUT_RDWR);  // wakes accept()
-  impl_->threads.front().join();         // after it no thread is added
+  impl_->threads.front().join();         // afterwards no thread is added
   for (std::size_t i = 1; i < impl_->threads.size(); ++i) impl_->threads[i].join();
   close(impl_->listener);
 }

@@ -1,4 +1,4 @@
-// An HTTP server on loopback that misbehaves as it is told, byte by byte. For well-behaved sites: tests/e2e/site.h.
+// An HTTP server on loopback that misbehaves on demand, byte by byte. For well-behaved sites: tests/e2e/site.h.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ std::string http_redirect(const std::string& location, int status = 301);
 
 class RawServer {
  public:
-  // What a script writes to. False: the client has hung up, or the server is to end.
+  // A script writes to it. False: the client has hung up, or the server must end.
   class Connection {
    public:
     virtual ~Connection() = default;
@@ -33,7 +33,7 @@ class RawServer {
   RawServer(const RawServer&) = delete;
   RawServer& operator=(const RawServer&) = delete;
 
-  // What is answered to this target, from now on; everything else is a 404.
+  // Sets the answer to this target from now on; everything else is a 404.
   void put(const std::string& target, std::string answer);
   void put(const std::string& target, Script script);
 

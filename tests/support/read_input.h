@@ -1,4 +1,4 @@
-// An input run over bytes or a path, and what it said.
+// Runs an input over bytes or a path, and keeps its output.
 #pragma once
 
 #include <atomic>

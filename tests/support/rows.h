@@ -1,4 +1,4 @@
-// All short rows of numbers, for oracles of what works on a row of tokens, strings or lines.
+// All short rows of numbers, for oracles of algorithms on rows of tokens, strings or lines.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How much slower programs are while a sanitizer looks on, for tests that bound time.
+// How much slower programs are with a sanitizer, for tests that bound time.
 #pragma once
 
 namespace pith::test {

@@ -54,7 +54,7 @@ void SearchDouble::stop() {
 }
 
 void SearchDouble::serve(const httplib::Request& request, httplib::Response& response) {
-  // The library would pack answers for clients that take that.
+  // The library would compress answers for clients that accept that.
   const_cast<httplib::Request&>(request).headers.erase("Accept-Encoding");
   auto held = lock();
   const auto now = std::chrono::steady_clock::now();
@@ -132,7 +132,7 @@ std::map<std::string, nlohmann::json> SearchDouble::documents() const {
           "quotes", "captions",   "author",    "description", "published", "fetched",   "lang",  "type",   "status",
           "reason", "confidence", "extractor", "digest",      "structure", "generator", "export"})
       if (fields.contains(name_of(name))) document[name] = fields[name_of(name)];
-    if (document.size() != fields.size()) throw std::runtime_error("a field that nobody knows: " + fields.dump());
+    if (document.size() != fields.size()) throw std::runtime_error("an unknown field: " + fields.dump());
   }
   return out;
 }
@@ -184,11 +184,11 @@ SearchDouble::Json SearchDouble::parse(const httplib::Request& request, const st
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
     if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      violation(request, "the key " + value.dump() + " is there twice");
+      violation(request, "the key " + value.dump() + " occurs twice");
     return true;
   };
   Json json = Json::parse(text, check, false);
-  if (json.is_discarded()) violation(request, "no JSON: " + text.substr(0, 200));
+  if (json.is_discarded()) violation(request, "invalid JSON: " + text.substr(0, 200));
   return json;
 }
 

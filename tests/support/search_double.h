@@ -1,5 +1,5 @@
-// Stand-ins for the search engines that `pith export` writes to. Each checks every request against the format that the
-// engine documents, keeps the documents as the engine would, and fails as it is told.
+// Stand-ins for the search engines that `pith export` writes to. Each checks every request against the engine's
+// documented format, keeps the documents as the engine would, and fails on demand.
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,13 @@ namespace pith::test {
 
 class SearchDouble {
  public:
-  // What happens to a request that carries documents.
+  // The fate of a request that carries documents.
   struct Fault {
     enum Kind { answer, drop, hold } kind = answer;  // hold: no answer until let_go()
     int status = 503;
     std::string body = {};
     std::string retry_after = {};
-    bool applied = false;  // the request is carried out all the same, and only the answer is lost
+    bool applied = false;  // the request is carried out, and only the answer is lost
   };
 
   static constexpr const char* collection = "pages";
@@ -38,30 +38,30 @@ class SearchDouble {
 
   std::string url() const;
 
-  // The next requests with documents meet these, in order, one each.
+  // The next requests with documents meet these faults, in order, one each.
   void fail(std::vector<Fault> faults);
   void let_go();                                        // held requests are answered, now and later ones
   void refuse(const std::string& id);                   // from now on
   void limit_bytes(std::size_t bytes);                  // larger requests: 413
   void require_authorization(const std::string& line);  // else: 401
 
-  // As a search sees them: id → fields by Pith's names, with `generator` and `export`.
+  // The documents as a search sees them: id → fields by Pith's names, with `generator` and `export`.
   std::map<std::string, nlohmann::json> documents() const;
-  // What a program of somebody else's has put there. By Pith's names.
+  // Adds a document of another program. Fields by Pith's names.
   void put(const std::string& id, const nlohmann::json& fields);
   std::vector<std::string> violations() const;
   int batches() const;                            // requests with documents that were carried out
-  int writes(const std::string& id) const;        // how often a document was written
+  int writes(const std::string& id) const;        // how often the document was written
   std::chrono::milliseconds largest_gap() const;  // between two requests
   std::size_t largest_batch() const;              // bytes of a request with documents
 
  protected:
   using Json = nlohmann::json;
   explicit SearchDouble();
-  void start();  // by the constructors of the derived: from here on requests come
-  void stop();   // by their destructors
+  void start();  // called by derived constructors: requests may arrive from here on
+  void stop();   // called by derived destructors
 
-  // For all requests; under the lock. Requests with documents are those of is_batch.
+  // Called for all requests, under the lock. Requests with documents are those for which is_batch is true.
   virtual void handle(const httplib::Request& request, httplib::Response& response) = 0;
   virtual bool is_batch(const httplib::Request& request) const = 0;
   virtual std::string name_of(const std::string& field) const = 0;  // in the engine
@@ -69,11 +69,11 @@ class SearchDouble {
   std::unique_lock<std::mutex> lock() const;
   void violation(const httplib::Request& request, const std::string& what);
   void check_type(const httplib::Request& request, const std::string& type);
-  // Parses JSON as the engines do, but for duplicate keys, which are a violation. Discarded: there was a violation.
+  // Parses JSON as the engines do, except that duplicate keys are a violation. Discarded: there was a violation.
   Json parse(const httplib::Request& request, const std::string& text);
   static void answer(httplib::Response& response, int status, const Json& body);
 
-  std::map<std::string, Json> pending_, visible_;  // by id; the engine's names. A null in pending_: removed
+  std::map<std::string, Json> pending_, visible_;  // by id; the engine's names. null in pending_: removed
   void write(const std::string& id, Json fields);
   void refresh();
   std::set<std::string> refused_;
@@ -90,7 +90,7 @@ class OpenSearchDouble final : public SearchDouble {
   OpenSearchDouble();
   ~OpenSearchDouble() override;
 
-  // The next `times` times an item with this id is written it is answered with this status.
+  // The next `times` times that an item with this id is written, it gets this status.
   void fail_item(const std::string& id, int status, int times);
   Json mapping() const;                           // null: there is no index
   int bulk_actions(const std::string& id) const;  // how often the id came in a bulk request

@@ -13,15 +13,15 @@ class File final : public SinkTarget {
   const char* sink() const override { return "jsonl"; }
   sinks::SinkOptions options() override { return {.output = path()}; }
 
-  // A line after the other, as a program that follows the file would.
+  // Reads line by line, as a program that follows the file would.
   std::map<std::string, json> documents() override {
     std::map<std::string, json> out;
     std::ifstream file(path(), std::ios::binary);
     for (std::string line; std::getline(file, line);) {
-      if (file.eof()) violations_.push_back("the last line does not end");
+      if (file.eof()) violations_.push_back("the last line has no line ending");
       const json document = json::parse(line, nullptr, false);
       if (!document.is_object() || !document.contains("id")) {
-        violations_.push_back("no document: " + line);
+        violations_.push_back("not a document: " + line);
       } else if (document == json{{"id", document["id"]}, {"removed", true}}) {
         out.erase(document["id"]);
       } else {

@@ -1,4 +1,4 @@
-// What the sinks' suite needs of each sink: a place to write to that checks what it gets.
+// The sinks' suite needs one for each sink: a target to write to that checks what it gets.
 #pragma once
 
 #include <map>
@@ -18,12 +18,12 @@ class SinkTarget {
   virtual ~SinkTarget() = default;
   virtual const char* sink() const = 0;  // its name
   virtual SearchDouble* server() { return nullptr; }
-  // Of a sink that writes here, with short waits.
+  // Options of a sink that writes here, with short waits.
   virtual sinks::SinkOptions options() = 0;
-  // What is there now: id → fields by Pith's names. Without what marks the documents of an export.
+  // The current documents: id → fields by Pith's names, without the fields that mark documents of an export.
   virtual std::map<std::string, nlohmann::json> documents() = 0;
   virtual std::vector<std::string> violations() = 0;
-  // A field's value as the target has it.
+  // A field's value as stored in the target.
   virtual nlohmann::json stored(const std::string& field, const nlohmann::ordered_json& value) const = 0;
 };
 

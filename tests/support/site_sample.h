@@ -1,4 +1,4 @@
-// Samples of sites for tests: pages summed up as the pipeline does it, without a cache.
+// Samples of sites for tests: pages summarised as in the pipeline, without a cache.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline SampledPage sampled_page(std::uint64_t id, const PageView& view, const Si
   return page;
 }
 
-// Takes half of every text for content: what it learns is easy to foretell.
+// Considers half of every text content, so that what it learns is easy to predict.
 class HalfLearner final : public Learner {
  public:
   std::string version() const override { return "half/1"; }
@@ -40,13 +40,13 @@ class HalfLearner final : public Learner {
 
 inline SiteModel::Learners half_learner() { return {std::make_shared<const HalfLearner>()}; }
 
-// The default extractor's.
+// The default extractor's sample.
 inline SiteModel::Learners default_learner() {
   const std::shared_ptr<const Extractor> extractor = std::move(*make_extractor("pith"));
   return {std::shared_ptr<const Learner>(extractor, extractor->learner())};
 }
 
-// What a learner above knows for a page; of no page if it knows nothing.
+// What such a learner knows about a page; empty if it knows nothing.
 inline SiteStatistics statistics_in(const SiteModel& model, const PageShape& shape, std::uint64_t page,
                                     std::span<const std::uint64_t> texts) {
   const auto known = model.knowledge(shape, page, texts, 0);

@@ -52,7 +52,7 @@ std::string SolrDouble::name_of(const std::string& field) const {
 
 void SolrDouble::handle(const httplib::Request& request, httplib::Response& response) {
   const std::string what = request.method + " " + request.path;
-  if (request.get_param_value("wt") != "json") violation(request, "wt=json is not asked for");
+  if (request.get_param_value("wt") != "json") violation(request, "wt=json is missing");
   if (what == "POST " + root + "/update") {
     check_type(request, "application/json");
     update(request, response);
@@ -65,7 +65,7 @@ void SolrDouble::handle(const httplib::Request& request, httplib::Response& resp
     out["response"] = {{"numFound", ids.size()}, {"start", 0}, {"numFoundExact", true}, {"docs", Json::array()}};
     answer(response, 200, out);
   } else {
-    violation(request, "no such handler is documented");
+    violation(request, "an undocumented handler");
     response.status = 404;
     response.set_content("<html>Error 404 Not Found</html>", "text/html");
   }
@@ -83,7 +83,7 @@ void SolrDouble::update(const httplib::Request& request, httplib::Response& resp
     check_document(request, document);
     const std::string id = document.value("id", "");
     if (!ids.insert(id).second) violation(request, "a document twice in a request");
-    // Those before it are in, those behind it are not.
+    // Those before it are stored, those after it are not.
     if (refused_.contains(id))
       return answer(response, 400, failure(400, "ERROR: [doc=" + id + "] Error adding field 'published_dt'"));
     write(id, document);
@@ -124,7 +124,7 @@ void SolrDouble::check_document(const httplib::Request& request, const Json& doc
   }
 }
 
-// Clauses +field:"value", -field:"value" and +field:("value" "value"), as the Lucene parser takes them.
+// Clauses +field:"value", -field:"value" and +field:("value" "value"), as the Lucene parser reads them.
 std::vector<std::string> SolrDouble::matching(const httplib::Request& request, const std::string& query) {
   static const std::regex clause(R"re( ?([+-])([a-z_]+):(\(?)("[^"]*"(?: "[^"]*")*)\)?)re"), value(R"re("([^"]*)")re");
   struct Clause {
@@ -140,7 +140,7 @@ std::vector<std::string> SolrDouble::matching(const httplib::Request& request, c
     const std::string values = (*i)[4];
     for (std::sregex_iterator v(values.begin(), values.end(), value); v != end; ++v) out.values.insert((*v)[1]);
   }
-  if (read != query.size() || clauses.empty()) violation(request, "a query that the double does not know: " + query);
+  if (read != query.size() || clauses.empty()) violation(request, "a query unknown to the double: " + query);
   std::vector<std::string> ids;
   for (const auto& [id, fields] : visible_) {
     bool all = true;

@@ -1,5 +1,5 @@
-// Pages of any size, as a site's template would make them: menu, teasers, an article with headings, lists, tables and links,
-// comments, a footer. Pages of different numbers share the template and no sentence.
+// Pages of any size, as a site's template would make them: menu, teasers, an article with headings, lists, tables and
+// links, comments, a footer. Pages with different numbers share the template but no sentence.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ class SyntheticPage {
  public:
   explicit SyntheticPage(std::uint32_t number) : state_(number * 2'654'435'761u + 1), number_(number) {}
 
-  // About `bytes` bytes of HTML (at least 3 kB), lines as editors write them, or all on one.
+  // About `bytes` bytes of HTML (at least 3 kB), in lines as editors write them, or all on one line.
   std::string html(std::size_t bytes, bool lines = true) {
     const std::string end_of_line = lines ? "\n" : "";
     std::string page = "<!DOCTYPE html><html lang=\"en\"><head><title>Page " + std::to_string(number_) +

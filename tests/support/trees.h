@@ -13,7 +13,7 @@
 
 namespace pith::test {
 
-// Parses HTML that is known to be fine.
+// Parses HTML that is known to be valid.
 inline Document html(std::string_view text) {
   auto document = parse_html(text);
   return std::move(*document);
@@ -48,8 +48,7 @@ inline Document tree(std::string_view notation) {
   return builder.finish();
 }
 
-// Every tree with exactly `nodes` elements whose names are drawn from the first `names` letters, in the notation of
-// tree().
+// Every tree with exactly `nodes` elements named by the first `names` letters, in the notation of tree().
 inline std::vector<std::string> all_trees(int nodes, int names) {
   // forests[n]: all sequences of trees with n nodes in all.
   std::vector<std::vector<std::string>> trees(static_cast<std::size_t>(nodes) + 1),

@@ -1,4 +1,5 @@
-// What libwget reads of a robots.txt: a second reader to compare Pith's with. It knows less (crawler_adapter/detail/robots.h).
+// How libwget reads a robots.txt: a second parser to compare Pith's with. It knows less
+// (crawler_adapter/detail/robots.h).
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace pith::test {
 
-// The paths that libwget takes for forbidden to this crawler; prefixes, in the order of the file.
+// The paths that libwget considers forbidden for this crawler: prefixes, in the order of the file.
 std::vector<std::string> wget_forbidden_prefixes(std::string_view robots_txt, const std::string& product_token);
 
 }  // namespace pith::test

@@ -42,7 +42,7 @@ struct Fixture {
     is_spared = true;
     options.cache.directory = directory / "cache";
     options.queue_bytes = 10 * page_weight;
-    options.queue_wait = 1h;  // a test that waits in vain does not end
+    options.queue_wait = 1h;  // longer than any test: waiting in vain would hang
   }
   ~Fixture() { memory_is_short = false; }
 
@@ -69,7 +69,7 @@ constexpr const char* queue_is_full = "pages are lost: the queue";
 
 BOOST_FIXTURE_TEST_SUITE(recorder, Fixture)
 
-BOOST_AUTO_TEST_CASE(a_full_queue_waits_while_the_writer_gets_on) {
+BOOST_AUTO_TEST_CASE(a_full_queue_waits_while_the_writer_makes_progress) {
   Recorder recorder(options);
   submit(recorder, 0, 300);
   const RecorderCounts counts = recorder.close();
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_full_queue_waits_while_the_writer_gets_on) {
   BOOST_TEST(in_cache() == 300);
 }
 
-BOOST_AUTO_TEST_CASE(a_full_queue_does_not_wait_for_a_writer_that_does_not_get_on) {
+BOOST_AUTO_TEST_CASE(a_full_queue_does_not_wait_for_a_writer_without_progress) {
   std::ofstream(options.cache.directory) << "a file in the cache's place";
   Recorder recorder(options);
   submit(recorder, 0, 1);
@@ -107,17 +107,17 @@ BOOST_AUTO_TEST_CASE(a_full_queue_waits_no_longer_than_it_may) {
   BOOST_TEST(counts.lost == 20);
 }
 
-BOOST_AUTO_TEST_CASE(a_batch_that_memory_is_too_short_for_is_lost_and_makes_room) {
+BOOST_AUTO_TEST_CASE(a_batch_without_enough_memory_is_lost_and_makes_room) {
   memory_is_short = true;
   Recorder recorder(options);
-  submit(recorder, 0, 40);  // each ten wait until those before are out of the queue
+  submit(recorder, 0, 40);  // every ten wait until earlier ones have left the queue
   BOOST_TEST(recorder.take_messages().empty());
   const RecorderCounts counts = recorder.close();
   BOOST_TEST(counts.captured == 0);
   BOOST_TEST(counts.lost == 40);
 }
 
-BOOST_AUTO_TEST_CASE(what_comes_after_a_shortage_of_memory_is_captured) {
+BOOST_AUTO_TEST_CASE(pages_after_a_shortage_of_memory_are_captured) {
   Recorder recorder(options);
   memory_is_short = true;
   submit(recorder, 0, 11);  // the last one waits until the first are lost

@@ -1,4 +1,4 @@
-// Memory that runs out for all threads but those that are spared: replaces operator new of the program.
+// Makes memory run out for all threads except spared ones: replaces the program's operator new.
 #pragma once
 
 #include <atomic>

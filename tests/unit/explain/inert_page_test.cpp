@@ -28,7 +28,7 @@ explain::ExplainedPage explained(const std::string& html, const std::string& url
   return {url, std::move(document), std::move(explanation)};
 }
 
-// Whether the document, parsed again, has nothing but elements and attributes that only show something.
+// Whether the document, parsed again, has only elements and attributes that display something.
 void check_inert(const std::string& html, const std::string& what) {
   static const std::set<std::string_view> forbidden = {
       "script",  "iframe",   "frame",    "frameset", "object", "embed",  "applet",  "link",  "base",   "form",
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(blocks_are_tinted_and_say_why) {
              "an element that is all one block is tinted as a whole");
 }
 
-BOOST_AUTO_TEST_CASE(images_are_their_alternative_texts_and_hidden_texts_stay_away) {
+BOOST_AUTO_TEST_CASE(images_become_alternative_texts_and_hidden_texts_stay_out) {
   const explain::ExplainedPage shown = explained(
       "<body><p>Seen words<img src=a.png alt='A \"whale\"'></p><p style='display:none'>Unseen</p><table><tr><td "
       "colspan=2 rowspan=x>cell</table>");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(images_are_their_alternative_texts_and_hidden_texts_stay_aw
   BOOST_TEST(html.find("<td colspan=\"2\">") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(texts_beside_ours_reorder_nothing_but_themselves) {
+BOOST_AUTO_TEST_CASE(texts_of_the_page_reorder_nothing_but_themselves) {
   std::string words = "\u202EWhales";
   for (int i = 0; i < 60; ++i) words += " swim" + std::to_string(i);
   const explain::ExplainedPage shown =

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_blur_meets_its_definition_on_all_small_rows) {
       }
 }
 
-BOOST_AUTO_TEST_CASE(a_round_is_near_to_a_gaussian_that_reaches_the_radius) {
+BOOST_AUTO_TEST_CASE(a_round_is_close_to_a_gaussian_of_that_radius) {
   const int radius = 40;
   Row values(201);
   values[100] = 1;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_round_is_near_to_a_gaussian_that_reaches_the_radius) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(long_vectors_keep_their_mean_and_take_no_harm) {
+BOOST_AUTO_TEST_CASE(long_vectors_keep_their_mean) {
   Row values(1'000'000);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = i % 7 < 3 ? 1.0f : 0.0f;
   blur(values, 40, 0.001);

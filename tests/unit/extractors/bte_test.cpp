@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::vector<std::int64_t>;
 
-// Words inside and tags outside, as the paper writes it.
+// Words inside and tags outside, as in the paper.
 std::int64_t objective(const Row& row, std::size_t begin, std::size_t end) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -24,7 +24,7 @@ std::int64_t objective(const Row& row, std::size_t begin, std::size_t end) {
   return sum;
 }
 
-// All spans: those that end first before others, the shorter ones before the longer.
+// All spans: earlier ends first, then shorter ones first.
 std::pair<std::size_t, std::size_t> naive_span(const Row& row) {
   std::pair<std::size_t, std::size_t> best{0, 0};
   for (std::size_t end = 1; end <= row.size(); ++end)

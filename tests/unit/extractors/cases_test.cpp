@@ -1,4 +1,4 @@
-// Every extractor has a case file, and every case comes out as written.
+// Every extractor has a case file, and every case gives the written result.
 #include "tests/support/cases.h"
 
 #include <boost/test/unit_test.hpp>
@@ -52,7 +52,7 @@ void check(const ExtractorInfo& info, const test::ExtractorCase& example) {
 
 BOOST_AUTO_TEST_SUITE(extractor_cases)
 
-BOOST_AUTO_TEST_CASE(every_case_of_every_extractor_comes_out_as_written) {
+BOOST_AUTO_TEST_CASE(every_case_of_every_extractor_gives_the_written_result) {
   for (const ExtractorInfo& info : extractors()) {
     const fs::path file = fs::path(PITH_CASES) / (std::string(info.name) + ".txt");
     BOOST_TEST_CONTEXT("extractor " << info.name) {
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(every_case_of_every_extractor_comes_out_as_written) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(no_case_file_is_left_behind) {
+BOOST_AUTO_TEST_CASE(no_case_file_is_without_an_extractor) {
   std::set<std::string> known;
   for (const ExtractorInfo& info : extractors()) known.insert(std::string(info.name) + ".txt");
   for (const auto& entry : fs::directory_iterator(PITH_CASES))

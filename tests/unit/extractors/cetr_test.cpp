@@ -30,8 +30,8 @@ Row naive_smooth(const Row& values, double deviation) {
   return out;
 }
 
-// Whether the flags are those of some three centroids, one of them at the origin, each other one the mean of the points
-// nearest to it: what k-means stops at. Tries every way to part the points that are away into two.
+// Whether the flags come from some three centroids, one at the origin, each of the others the mean of its nearest
+// points: a state in which k-means stops. Tries every way to split the points away from the origin into two.
 bool is_fixpoint(const std::vector<cetr::Point>& points, const std::vector<bool>& away) {
   const auto far = [](const cetr::Point& a, const cetr::Point& b) {
     return std::hypot(a.ratio - b.ratio, a.slope - b.slope);

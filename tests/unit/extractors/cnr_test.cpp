@@ -26,8 +26,8 @@ namespace {
 
 using Nodes = std::vector<NodeId>;
 
-// Example 2.1 with the nodes that Example 4.2 numbers, as far as its text tells: 1 and 2 are the two containers of the
-// article, 3 its heading, 4 stands in the footer, 5 is a brother of 6, whose children are 7 and 8. (The broken
+// Example 2.1 with the nodes numbered in Example 4.2, reconstructed from its text: 1 and 2 are the two containers of
+// the article, 3 is its heading, 4 is in the footer, 5 is a sibling of 6, whose children are 7 and 8. (The broken
 // <title="Abstract"> is a span; the end of the last paragraph is an element.)
 //   0 html, 1 body, 2 div "1", 3 h1 "3", 4 text, 5 div "2", 6 span, 7 text, 8 p, 9 text, 10 p "5", 11 text, 12 p "6",
 //   13 text "7", 14 i "8", 15 text, 16 div, 17 p, 18 text, 19 p "4", 20 text
@@ -66,7 +66,7 @@ bool below_non_content(const Document& page, NodeId n) {
   return false;
 }
 
-// Algorithm 2 as printed, on sets; of the nodes that can be climbed to the deepest is taken first, as the text has it.
+// Algorithm 2 as printed, on sets; of the nodes that can be climbed to, the deepest comes first, as in the text.
 std::set<NodeId> naive_blocks(const Document& page, const std::vector<Rating>& ratings, std::set<NodeId> blocks,
                               Lean lean) {
   std::erase_if(blocks, [&, all = blocks](NodeId b) {
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(example_4_2_climbs_from_the_dark_nodes_to_1_and_4_and_choos
     std::sort(top.begin(), top.end());
     return cnr::blocks_of(page, ratings, top, Lean::balanced);
   };
-  // The iterations: 7 and 8 become 6; 5 and 6 become 2; 2 and 3 become 1; nothing takes the place of 1 and 4.
+  // The iterations: 7 and 8 become 6; 5 and 6 become 2; 2 and 3 become 1; nothing replaces 1 and 4.
   BOOST_TEST((blocks({node7, node8}) == Nodes{node6}));
   BOOST_TEST((blocks({node5, node7, node8}) == Nodes{node2}));
   BOOST_TEST((blocks({node3, node5, node7, node8}) == Nodes{node1}));
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(algorithm_2_is_the_fixpoint_on_all_small_pages_and_all_subs
         Nodes top;
         for (NodeId n = 0; n < page.size(); ++n)
           if (subset >> n & 1) top.push_back(n);
-        Nodes outer = {0};  // blocks of the lean after; the blocks of each lie in them
+        Nodes outer = {0};  // blocks of the next larger lean; each block lies in one of them
         for (const Lean lean : {Lean::recall, Lean::balanced, Lean::precision}) {
           const Nodes blocks = cnr::blocks_of(page, ratings, top, lean);
           const auto naive = naive_blocks(page, ratings, {top.begin(), top.end()}, lean);
@@ -185,12 +185,12 @@ BOOST_AUTO_TEST_CASE(top_rated_nodes_are_those_with_the_highest_ratios) {
   BOOST_TEST(cnr::top_rated({{0, 1}, {0, 3}}, 1).empty());
 }
 
-BOOST_AUTO_TEST_CASE(of_equal_blocks_the_first_is_taken_and_of_none_none) {
+BOOST_AUTO_TEST_CASE(of_equal_blocks_the_first_is_chosen_and_of_none_none) {
   BOOST_TEST(cnr::most_text({{9, 1}, {3, 1}, {5, 1}, {5, 2}}, {1, 2, 3}) == 2u);
   BOOST_TEST(cnr::most_text({{9, 1}}, {}) == no_node);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_removed_is_as_if_it_were_not_there) {
+BOOST_AUTO_TEST_CASE(removed_nodes_do_not_count) {
   const Document page = tree("html(body(div(p('one') p('two')) p('three')))"),
                  rest = tree("html(body(div(p('two')) p('three')))");
   for (const Ratio ratio : {Ratio::chars_nodes, Ratio::words_leaves}) {
@@ -204,8 +204,8 @@ BOOST_AUTO_TEST_CASE(what_is_removed_is_as_if_it_were_not_there) {
 }
 
 BOOST_AUTO_TEST_CASE(the_lean_moves_the_block_between_leaves_and_root) {
-  // Three paragraphs of an article in a wrapper, whose other children are links: of the paragraphs two are top-rated
-  // and hold less than half of the text.
+  // Three paragraphs of an article in a wrapper whose other children are links. Two of the paragraphs are top-rated and
+  // hold less than half of the text.
   const Document page =
       tree("html(body(div(div(p('aaaa') p('bbbb') p('c' i('c') 'c' i('c') 'c' i('c') 'c' i('c') 'c'))) aside))");
   const auto ratings = cnr::rate(page, Ratio::chars_nodes);

@@ -16,8 +16,8 @@ namespace {
 
 using Nodes = std::vector<NodeId>;
 
-// Fig. 3 of Alarte et al. 2018, as far as its text tells: below the root a branch with a menu, at whose top right stand
-// three candidates, and a dotted-line DIV with three candidates as children (one of them with descendants).
+// Fig. 3 of Alarte et al. 2018, reconstructed from its text: below the root, a branch with a menu that has three
+// candidates at its top right, and a dotted-line DIV with three candidates as children (one of them with descendants).
 //   0 html, 1 body, 2 header, 3 ul, 4 5 6 li (candidates), 7 div (dotted), 8 h1, 9 text, 10 p, 11 text, 12 b, 13 text,
 //   14 p, 15 text, 16 footer, 17 text
 constexpr const char* figure3 =
@@ -45,17 +45,17 @@ BOOST_AUTO_TEST_CASE(algorithm_2_keeps_the_topmost_candidates) {
   BOOST_TEST(conex::reduce(page, candidates) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(algorithm_3_takes_the_parent_with_the_largest_subtree) {
+BOOST_AUTO_TEST_CASE(algorithm_3_chooses_the_parent_with_the_largest_subtree) {
   const Document page = tree(figure3);
   BOOST_TEST(conex::branch_of(page, {4, 5, 6, 8, 10, 14}) == 7u);
 }
 
-BOOST_AUTO_TEST_CASE(algorithm_3_takes_the_first_of_equals) {
+BOOST_AUTO_TEST_CASE(algorithm_3_chooses_the_first_of_equals) {
   const Document page = tree("html(body(div(p) div(p)))");
   BOOST_TEST(conex::branch_of(page, {3, 5}) == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(example_1_algorithm_4_drops_the_three_candidates_outside_of_the_branch) {
+BOOST_AUTO_TEST_CASE(example_1_algorithm_4_drops_the_three_candidates_outside_the_branch) {
   const Document page = tree(figure3);
   const Nodes expected = {8, 10, 14};
   BOOST_TEST(conex::within(page, {4, 5, 6, 8, 10, 14}, 7) == expected, boost::test_tools::per_element());
@@ -67,12 +67,12 @@ BOOST_AUTO_TEST_CASE(example_2_algorithm_5_replaces_three_siblings_by_the_dotted
 }
 
 BOOST_AUTO_TEST_CASE(algorithm_5_repeats_until_no_two_have_the_same_parent) {
-  // Both divs are promoted to, are siblings then, and their parent takes their place.
+  // Both divs become candidates and are then siblings, so their parent replaces them.
   const Document page = tree("html(body(main(div(p p) div(p p) aside)))");
   BOOST_TEST(conex::merge_siblings(page, {4, 5, 7, 8}) == Nodes{2}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_root_is_never_promoted_to) {
+BOOST_AUTO_TEST_CASE(the_root_is_never_chosen_by_promotion) {
   const Document page = tree("html(div(p) div(p))");
   const Nodes both = {1, 3};
   BOOST_TEST(conex::merge_siblings(page, both) == both, boost::test_tools::per_element());
@@ -127,15 +127,15 @@ Nodes merge_siblings(const Document& page, const Nodes& reduced) {
       for (const NodeId m : content)
         if (n != m && page[n].parent == page[m].parent && page[n].parent != 0) shared = page[n].parent;
     if (shared == no_node) break;
-    // All children in the set at once: which two are taken first must not matter.
+    // All children in the set at once: the choice of the first two must not matter.
     std::erase_if(content, [&](NodeId n) { return page[n].parent == shared; });
     content.insert(shared);
   }
   return Nodes(content.begin(), content.end());
 }
 
-// Without nodes inside of others: the order in which the paper's loop takes pairs decides whether those stay, and they
-// add nothing to the content.
+// Without nodes inside others: the order of pairs in the paper's loop decides whether those stay, and they add nothing
+// to the content.
 Nodes topmost(const Document& page, const Nodes& nodes) {
   Nodes out;
   for (const NodeId n : nodes)
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(algorithms_2_to_5_as_printed_on_all_small_pages_and_all_set
     for (const std::string& notation : test::all_trees(nodes, 1)) {
       const Document page = tree(notation);
       for (unsigned choice = 1; choice < 1u << page.size(); ++choice) {
-        // Theorem 1: what is below a candidate is a candidate.
+        // Theorem 1: descendants of a candidate are candidates.
         std::vector<bool> candidates(page.size());
         std::set<NodeId> as_set;
         for (NodeId n = 0; n < page.size(); ++n) {
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_single_reduced_candidate_is_the_content) {
     BOOST_TEST(content.contains(n) == (n == article || key.is_ancestor(article, n)), "node " << n);
 }
 
-BOOST_AUTO_TEST_CASE(template_is_left_out_and_promoted_content_comes_whole) {
+BOOST_AUTO_TEST_CASE(template_is_left_out_and_promoted_content_is_whole) {
   const Document key =
       test::html("<body><nav><a href=/>Home</a></nav><div><h1>Title</h1><p>One.<p>Two.</div><footer>©</footer>");
   const Document sibling =
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(without_siblings_nothing_is_chosen) {
   BOOST_TEST(extract(key, {}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_threshold_lets_content_stand_on_siblings) {
+BOOST_AUTO_TEST_CASE(the_threshold_lets_content_occur_on_siblings) {
   const Document key = test::html("<body><div><p>same</div><div><p>own</div>");
   const Document sibling = test::html("<body><div><p>same</div><div><p>other</div>");
   const NodeSet strict = extract(key, {&sibling}), loose = extract(key, {&sibling}, {{"threshold", 1L}});

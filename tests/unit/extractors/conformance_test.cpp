@@ -1,4 +1,5 @@
-// What every extractor promises, whatever it does: a description, a pure function, nodes of the page, any page.
+// The promises of every extractor: it has a description, is a pure function, returns nodes of the page, and copes with
+// any page.
 #include <boost/test/unit_test.hpp>
 #include <set>
 #include <string>
@@ -37,7 +38,7 @@ NodeSet run(const ExtractorInfo& info, const Document& page, const std::vector<c
 
 BOOST_AUTO_TEST_SUITE(every_extractor)
 
-BOOST_AUTO_TEST_CASE(says_what_it_is) {
+BOOST_AUTO_TEST_CASE(describes_itself) {
   std::set<std::string_view> names;
   for (const ExtractorInfo& info : extractors()) {
     BOOST_TEST_CONTEXT("extractor " << info.name) {
@@ -62,7 +63,7 @@ BOOST_AUTO_TEST_CASE(says_what_it_is) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(takes_the_ends_of_its_parameters_ranges) {
+BOOST_AUTO_TEST_CASE(accepts_the_ends_of_its_parameters_ranges) {
   const Document page = test::html(article(1, 6)), a = test::html(article(2, 3)), b = test::html(article(3, 2));
   for (const ExtractorInfo& info : extractors()) {
     for (const ParameterInfo& parameter : info.parameters) {
@@ -91,14 +92,14 @@ BOOST_AUTO_TEST_CASE(finds_the_paragraphs_of_a_plain_article) {
     if (info.name == "menus") continue;  // finds the opposite, see its cases
     const std::string text = read_blocks(page, run(info, page, {&a, &b})).text;
     BOOST_TEST_CONTEXT("extractor " << info.name << ": " << text) {
-      // The script-dependent ones look for other alphabets: on English they find nothing.
+      // The script-dependent extractors look for other alphabets, and find nothing in English.
       if (info.name == "dana" || info.name == "r2l") continue;
       BOOST_TEST(text.find("Paragraph 3 of story") != std::string::npos);
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE(takes_any_page_with_any_siblings) {
+BOOST_AUTO_TEST_CASE(copes_with_any_page_and_any_siblings) {
   const Document plain = test::html(article(1, 6));
   for (const auto& [title, source] : test::odd_pages()) {
     const Document page = test::html(source), copy = test::html(source);
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(takes_any_page_with_any_siblings) {
 }
 
 BOOST_AUTO_TEST_CASE(looks_at_siblings_only_if_it_says_so) {
-  // A paragraph that only siblings can tell from the story.
+  // Only siblings can distinguish this paragraph from the story.
   const std::string shared =
       "<p>Every story on these pages was checked by two editors, and corrections are printed on the day "
       "after.</p>\n</div>";

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(paragraphs_and_area_meet_their_definition_on_all_small_diag
   }
 }
 
-BOOST_AUTO_TEST_CASE(code_counts_against_text_on_its_own_line_and_on_the_next) {
+BOOST_AUTO_TEST_CASE(code_counts_against_text_on_its_line_and_the_next) {
   const std::vector<Paragraph> expected = {{0, 2, 9}, {5, 6, 4}};
   BOOST_TEST((paragraphs_above(Row{9, 0, 0, 0, 0, 4}, Row{0, 0, 8, 4, 3, 0}) == expected));
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Row = std::vector<std::uint32_t>;
 
-// Moreno et al. 2009, §4 word for word: strings are added to R until no more can be.
+// Moreno et al. 2009, §4, word for word: strings are added to R until none can be added.
 std::pair<std::size_t, std::size_t> naive_region(const Row& lengths, double c1, std::size_t c2) {
   const auto longest = std::max_element(lengths.begin(), lengths.end());
   if (longest == lengths.end() || *longest == 0) return {0, 0};

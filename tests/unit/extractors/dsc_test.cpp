@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::vector<bool>;
 
-// The document slope curve by definition, and the slope of each window between its ends on it.
+// The document slope curve by definition, and the slope of each window from its ends on the curve.
 Row naive_low_slope(const Row& vector, std::size_t window, double share) {
   std::vector<double> curve{0};
   for (const bool tag : vector) curve.push_back(curve.back() + tag);

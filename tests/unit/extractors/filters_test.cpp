@@ -26,7 +26,7 @@ bool in_link(const Document& page, NodeId n) {
   return false;
 }
 
-// Chosen texts of a subtree, for the link quota filter by definition: a block is judged by what is left of its
+// The chosen texts of a subtree by the definition of the link quota filter: a block is judged by what is left of its
 // children.
 Nodes naive_lqf(const Document& page, NodeId n, double quota) {
   if (page[n].is_text()) return {n};
@@ -42,7 +42,7 @@ Nodes naive_lqf(const Document& page, NodeId n, double quota) {
   return linked > quota * all ? Nodes() : texts;
 }
 
-// The same for the link list filter of Crunch: links with text among what is left, and words of five characters.
+// The same for Crunch's link list filter: links with text among what is left, and words of five characters.
 Nodes naive_crunch(const Document& page, NodeId n, double ratio) {
   if (page[n].is_text()) return {n};
   Nodes texts;
@@ -62,7 +62,7 @@ Nodes naive_crunch(const Document& page, NodeId n, double ratio) {
   return !links.empty() && static_cast<double>(links.size()) > ratio * characters / 5 ? Nodes() : texts;
 }
 
-// The definition of menus.cpp, counted anew for each node.
+// The definition of menus.cpp, counted from scratch for each node.
 bool naive_menu(const Document& page, NodeId n, const MenuOptions& options) {
   double links = 0, linked = 0, characters = 0, nodes = 0;
   for (NodeId m = n; m < page.end_of(n);) {
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(menus_meet_their_definition_on_all_small_pages) {
   std::size_t found = 0;
   for (int nodes = 1; nodes <= 6; ++nodes)
     for (const Document& page : test::all_pages(nodes)) {
-      if (has_nested_links(page)) continue;  // which no parser makes
+      if (has_nested_links(page)) continue;  // no parser makes them
       for (const MenuOptions& options :
            {MenuOptions{0.2, 2, 20, 0.8}, MenuOptions{0.5, 1, 4, 0.5}, MenuOptions{0.01, 1, 7, 0}}) {
         Nodes expected;
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(menus_meet_their_definition_on_all_small_pages) {
   BOOST_TEST(found > 1'000u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_dropped_is_out_with_its_images) {
+BOOST_AUTO_TEST_CASE(dropped_nodes_take_their_images_along) {
   const Document page = test::html("<body><div class=ad><img src=a.png></div><div><p>Text.</p><img src=b.png></div>");
   const NodeSet content = extract(page, "crunch");
   const NodeId first = page.find(Tag::img), second = page.find(Tag::img, first + 1);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(crunch_knows_adverts_by_their_names) {
   for (const char* other :
        {"class=add", "class=header", "class=has-ads", "id=shadow", "class=advice", "class='no-ad wide'"})
     BOOST_TEST(left(other) == with, other);
-  // In addresses: of images anywhere, of links in the host only.
+  // In addresses: anywhere in those of images, only in the host of links.
   const auto link = [](const std::string& href) {
     return text_of("<body><p>Some text of the page, <a href='" + href + "'>link</a> and more of it.</p>", "crunch");
   };
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(crunch_knows_adverts_by_their_names) {
   BOOST_TEST(link("https://example.org/law/ads") == "Some text of the page, link and more of it.");
 }
 
-BOOST_AUTO_TEST_CASE(crunch_keeps_a_wrapper_that_is_called_an_advert) {
+BOOST_AUTO_TEST_CASE(crunch_keeps_a_wrapper_named_like_an_advert) {
   BOOST_TEST(text_of("<body><div class=ad><p>All the text of the page.</div><p>Foot.", "crunch") ==
              "All the text of the page.\nFoot.");
 }

@@ -28,7 +28,7 @@ NodeId block_of(const Document& d, NodeId n) {
   return n;
 }
 
-// By definition: the texts whose block has a share of repeated characters under the ratio.
+// The definition: the texts of blocks whose share of repeated characters is below the ratio.
 std::set<NodeId> naive_texts(const Document& key, const Document& sibling, double ratio) {
   std::set<std::string_view> repeated;
   for (NodeId m = 0; m < sibling.size(); ++m) repeated.insert(sibling.text(m));

@@ -14,7 +14,7 @@ namespace {
 
 using Nodes = std::vector<NodeId>;
 
-// The page without the nodes of the set, and which node of the page each of its nodes was.
+// The page without the nodes of the set, and for each node its number in the original page.
 Document remaining(const Document& page, const NodeSet& removed, Nodes& original) {
   DocumentBuilder builder;
   original.clear();
@@ -37,7 +37,7 @@ Document remaining(const Document& page, const NodeSet& removed, Nodes& original
   return builder.finish();
 }
 
-// §VI as it stands there: on a page that really is smaller each time.
+// §VI literally: on a page that really shrinks each time.
 Nodes naive_blocks(const Document& page, const cnr::Options& options, std::size_t count) {
   Nodes blocks, original;
   NodeSet removed(page);
@@ -55,7 +55,7 @@ Nodes naive_blocks(const Document& page, const cnr::Options& options, std::size_
 
 BOOST_AUTO_TEST_SUITE(blocks)
 
-BOOST_AUTO_TEST_CASE(are_those_of_extracting_and_removing_in_turn_on_all_small_pages) {
+BOOST_AUTO_TEST_CASE(equal_extracting_and_removing_in_turn_on_all_small_pages) {
   for (int nodes = 1; nodes <= 5; ++nodes)
     for (const Document& page : test::all_pages(nodes))
       for (const double top : {0.01, 0.4, 1.0})

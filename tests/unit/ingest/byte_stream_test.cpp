@@ -15,7 +15,7 @@ using pith::ingest::ByteStream;
 
 namespace {
 
-// All that comes out, segments parted by "|".
+// All output, with segments separated by "|".
 std::string drain(const std::string& bytes, std::size_t step = 7) {
   const TemporaryDirectory directory;
   put_file(directory / "f", bytes);
@@ -36,7 +36,7 @@ std::string drain(const std::string& bytes, std::size_t step = 7) {
   }
 }
 
-// Text that does not pack well, so that a member spans several blocks.
+// Text that compresses badly, so that a member spans several blocks.
 std::string noise(std::size_t bytes, std::uint32_t state = 1) {
   std::string out;
   while (out.size() < bytes) {
@@ -50,7 +50,7 @@ std::string noise(std::size_t bytes, std::uint32_t state = 1) {
 
 BOOST_AUTO_TEST_SUITE(byte_stream)
 
-BOOST_AUTO_TEST_CASE(plain_and_packed_bytes) {
+BOOST_AUTO_TEST_CASE(plain_and_compressed_bytes) {
   const std::string text = noise(700'000);
   BOOST_TEST((drain(text, 1000) == text));
   BOOST_TEST((drain(gzip(text), 1000) == text));
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(plain_and_packed_bytes) {
   BOOST_TEST(drain("\x1f\x8b") == "\x1f\x8b");  // too short to be gzip
 }
 
-BOOST_AUTO_TEST_CASE(reading_goes_on_behind_damage) {
+BOOST_AUTO_TEST_CASE(reading_goes_on_after_damage) {
   const std::string a = gzip(noise(3000, 1)), b = gzip(noise(300'000, 2)), c = gzip(noise(5000, 3));
   std::string damaged = b;
   for (std::size_t i = 1000; i < 1010; ++i) damaged[i] = static_cast<char>(~damaged[i]);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(reading_goes_on_behind_damage) {
   BOOST_TEST(cut.ends_with("|"));
 }
 
-BOOST_AUTO_TEST_CASE(checksum_is_looked_at) {
+BOOST_AUTO_TEST_CASE(checksum_is_verified) {
   std::string bytes = gzip("some text");
   bytes[bytes.size() - 8] = static_cast<char>(~bytes[bytes.size() - 8]);
   BOOST_TEST(drain(bytes + gzip("more")) == "some text|more");
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(offsets_are_those_of_the_file) {
   BOOST_TEST(!plain->go_back(100));
 }
 
-BOOST_AUTO_TEST_CASE(a_member_that_begins_with_the_mark_bounds_what_is_shown) {
+BOOST_AUTO_TEST_CASE(a_member_that_begins_with_the_mark_ends_the_visible_part) {
   const TemporaryDirectory directory;
   const std::string long_text = noise(200'000);
   put_file(directory / "f", gzip("one") + gzip("") + gzip("two") + gzip("MA") + gzip("RK" + long_text) + gzip("MARK"));
@@ -126,16 +126,16 @@ BOOST_AUTO_TEST_CASE(a_member_that_begins_with_the_mark_bounds_what_is_shown) {
   BOOST_TEST(stream->peek(300'000) == long_text + "MARK");
 }
 
-// Each byte of this file begins what could be a member; none is. Looking at each from its beginning would take minutes.
+// A member could begin at each byte of this file, but none does. Trying each from its beginning would take minutes.
 BOOST_AUTO_TEST_CASE(magic_numbers_everywhere_end_in_time) {
   std::string bytes = gzip("good");
-  // A stored block of 64 KB behind each header, in which the next headers stand.
+  // A stored block of 64 KB after each header, which contains the next headers.
   const std::string header("\x1f\x8b\x08\0\0\0\0\0\0\0\0\xff\xff\0\0", 15);
   while (bytes.size() < 4 << 20) bytes += header;
   BOOST_TEST(drain(bytes, 60'000).starts_with("good"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_opened) {
+BOOST_AUTO_TEST_CASE(sources_that_cannot_be_opened) {
   const TemporaryDirectory directory;
   BOOST_TEST(ByteStream::open(directory / "none").error().code == "no_input");
   BOOST_TEST(ByteStream::open(directory.path()).error().code == "no_input");

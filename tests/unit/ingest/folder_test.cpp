@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   std::filesystem::create_symlink(directory / "outside.html", root + "/h.example/link.html");
   std::filesystem::create_directory_symlink(directory.path(), root + "/h.example/up");
   mkfifo((root + "/h.example/pipe.html").c_str(), 0600);
-  const timespec last_modified[2] = {{1'300'000'000, 0}, {1'300'000'000, 0}};  // as wget sets it, of 2011
+  const timespec last_modified[2] = {{1'300'000'000, 0}, {1'300'000'000, 0}};  // as wget sets it, from 2011
   BOOST_REQUIRE(utimensat(AT_FDCWD, (root + "/h.example/a").c_str(), last_modified, 0) == 0);
   const auto out = read_path(root);
   BOOST_TEST(out.adds_up());
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   BOOST_TEST(bounded.left_out("too_large") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(comments_where_no_folder_tells_a_host) {
+BOOST_AUTO_TEST_CASE(comments_where_no_folder_names_a_host) {
   const TemporaryDirectory directory;
   const std::string page = "<!-- saved from url=(0021)https://bank.example/ --><p>words";
   put_file(directory / "saved/a.html", page);

@@ -47,8 +47,7 @@ BOOST_AUTO_TEST_CASE(entries) {
 
 BOOST_AUTO_TEST_CASE(cut_anywhere) {
   const std::string good = httrack_entry(page("a")) + httrack_entry(page("b")), last = httrack_entry(page("c"));
-  BOOST_TEST(read(good).pages.size() ==
-             2u);  // HTTrack was killed before it wrote the directory: nothing of the pages is missing
+  BOOST_TEST(read(good).pages.size() == 2u);  // HTTrack was killed before it wrote the directory: no page is missing
   for (std::size_t cut = 1; cut < last.size(); ++cut) {
     const auto out = read(good + last.substr(0, cut));
     BOOST_TEST(out.urls() == (Urls{a, b}), boost::test_tools::per_element());

@@ -37,7 +37,7 @@ constexpr const char* identical = "http://netpreserve.org/warc/1.1/revisit/ident
 
 std::string url(const std::string& name) { return "http://h.example/" + name; }
 
-// A page that was fetched on a day in November, and a revisit that says that its payload is that of another one.
+// A page fetched on a day in November, and a revisit that claims another page's payload.
 std::string dated(std::string record, int day) {
   const std::size_t at = record.find("WARC-Date: 2026-11-21") + 19;
   return record.replace(at, 2, std::to_string(day));
@@ -83,7 +83,7 @@ struct Fixture {
   Summary ingest(const std::string& bytes) {
     return run({.paths = {file("a.warc", bytes)}, .type = {}, .url_prefix = {}, .crawl = {}});
   }
-  // Account and body.
+  // The account and body of a page.
   std::string kept(const std::string& name) {
     auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
@@ -136,25 +136,25 @@ BOOST_AUTO_TEST_CASE(several_sources_in_batches) {
   BOOST_TEST(parts.back() <= 1.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_named_crawl_forgets_what_it_no_longer_has) {
+BOOST_AUTO_TEST_CASE(a_named_crawl_drops_pages_that_it_no_longer_has) {
   const auto named = [&](const std::string& bytes) {
     return run({.paths = {file("a.warc", bytes)}, .type = {}, .url_prefix = {}, .crawl = "docs"});
   };
   named(site({1, 2, 3}));
   BOOST_TEST(named(site({1, 2, 3}).substr(0, site({1, 2}).size() + 50)).retired ==
-             0);  // damaged: nothing is taken for gone
+             0);  // damaged: nothing counts as gone
   BOOST_TEST(accounts().at("3") == "pending");
-  // A revisit says that page 2 is as it was.
+  // A revisit says that page 2 is unchanged.
   BOOST_TEST(named(site({1}) + warc_record("revisit", "http://h.example/2", "application/http",
                                            "HTTP/1.1 304 Not Modified\r\n\r\n"))
                  .retired == 1);
   BOOST_TEST(accounts().at("2") == "pending");
   BOOST_TEST(accounts().at("3") == "skipped gone");
   run({.paths = {file("b.warc", site({4}))}, .type = {}, .url_prefix = {}, .crawl = {}});
-  BOOST_TEST(accounts().at("1") == "pending");  // without a name nothing goes
+  BOOST_TEST(accounts().at("1") == "pending");  // without a name nothing is removed
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
+BOOST_AUTO_TEST_CASE(a_cut_page_does_not_replace_a_longer_one) {
   const auto cut = [](const std::string& name, const std::string& body, const std::string& why) {
     return warc_record(
         "response", url(name), "application/http",
@@ -170,14 +170,14 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
     ingest(cut(why, "", why));
     BOOST_TEST(kept(why) == "pending  " + whole);
   }
-  // Where there is nothing longer, it is what there is; a longer one, and a whole one, take its place.
+  // Without a longer page, the cut page counts; a longer one, or a whole one, replaces it.
   ingest(cut("new", "<p>a beginning", "time"));
   BOOST_TEST(kept("new") == "pending  <p>a beginning");
   ingest(cut("new", "<p>a longer beginning", "time"));
   BOOST_TEST(kept("new") == "pending  <p>a longer beginning");
   ingest(original("new", "<p>whole", 20));
   BOOST_TEST(kept("new") == "pending  <p>whole");
-  // An error page that was cut is an error all the same.
+  // An error page that was cut is still an error.
   ingest(warc_record("response", url("new"), "application/http",
                      http_message({.url = url("new"), .status = 404, .body = "<p>no"}), "WARC-Truncated: length\r\n"));
   BOOST_TEST(kept("new").starts_with("skipped http_404"));
@@ -204,13 +204,13 @@ BOOST_AUTO_TEST_CASE(a_revisit_of_another_url_is_a_page_with_its_bytes) {
   BOOST_TEST(kept("image.png") == "unknown");
 }
 
-BOOST_AUTO_TEST_CASE(a_revisit_gets_no_other_bytes_than_it_names) {
-  // The page has changed since: neither the time nor the digest are those of what is kept of it.
+BOOST_AUTO_TEST_CASE(a_revisit_gets_only_the_bytes_that_it_names) {
+  // The page has changed since: neither the time nor the digest match the stored page.
   ingest(original("a", "<p>old", 19) + original("b", "<p>own", 19));
   ingest(original("a", "<p>new", 20));
   ingest(revisit("b", refers_to("a", 19) + "WARC-Payload-Digest: sha1:a\r\n"));
   BOOST_TEST(kept("b") == "pending  <p>own");
-  // It was met again since, unchanged: a revisit of its own says so, or its digest.
+  // It was captured again since, unchanged, according to its own revisit or its digest.
   ingest(revisit("a", refers_to("a", 20) + "WARC-Payload-Digest: sha1:A\r\n") +
          revisit("c", refers_to("a", 20) + "WARC-Payload-Digest: sha1:a\r\n"));
   BOOST_TEST(kept("c") == "pending  <p>new");
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_revisit_gets_no_other_bytes_than_it_names) {
   BOOST_TEST(kept("d") == "pending  <p>new");
   ingest(revisit("e", refers_to("a", 20) + "WARC-Payload-Digest: sha1:BCY77UNDAFZ6IRKR52TDY3TOOSYEHCIY\r\n"));
   BOOST_TEST(kept("e") == "skipped http_304");
-  // Answers without bytes have the same digest all.
+  // All answers without bytes have the same digest.
   const std::string none = "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\r\n";
   ingest(warc_record("response", url("a"), "application/http", "HTTP/1.1 304 Not Modified\r\n\r\n", none) +
          revisit("f", none) + revisit("g", refers_to("a", 21) + none));
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(wrong_sources) {
   BOOST_TEST(error({.paths = {"-", "-"}, .type = "warc", .url_prefix = {}, .crawl = {}}) == "usage");
   mkfifo((directory / "pipe").c_str(), 0600);
   BOOST_TEST(error({.paths = {directory / "pipe"}, .type = {}, .url_prefix = {}, .crawl = {}}) == "unknown_input");
-  // Nothing is read if one of the sources cannot be.
+  // Nothing is read if one of the sources cannot be read.
   for (const char* type : {"", "warc"}) {
     const Request request{
         .paths = {file("a.warc", site({1})), directory / "none"}, .type = type, .url_prefix = {}, .crawl = {}};

@@ -30,10 +30,9 @@ const std::string good = R"({"url":"http://h.example/good","body":"<p>x"})";
 BOOST_AUTO_TEST_SUITE(json_lines)
 
 BOOST_AUTO_TEST_CASE(all_keys) {
-  const auto page = one(
-      R"({"url":"http://h.example/a","status":404,"fetched":1795296920,"headers":{"Content-Type":"text/html; charset=latin1",)"
-      R"("ETag":["e","f"]},"body_base64":")" +
-      base64("<p>\xe9") + R"(","more":{"deep":[1,2]}})");
+  const auto page = one(R"({"url":"http://h.example/a","status":404,"fetched":1795296920,)"
+                        R"("headers":{"Content-Type":"text/html; charset=latin1","ETag":["e","f"]},"body_base64":")" +
+                        base64("<p>\xe9") + R"(","more":{"deep":[1,2]}})");
   BOOST_TEST(page.url == "http://h.example/a");
   BOOST_TEST(page.status == 404);
   BOOST_TEST(page.charset == "latin1");
@@ -49,9 +48,10 @@ BOOST_AUTO_TEST_CASE(other_forms) {
              "/b");
   BOOST_TEST(
       one(R"({"url":"http://h.example/","headers":null,"body":null,"body_base64":null,"fetched":null})").body.empty());
-  // Text is UTF-8, whatever the header said of the bytes.
-  const auto text = one(
-      R"({"url":"http://h.example/","headers":{"content-type":"text/html; charset=latin1","content-encoding":"gzip"},"body":"<p>\u00e9"})");
+  // Text is UTF-8, whatever the header says about the bytes.
+  const auto text =
+      one(R"({"url":"http://h.example/",)"
+          R"("headers":{"content-type":"text/html; charset=latin1","content-encoding":"gzip"},"body":"<p>\u00e9"})");
   BOOST_TEST(text.body == "<p>é");
   BOOST_TEST(text.charset == "utf-8");
   BOOST_TEST(one(R"({"url":"http://h.example/","headers":{"content-encoding":"gzip"},"body_base64":")" +
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(other_forms) {
                  .body == "<p>z");
 }
 
-BOOST_AUTO_TEST_CASE(bad_lines_are_told_with_their_number_and_the_rest_is_read) {
+BOOST_AUTO_TEST_CASE(bad_lines_are_reported_with_their_number_and_the_rest_is_read) {
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"not json", "line 2: is not JSON"},
       {"[1,2]", "line 2: is not a JSON object"},
@@ -110,18 +110,18 @@ BOOST_AUTO_TEST_CASE(lines_made_to_fill_memory) {
   BOOST_TEST(out.left_out("bad_line") == 2);
 }
 
-BOOST_AUTO_TEST_CASE(lines_over_the_bound_are_passed_over) {
+BOOST_AUTO_TEST_CASE(lines_over_the_bound_are_skipped) {
   const auto out = read(R"({"url":"http://h.example/","body":")" + std::string(3 << 20, 'x') + "\"}\n" + good + "\n",
                         {.page_max_bytes = 1000, .url_prefix = {}});
   BOOST_TEST(out.pages.size() == 1u);
   BOOST_TEST(out.left_out("too_large") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(packed_and_damaged) {
+BOOST_AUTO_TEST_CASE(compressed_and_damaged) {
   std::string damaged = gzip(good + "\n" + good + "\n");
   damaged[damaged.size() - 6] = static_cast<char>(~damaged[damaged.size() - 6]);
   const auto out = read(gzip(good + "\n") + damaged + gzip(good + "\n"));
-  BOOST_TEST(out.pages.size() == 3u);  // the line that ends at the wrong checksum is not believed
+  BOOST_TEST(out.pages.size() == 3u);  // the line that ends at the wrong checksum is not used
   BOOST_TEST(out.report.losses == 1);
 }
 

@@ -42,14 +42,14 @@ BOOST_AUTO_TEST_CASE(versions_and_spellings) {
   }
   std::string lines = warc_response(page("a"));
   std::erase(lines, '\r');
-  lines.replace(lines.find("Content-Length: "), 18, "content-LENGTH:\n 7");  // folded, and of the body without its CRs
+  lines.replace(lines.find("Content-Length: "), 18, "content-LENGTH:\n 7");  // folded, and for the body without its CRs
   const std::string block = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>text";
   SAME_URLS(read("WARC/1.0\nwarc-type: Response\nWARC-Target-URI: " + a + "\ncontent-length:\n  " +
                  std::to_string(block.size()) + "\n\n" + block + "\n\n" + warc_response(page("b"))),
             a, b);
 }
 
-BOOST_AUTO_TEST_CASE(records_that_are_no_pages) {
+BOOST_AUTO_TEST_CASE(records_other_than_pages) {
   const std::string http = "application/http";
   const auto out = read(
       warc_info() + warc_record("request", a, http, "GET / HTTP/1.1\r\n\r\n") +
@@ -107,12 +107,12 @@ BOOST_AUTO_TEST_CASE(encoded_bodies) {
   SAME_URLS(out, a, b, c);
   BOOST_TEST(out.pages[0].body == "<p>one");
   BOOST_TEST(out.pages[1].body == "<p>two");
-  BOOST_TEST(out.pages[2].body == "<p>fou");  // who wrote it says that it is cut
+  BOOST_TEST(out.pages[2].body == "<p>fou");  // its writer says that it is cut
   BOOST_TEST(out.left_out("damaged") == 1);
   BOOST_TEST(out.report.losses == 1);
 }
 
-BOOST_AUTO_TEST_CASE(parts_of_a_page_are_no_page) {
+BOOST_AUTO_TEST_CASE(parts_of_a_page_are_not_pages) {
   const auto part = [](const std::string& url, const std::string& range) {
     return warc_response(
         {.url = url,
@@ -157,11 +157,11 @@ BOOST_AUTO_TEST_CASE(truncated_anywhere) {
     for (std::size_t cut = 1; cut + (packed ? 0 : 4) < last.size(); ++cut) {
       const auto out = read(good + last.substr(0, cut));
       SAME_URLS(out, a, b);
-      // A line end alone, or a piece of a gzip header alone, is nothing that could be a record.
+      // A lone line ending, or a piece of a gzip header, cannot be a record.
       BOOST_TEST(out.report.losses == 1, "cut at " << cut);
       BOOST_TEST(out.report.first_losses.at(0).offset == good.size());
     }
-    SAME_URLS(read(good + last.substr(0, last.size() - (packed ? 0 : 4))), a, b, c);  // all of the page is there
+    SAME_URLS(read(good + last.substr(0, last.size() - (packed ? 0 : 4))), a, b, c);  // the page is complete
   }
 }
 
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(each_byte_damaged) {
       if (out.pages.size() < 2) continue;
       BOOST_TEST(out.pages.front().url == a);
       BOOST_TEST(out.pages.back().url == c, i);
-      // Where only what stands behind the record is damaged, it may be read all the same.
+      // If only the bytes after the record are damaged, it may still be read.
       if (packed && i >= 10 && out.pages.size() > 2) BOOST_TEST(out.pages[1].body == "<p>text", i);
       if (out.pages.size() == 2 && packed) {
         BOOST_TEST(out.report.losses == 1, i);
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(garbage_between_records_is_one_loss) {
   BOOST_TEST(out.report.first_losses[0].record == 1);
 }
 
-BOOST_AUTO_TEST_CASE(wrong_lengths_hide_nothing_behind_them) {
+BOOST_AUTO_TEST_CASE(wrong_lengths_hide_no_records_after_them) {
   for (const char* length : {"5", "100000", "99999999999999999999", "18446744073709551615", "-1", "x", "4000000000"}) {
     std::string hit = warc_response(page("b"));
     const std::size_t at = hit.find("Content-Length: ") + 16;
@@ -209,8 +209,8 @@ BOOST_AUTO_TEST_CASE(wrong_lengths_hide_nothing_behind_them) {
   }
 }
 
-// A gzip member a record: the next member's beginning is where the record ends, however long it says that it is.
-BOOST_AUTO_TEST_CASE(a_length_beyond_the_member_hides_none_of_the_records_behind_it) {
+// One gzip member per record: the record ends where the next member begins, whatever length it claims.
+BOOST_AUTO_TEST_CASE(a_length_beyond_the_member_hides_no_records_after_it) {
   std::string behind;
   for (int i = 0; i < 200; ++i) behind += gzip(warc_response(page(std::to_string(i), std::string(9000, 'x'))));
   const std::string response = warc_response(page("b", std::string(70'000, 'y')));
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_length_beyond_the_member_hides_none_of_the_records_behind
     }
 }
 
-BOOST_AUTO_TEST_CASE(each_of_many_wrong_lengths_is_a_loss_of_its_own) {
+BOOST_AUTO_TEST_CASE(each_of_many_wrong_lengths_is_a_separate_loss) {
   std::string hit = warc_response(page("b")), text;
   const std::size_t at = hit.find("Content-Length: ") + 16;
   hit.replace(at, hit.find('\r', at) - at, "3000000");
@@ -243,9 +243,9 @@ BOOST_AUTO_TEST_CASE(each_of_many_wrong_lengths_is_a_loss_of_its_own) {
   BOOST_TEST(out.report.losses == 500);
 }
 
-// The members of one text may begin anywhere, also within a record: it goes on in the next one, which its writer may
-// have made begin like a record of another page.
-BOOST_AUTO_TEST_CASE(a_record_that_does_not_begin_with_its_member_ends_where_it_says) {
+// The members of one text may begin anywhere, even within a record. The record then goes on in the next member, whose
+// writer may have made it begin like a record of another page.
+BOOST_AUTO_TEST_CASE(a_record_that_does_not_begin_its_member_ends_by_its_length) {
   const std::string inner = warc_response(page("forged"));
   const std::string text =
       warc_response(page("a")) + warc_response(page("b", "<p>" + inner)) + warc_response(page("c"));
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(one_gzip_stream_is_read_up_to_its_damage) {
   BOOST_TEST(out.pages.size() > 150u);
   BOOST_TEST(out.pages.size() < 250u);
   BOOST_TEST(out.report.losses >=
-             1);  // inflating may go on over damage, with other text: framing and the checksum at the end tell
+             1);  // inflating may go on after damage, with other text: framing and the final checksum show it
 }
 
 BOOST_AUTO_TEST_CASE(block_digests_are_compared) {
@@ -289,7 +289,7 @@ BOOST_AUTO_TEST_CASE(block_digests_are_compared) {
   BOOST_TEST(out.report.losses == 1);
 }
 
-BOOST_AUTO_TEST_CASE(records_over_the_bound_are_passed_over) {
+BOOST_AUTO_TEST_CASE(records_over_the_bound_are_skipped) {
   const std::string large(3 << 20, 'x');
   for (const bool packed : {false, true}) {
     const std::string text = warc_response(page("a", large)) + warc_response(page("b"));
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(records_over_the_bound_are_passed_over) {
            {.page_max_bytes = 1 << 20, .url_prefix = {}});
   BOOST_TEST(film.left_out("not_html") == 2);
   BOOST_TEST(film.left_out("too_large") == 1);
-  // Small as a record, large once unpacked.
+  // Small as a record, large when decompressed.
   const auto out = read(warc_response({.url = a, .headers = "Content-Encoding: gzip\r\n", .body = gzip(large)}) +
                             warc_response(page("b")),
                         {.page_max_bytes = 1 << 20, .url_prefix = {}});
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(records_over_the_bound_are_passed_over) {
   BOOST_TEST(out.left_out("too_large") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_head_that_is_cut_off_does_not_take_the_next_with_it) {
+BOOST_AUTO_TEST_CASE(a_head_that_is_cut_off_does_not_cost_the_next_record) {
   for (const char* cut :
        {"WARC/1.0\r\n", "WARC/1.0\r\nWARC-Type: resp", "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 5\r\n"}) {
     for (const bool packed : {false, true}) {

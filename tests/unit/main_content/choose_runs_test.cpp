@@ -1,4 +1,4 @@
-// What is taken when each run has a probability: core/extract/main_content/main_content.h.
+// Which runs are chosen by their probabilities: core/extract/main_content/main_content.h.
 #include <fmt/format.h>
 
 #include <boost/test/unit_test.hpp>
@@ -18,7 +18,7 @@ const std::string one = "It has rained for three days and the river stands highe
                   three =
                       "Nobody was hurt, says the mayor, who has asked the county for sand and for three more pumps.";
 
-// The texts of the runs that are taken of the body, all of them being equally likely but for those that begin with "-".
+// The texts of the runs chosen from the body. All runs are equally likely, except those that begin with "-".
 std::vector<std::string> taken(const std::string& body) {
   const auto page = parse_html("<body>" + body);
   const PageView view(*page);
@@ -43,13 +43,13 @@ using Texts = std::vector<std::string>;
 
 BOOST_AUTO_TEST_SUITE(choose_runs_)
 
-BOOST_AUTO_TEST_CASE(of_a_text_that_stands_in_two_places_one_is_taken) {
+BOOST_AUTO_TEST_CASE(one_copy_of_a_text_in_two_places_is_chosen) {
   const std::string elsewhere = "<div><blockquote>" + one + "</blockquote></div>";
   BOOST_TEST(taken(p(one) + p(two) + elsewhere) == (Texts{one, two}), boost::test_tools::per_element());
   BOOST_TEST(taken(p(one) + p(one) + p(two)) == (Texts{one, two}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_text_that_comes_back_in_the_same_kind_of_place_is_meant_to) {
+BOOST_AUTO_TEST_CASE(a_text_repeated_in_the_same_kind_of_place_is_kept) {
   BOOST_TEST(taken(p(one) + p(two) + p(three) + p(one) + p(two)) == (Texts{one, two, three, one, two}),
              boost::test_tools::per_element());
 }
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(data_tables_have_no_holes) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_data_table_within_what_is_taken_is_taken) {
+BOOST_AUTO_TEST_CASE(a_data_table_within_chosen_runs_is_chosen) {
   const std::string table = "<table><tr><th>-Energy<td>-312 kcal<tr><th>-Fat<td>-12 g</table>",
                     hidden = "<p hidden>-" + three + "</p>";
   const Texts all = {one, "-Energy", "-312 kcal", "-Fat", "-12 g", two};
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_data_table_within_what_is_taken_is_taken) {
   BOOST_TEST(taken(p(one) + table + p("-" + three) + p(two)) == (Texts{one, two}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_taken_keeps_its_headings) {
+BOOST_AUTO_TEST_CASE(chosen_runs_keep_their_headings) {
   const auto heading = [](int level, const std::string& text) { return fmt::format("<h{0}>{1}</h{0}>", level, text); };
   const std::string functions = heading(2, "-Functions"), open = heading(3, "-open()"), menu = p("-Menu");
   BOOST_TEST(taken(functions + open + p(one)) == (Texts{"-Functions", "-open()", one}),
@@ -99,19 +99,19 @@ BOOST_AUTO_TEST_CASE(what_is_taken_keeps_its_headings) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_visible_one_of_two_is_taken) {
+BOOST_AUTO_TEST_CASE(the_visible_copy_of_two_is_chosen) {
   const std::string hidden = "<p hidden>" + one + "</p>";
   for (const std::string& body :
        {p(two) + hidden + p(one), p(two) + p(one) + hidden, p(two) + hidden + p(one) + hidden + p(one)})
     BOOST_TEST(taken(body) == (Texts{two, one}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_text_that_is_only_hidden_is_taken_once) {
+BOOST_AUTO_TEST_CASE(a_text_with_only_hidden_copies_is_chosen_once) {
   BOOST_TEST(taken(p(two) + "<p hidden>" + one + "</p><p hidden>" + one + "</p>") == (Texts{two, "hidden: " + one}),
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(short_texts_and_code_may_stand_twice) {
+BOOST_AUTO_TEST_CASE(short_texts_and_code_may_occur_twice) {
   const std::string refrain = "And the rain came down again.";
   BOOST_TEST(taken(p(refrain) + p(one) + p(refrain)) == (Texts{refrain, one, refrain}),
              boost::test_tools::per_element());

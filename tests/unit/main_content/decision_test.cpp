@@ -34,7 +34,7 @@ void check(const std::vector<float>& p, const std::vector<std::uint32_t>& words)
   for (unsigned set = 0; set < 1u << p.size(); ++set) best = std::max(best, expected_f1(p, words, set));
   const Decision decision = decide(p, words);
   BOOST_TEST(decision.expected_f1 == best, boost::test_tools::tolerance(1e-6));
-  // The runs over the threshold, all of them, are a best set: none of equals is left out.
+  // All runs over the threshold together are a best set: no run that equals a chosen one is left out.
   BOOST_TEST(expected_f1(p, words, over(p, decision.threshold)) == best, boost::test_tools::tolerance(1e-6));
 }
 
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(no_set_of_runs_is_better) {
     std::vector<float> p(1 + random() % 9);
     std::vector<std::uint32_t> words(p.size());
     for (std::size_t i = 0; i < p.size(); ++i) {
-      // Few different numbers make ties; 0 and 1 are among them.
+      // A few distinct numbers, 0 and 1 among them, make ties.
       p[i] = round % 2 ? static_cast<float>(random() % 5) / 4 : static_cast<float>(random() % 1000) / 1000;
       words[i] = random() % 4 ? random() % 50 : 0;
     }
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(no_set_of_runs_is_better) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(equals_are_taken_together) {
+BOOST_AUTO_TEST_CASE(equal_runs_are_chosen_together) {
   const std::vector<float> p = {0.4f, 0.9f, 0.9f, 0.4f};
   const std::vector<std::uint32_t> words = {10, 1, 30, 20};
   BOOST_TEST(decide(p, words).threshold == 0.4f);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(equals_are_taken_together) {
 }
 
 BOOST_AUTO_TEST_CASE(words_over_half_of_the_best_value_are_in_and_no_others) {
-  // Lewis 1995: what the threshold means.
+  // The meaning of the threshold, after Lewis 1995.
   std::mt19937 random(2);
   for (int round = 0; round < 500; ++round) {
     std::vector<float> p(40);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(words_over_half_of_the_best_value_are_in_and_no_others) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_to_decide_on) {
+BOOST_AUTO_TEST_CASE(nothing_to_decide) {
   BOOST_TEST(decide({}, {}).threshold == 1.0f);
   BOOST_TEST(decide({}, {}).expected_f1 == 0.0f);
   const std::vector<float> p = {0.9f, 0.2f}, none = {0, 0};

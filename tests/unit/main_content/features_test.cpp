@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_with_any_siblings) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_table_says_what_each_feature_says_of_each_run) {
+BOOST_AUTO_TEST_CASE(a_table_has_the_value_of_each_feature_for_each_run) {
   test::RandomPages random(7);
   for (const int nodes : {0, 3, 40, 300, 900}) {  // runs around the 64 of a block
     const Document page = random.page(nodes);
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(context_keeps_the_row_of_the_first_forest) {
 }
 
 BOOST_AUTO_TEST_CASE(page_features_are_the_same_for_all_runs) {
-  // They are looked at once a page, of its first run.
+  // They are read once per page, from its first run.
   for (const auto& [title, page] : pages()) {
     const PageView view(page);
     for (const Feature& f : page_features())
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(any_page_is_judged) {
         const Choice choice = choose_runs(view, of_page, p, types, 0, builtin_model());
         BOOST_TEST_REQUIRE(choice.runs.size() == view.runs.size());
         BOOST_TEST((choice.confidence >= 0.0f && choice.confidence <= 1.0f));
-        // A page with text has content: the likeliest run is always taken, or a copy of it.
+        // A page with text has content: the likeliest run, or a copy of it, is always chosen.
         if (p.empty()) continue;
         const std::uint64_t likeliest_text =
             view.runs[static_cast<std::size_t>(std::ranges::max_element(p) - p.begin())].hash;
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(any_page_is_judged) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_large_page_is_judged_in_parts_as_it_is_as_a_whole) {
+BOOST_AUTO_TEST_CASE(a_large_page_is_judged_alike_in_parts_and_as_a_whole) {
   const Document page = test::html(test::SyntheticPage(1).html(1'000'000)),
                  sibling = test::html(test::SyntheticPage(2).html(100'000));
   const PageView view(page), other(sibling);
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_large_page_is_judged_in_parts_as_it_is_as_a_whole) {
   const SiteView site_view(view, parts, site);
   const std::vector<float> judged = judge_with_site(view, parts, site, builtin_model());
   const std::vector<float> correction = margins_of(builtin_model().site, site_table(site_view, view.all_runs()));
-  // Where no rule but one counts: what lowers a text that siblings do not have weighs a quarter.
+  // Cases where a single rule counts: evidence against a text that siblings do not have weighs a quarter.
   std::size_t compared = 0;
   for (RunId r = 0; r < view.runs.size(); ++r) {
     if (correction[r] >= 0 || site_view.repeated[r] > 0) continue;
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_large_page_is_judged_in_parts_as_it_is_as_a_whole) {
   BOOST_TEST(compared > 4096u);
 }
 
-BOOST_AUTO_TEST_CASE(the_likeliest_type_is_taken_if_it_is_likely) {
+BOOST_AUTO_TEST_CASE(the_likeliest_type_is_chosen_if_it_is_likely) {
   const auto article = static_cast<std::size_t>(PageType::article),
              product = static_cast<std::size_t>(PageType::product);
   TypeProbabilities types{};

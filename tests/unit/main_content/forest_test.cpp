@@ -21,8 +21,8 @@ struct Tables {
   Forest view(float base = 0) const { return {splits, first_split, leaves, base}; }
 };
 
-// A tree of `count` splits, in the order of plugin/training/train: a split, then all below its left, then its right
-// child.
+// A tree of `count` splits, in the order of plugin/training/train: a split, then everything below its left child, then
+// below its right one.
 void grow(Tables& tables, int count, std::mt19937& random) {
   std::vector<ForestSplit> splits;
   std::size_t leaves = 0;
@@ -44,7 +44,7 @@ void grow(Tables& tables, int count, std::mt19937& random) {
   tables.first_split.push_back(static_cast<std::uint16_t>(tables.splits.size()));
 }
 
-// A table of these numbers, given row by row.
+// A table of these numbers, row by row.
 FeatureTable table_of(std::span<const float> rows, std::size_t columns) {
   FeatureTable table(rows.size() / columns, columns);
   for (std::size_t i = 0; i < rows.size(); ++i) table.column(i % columns)[i / columns] = rows[i];
@@ -54,7 +54,7 @@ FeatureTable table_of(std::span<const float> rows, std::size_t columns) {
 float leaf_of(const Forest& forest, std::size_t tree, std::size_t at, std::span<const float> row) {
   const ForestSplit& split = forest.splits[forest.first_split[tree] + at];
   const std::uint8_t child = row[split.feature] <= split.threshold ? split.left : split.right;
-  // A tree has one leaf more than splits, so the leaves of the trees before are as many as their splits and the trees.
+  // A tree has one leaf more than splits, so earlier trees have as many leaves as splits and trees together.
   if (child & 0x80) return forest.leaves[forest.first_split[tree] + tree + (child & 0x7f)];
   return leaf_of(forest, tree, child, row);
 }
@@ -63,7 +63,7 @@ float leaf_of(const Forest& forest, std::size_t tree, std::size_t at, std::span<
 
 BOOST_AUTO_TEST_SUITE(forest)
 
-BOOST_AUTO_TEST_CASE(sums_the_leaves_that_a_walk_finds) {
+BOOST_AUTO_TEST_CASE(sums_the_leaves_that_a_walk_reaches) {
   std::mt19937 random(3);
   for (int round = 0; round < 200; ++round) {
     Tables tables;
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(sums_the_leaves_that_a_walk_finds) {
     for (int t = 0; t < trees; ++t) grow(tables, 1 + static_cast<int>(random() % (round == 0 ? 127 : 20)), random);
     const Forest forest = tables.view(0.25f);
     BOOST_TEST_REQUIRE(forest.trees() == static_cast<std::size_t>(trees));
-    // Numbers of rows around the size of a block; numbers on the thresholds, where left and right are easily confused.
+    // Row counts around the size of a block; values on the thresholds, where left and right are easily confused.
     std::vector<float> rows((random() % 150) * width);
     for (float& x : rows) x = static_cast<float>(random() % 22) / 2 - 0.5f;
     const std::vector<float> margins = margins_of(forest, table_of(rows, width));
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(sums_the_leaves_that_a_walk_finds) {
 }
 
 BOOST_AUTO_TEST_CASE(a_tree_of_127_splits_uses_all_of_its_leaves) {
-  // The most that a child's seven bits can name: a comb whose leaf k is that of rows between k - 1 and k.
+  // The largest tree that a child's seven bits can address: a comb whose leaf k is for rows between k - 1 and k.
   Tables tables;
   for (int i = 0; i < 127; ++i)
     tables.splits.push_back({static_cast<float>(i), 0, static_cast<std::uint8_t>(0x80 + i),

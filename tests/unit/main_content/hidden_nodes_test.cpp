@@ -1,4 +1,5 @@
-// content_with_hidden and remove_hidden (core/extract/detail/chosen_nodes.h) against their definitions on all small pages.
+// content_with_hidden and remove_hidden (core/extract/detail/chosen_nodes.h) against their definitions, on all small
+// pages.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <string>
@@ -35,8 +36,8 @@ Document page_of(const std::string& notation) {
 
 bool is_text(const Document& page, NodeId n) { return page[n].is_text() && page[n].is_content(); }
 
-// An element is in if it holds text and all of it is chosen; text and images if they are chosen; what holds no text
-// also if its parent is in.
+// An element is in if it has text and all of it is chosen; text and images are in if chosen. An element without text is
+// also in if its parent is.
 bool belongs(const Document& page, NodeId n, const std::vector<bool>& chosen) {
   bool text = false, all = true;
   for (NodeId m = n; m < page.end_of(n); ++m) {
@@ -49,7 +50,7 @@ bool belongs(const Document& page, NodeId n, const std::vector<bool>& chosen) {
   return page[n].parent != no_node && belongs(page, page[n].parent, chosen);
 }
 
-// The trees whose texts and images are leaves.
+// Only trees whose texts and images are leaves.
 bool is_page(const std::string& notation) {
   for (std::size_t i = 0; i + 3 < notation.size(); ++i)
     if ((notation[i] == 'q' || notation[i] == 's') && notation[i + 3] != ')') return false;
@@ -89,8 +90,8 @@ BOOST_AUTO_TEST_CASE(all_choices_on_all_small_pages) {
   BOOST_TEST(with_hidden > 1000u);
 }
 
-BOOST_AUTO_TEST_CASE(hidden_text_that_is_not_chosen_keeps_its_element_out) {
-  // Other than for algorithms that choose what a reader sees, to which hidden text is nothing.
+BOOST_AUTO_TEST_CASE(unchosen_hidden_text_keeps_its_element_out) {
+  // Unlike with algorithms that choose what a reader sees, for which hidden text does not exist.
   const Document page = test::html("<body><div><p>shown</p><p hidden>hidden</p></div>");
   const NodeId p = page.find(Tag::p);
   std::vector<bool> chosen(page.size());

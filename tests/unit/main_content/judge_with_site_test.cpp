@@ -1,4 +1,4 @@
-// What siblings do to the probabilities of a page's runs.
+// How siblings change the probabilities of a page's runs.
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ std::string page_of(int number) {
 }
 enum : std::size_t { heading, story, notice, foot };
 
-// A page judged `alone`, with `count` siblings of which the headings and stories are content.
+// A page judged `alone`, with `count` siblings whose headings and stories are content.
 std::vector<float> judge(std::uint32_t count, const std::vector<float>& alone) {
   std::vector<PageSummary> siblings;
   for (std::uint32_t i = 1; i <= count; ++i) {
@@ -43,20 +43,20 @@ BOOST_AUTO_TEST_CASE(without_siblings_nothing_changes) {
   BOOST_TEST(judge(0, alone) == alone, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
+BOOST_AUTO_TEST_CASE(text_that_siblings_repeat_is_template) {
   for (const std::uint32_t count : {2u, 8u, 12u})
     BOOST_TEST(judge(count, alone)[notice] <= 0.05f, count << " siblings");
   BOOST_TEST(judge(1, alone)[notice] > 0.05f, "one page may quote another");
 }
 
-BOOST_AUTO_TEST_CASE(short_texts_are_template_where_many_have_them_and_little_content) {
+BOOST_AUTO_TEST_CASE(short_texts_are_template_on_many_pages_with_little_content) {
   BOOST_TEST(judge(12, alone)[foot] <= 0.05f);
   BOOST_TEST(judge(4, alone)[foot] > 0.05f, "of few siblings it is not sure");
   BOOST_TEST(judge(12, alone)[heading] > 0.05f, "manuals head their sections alike");
 }
 
 // The menu of a manual has the headings of all its pages.
-BOOST_AUTO_TEST_CASE(menus_of_others_do_not_repeat_a_heading) {
+BOOST_AUTO_TEST_CASE(siblings_menus_do_not_repeat_a_heading) {
   const Document manual = test::html("<ul><li><a href=/>Synopsis</a></ul><h2>Other</h2>");
   const PageView sibling(manual);
   const std::vector<PageSummary> siblings(8, summarise(sibling, std::vector<float>{0.1f, 0.9f}));
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(menus_of_others_do_not_repeat_a_heading) {
   BOOST_TEST(view.runs[0].hash == view.runs[1].hash);
 }
 
-BOOST_AUTO_TEST_CASE(content_of_its_own_stays) {
+BOOST_AUTO_TEST_CASE(the_pages_own_content_stays) {
   for (const std::uint32_t count : {1u, 4u, 12u}) BOOST_TEST(judge(count, alone)[story] > 0.5f);
 }
 

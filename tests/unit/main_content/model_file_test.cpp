@@ -45,7 +45,7 @@ std::string bytes_of(const Tables& t) {
   return out;
 }
 
-// Two trees, of one split and of three, over the first few features, which all forests have.
+// Two trees, with one split and three, over the first few features, which all forests have.
 Tables small_forest(float base) {
   return {.splits = {{1.5f, 0, 0x80, 0x81}, {0.5f, 2, 1, 2}, {-1.0f, 1, 0x80, 0x81}, {7.0f, 3, 0x82, 0x83}},
           .first_split = {0, 1, 4},
@@ -64,7 +64,7 @@ std::string model_bytes(const std::vector<Tables>& tables) {
 std::vector<Tables> small_model() {
   std::vector<Tables> tables;
   for (std::size_t f = 0; f < forests; ++f) tables.push_back(small_forest(static_cast<float>(f)));
-  tables[2] = {};  // as of a training that has not come to it
+  tables[2] = {};  // as from a training that did not get that far
   return tables;
 }
 
@@ -100,7 +100,7 @@ std::string damaged(F&& damage) {
 
 BOOST_AUTO_TEST_SUITE(model_file)
 
-BOOST_AUTO_TEST_CASE(what_was_written_is_read) {
+BOOST_AUTO_TEST_CASE(a_written_model_is_read_back) {
   const File file;
   const auto stored = file.read(model_bytes(small_model()));
   BOOST_TEST_REQUIRE(stored.ok(), (stored.ok() ? "" : stored.error().message));
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_file_cut_anywhere_is_damaged) {
   check_bad(file, whole + whole, "twice");
 }
 
-BOOST_AUTO_TEST_CASE(other_files_are_no_models) {
+BOOST_AUTO_TEST_CASE(other_files_are_not_models) {
   const File file;
   std::string other = model_bytes(small_model());
   other[9] = '2';
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(other_files_are_no_models) {
   BOOST_TEST(missing.error().message.find("missing.model") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(absurd_counts_are_refused_before_memory_is_taken) {
+BOOST_AUTO_TEST_CASE(absurd_counts_are_refused_before_allocation) {
   const File file;
   for (const std::uint32_t trees : {0u, 1u, 3u, 0xffffu, 0x10000u, 0x7fffffffu, 0xffffffffu}) {
     for (const std::uint32_t splits : {0u, 1u, 4u, 0xffffu, 0x20000000u, 0x80000000u, 0xffffffffu}) {
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(absurd_counts_are_refused_before_memory_is_taken) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(tables_that_would_be_walked_out_of_are_damaged) {
+BOOST_AUTO_TEST_CASE(tables_whose_walks_leave_them_are_damaged) {
   const File file;
   BOOST_TEST_REQUIRE(file.read(damaged([](Tables&) {})).ok());
   const auto bad = [&](std::string_view what, auto&& damage) { check_bad(file, damaged(damage), what); };
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(features_are_those_of_the_forest) {
 }
 
 BOOST_AUTO_TEST_CASE(any_single_byte_may_be_wrong) {
-  // Refused, or a model that can be used.
+  // The file is refused, or gives a usable model.
   const File file;
   const Document page = test::html("<title>One</title><body><h1>One</h1><p>two three four</p><p>five</p>");
   const PageView view(page);

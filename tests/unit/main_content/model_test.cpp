@@ -1,4 +1,4 @@
-// The compiled-in tables are well-formed. What they say is for tests/quality to judge, and changes with every training.
+// The compiled-in tables are well-formed. tests/quality judges their contents, which change with every training.
 #include "core/extract/main_content/model.h"
 
 #include <boost/test/unit_test.hpp>
@@ -77,9 +77,9 @@ BOOST_AUTO_TEST_CASE(every_walk_ends_at_a_leaf_of_the_tree) {
             }
           }
         }
-        // A tree: whatever is not the root is the child of one.
+        // A tree: every split but the root is the child of exactly one.
         for (const int used : split_used) BOOST_TEST(used == 1);
-        // But for the constant, whose two leaves are one.
+        // Except for the constant, whose two leaves are one.
         for (const int used : leaf_used) BOOST_TEST((used == 1 || count == 1));
       }
     }
@@ -94,6 +94,6 @@ BOOST_AUTO_TEST_CASE(tables_take_at_most_100_kilobytes) {
   BOOST_TEST(bytes <= 100u * 1024u);
 }
 
-BOOST_AUTO_TEST_CASE(is_one_for_all_callers) { BOOST_TEST(&builtin_model() == &builtin_model()); }
+BOOST_AUTO_TEST_CASE(all_callers_get_the_same_model) { BOOST_TEST(&builtin_model() == &builtin_model()); }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -42,8 +42,8 @@ BOOST_AUTO_TEST_CASE(case_and_digits_do_not_count) {
   BOOST_TEST((kinds_of_names("comment") & bit(NameKind::comment)) != 0u);
 }
 
-BOOST_AUTO_TEST_CASE(names_that_are_known_only_joined) {
-  // Words of which no part tells, but the whole does.
+BOOST_AUTO_TEST_CASE(names_known_only_as_a_whole) {
+  // Words whose parts mean nothing, but whose whole does.
   BOOST_TEST((kinds_of_names("article-body") & bit(NameKind::body)) != 0u);
   BOOST_TEST((kinds_of_names("articleBody") & bit(NameKind::body)) != 0u);
   BOOST_TEST((kinds_of_names("article body") & bit(NameKind::body)) == 0u);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_known_only_joined) {
   BOOST_TEST((kinds_of_names("mw-parser-output") & bit(NameKind::body)) != 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_word_inside_of_another_does_not_count) {
+BOOST_AUTO_TEST_CASE(a_word_inside_another_does_not_count) {
   BOOST_TEST(kinds_of_names("adorable") == 0u);
   BOOST_TEST(kinds_of_names("lowercasenavi7gationx") == 0u);
   BOOST_TEST(kinds_of_names("") == 0u);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(long_values_take_linear_time) {
   BOOST_TEST(class_key(classes) != 0u);
 }
 
-BOOST_AUTO_TEST_CASE(the_key_of_classes_does_not_know_their_order) {
+BOOST_AUTO_TEST_CASE(the_key_of_classes_ignores_their_order) {
   std::mt19937 random(8);
   std::vector<std::string> classes = {"post", "type-post", "Entry", "has-image", "md:flex", "post"};
   std::uint64_t key = 0;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_key_of_classes_does_not_know_their_order) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_key_of_classes_does_not_know_numbers_and_states) {
+BOOST_AUTO_TEST_CASE(the_key_of_classes_ignores_numbers_and_states) {
   for (const std::string_view same :
        {"item", " item ", "item active", "first item odd", "item last even", "selected item", "item clearfix lazy"})
     BOOST_TEST(class_key(same) == class_key("item"), same);
@@ -114,14 +114,14 @@ BOOST_AUTO_TEST_CASE(the_key_of_classes_does_not_know_numbers_and_states) {
   for (const std::string_view empty : {"", "  \n", "active", "odd first"}) BOOST_TEST(class_key(empty) == 0u, empty);
 }
 
-BOOST_AUTO_TEST_CASE(the_key_of_classes_tells_others_apart) {
+BOOST_AUTO_TEST_CASE(the_key_of_classes_distinguishes_others) {
   const std::string_view values[] = {"item",      "items",      "Item",  "item box", "box",
                                      "item item", "activeitem", "post-", "post",     "item-active"};
   for (const std::string_view a : values)
     for (const std::string_view b : values) BOOST_TEST((class_key(a) == class_key(b)) == (a == b), a << ", " << b);
 }
 
-BOOST_AUTO_TEST_CASE(every_kind_has_a_name_of_its_own) {
+BOOST_AUTO_TEST_CASE(every_kind_has_a_distinct_name) {
   for (std::size_t a = 0; a < name_kinds; ++a) {
     BOOST_TEST(!name_of(static_cast<NameKind>(a)).empty());
     for (std::size_t b = 0; b < a; ++b)

@@ -10,11 +10,11 @@ using namespace pith;
 
 BOOST_AUTO_TEST_SUITE(numbering)
 
-BOOST_AUTO_TEST_CASE(numbers_count_the_different_hashes_before) {
+BOOST_AUTO_TEST_CASE(numbers_count_the_distinct_hashes_before) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 300; ++round) {
     const std::size_t most = 1 + random() % 70;
-    // Few low bits, so that slots are fought over; zero is a hash like any other.
+    // Few low bits, so that hashes collide; zero is a hash like any other.
     std::vector<std::uint64_t> hashes(most);
     for (std::uint64_t& hash : hashes) hash = (random() % 8 << 32) + random() % 4;
     Numbering numbers(most);

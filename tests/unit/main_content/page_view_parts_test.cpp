@@ -1,4 +1,4 @@
-// What the page view finds out about runs together: groups, separating lines, markers, title, hidden text.
+// What the page view finds out about several runs together: groups, separating lines, markers, title, hidden text.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -19,7 +19,7 @@ using pith::test::children_of;
 
 namespace {
 
-// Children of one element with equal tag and classes; three at least, with two runs each on the average.
+// Children of one element with equal tag and classes: at least three, with two runs each on average.
 std::map<std::pair<NodeId, std::uint64_t>, std::vector<NodeId>> groups_of(const PageView& view) {
   std::map<std::pair<NodeId, std::uint64_t>, std::vector<NodeId>> groups;
   for (NodeId n = 0; n < view.page.size(); ++n)
@@ -82,8 +82,8 @@ void check_groups(const PageView& view) {
     if (!all_items.contains(n)) BOOST_TEST(view.groups.by_node[n] == no_group);
 }
 
-// Lines of 2 to 16 words are one kind if path and first word are equal; a separator's kind stands in three places and
-// more with prose between each two.
+// Lines of 2 to 16 words are of one kind if path and first word are equal. A separator's kind occurs in three or more
+// places, with prose between each two.
 void check_lines(const PageView& view) {
   const auto is_line = [&](const ViewRun& run) { return run.text.words >= 2 && run.text.words <= 16; };
   const auto alike = [&](RunId a, RunId b) {
@@ -96,7 +96,7 @@ void check_lines(const PageView& view) {
     int places_of_kind = 0;
     bool prose = true;
     for (RunId o = 0; o < view.runs.size(); ++o) {
-      // A line may be prose itself: then it stands after what it separates.
+      // A line may itself be prose: then it comes after what it separates.
       prose = prose || view.runs[o].prose;
       if (!alike(r, o)) continue;
       places_of_kind += prose;
@@ -130,7 +130,7 @@ void check_markers(const PageView& view) {
   }
 }
 
-// How many runs ago and ahead the nearest run of a kind is.
+// The number of runs back and ahead to the nearest run of a kind.
 template <typename Is>
 void check_steps(const PageView& view, const Steps& steps, std::string_view what, Is&& is) {
   const std::size_t count = view.runs.size();
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(against_definitions_on_random_pages) {
       prose += view.runs[r].prose;
     }
   }
-  // The pages show what is tested.
+  // The pages have what is tested.
   for (const std::size_t seen : {groups, separators, teasers, dated, marked, hidden, prose}) BOOST_TEST(seen > 20u);
 }
 
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(groups_need_one_tag_and_one_class) {
   BOOST_TEST(groups("<body><p>one<p>two<p>three<p>four") == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(lines_that_come_again_and_again_between_prose_separate_it) {
+BOOST_AUTO_TEST_CASE(lines_repeated_between_prose_separate_it) {
   const std::string prose =
       "<p>These are more than sixteen words of prose, for that is what makes a line of words a paragraph, not a "
       "line.</p>";
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(markers_of_comments_are_empty_elements_and_headings) {
   BOOST_TEST(since("<h2>Comments</h2>") == 2000u, "this is told by phrases");
 }
 
-BOOST_AUTO_TEST_CASE(the_title_run_is_the_heading_that_says_most_of_the_title) {
+BOOST_AUTO_TEST_CASE(the_title_run_is_the_heading_with_most_of_the_title) {
   const auto title_of = [](std::string_view html) {
     const Document page = test::html(html);
     const PageView view(page);
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(the_title_run_is_the_heading_that_says_most_of_the_title) {
   BOOST_TEST(title_of("<meta property=og:title content='Big storm'><body><h3>Big storm here</h3>") == "Big storm here");
   BOOST_TEST(title_of("<title>Storm</title><body><p>nothing of it</p>").empty());
   BOOST_TEST(title_of("<body><h1>Storm</h1>").empty());
-  // Of equals the first; a heading before a line; a line that is no link before one that is.
+  // The first of equals; a heading before a line; a line that is no link before one that is.
   BOOST_TEST(title_of("<title>a b c d</title><body><h1>a b</h1><h1>c d</h1>") == "a b");
   BOOST_TEST(title_of("<title>a b</title><body><a href=/>a b</a><p>a  b</p>") == "a  b");
   const Document none = test::html("<body><h1>x</h1>");
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(hidden_text_makes_runs_of_its_own) {
     BOOST_TEST(view.runs[r].prose == prosaic[r], "run " << r << ": a hidden dialog draws no centre");
   }
   BOOST_TEST(!view.runs.hides_most_prose);
-  // Where most of the prose is hidden, a script shows it.
+  // If most of the prose is hidden, a script will show it.
   const Document most =
       test::html("<body><div hidden><p>" + prose + "</p><p>" + prose + "</p></div><p>" + prose + "</p>");
   const PageView other(most);
@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(steps_do_not_wrap_around_on_long_pages) {
   BOOST_TEST(view.steps.heading.until[1] == Steps::never);
 }
 
-BOOST_AUTO_TEST_CASE(text_nobody_reads_is_in_no_run) {
+BOOST_AUTO_TEST_CASE(text_that_nobody_reads_is_in_no_run) {
   const Document page =
       test::html("<body><script>var a</script><style>b</style><p>one<script>x</script> two</p><template>t</template>");
   const PageView view(page);

@@ -1,4 +1,5 @@
-// The page view against definitions: everything counted anew from the nodes, on all small pages and on random ones.
+// The page view against definitions: everything is counted directly from the nodes, on all small pages and on random
+// ones.
 #include "core/extract/main_content/page_view.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ NodeId block_of(const Document& page, NodeId n) {
 
 bool is_run_text(const Document& page, NodeId n) { return page[n].is_text() && page[n].is_content(); }
 
-// The first text nodes of the runs: a text begins one unless the text before it has the same block and is as hidden,
-// and no block begins between them.
+// The first text nodes of the runs. A text begins a run unless the text before it is in the same block and equally
+// hidden, and no block begins between them.
 std::vector<NodeId> run_begins(const Document& page) {
   std::vector<NodeId> begins;
   NodeId before = no_node;
@@ -200,7 +201,7 @@ void check_surroundings(const PageView& view) {
   }
 }
 
-// The smallest element with the share of the prose: of those that have it, the one that all others hold.
+// The smallest element with this share of the prose: of those that have it, the innermost.
 NodeId smallest_with(const PageView& view, double share) {
   NodeId smallest = 0;
   for (NodeId n = 0; n < view.page.size(); ++n)
@@ -238,7 +239,7 @@ void check_centres(const PageView& view) {
   BOOST_REQUIRE_EQUAL(view.scores.second, second);
 }
 
-// Of all intervals of runs the one with most words and fewest links.
+// The interval of runs with most words and fewest links.
 void check_interval(const PageView& view) {
   const auto value = [&](std::size_t begin, std::size_t end) {
     double sum = 0;
@@ -276,7 +277,7 @@ BOOST_AUTO_TEST_CASE(random_pages) {
     BOOST_TEST_CONTEXT("round " << round) check(random.page(5 + random.pick(120)));
 }
 
-BOOST_AUTO_TEST_CASE(the_target_of_a_link_is_no_place) {
+BOOST_AUTO_TEST_CASE(the_target_of_a_link_is_not_part_of_its_place) {
   const auto path = [](const std::string& body) {
     const Document page = test::html("<body>" + body);
     const PageView view(page);

@@ -26,7 +26,7 @@ std::vector<std::string> with(Part part, std::string_view html, PageType type = 
 
 using Texts = std::vector<std::string>;
 
-// What is kept of a page of which the runs that begin with "+" are chosen.
+// What is kept of a page if the runs that begin with "+" are chosen.
 Texts kept(std::string_view html, const Keep& keep, PageType type = PageType::article) {
   const Document page = test::html(html);
   const PageView view(page);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(defaults_change_nothing) {
   BOOST_TEST(kept(page, {}) == Texts({"+Storm hits town", "+Text of the story"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(each_switch_moves_its_part_only) {
+BOOST_AUTO_TEST_CASE(each_switch_affects_only_its_part) {
   BOOST_TEST(kept(page, {.title = false}) == Texts({"+Text of the story"}), boost::test_tools::per_element());
   BOOST_TEST(kept(page, {.comments = true}) == Texts({"+Storm hits town", "+Text of the story", "I saw it"}),
              boost::test_tools::per_element());
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(each_switch_moves_its_part_only) {
       kept(page, {.title = false, .comments = true, .related = true, .share_bars = true, .author_boxes = true}) ==
           Texts({"Ann Other", "+Text of the story", "Tweet this", "Next story", "I saw it"}),
       boost::test_tools::per_element());
-  // Others' business.
+  // Not this switch's part.
   BOOST_TEST(kept(page, {.tables = false, .code = false, .captions = false, .images = false}) == kept(page, {}),
              boost::test_tools::per_element());
 }
@@ -102,13 +102,13 @@ BOOST_AUTO_TEST_CASE(replies_are_the_posts_after_the_first) {
   BOOST_TEST(with(Part::reply, thread, PageType::article).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_posts_of_a_thread_are_no_comments) {
+BOOST_AUTO_TEST_CASE(the_posts_of_a_thread_are_not_comments) {
   const std::string named = "<body><div class=comments>" + thread + "</div>";
   BOOST_TEST(with(Part::comment, named, PageType::thread).empty());
   BOOST_TEST(with(Part::comment, named, PageType::article).size() == 6u);
 }
 
-BOOST_AUTO_TEST_CASE(repeated_things_that_are_no_posts_are_no_replies) {
+BOOST_AUTO_TEST_CASE(repeated_items_other_than_posts_are_not_replies) {
   std::string cards = "<body>";
   for (int i = 0; i < 3; ++i) cards += "<div class=card><b>Title</b><p>Price</p></div>";
   BOOST_TEST(with(Part::reply, cards, PageType::thread).empty());
@@ -120,27 +120,27 @@ BOOST_AUTO_TEST_CASE(nothing_is_added_to_nothing) {
   std::vector<char> none;
   pith::apply(all, {}, none);
   BOOST_TEST(none.empty());
-  // Taking out may leave nothing.
+  // Removing parts may leave nothing.
   BOOST_TEST(kept("<title>+Storm</title><body><h1>+Storm</h1>", {.title = false}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_heading_announces_what_stands_beside_it) {
+BOOST_AUTO_TEST_CASE(a_heading_announces_the_text_beside_it) {
   const std::string_view html =
       "<body><div><p>story</p><section><h2>3 Comments</h2><p>one</p><div><p>two</p></div></section><section><h3>Read "
       "also</h3><p>three</p></section>"
       "<p>end</p></div><footer>foot</footer>";
   BOOST_TEST(with(Part::comment, html) == Texts({"3 Comments", "one", "two"}), boost::test_tools::per_element());
   BOOST_TEST(with(Part::related, html) == Texts({"Read also", "three"}), boost::test_tools::per_element());
-  // A heading right in the body would announce the rest of the page.
+  // A heading directly in the body would announce the rest of the page.
   BOOST_TEST(with(Part::comment, "<body><h2>Comments</h2><p>one</p>").empty());
-  // A heading of the article, and one too long to announce anything.
+  // A heading of the article, and a heading too long to announce anything.
   BOOST_TEST(with(Part::comment, "<body><div><h2>The storm</h2><p>one</p></div>").empty());
   BOOST_TEST(with(Part::comment,
                   "<body><div><h2>What the comments of the minister on the storm were about</h2><p>one</p></div>")
                  .empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_announcement_inside_of_another_does_not_end_it) {
+BOOST_AUTO_TEST_CASE(an_announcement_inside_another_does_not_end_it) {
   const std::string_view html =
       "<body><section><h2>Comments</h2><div><h3>Latest comments</h3><p>one</p></div><p>two</p></section><p>end</p>";
   BOOST_TEST(with(Part::comment, html) == Texts({"Comments", "Latest comments", "one", "two"}),
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(form_fields_and_buttons_are_in_no_part) {
     BOOST_TEST(with(Part::comment, "<body><div class=comments>" + std::string(inside) + "</div>").empty(), inside);
 }
 
-BOOST_AUTO_TEST_CASE(share_bars_are_short_and_names_near) {
+BOOST_AUTO_TEST_CASE(share_bars_are_short_and_near_their_names) {
   BOOST_TEST(with(Part::share_bar, "<body><div class=share>Tweet</div>").size() == 1u);
   BOOST_TEST(
       with(Part::share_bar,
@@ -163,8 +163,8 @@ BOOST_AUTO_TEST_CASE(share_bars_are_short_and_names_near) {
       with(Part::share_bar, "<body><div class=share><div><div><div><div>Tweet</div></div></div></div></div>").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_behind_many_other_things_takes_linear_time) {
-  // Each run once looked for the first post among all children of the posts' parent.
+BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_after_many_other_items_takes_linear_time) {
+  // Each run used to search for the first post among all children of the posts' parent.
   std::string html = "<body><div>";
   for (int i = 0; i < 60'000; ++i) html += "<i></i>";
   for (int i = 0; i < 30'000; ++i)

@@ -1,4 +1,4 @@
-// Random pages with everything that the page view looks at: for its naive oracles.
+// Random pages with everything that the page view examines, for its naive oracles.
 #pragma once
 
 #include <random>
@@ -10,8 +10,8 @@
 
 namespace pith::test {
 
-// At most `nodes` nodes and some; deterministic for a seed. Small vocabularies, so that paths, classes and texts
-// repeat.
+// Slightly more than `nodes` nodes at most; deterministic for a seed. Small vocabularies, so that paths, classes and
+// texts repeat.
 class RandomPages {
  public:
   explicit RandomPages(unsigned seed) : random_(seed) {}
@@ -66,7 +66,7 @@ class RandomPages {
         continue;
       }
       const std::string_view tag = tags[static_cast<std::size_t>(pick(std::size(tags)))];
-      // A few alike in a row make groups.
+      // A few alike in a row form groups.
       const int copies = pick(6) == 0 ? 3 + pick(2) : 1;
       const std::string_view of = pick(2) ? classes[static_cast<std::size_t>(pick(std::size(classes)))] : "";
       const bool post = copies > 1 && pick(2);

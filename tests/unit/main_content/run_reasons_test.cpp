@@ -22,7 +22,7 @@ using namespace pith;
 
 namespace {
 
-// A page judged as the extractor does, alone.
+// A page judged alone, as the extractor does it.
 struct JudgedPage {
   explicit JudgedPage(const Document& document) : page(document), of_page(page_row(page)) {
     p = judge_page(page, of_page, builtin_model(), {}, &rows);
@@ -52,7 +52,7 @@ std::size_t column(std::string_view name) {
   return 0;
 }
 
-// As the header says it, from the forests alone.
+// The definition in the header, from the forests alone.
 double margin(std::vector<float> row) {
   const float first = margin_of_row(builtin_model().first, row),
               threshold = row[column("p")] - row[column("p_over_threshold")];
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(every_feature_of_a_run_is_in_one_signal) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_signal_has_words_for_every_run) {
+BOOST_AUTO_TEST_CASE(every_signal_has_a_text_for_every_run) {
   test::RandomPages random(3);
   for (int i = 0; i < 100; ++i) {
     const Document document = random.page(60);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(weights_are_those_of_the_definition) {
   BOOST_TEST(compared > 200);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_weighed_says_so) {
+BOOST_AUTO_TEST_CASE(texts_that_are_not_weighed_say_so) {
   const Document one =
       test::html("<body><p>The blue whale is the largest animal known to have ever existed, and it is no fish.</p>");
   const std::vector<RunJudgement> alone = JudgedPage(one).judgements();

@@ -21,7 +21,7 @@ using namespace pith;
 
 namespace {
 
-// A page of one of three templates, with text of its own.
+// A page of one of three templates, with its own text.
 std::string page_text(const std::string& kind, int number) {
   std::string own;
   for (int i = 0; i < 30; ++i) own += " word" + std::to_string((number * 31 + i * 7) % 997);
@@ -58,7 +58,7 @@ std::vector<SampledPage> site(int pages) {
   return sample;
 }
 
-// Share of paths that both have, of those that one has: what the shapes estimate.
+// The share of common paths among the paths of either page: what the shapes estimate.
 float common_paths(const PageView& a, const PageView& b) {
   const auto paths = [](const PageView& view) {
     std::set<std::uint64_t> out;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(shapes_estimate_common_paths) {
   BOOST_TEST(!read_shapes(std::string(PageShape::size, 'x')).has_value(), "kept before there were versions");
 }
 
-BOOST_AUTO_TEST_CASE(templates_are_told_apart) {
+BOOST_AUTO_TEST_CASE(templates_are_distinguished) {
   const SiteModel model = model_of(site(20));
   BOOST_TEST_REQUIRE(model.templates().size() == 3u);
   for (const SiteTemplate& t : model.templates()) {
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(templates_are_told_apart) {
   for (const std::uint64_t id : model.like(sampled(99, "list", 12345).sketch.shape)) BOOST_TEST((id > 20 && id <= 40));
 }
 
-BOOST_AUTO_TEST_CASE(few_pages_of_a_template_are_helped_out) {
+BOOST_AUTO_TEST_CASE(small_templates_borrow_pages) {
   std::vector<SampledPage> sample;
   for (int i = 0; i < 10; ++i) sample.push_back(sampled(static_cast<std::uint64_t>(i + 1), "story", i));
   sample.push_back(sampled(11, "list", 11));
@@ -165,19 +165,19 @@ BOOST_AUTO_TEST_CASE(depends_on_the_sample_only) {
     for (const SampledPage& page : sample) BOOST_TEST(digest(again, page) == digest(model, page));
     BOOST_TEST(digest(again, other) == digest(model, other));
   }
-  // Forgetting a page that was added gives what was before.
+  // Removing an added page restores the model.
   sample.push_back(other);
   sample.pop_back();
   BOOST_TEST(digest(model_of(sample), other) == digest(model, other));
 }
 
-BOOST_AUTO_TEST_CASE(an_edit_of_one_page_s_text_changes_nothing_for_the_others) {
+BOOST_AUTO_TEST_CASE(an_edit_of_one_pages_text_changes_nothing_for_the_others) {
   std::vector<SampledPage> sample = site(12);
   const SiteModel before = model_of(sample);
-  sample[4] = sampled(sample[4].id, "story", 900);  // the same words in number, other words
+  sample[4] = sampled(sample[4].id, "story", 900);  // the same number of words, other words
   const SiteModel after = model_of(sample);
   for (const SampledPage& page : sample) BOOST_TEST(digest(after, page) == digest(before, page));
-  // Another menu on all pages of a template does.
+  // Another menu on all pages of a template does change it.
   for (int i = 0; i < 12; ++i) {
     std::string text = page_text("story", i);
     text.replace(text.find("All products"), 12, "Our products");
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(templates_are_bounded) {
   BOOST_TEST(pages == sample.size());
 }
 
-BOOST_AUTO_TEST_CASE(of_no_pages_nothing_is_learned) {
+BOOST_AUTO_TEST_CASE(without_pages_nothing_is_learned) {
   const SiteModel model = model_of({});
   const Document page = test::html(page_text("story", 1));
   const PageView view(page);
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
 }
 
 BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
-  // Two learners, of which the second sums up stories alone.
+  // Two learners; the second summarises only stories.
   class Stories final : public Learner {
     struct Seen final : Summary {};
     struct Count final : Knowledge {
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
   BOOST_TEST(!model.knowledge(story, 99, {}, 2), "there is no third");
 }
 
-BOOST_AUTO_TEST_CASE(a_sketch_is_kept_as_bytes) {
+BOOST_AUTO_TEST_CASE(a_sketch_survives_as_bytes) {
   test::RandomPages random(5);
   for (int i = 0; i < 20; ++i) {
     const Document page = random.page(80);

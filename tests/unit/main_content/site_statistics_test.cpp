@@ -26,7 +26,7 @@ struct Page {
   std::vector<float> p;
 };
 
-// Pages of a site, with a probability a run: eighths, whose sums are exact in any order.
+// Pages of a site, with a probability for each run: eighths, whose sums are exact in any order.
 std::vector<std::unique_ptr<Page>> random_site(unsigned seed, int count) {
   test::RandomPages random(seed);
   std::vector<std::unique_ptr<Page>> pages;
@@ -55,14 +55,15 @@ SiteStatistics learn(std::initializer_list<std::string_view> sources, std::uint6
   return statistics_of(summaries);
 }
 
-// Pages on which a run is as the predicate says.
+// Pages with a run for which the predicate is true.
 template <typename F>
 std::uint32_t pages_with(const std::vector<std::unique_ptr<Page>>& pages, F&& is) {
   return static_cast<std::uint32_t>(
       std::ranges::count_if(pages, [&](const auto& page) { return std::ranges::any_of(page->view.runs, is); }));
 }
 
-// The share of pages that is told of `count`: the nearest of 0, 1 / steps, 2 / steps ... 1, the smaller of two.
+// The reported share of pages for `count`: the nearest of 0, 1 / steps, 2 / steps ... 1, the smaller of two equally
+// near.
 float near(std::uint32_t count, std::size_t n, std::uint32_t steps) {
   const double share = static_cast<double>(count) / static_cast<double>(n);
   if (n < 8) return static_cast<float>(share);
@@ -75,7 +76,7 @@ float near(std::uint32_t count, std::size_t n, std::uint32_t steps) {
   return static_cast<float>(best) / static_cast<float>(steps);
 }
 
-// What a site tells of a place whose sums over the pages are these.
+// What a site reports about a place with these sums over the pages.
 struct Count {
   std::uint32_t pages = 0;
   double words = 0, content = 0, repeated = 0;
@@ -87,7 +88,7 @@ struct Count {
   SiteStatistics::Place told(std::size_t of_pages, bool with_repeated) const {
     const float told_pages = near(pages, of_pages, 2);
     if (told_pages == 0) return {};
-    float power_near = 0;  // of two
+    float power_near = 0;  // of two pages
     for (float power = 1.0f / 1024; words > 0 && power < 1e6f; power *= 2)
       if (std::abs(power - words / pages) <= std::abs(power_near - words / pages)) power_near = power;
     return {told_pages, power_near, eighths(content, words),
@@ -144,7 +145,7 @@ void check_equal(const SiteStatistics::Place& a, const SiteStatistics::Place& b)
 
 BOOST_AUTO_TEST_SUITE(site_statistics)
 
-BOOST_AUTO_TEST_CASE(sums_are_those_of_a_count) {
+BOOST_AUTO_TEST_CASE(sums_match_a_plain_count) {
   for (unsigned seed = 0; seed < 15; ++seed) {
     const std::uint32_t count = seed % 3 == 0 ? 9 : 1 + seed % 5;
     const auto pages = random_site(seed, static_cast<int>(count));
@@ -197,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_text_is_repeated_only_on_two_pages) {
   BOOST_TEST(none.run_place(1).pages == 0.0f);
 }
 
-BOOST_AUTO_TEST_CASE(what_small_edits_do_not_touch_keeps_its_digest) {
+BOOST_AUTO_TEST_CASE(small_edits_elsewhere_keep_the_digest) {
   const auto site = [](int pages, const std::string& of_first, const std::string& menu) {
     std::vector<std::string> sources;
     for (int i = 0; i < pages; ++i)
@@ -217,7 +218,7 @@ BOOST_AUTO_TEST_CASE(what_small_edits_do_not_touch_keeps_its_digest) {
   BOOST_TEST(site(10, "What was here", "Home") == site(12, "What was here", "Home"), "more pages of the same kind");
 }
 
-BOOST_AUTO_TEST_CASE(a_summary_is_kept_as_bytes) {
+BOOST_AUTO_TEST_CASE(a_summary_survives_as_bytes) {
   for (const auto& page : random_site(7, 6)) {
     const PageSummary summary = summarise(page->view, page->p);
     const std::string bytes = to_bytes(summary);
@@ -240,7 +241,7 @@ BOOST_AUTO_TEST_CASE(text_cut_by_markup_is_the_same_text) {
   BOOST_TEST(a.runs[0].hash != b.runs[0].hash);
 }
 
-BOOST_AUTO_TEST_CASE(a_copy_of_the_page_is_known) {
+BOOST_AUTO_TEST_CASE(a_copy_of_the_page_is_recognised) {
   const auto long_text = [](int number) {
     std::string out = "<p>";
     for (int i = 0; i < 25; ++i) out += "word" + std::to_string(number) + " ";
@@ -263,7 +264,7 @@ BOOST_AUTO_TEST_CASE(a_copy_of_the_page_is_known) {
   BOOST_TEST(!copies("<p>short one<p>short two", "<p>short one<p>short two"));
 }
 
-BOOST_AUTO_TEST_CASE(a_page_is_kin_of_pages_with_its_places) {
+BOOST_AUTO_TEST_CASE(a_page_is_akin_to_pages_with_its_places) {
   const auto kin = [](std::string_view key, std::initializer_list<std::string_view> siblings) {
     const SiteStatistics site = learn(siblings);
     const Document page = test::html(key);

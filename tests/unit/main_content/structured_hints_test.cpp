@@ -25,7 +25,7 @@ H of_head(const std::string& head) {
   return read_structured_hints(test::html("<head>" + head + "</head><body><p>text</p>"));
 }
 
-// Every three words of the text are in the set.
+// Whether every three words of the text are in the set.
 bool holds(const KeyedSet<std::uint32_t>& set, std::string_view text) {
   std::vector<std::uint32_t> words;
   scan_text(text, words);
@@ -58,13 +58,14 @@ BOOST_AUTO_TEST_CASE(reads_types_texts_and_descriptions) {
 
 BOOST_AUTO_TEST_CASE(unescapes_and_leaves_tags_out) {
   const H h = of_json(
-      R"({"articleBody":"first \"second\" third\nfourth \u00e9t\u00e9 \u4e2d\u6587 a\/b \u003cp class=\"x\"\u003efifth\u003c/p\u003e sixth <b>seventh<\/b> eighth \\ ninth \ud83d\ude00 tenth"})");
+      R"({"articleBody":"first \"second\" third\nfourth \u00e9t\u00e9 \u4e2d\u6587 a\/b )"
+      R"(\u003cp class=\"x\"\u003efifth\u003c/p\u003e sixth <b>seventh<\/b> eighth \\ ninth \ud83d\ude00 tenth"})");
   BOOST_TEST(holds(h.body, "first second third fourth été 中文 a b"));
   BOOST_TEST(holds(h.body, "seventh eighth ninth tenth"));
   BOOST_TEST(!holds(h.body, "p class x"));
 }
 
-BOOST_AUTO_TEST_CASE(nested_things_and_lists) {
+BOOST_AUTO_TEST_CASE(nested_objects_and_lists) {
   const H h = of_json(R"({"@graph":[{"@type":["Article","VideoObject"],"author":{"@type":"Person","name":"Ann"}},
     {"mainEntity":{"@type":"https://schema.org/Question","text":"how does this work",
      "acceptedAnswer":{"@type":"Answer","text":"it works like this"}}}]})");
@@ -79,20 +80,21 @@ BOOST_AUTO_TEST_CASE(a_type_is_the_value_of_its_key_only) {
   BOOST_TEST(of_json(R"({"@type":"WebPage","name":"Article"})").kinds == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(comments_are_no_body) {
-  const H h = of_json(
-      R"({"@type":"Article","comment":[{"@type":"Comment","text":"I do not agree"},{"@type":"Comment","text":"neither do I"}],
+BOOST_AUTO_TEST_CASE(comments_are_not_body) {
+  const H h =
+      of_json(R"({"@type":"Article",)"
+              R"("comment":[{"@type":"Comment","text":"I do not agree"},{"@type":"Comment","text":"neither do I"}],
     "review":{"@type":"Review","reviewBody":"a very good thing"},"articleBody":"the body of the article"})");
   BOOST_TEST(holds(h.comments, "i do not agree"));
   BOOST_TEST(holds(h.comments, "neither do i"));
   BOOST_TEST(holds(h.comments, "a very good thing"));
   BOOST_TEST(!holds(h.body, "i do not"));
-  // The body of an article is that, also after the comments of it.
+  // The article's body is recognised after its comments, too.
   BOOST_TEST(holds(h.body, "the body of the article"));
   BOOST_TEST(!holds(h.comments, "the body of"));
 }
 
-BOOST_AUTO_TEST_CASE(broken_json_still_tells) {
+BOOST_AUTO_TEST_CASE(broken_json_still_gives_hints) {
   BOOST_TEST(holds(of_json(R"({"@type":"Article" "articleBody":"one two three four)").body, "one two three four"));
   BOOST_TEST(holds(of_json(R"(}}]]"x":,,"articleBody" :   "one two three",)").body, "one two three"));
   BOOST_TEST(of_json(R"("@type":"Recipe)").kinds == H::recipe);
@@ -102,9 +104,9 @@ BOOST_AUTO_TEST_CASE(broken_json_still_tells) {
     BOOST_TEST(h.kinds == 0u, json);
     BOOST_TEST(h.body.empty(), json);
   }
-  // Cut anywhere: no crash, and never more than the whole says.
-  const std::string whole =
-      R"({"@type":"NewsArticle","articleBody":"one \u00e9 \"two\" <b>three<\/b> four","comment":{"@type":"Comment","text":"a b c d"}})";
+  // Cut anywhere: no crash, and never more than the whole gives.
+  const std::string whole = R"({"@type":"NewsArticle","articleBody":"one \u00e9 \"two\" <b>three<\/b> four",)"
+                            R"("comment":{"@type":"Comment","text":"a b c d"}})";
   const H all = of_json(whole);
   for (std::size_t i = 0; i < whole.size(); ++i)
     BOOST_TEST((of_json(whole.substr(0, i)).kinds & ~(all.kinds | H::article)) == 0u);

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(two_pages_have_no_template) {
   BOOST_TEST(text.text() == "");
 }
 
-BOOST_AUTO_TEST_CASE(text_that_is_left_out_on_one_page_may_come_from_another) {
+BOOST_AUTO_TEST_CASE(text_left_out_on_one_page_may_come_from_another) {
   const auto pages = site({"", "", ""});
   const TextStatistics all = statistics(pages);
   NodeSet left_out(pages[0]);
@@ -71,14 +71,14 @@ BOOST_AUTO_TEST_CASE(text_that_is_left_out_on_one_page_may_come_from_another) {
 }
 
 BOOST_AUTO_TEST_CASE(no_more_than_its_bound) {
-  std::string menu;  // twice as much as there is room for, in texts of about a kilobyte
+  std::string menu;  // twice as much as fits, in texts of about a kilobyte
   for (int i = 0; i < 500; ++i) menu += "<p>Entry " + std::to_string(i) + std::string(1024, 'x');
   const auto pages = site({menu, menu, menu});
   TemplateText text;
   for (const Document& page : pages) text.add(PageView(page), statistics(pages), NodeSet(page));
   BOOST_TEST(text.text().size() <= max_template_bytes);
   BOOST_TEST(text.text().size() > max_template_bytes - 2000);
-  // What is small still finds room.
+  // Small texts still fit.
   BOOST_TEST(text.text().ends_with("\n1 Hill Street Phone 555 0100"));
 }
 

@@ -40,7 +40,7 @@ std::string utf8(char32_t c) {
   return out;
 }
 
-// The words are those of core/text/words.h, and words that are equal there have one hash.
+// The words are those of core/text/words.h, and words that are equal there have the same hash.
 void check_words(std::string_view text) {
   const std::vector<std::string> words = words_of(text);
   std::vector<std::uint32_t> hashes;
@@ -55,7 +55,7 @@ void check_words(std::string_view text) {
   }
 }
 
-// All but `masked` of one text against another.
+// Compares everything but `masked` of two texts.
 void check_equal(const TextCounts& a, const TextCounts& b, std::string_view what) {
   BOOST_TEST_CONTEXT(what) {
     BOOST_TEST(a.words == b.words);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(words_are_those_of_words_h) {
 }
 
 BOOST_AUTO_TEST_CASE(every_character_makes_the_words_of_words_h) {
-  // Beside a letter and beside itself: whether it joins, parts or stands alone.
+  // Next to a letter and next to itself: whether it joins words, separates them or is a word.
   for (char32_t c = 1; c < 0x110000; ++c) {
     if (c >= 0xd800 && c < 0xe000) continue;
     const std::string one = utf8(c), text = "a" + one + "b " + one + one;
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(words_in_any_case_have_one_hash) {
 
 BOOST_AUTO_TEST_CASE(random_text_has_the_words_of_words_h) {
   std::mt19937 random(5);
-  // Of blocks where the scripts, their marks, their digits and their punctuation are.
+  // From blocks with the scripts, their marks, digits and punctuation.
   constexpr std::pair<char32_t, char32_t> blocks[] = {
       {0x20, 0x7f},     {0x20, 0x7f},     {0xa0, 0x24f},    {0x370, 0x52f},   {0x590, 0x6ff},
       {0x900, 0x97f},   {0xe00, 0xe7f},   {0x1100, 0x11ff}, {0x2000, 0x206f}, {0x2150, 0x218f},
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(random_text_has_the_words_of_words_h) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_end_and_count_alike) {
+BOOST_AUTO_TEST_CASE(invalid_utf8_ends_and_counts_alike) {
   std::mt19937 random(6);
   for (int round = 0; round < 3000; ++round) {
     std::string text;
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(counts_what_its_header_names) {
   BOOST_TEST(scan("نعم، لا؛").commas == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_stop_inside_a_word_ends_no_sentence) {
+BOOST_AUTO_TEST_CASE(a_full_stop_inside_a_word_ends_no_sentence) {
   for (const auto& [text, sentences] :
        std::initializer_list<std::pair<std::string_view, unsigned>>{{"Yes. No! Why?", 3},
                                                                     {"3.14", 0},
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(years_and_times_of_day) {
     BOOST_TEST(scan(text).years == years, text);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_text_ends_with) {
+BOOST_AUTO_TEST_CASE(the_ends_of_texts) {
   using T = TextCounts;
   for (const auto& [text, last] :
        std::initializer_list<std::pair<std::string_view, T::Last>>{{"", T::other},
@@ -259,8 +259,8 @@ BOOST_AUTO_TEST_CASE(numbers_do_not_count_in_the_masked_hash) {
   BOOST_TEST(scan("a b").masked != scan("b a").masked);
 }
 
-BOOST_AUTO_TEST_CASE(adding_is_scanning_the_parts) {
-  // However a text is cut at spaces: the page view adds up the text nodes of a run.
+BOOST_AUTO_TEST_CASE(adding_up_parts_equals_scanning_the_whole) {
+  // Wherever a text is cut at spaces: the page view adds up the text nodes of a run.
   std::mt19937 random(7);
   for (const std::string_view text :
        {std::string_view("Ann, Bob; and: 3 cats. On 12 May 2019 | at 10:30 … \"why?\" © now... then"),

@@ -15,7 +15,7 @@ namespace {
 
 const Error failure{"busy", "http://h.example: 503"};
 
-// The pauses of a whole series, in seconds, none of which is waited for.
+// The pauses of a whole series, in seconds, without waiting for them.
 std::vector<double> pauses(const RetryOptions& options, long asked = 0) {
   std::vector<double> out;
   std::atomic<bool> stop = false;
@@ -34,7 +34,7 @@ std::vector<double> pauses(const RetryOptions& options, long asked = 0) {
 
 BOOST_AUTO_TEST_SUITE(backoff)
 
-BOOST_AUTO_TEST_CASE(pauses_double_up_to_the_longest) {
+BOOST_AUTO_TEST_CASE(pauses_double_up_to_the_maximum) {
   const auto waited = pauses({.tries = 6, .first_wait = 10s, .longest_wait = 40s});
   BOOST_REQUIRE(waited.size() == 5u);
   const double most[] = {10, 20, 40, 40, 40};
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_pause_is_waited_for) {
   BOOST_TEST((std::chrono::steady_clock::now() - begun >= 20ms));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_server_asks_for_is_the_least) {
+BOOST_AUTO_TEST_CASE(a_servers_request_is_the_minimum) {
   const auto waited = pauses({.tries = 2, .first_wait = 1ms, .longest_wait = 1ms}, 1);
   BOOST_REQUIRE(waited.size() == 1u);
   BOOST_TEST(waited[0] == 1);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(what_a_server_asks_for_is_the_least) {
   BOOST_TEST(pauses({.tries = 1}, 0).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_reasons_are_told) {
+BOOST_AUTO_TEST_CASE(the_reasons_are_reported) {
   std::vector<std::string> told;
   std::atomic<bool> stop = false;
   Backoff backoff({.tries = 2, .first_wait = 1ms}, &stop, [&](const std::string& why) { told.push_back(why); });

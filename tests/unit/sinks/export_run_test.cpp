@@ -14,7 +14,7 @@ using namespace pith::sinks;
 
 namespace {
 
-// Notes what it is told, and fails as it is told.
+// Records its calls, and fails on demand.
 class Notes final : public Sink {
  public:
   std::optional<Error> put(const SinkDocument& document) override {
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_pruned_after_a_loss) {
   BOOST_TEST(none.pages == 0);
   BOOST_TEST(empty.pruned == 0);
 
-  // A page whose structure the index holds damaged is not sent, and named.
+  // A page with a damaged structure in the index is not sent, but named.
   const auto whole = run_export(index.searcher, damaged, {.prune = true});
   BOOST_TEST(whole.pages == 4);
   BOOST_TEST(whole.account.sent == 3);

@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// The oracle: all code points apart, then put together again.
+// The oracle: splits the text into code points, then joins them again.
 std::vector<std::string> code_points(const std::string& text) {
   std::vector<std::string> out;
   for (const char c : text) {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
   BOOST_TEST(to_line(without->fields) == to_line(expected));
 }
 
-BOOST_AUTO_TEST_CASE(lists_are_what_the_offsets_say) {
+BOOST_AUTO_TEST_CASE(lists_follow_the_offsets) {
   const std::vector<std::string> alphabet = {"a", "ß", "€", "😀", "\n", "e\u0301"};
   std::mt19937 random(5);
   const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
