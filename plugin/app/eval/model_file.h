@@ -17,7 +17,7 @@ class StoredModel {
   // Reads what plugin/training/train writes: "PITHMODEL1\n", then the forests in the order of Model. A forest is, in the
   // machine's byte order (little-endian), the number of its trees and of its splits (4 bytes each) and its base (a float),
   // first_split (2 bytes a tree, and 2), splits (8 bytes each), leaves (4 bytes each: one more a tree than splits).
-  // bad_model if that is not what the file holds, to the last byte, or if a forest is not as core/extract/main_content/forest.h
+  // bad_model if that is not what the file holds, to the last byte, or if a forest is not as core/extract/main_content/model.h
   // says or looks at a feature that there is not: a model that is returned can be used. no_model if it cannot be read.
   // Errors name the file.
   static Result<std::shared_ptr<const StoredModel>> read(const std::filesystem::path& file);

@@ -1,5 +1,5 @@
 // The page view against definitions: everything counted anew from the nodes, on all small pages and on random ones.
-#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/detail/page_view.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/phrases.h"
+#include "core/extract/main_content/detail/phrases.h"
 #include "tests/support/pages.h"
 #include "tests/unit/main_content/random_pages.h"
 
