@@ -6,31 +6,29 @@
 
 namespace pith {
 
-PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
-                            const PageSums& sums) {
-  PageScores out;
-  std::vector<float>& scores = out.by_node;
-  scores.assign(page.size(), 0);
-  for (const ViewRun& run : runs) {
-    if (run.text.letters < 25 || run.text.words == 0 || (run.hidden && !runs.hides_most_prose)) continue;
-    const float plain = 1 - static_cast<float>(run.link_words) / static_cast<float>(run.text.words);
-    if (plain < 0.5f) continue;
-    const float score = plain * (1 + static_cast<float>(std::min(run.text.commas + run.text.sentences, 20u)) * 0.5f +
-                                 std::min(static_cast<float>(run.text.letters) / 100, 3.0f));
-    NodeId n = run.block;
-    if (page[n].tag == Tag::p || elements[n].places & bit(Place::item))
-      n = page[n].parent == no_node ? n : page[n].parent;
-    float weight = 1;
-    for (int step = 0; step < 5 && n != no_node; ++step, n = page[n].parent) {
-      scores[n] += score * weight;
-      weight = step == 0 ? 0.5f : weight * 0.6f;
-    }
+namespace {
+
+// How much a run reads like a paragraph; 0: not at all.
+float score_of(const ViewRun& run, bool hidden_counts) {
+  if (run.text.letters < 25 || run.text.words == 0 || (run.hidden && !hidden_counts)) return 0;
+  const float plain = 1 - static_cast<float>(run.link_words) / static_cast<float>(run.text.words);
+  if (plain < 0.5f) return 0;
+  return plain * (1 + static_cast<float>(std::min(run.text.commas + run.text.sentences, 20u)) * 0.5f +
+                  std::min(static_cast<float>(run.text.letters) / 100, 3.0f));
+}
+
+// Adds the score to the elements around the paragraph: less from step to step.
+void spread(const Document& page, NodeId n, float score, std::vector<float>& scores) {
+  float weight = 1;
+  for (int step = 0; step < 5 && n != no_node; ++step, n = page[n].parent) {
+    scores[n] += score * weight;
+    weight = step == 0 ? 0.5f : weight * 0.6f;
   }
-  for (NodeId n = 0; n < page.size(); ++n) {
-    if (scores[n] == 0) continue;
-    const Totals t = sums.between(n, page.end_of(n));
-    if (t.words > 0) scores[n] *= 1 - static_cast<float>(t.link_words) / static_cast<float>(t.words);
-  }
+}
+
+// From the scores by node: the best one above each, the best of all, and the best beside that.
+void rank(const Document& page, PageScores& out) {
+  const std::vector<float>& scores = out.by_node;
   out.above = scores;
   for (NodeId n = 0; n < page.size(); ++n) {
     out.above[n] = std::max({scores[n], 0.0f, page[n].parent == no_node ? 0.0f : out.above[page[n].parent]});
@@ -40,10 +38,32 @@ PageScores score_paragraphs(const Document& page, const PageElements& elements, 
     }
   }
   const NodeId best = out.best_node;
-  if (best != no_node)
-    for (NodeId n = 0; n < page.size(); ++n)
-      if (scores[n] > out.second && n != best && !page.is_ancestor(n, best) && !page.is_ancestor(best, n))
-        out.second = scores[n];
+  if (best == no_node) return;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (scores[n] > out.second && n != best && !page.is_ancestor(n, best) && !page.is_ancestor(best, n))
+      out.second = scores[n];
+}
+
+}  // namespace
+
+PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
+                            const PageSums& sums) {
+  PageScores out;
+  std::vector<float>& scores = out.by_node;
+  scores.assign(page.size(), 0);
+  for (const ViewRun& run : runs) {
+    const float score = score_of(run, runs.hides_most_prose);
+    if (score == 0) continue;
+    const bool inner = page[run.block].tag == Tag::p || elements[run.block].places & bit(Place::item);
+    const NodeId parent = page[run.block].parent;
+    spread(page, inner && parent != no_node ? parent : run.block, score, scores);
+  }
+  for (NodeId n = 0; n < page.size(); ++n) {
+    if (scores[n] == 0) continue;
+    const Totals t = sums.between(n, page.end_of(n));
+    if (t.words > 0) scores[n] *= 1 - static_cast<float>(t.link_words) / static_cast<float>(t.words);
+  }
+  rank(page, out);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "core/extract/main_content/detail/structured_hints.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,30 +16,59 @@ namespace {
 constexpr std::size_t max_bytes = 1u << 20;
 constexpr std::size_t max_hashes = 1u << 16;
 
-std::uint32_t kind_of_type(std::string_view type) {
+using H = StructuredHints;
+
+struct TypeKind {
+  std::string_view type;
+  std::uint32_t kinds;
+};
+constexpr std::array<TypeKind, 37> type_kinds = {{
+    {"NewsArticle", H::article | H::news},
+    {"ReportageNewsArticle", H::article | H::news},
+    {"LiveBlogPosting", H::article | H::news},
+    {"TechArticle", H::documentation},
+    {"APIReference", H::documentation},
+    {"HowTo", H::documentation},
+    {"LearningResource", H::documentation},
+    {"BlogPosting", H::article | H::blog},
+    {"Blog", H::article | H::blog},
+    {"Report", H::article},
+    {"Offer", H::product},
+    {"AggregateOffer", H::product},
+    {"IndividualProduct", H::product},
+    {"DiscussionForumPosting", H::thread},
+    {"QAPage", H::thread},
+    {"Question", H::thread},
+    {"Answer", H::thread},
+    {"SocialMediaPosting", H::thread},
+    {"ItemList", H::listing},
+    {"CollectionPage", H::listing},
+    {"SearchResultsPage", H::listing},
+    {"OfferCatalog", H::listing},
+    {"Recipe", H::recipe},
+    {"FAQPage", H::faq},
+    {"VideoObject", H::video},
+    {"AudioObject", H::video},
+    {"PodcastEpisode", H::video},
+    {"Review", H::review},
+    {"AggregateRating", H::review},
+    {"Person", H::person},
+    {"ProfilePage", H::person},
+    {"LocalBusiness", H::organisation},
+    {"Service", H::organisation},
+    {"Corporation", H::organisation},
+    {"ProfessionalService", H::organisation},
+    {"SoftwareApplication", H::organisation},
+    {"WebApplication", H::organisation},
+}};
+
+std::uint32_t kinds_of_type(std::string_view type) {
   if (const auto slash = type.find_last_of("/#:"); slash != std::string_view::npos) type.remove_prefix(slash + 1);
-  using H = StructuredHints;
-  if (type == "NewsArticle" || type == "ReportageNewsArticle" || type == "LiveBlogPosting") return H::article | H::news;
-  if (type == "TechArticle" || type == "APIReference" || type == "HowTo" || type == "LearningResource")
-    return H::documentation;
-  if (type == "BlogPosting" || type == "Blog") return H::article | H::blog;
-  if (type.ends_with("Article") || type == "Report") return H::article;
-  if (type.starts_with("Product") || type == "Offer" || type == "AggregateOffer" || type == "IndividualProduct")
-    return H::product;
-  if (type == "DiscussionForumPosting" || type == "QAPage" || type == "Question" || type == "Answer" ||
-      type == "SocialMediaPosting")
-    return H::thread;
-  if (type == "ItemList" || type == "CollectionPage" || type == "SearchResultsPage" || type == "OfferCatalog")
-    return H::listing;
-  if (type == "Recipe") return H::recipe;
-  if (type == "FAQPage") return H::faq;
+  const auto known = std::ranges::find(type_kinds, type, &TypeKind::type);
+  if (known != type_kinds.end()) return known->kinds;
+  if (type.ends_with("Article")) return H::article;
+  if (type.starts_with("Product")) return H::product;
   if (type.ends_with("Event") && type.size() < 24) return H::event;
-  if (type == "VideoObject" || type == "AudioObject" || type == "PodcastEpisode") return H::video;
-  if (type == "Review" || type == "AggregateRating") return H::review;
-  if (type == "Person" || type == "ProfilePage") return H::person;
-  if (type == "LocalBusiness" || type == "Service" || type == "Corporation" || type == "ProfessionalService" ||
-      type == "SoftwareApplication" || type == "WebApplication")
-    return H::organisation;
   return 0;
 }
 
@@ -87,36 +117,51 @@ std::string unescape(std::string_view raw) {
   return out;
 }
 
-// Walks over the strings of JSON text: a string that a colon follows is the key of the next.
+// A value by its key, of a thing of the type that was named last. An article's comments may come before its body.
+void add_value(std::string_view key, std::string_view value, bool in_comment, StructuredHints& out) {
+  if (key == "articleBody")
+    add_words(out.body, unescape(value));
+  else if (key == "text" || key == "recipeInstructions")
+    add_words(in_comment ? out.comments : out.body, unescape(value));
+  else if (key == "reviewBody")
+    add_words(out.comments, unescape(value));
+  else if (key == "description" || key == "abstract")
+    add_words(out.description, unescape(value));
+}
+
+// Walks over the strings of JSON text: a string before a colon is the key of the next one.
 void read_json_strings(std::string_view json, StructuredHints& out) {
   std::string_view key;
   bool in_comment = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
     if (json[i] == ',' || json[i] == '}') {
-      // A list of types keeps its key; anything else ends it.
-      if (key != "@type") key = {};
+      if (key != "@type") key = {};  // of a list of types each is one
       continue;
     }
     if (json[i] != '"') continue;
     const std::size_t begin = ++i;
     while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
     const std::string_view text = json.substr(begin, std::min(i, json.size()) - begin);
-    std::size_t next = i + 1;
-    while (next < json.size() && (json[next] == ' ' || json[next] == '\n' || json[next] == '\t' || json[next] == '\r'))
-      ++next;
-    if (next < json.size() && json[next] == ':') {
+    const std::size_t next = json.find_first_not_of(" \n\t\r", std::min(i + 1, json.size()));
+    if (next != std::string_view::npos && json[next] == ':') {
       key = text;
-      continue;
-    }
-    if (key == "@type") {
-      out.kinds |= kind_of_type(text);
+    } else if (key == "@type") {
+      out.kinds |= kinds_of_type(text);
       in_comment = text == "Comment" || text == "UserComments" || text == "Review";
-    } else if (key == "articleBody" || key == "text" || key == "reviewBody" || key == "recipeInstructions")
-      // An article's comments may stand before its body.
-      add_words((in_comment && key != "articleBody") || key == "reviewBody" ? out.comments : out.body, unescape(text));
-    else if (key == "description" || key == "abstract")
-      add_words(out.description, unescape(text));
+    } else {
+      add_value(key, text, in_comment, out);
+    }
   }
+}
+
+// The kinds of a value of og:type.
+std::uint32_t kinds_of_og_type(std::string_view type) {
+  if (type == "article" || type == "blog") return H::og_article;
+  if (type.starts_with("product") || type == "og:product") return H::og_product;
+  if (type == "website") return H::og_website;
+  if (type == "profile") return H::og_profile;
+  if (type.starts_with("video")) return H::video;
+  return 0;
 }
 
 void read_meta(const Document& page, NodeId n, StructuredHints& out) {
@@ -124,18 +169,8 @@ void read_meta(const Document& page, NodeId n, StructuredHints& out) {
   if (name.empty()) name = page.attribute(n, "name");
   if (name.empty()) return;
   const std::string_view content = page.attribute(n, "content");
-  using H = StructuredHints;
   if (name == "og:type") {
-    if (content == "article" || content == "blog")
-      out.kinds |= H::og_article;
-    else if (content.starts_with("product") || content == "og:product")
-      out.kinds |= H::og_product;
-    else if (content == "website")
-      out.kinds |= H::og_website;
-    else if (content == "profile")
-      out.kinds |= H::og_profile;
-    else if (content.starts_with("video"))
-      out.kinds |= H::video;
+    out.kinds |= kinds_of_og_type(content);
   } else if (name == "description" || name == "og:description" || name == "Description" ||
              name == "twitter:description") {
     add_words(out.description, content);
@@ -166,7 +201,7 @@ StructuredHints read_structured_hints(const Document& page) {
         read_json_strings(text, out);
       }
     } else if (node.is_element() && node.data_size > 0) {
-      if (const std::string_view type = page.attribute(n, "itemtype"); !type.empty()) out.kinds |= kind_of_type(type);
+      if (const std::string_view type = page.attribute(n, "itemtype"); !type.empty()) out.kinds |= kinds_of_type(type);
     }
   }
   return out;

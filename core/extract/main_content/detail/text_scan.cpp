@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "core/text/ascii.h"
 #include "core/text/words.h"
 
 namespace pith {
@@ -28,32 +29,21 @@ enum Class : std::uint8_t {
 
 constexpr std::array<Class, 128> ascii_classes = [] {
   std::array<Class, 128> out{};
-  for (int c = 0; c < 128; ++c) {
-    Class k = rest;
-    if (c <= ' ')
-      k = space;
-    else if (c >= 'a' && c <= 'z')
-      k = letter;
-    else if (c >= 'A' && c <= 'Z')
-      k = capital;
-    else if (c >= '0' && c <= '9')
-      k = digit;
-    else if (c == '_')
-      k = letter;
-    else if (c == ',' || c == ';')
-      k = comma;
-    else if (c == ':')
-      k = colon;
-    else if (c == '.' || c == '!' || c == '?')
-      k = stop;
-    else if (c == '|' || c == '/' || c == '>' || c == '<' || c == '*')
-      k = bar;
-    else if (c == '@' || c == '$' || c == '%')
-      k = symbol;
-    else if (c == '"' || c == '\'' || c == ')' || c == ']')
-      k = closing;
-    out[static_cast<std::size_t>(c)] = k;
-  }
+  out.fill(rest);
+  const auto set = [&](std::string_view characters, Class k) {
+    for (const char c : characters) out[static_cast<std::size_t>(c)] = k;
+  };
+  for (std::size_t c = 0; c <= ' '; ++c) out[c] = space;
+  for (std::size_t c = 'a'; c <= 'z'; ++c) out[c] = letter;
+  for (std::size_t c = 'A'; c <= 'Z'; ++c) out[c] = capital;
+  for (std::size_t c = '0'; c <= '9'; ++c) out[c] = digit;
+  set("_", letter);
+  set(",;", comma);
+  set(":", colon);
+  set(".!?", stop);
+  set("|/><*", bar);
+  set("@$%", symbol);
+  set("\"')]", closing);
   return out;
 }();
 
@@ -73,60 +63,46 @@ bool is_surely_alone(UChar32 c) {
          (c >= 0xac00 && c <= 0xd7a3);
 }
 
-Class class_of(UChar32 c) {
-  switch (c) {
-    case 0x00a0:
-    case 0x3000:
-    case 0x200b:
-    case 0xfeff:
-      return space;
-    case 0xff0c:
-    case 0x3001:
-    case 0x060c:
-    case 0xff1b:
-    case 0x061b:
-      return comma;
-    case 0xff1a:
-      return colon;
-    case 0x3002:
-    case 0xff01:
-    case 0xff1f:
-    case 0x061f:
-    case 0x0964:
-    case 0xff0e:
-    case 0x037e:
-      return stop;
-    case 0x2026:
-      return ellipsis;
-    case 0x00ab:
-    case 0x00bb:
-    case 0x2022:
-    case 0x00b7:
-    case 0x203a:
-    case 0x2192:
-    case 0x25b6:
-    case 0x25ba:
-    case 0x2013:
-    case 0x2014:
-    case 0xff5c:
-      return bar;
-    case 0x00a9:
-    case 0x20ac:
-    case 0x00a3:
-    case 0x00a5:
-    case 0x20b9:
-    case 0x00ae:
-      return symbol;
-    case 0x2019:
-    case 0x201d:
-    case 0x300d:
-    case 0xff09:
-    case 0x201c:
-      return closing;
-    default:
-      break;
-  }
+// Marks beyond ASCII, by class.
+struct MarkList {
+  Class of;
+  std::u16string_view characters;
+};
+constexpr std::array<MarkList, 8> mark_lists = {{
+    {space, u"\u00a0\u3000\u200b\ufeff"},
+    {comma, u"\uff0c\u3001\u060c\uff1b\u061b"},
+    {colon, u"\uff1a"},
+    {stop, u"\u3002\uff01\uff1f\u061f\u0964\uff0e\u037e"},
+    {ellipsis, u"\u2026"},
+    {bar, u"\u00ab\u00bb\u2022\u00b7\u203a\u2192\u25b6\u25ba\u2013\u2014\uff5c"},
+    {symbol, u"\u00a9\u20ac\u00a3\u00a5\u20b9\u00ae"},
+    {closing, u"\u2019\u201d\u300d\uff09\u201c"},
+}};
+
+// The same by character, in blocks of 256: `rest` is what no list has.
+struct MarkTable {
+  std::array<std::uint8_t, 256> block{};             // by the upper byte of the character; block 0 has no marks
+  std::array<std::array<Class, 256>, 11> classes{};  // by block and lower byte
+};
+constexpr MarkTable marks = [] {
+  MarkTable out;
+  for (auto& block : out.classes) block.fill(rest);
+  std::uint8_t blocks = 0;
+  for (const MarkList& list : mark_lists)
+    for (const char16_t c : list.characters) {
+      std::uint8_t& block = out.block[c >> 8];
+      if (block == 0) block = ++blocks;
+      out.classes[block][c & 0xff] = list.of;
+    }
+  return out;
+}();
+
+Class class_of(UChar32 c) {  // beyond ASCII
   if (is_surely_alone(c)) return alone;
+  if (c <= 0xffff) {
+    const Class mark = marks.classes[marks.block[static_cast<std::size_t>(c >> 8)]][c & 0xff];
+    if (mark != rest) return mark;
+  }
   const std::uint32_t category = U_MASK(u_charType(c));
   if (!(category & (U_GC_L_MASK | U_GC_N_MASK))) return u_isUWhiteSpace(c) ? space : rest;
   if (is_word_by_itself(static_cast<char32_t>(c))) return alone;
@@ -145,6 +121,141 @@ std::uint32_t join_masked(std::uint32_t first, std::uint32_t second, std::uint32
     if (words_of_second & 1) first *= power;
   return first + second;
 }
+
+class Scan {
+ public:
+  Scan(std::string_view utf8, std::vector<std::uint32_t>& word_hashes)
+      : bytes_(reinterpret_cast<const std::uint8_t*>(utf8.data())),
+        size_(static_cast<std::int32_t>(utf8.size())),
+        word_hashes_(word_hashes) {}
+
+  TextCounts read() {
+    while (at_ < size_) {
+      UChar32 c = bytes_[at_];
+      Class k;
+      if (c < 0x80) {
+        k = ascii_classes[static_cast<std::size_t>(c)];
+        ++at_;
+      } else {
+        k = class_beyond_ascii(c);
+      }
+      if (k == space) {
+        close_word();
+        continue;
+      }
+      ++out_.letters;
+      if (k == letter || k == capital || k == digit)
+        take_letters(k, c);
+      else
+        take_mark(k, c);
+    }
+    close_word();
+    return out_;
+  }
+
+ private:
+  Class class_beyond_ascii(UChar32& c) {
+    std::int32_t at = at_;
+    U8_NEXT(bytes_, at, size_, c);
+    at_ = at;
+    return c < 0 ? rest : class_of(c);
+  }
+
+  // A letter or digit of a word, and the letters of ASCII that follow: they are most of all text, and simple.
+  void take_letters(Class k, UChar32 c) {
+    if (length_ == 0) {
+      hash_ = word_seed;
+      digits_ = number_ = 0;
+      capital_word_ = k == capital;
+    }
+    if (k == digit) take_digit(c);
+    const UChar32 lower = k != capital ? c : c < 0x80 ? c + 32 : u_tolower(c);
+    std::uint32_t hash = step(hash_, static_cast<std::uint32_t>(lower));
+    std::int32_t at = at_;
+    for (std::uint8_t letter; at < size_ && (letter = ascii_lower[bytes_[at]]) != 0; ++at) hash = step(hash, letter);
+    const auto more = static_cast<std::uint32_t>(at - at_);
+    at_ = at;
+    hash_ = hash;
+    length_ += 1 + more;
+    out_.letters += more;
+    out_.last = TextCounts::word;
+  }
+
+  void take_digit(UChar32 c) {
+    ++out_.digits;
+    ++digits_;
+    if (c < 0x80) number_ = number_ * 10 + static_cast<std::uint32_t>(c - '0');
+  }
+
+  void close_word() {
+    if (length_ > 0) end_word();
+  }
+
+  void end_word() {
+    out_.word_letters += length_;
+    out_.capitals += capital_word_;
+    if (digits_ == 4 && length_ == 4 && number_ >= 1990 && number_ < 2040) ++out_.years;
+    add_word(hash_, digits_ > 0);
+    length_ = 0;
+  }
+
+  void add_word(std::uint32_t hash, bool has_digits) {
+    ++out_.words;
+    word_hashes_.push_back(hash);
+    out_.masked = out_.masked * masked_factor + (has_digits ? 1 : hash);
+  }
+
+  // What is no part of a longer word. Closing quotes leave alone what the text ends with.
+  void take_mark(Class k, UChar32 c) {
+    const std::uint32_t hours = digits_ == length_ ? length_ : 0;  // digits of a number right before the mark
+    close_word();
+    switch (k) {
+      case alone:
+        ++out_.word_letters;
+        ++out_.wide;
+        add_word(step(word_seed, static_cast<std::uint32_t>(c)), false);
+        out_.last = TextCounts::word;
+        break;
+      case comma:
+        ++out_.commas;
+        out_.last = TextCounts::comma;
+        break;
+      case colon:
+        if (hours > 0 && hours <= 2 && at_ < size_ && is_digit_ascii(static_cast<char>(bytes_[at_]))) ++out_.years;
+        out_.last = TextCounts::colon;
+        break;
+      case stop:
+        if (ends_sentence()) ++out_.sentences;
+        out_.last = c == '.' && at_ >= 2 && bytes_[at_ - 2] == '.' ? TextCounts::ellipsis : TextCounts::sentence;
+        break;
+      case ellipsis:
+        out_.last = TextCounts::ellipsis;
+        break;
+      case closing:
+        break;
+      default:
+        out_.bars += k == bar;
+        out_.symbols += k == symbol;
+        out_.last = TextCounts::other;
+    }
+  }
+
+  // Whether the stop just read is followed by what may follow a sentence.
+  bool ends_sentence() const {
+    if (at_ >= size_) return true;
+    const std::uint8_t next = bytes_[at_];
+    return next <= ' ' || next >= 0x80 || next == '"' || next == '\'' || next == ')';
+  }
+
+  const std::uint8_t* const bytes_;
+  const std::int32_t size_;
+  std::vector<std::uint32_t>& word_hashes_;
+  TextCounts out_;
+  std::int32_t at_ = 0;
+  // Of the open word; there is none if its length is 0.
+  std::uint32_t hash_ = 0, digits_ = 0, number_ = 0, length_ = 0;
+  bool capital_word_ = false;
+};
 
 }  // namespace
 
@@ -171,104 +282,7 @@ std::uint32_t word_hash(std::string_view lower_case_word) {
 }
 
 TextCounts scan_text(std::string_view utf8, std::vector<std::uint32_t>& word_hashes) {
-  TextCounts out;
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(utf8.data());
-  const auto size = static_cast<std::int32_t>(utf8.size());
-  std::uint32_t hash = 0, digits = 0, number = 0, length = 0;  // of the open word
-  bool capital_word = false;
-  const auto close = [&] {
-    if (length == 0) return;
-    ++out.words;
-    out.word_letters += length;
-    out.capitals += capital_word;
-    if (digits == 4 && length == 4 && number >= 1990 && number < 2040) ++out.years;
-    word_hashes.push_back(hash);
-    out.masked = out.masked * masked_factor + (digits > 0 ? 1 : hash);
-    length = 0;
-  };
-  for (std::int32_t i = 0; i < size;) {
-    UChar32 c = bytes[i];
-    Class k;
-    if (c < 0x80) {
-      k = ascii_classes[static_cast<std::size_t>(c)];
-      ++i;
-    } else {
-      U8_NEXT(bytes, i, size, c);
-      k = c < 0 ? rest : class_of(c);
-    }
-    if (k == space) {
-      close();
-      continue;
-    }
-    ++out.letters;
-    if (k == letter || k == capital || k == digit) {
-      if (length == 0) {
-        hash = word_seed;
-        digits = number = 0;
-        capital_word = k == capital;
-      }
-      ++length;
-      if (k == digit) {
-        ++out.digits;
-        ++digits;
-        if (c < 0x80) number = number * 10 + static_cast<std::uint32_t>(c - '0');
-      }
-      const UChar32 lower = k != capital ? c : c < 0x80 ? c + 32 : u_tolower(c);
-      hash = step(hash, static_cast<std::uint32_t>(lower));
-      out.last = TextCounts::word;
-      // Of what follows most is letters of ASCII, which change nothing else.
-      for (std::uint8_t next; i < size && (next = ascii_lower[bytes[i]]) != 0; ++i) {
-        hash = step(hash, next);
-        ++length;
-        ++out.letters;
-      }
-      continue;
-    }
-    const bool after_word = length > 0;
-    const std::uint32_t digits_before = after_word && digits == length ? digits : 0;
-    close();
-    switch (k) {
-      case alone:
-        ++out.words;
-        ++out.word_letters;
-        ++out.wide;
-        word_hashes.push_back(step(word_seed, static_cast<std::uint32_t>(c)));
-        out.masked = out.masked * masked_factor + word_hashes.back();
-        out.last = TextCounts::word;
-        break;
-      case comma:
-        ++out.commas;
-        out.last = TextCounts::comma;
-        break;
-      case colon:
-        if (digits_before > 0 && digits_before <= 2 && i < size && bytes[i] >= '0' && bytes[i] <= '9') ++out.years;
-        out.last = TextCounts::colon;
-        break;
-      case stop:
-        if (i >= size || bytes[i] <= ' ' || bytes[i] >= 0x80 || bytes[i] == '"' || bytes[i] == '\'' || bytes[i] == ')')
-          ++out.sentences;
-        out.last = c == '.' && i >= 2 && bytes[i - 2] == '.' ? TextCounts::ellipsis : TextCounts::sentence;
-        break;
-      case ellipsis:
-        out.last = TextCounts::ellipsis;
-        break;
-      case bar:
-        ++out.bars;
-        out.last = TextCounts::other;
-        break;
-      case symbol:
-        ++out.symbols;
-        out.last = TextCounts::other;
-        break;
-      case closing:
-        break;
-      default:
-        out.last = TextCounts::other;
-        break;
-    }
-  }
-  close();
-  return out;
+  return Scan(utf8, word_hashes).read();
 }
 
 }  // namespace pith
