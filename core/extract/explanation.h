@@ -66,7 +66,7 @@ std::string repetition_text(const PageExplanation& explanation, std::uint32_t on
 
 // Arguments are extract_page's; the key page's view, trace and stop are not looked at. Pure. Time linear in page and
 // siblings, times the number of things that can be a reason; where the extractor weighs texts
-// (core/extract/main_content/run_reasons.h), that takes most of it: about a millisecond a block.
+// (core/extract/main_content/detail/run_reasons.h), that takes most of it: about a millisecond a block.
 PageExplanation explain_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

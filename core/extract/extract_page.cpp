@@ -282,40 +282,18 @@ std::string_view name_of(Status status) {
   return "skipped";
 }
 
-ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
-  const Document& page = key.page;
-  Stop* const stop = key.stop;
-  ExtractedPage out;
-  out.extractor = options.extractor_name;
-  out.siblings_used = static_cast<std::uint32_t>(key.siblings.size());
-  const std::optional<Url> base = key.url ? std::optional(base_of(page, *key.url)) : std::nullopt;
-  Marks marks = read_marks(page, key.robots, options.marks);
-  out.marks = std::move(marks.honoured);
-  NodeSet untold = marks.excluded;  // metadata is shown with a hit
-  untold.add_all(marks.unshown);
-  out.metadata = read_metadata(page, base, &untold);
-  if (marks.noindex) {
-    out.reason = "noindex";  // the status is `skipped` so far
-    return out;
-  }
-  const auto give_up = [&](const char* reason = "too_slow") {
-    ExtractedPage nothing;
-    nothing.extractor = options.extractor_name;
-    nothing.reason = reason;
-    return nothing;
-  };
-  if (is_over(stop)) return give_up();
-  PageExtraction extraction(key, options, marks);
-  extraction.choose(out);
-  out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
-  if (is_over(stop)) return give_up();
-  if (out.status == Status::skipped) return out;
+namespace {
 
-  out.standing = standing_of(page, out.metadata.title);
-  const NodeSet& content = extraction.content();
-  if (key.trace) key.trace->content = content;
-  out.blocks = read_blocks(page, content);
-  const std::uint32_t hidden = hidden_words(page, content);
+ExtractedPage given_up(const ExtractOptions& options, const char* reason = "too_slow") {
+  ExtractedPage nothing;
+  nothing.extractor = options.extractor_name;
+  nothing.reason = reason;
+  return nothing;
+}
+
+// Counts the words of page and content, and keeps the text that is not content.
+void sort_text(const PageExtraction& extraction, const Document& page, const Marks& marks, ExtractedPage& out) {
+  const std::uint32_t hidden = hidden_words(page, extraction.content());
   out.page_words += hidden;
   out.content_words = hidden;
   for (const TextRun& run : extraction.runs()) {
@@ -327,8 +305,40 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
         page, run.begin, run.end, [&](NodeId n) { return is_visible_text(page[n]) && !marks.excluded.contains(n); });
     if (out.template_text.size() + line.size() < max_template_bytes) append_line(out.template_text, line);
   }
-  if (out.content_words > options.max_words) return give_up("too_much_text");
-  if (is_over(stop)) return give_up();
+}
+
+}  // namespace
+
+ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
+  const Document& page = key.page;
+  Stop* const stop = key.stop;
+  ExtractedPage out;
+  out.extractor = options.extractor_name;
+  out.siblings_used = static_cast<std::uint32_t>(key.siblings.size());
+  const std::optional<Url> base = key.url ? std::optional(base_of(page, *key.url)) : std::nullopt;
+  Marks marks = read_marks(page, key.robots, options.marks);
+  out.marks = std::move(marks.honoured);
+  NodeSet not_for_metadata = marks.excluded;
+  not_for_metadata.add_all(marks.unshown);  // metadata is shown with a hit
+  out.metadata = read_metadata(page, base, &not_for_metadata);
+  if (marks.noindex) {
+    out.reason = "noindex";  // the status is `skipped` so far
+    return out;
+  }
+  if (is_over(stop)) return given_up(options);
+  PageExtraction extraction(key, options, marks);
+  extraction.choose(out);
+  out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
+  if (is_over(stop)) return given_up(options);
+  if (out.status == Status::skipped) return out;
+
+  out.standing = standing_of(page, out.metadata.title);
+  const NodeSet& content = extraction.content();
+  if (key.trace) key.trace->content = content;
+  out.blocks = read_blocks(page, content);
+  sort_text(extraction, page, marks, out);
+  if (out.content_words > options.max_words) return given_up(options, "too_much_text");
+  if (is_over(stop)) return given_up(options);
   out.structure = render_structure(page, out.blocks);
   out.shown = shown_content(page, content, base, out, marks);
   out.anchors = anchor_texts(page, content);
@@ -336,9 +346,9 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
     out.metadata.language = std::move(detected);
   if (options.want_markdown) out.markdown = render_markdown(page, content, base);
-  if (is_over(stop)) return give_up();
+  if (is_over(stop)) return given_up(options);
   out.html = render_html(page, content, base);
-  if (is_over(stop)) return give_up();
+  if (is_over(stop)) return given_up(options);
   return out;
 }
 

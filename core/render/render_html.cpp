@@ -224,29 +224,36 @@ class HtmlWriter {
   }
 
   void attributes(NodeId n) {
-    const Tag tag = document_[n].tag;
     if (frames_.back().name == "pre")
       if (const auto language = code_language(document_, n); !language.empty())
         attribute("class", "language-" + std::string(language));
     for (const Document::Attribute& a : document_.attributes(n)) {
       const std::string_view name = document_.name(a), value = document_.value(a);
-      const bool number =
-          !value.empty() && value.size() <= 4 && value.find_first_not_of("0123456789") == std::string_view::npos;
       if (name == "href") {
         if (frames_.back().name == "a") attribute(name, target_);
-      } else if (name == "cite" && (tag == Tag::blockquote || tag == Tag::q || tag == Tag::ins || tag == Tag::del)) {
-        if (const std::string url = urls_.resolved(value); !url.empty()) attribute(name, url);
-      } else if ((name == "colspan" || name == "rowspan") && is_cell(tag)) {
-        if (number) attribute(name, value);
-      } else if (name == "start" && tag == Tag::ol) {
-        if (number) attribute(name, value);
-      } else if (name == "dir") {
-        if (value == "ltr" || value == "rtl" || value == "auto") attribute(name, value);
-      } else if (name == "title" || name == "lang" ||
-                 (name == "datetime" && (tag == Tag::time || tag == Tag::ins || tag == Tag::del))) {
-        attribute(name, fold_space(value));
+      } else if (const auto kept = kept_value(document_[n].tag, name, value)) {
+        attribute(name, *kept);
       }
     }
+  }
+
+  // What is kept of an attribute's value; nullopt: nothing, and not the attribute either.
+  std::optional<std::string> kept_value(Tag tag, std::string_view name, std::string_view value) {
+    const bool edit = tag == Tag::ins || tag == Tag::del;
+    if (name == "title" || name == "lang") return fold_space(value);
+    if (name == "datetime" && (tag == Tag::time || edit)) return fold_space(value);
+    if (((name == "colspan" || name == "rowspan") && is_cell(tag)) || (name == "start" && tag == Tag::ol)) {
+      if (is_small_number(value)) return std::string(value);
+    } else if (name == "dir") {
+      if (value == "ltr" || value == "rtl" || value == "auto") return std::string(value);
+    } else if (name == "cite" && (tag == Tag::blockquote || tag == Tag::q || edit)) {
+      if (std::string url = urls_.resolved(value); !url.empty()) return url;
+    }
+    return std::nullopt;
+  }
+
+  static bool is_small_number(std::string_view value) {
+    return !value.empty() && value.size() <= 4 && value.find_first_not_of("0123456789") == std::string_view::npos;
   }
 
   void image(NodeId n) {

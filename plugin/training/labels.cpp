@@ -66,20 +66,20 @@ std::vector<bool> aligned(std::span<const std::uint32_t> page, std::span<const s
 
 }  // namespace
 
-std::vector<float> label_runs(const PageView& view, std::span<const std::uint32_t> gold, std::size_t max_cells) {
+std::vector<float> label_runs(const PageWords& page, std::span<const std::uint32_t> gold, std::size_t max_cells) {
   std::vector<bool> common;
-  if ((view.runs.words.size() + 1) * (gold.size() + 1) <= max_cells) {
-    common = aligned(view.runs.words, gold);
+  if ((page.hashes.size() + 1) * (gold.size() + 1) <= max_cells) {
+    common = aligned(page.hashes, gold);
   } else {
     const std::unordered_set<std::uint32_t> known(gold.begin(), gold.end());
-    common.resize(view.runs.words.size());
-    for (std::size_t i = 0; i < common.size(); ++i) common[i] = known.contains(view.runs.words[i]);
+    common.resize(page.hashes.size());
+    for (std::size_t i = 0; i < common.size(); ++i) common[i] = known.contains(page.hashes[i]);
   }
   std::vector<float> labels;
-  for (const ViewRun& run : view.runs) {
+  for (const PageWords::Run& run : page.runs) {
     std::uint32_t found = 0;
-    for (std::uint32_t i = 0; i < run.text.words; ++i) found += common[run.first_word + i];
-    labels.push_back(run.text.words == 0 ? 0 : static_cast<float>(found) / static_cast<float>(run.text.words));
+    for (std::uint32_t i = 0; i < run.words; ++i) found += common[run.first_word + i];
+    labels.push_back(run.words == 0 ? 0 : static_cast<float>(found) / static_cast<float>(run.words));
   }
   return labels;
 }

@@ -3,44 +3,42 @@
 //   pith_training_rows first OUT SET...
 //
 // pages.jsonl   a page a line: set, id, site, domain, type, and how many runs and gold words it has
-// first.f32     a row of numbers a run: the features of core/extract/main_content/features.h
+// first.f32     a row of numbers a run: the features of core/extract/main_content/detail/features.h
 // runs.bin      a run: float label, uint32 words
 // texts.txt     a line a run: how its text begins, for reading
 // words.u32     the words of all runs; golds.u32 those of all golds
 //
 //   pith_training_rows second OUT MODELS SET...
 //
-// second.f32    a row a run: the same and core/extract/main_content/context.h; the first forest is that of MODELS/fold-K.model for
+// second.f32    a row a run: the same and core/extract/main_content/detail/context.h; the first forest is that of MODELS/fold-K.model for
 //               the fold K that the page's domain is in, which was not trained on it
 //
 //   pith_training_rows site OUT N MODELS SET...
 //
-// site-N.f32    a row a run: core/extract/main_content/site_features.h, with at most N siblings; zeros for a page without
+// site-N.f32    a row a run: core/extract/main_content/detail/site_features.h, with at most N siblings; zeros for a page without
 //
 //   pith_training_rows quality OUT N MODELS SET...
 //
-// quality-N.f32 a row a page: core/extract/main_content/quality.h for what is chosen with at most N siblings, then its word F1
+// quality-N.f32 a row a page: core/extract/main_content/detail/quality.h for what is chosen with at most N siblings, then its word F1
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/context.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
-#include "core/extract/main_content/quality.h"
-#include "core/extract/main_content/site_features.h"
+#include "core/extract/main_content/training.h"
 #include "core/extract/site/page_sketch.h"
 #include "core/text/encoding.h"
 #include "crawler_adapter/digest.h"
@@ -67,14 +65,15 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
   if (!html || !gold) return {};
   const auto page = parse_html(decode_html(*html).text);
   if (!page) return {};
-  const PageView view(*page);
+  const auto view = view_page(*page);
+  const PageWords words = page_words(*view);
   PageRows out;
-  scan_text(*gold, out.gold);
-  out.labels = training::label_runs(view, out.gold);
-  out.rows = feature_table(view, page_row(view)).by_row();
-  out.words = view.runs.words;
-  for (const ViewRun& run : view.runs) {
-    out.run_words.push_back(run.text.words);
+  out.gold = word_hashes(*gold);
+  out.labels = training::label_runs(words, out.gold);
+  out.rows = first_rows(*view);
+  out.words = words.hashes;
+  for (const PageWords::Run& run : words.runs) {
+    out.run_words.push_back(run.words);
     std::string text;
     for (NodeId n = run.begin; n < run.end && text.size() < 300; ++n) text += page->text(n);
     std::replace_if(
@@ -87,7 +86,7 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
                {"site", about.site},
                {"domain", about.domain},
                {"type", about.type},
-               {"runs", view.runs.size()},
+               {"runs", words.runs.size()},
                {"digest", crawl::sha256_hex(*html + *gold)},
                {"words", out.words.size()},
                {"gold", out.gold.size()}};
@@ -103,8 +102,8 @@ int first(const std::string& out, const std::vector<std::string>& directories) {
   std::ofstream pages(out + "/pages.jsonl"), rows(out + "/first.f32"), labels(out + "/labels.f32"),
       run_words(out + "/run_words.u32"), words(out + "/words.u32"), golds(out + "/golds.u32"),
       names(out + "/features.txt"), page_names(out + "/page_features.txt"), texts(out + "/texts.txt");
-  for (const Feature& f : features()) names << f.name << '\n';
-  for (const Feature& f : page_features()) page_names << f.name << '\n';
+  for (const auto name : feature_names().first) names << name << '\n';
+  for (const auto name : feature_names().page) page_names << name << '\n';
   for (const std::string& directory : directories) {
     const auto set = eval::read_page_set(directory);
     if (!set) {
@@ -153,14 +152,14 @@ class Summaries {
   const Model& model(std::uint32_t p) const { return models_[eval::fold_of(set_.pages[p], models_.size())]->model(); }
 
   struct Summed {
-    PageSummary summary;
+    std::shared_ptr<const Learner::Summary> summary;
     std::vector<std::uint64_t> long_texts;
   };
   const Summed* get(std::uint32_t p) {
     std::call_once(ready_[p], [&] {
       if (const auto page = parsed(set_, p)) {
-        const PageView view(*page);
-        pages_[p] = {summarise(view, judge_page(view, page_row(view), model(p))), long_texts(view)};
+        const auto view = view_page(*page);
+        pages_[p] = {page_summary(*view, model(p)), long_texts(*view)};
       }
     });
     return pages_[p] ? &*pages_[p] : nullptr;
@@ -173,42 +172,36 @@ class Summaries {
   std::vector<std::once_flag> ready_;
 };
 
-std::vector<float> second_rows(const eval::PageSet&, std::uint32_t p, const PageView& view, Summaries& summaries) {
-  FeatureTable table = feature_table(view, page_row(view));
-  auto first = margins_of(summaries.model(p).first, table);
-  for (float& value : first) value = probability(value);
-  add_context(ContextView(view, first), table);
-  return table.by_row();
-}
+// A page to make rows of.
+struct TrainingPage {
+  const eval::PageSet& set;
+  std::uint32_t number;
+  const Document& page;
+  const PageView& view;
+  Summaries& summaries;
 
-SiteStatistics site_of(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings,
-                       Summaries& summaries) {
-  const std::vector<std::uint64_t> texts = long_texts(view);
-  std::vector<const PageSummary*> pages;
-  for (const std::uint32_t other : eval::order_siblings(set, p, view.page, eval::SiblingMode::nearest, 1)) {
-    if (pages.size() == siblings) break;
-    if (const auto* summed = summaries.get(other); summed && !is_copy(texts, summed->long_texts))
-      pages.push_back(&summed->summary);
+  const Model& model() const { return summaries.model(number); }
+};
+
+std::vector<std::shared_ptr<const Learner::Summary>> siblings_of(const TrainingPage& key, unsigned at_most) {
+  const std::vector<std::uint64_t> texts = long_texts(key.view);
+  std::vector<std::shared_ptr<const Learner::Summary>> out;
+  for (const std::uint32_t other : eval::order_siblings(key.set, key.number, key.page, eval::SiblingMode::nearest, 1)) {
+    if (out.size() == at_most) break;
+    if (const auto* summed = key.summaries.get(other); summed && !is_copy(texts, summed->long_texts))
+      out.push_back(summed->summary);
   }
-  return SiteStatistics(pages);
-}
-
-std::vector<float> rows_with_site(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings,
-                                  Summaries& summaries) {
-  const SiteStatistics site = site_of(set, p, view, siblings, summaries);
-  if (site.pages() == 0) return std::vector<float>(view.runs.size() * site_features().size(), 0);
-  const auto alone = judge_page(view, page_row(view), summaries.model(p));
-  return site_table(SiteView(view, alone, site), view.all_runs()).by_row();
+  return out;
 }
 
 // Word F1 of the chosen runs.
-float f1_of(const PageView& view, std::span<const char> chosen, const std::vector<std::uint32_t>& gold) {
+float f1_of(const PageWords& page, std::span<const char> chosen, const std::vector<std::uint32_t>& gold) {
   std::unordered_map<std::uint32_t, std::int64_t> left;
   for (const std::uint32_t word : gold) ++left[word];
   std::size_t taken = 0, common = 0;
   for (std::size_t r = 0; r < chosen.size(); ++r) {
     if (!chosen[r]) continue;
-    for (const std::uint32_t word : view.words_of(view.runs[r])) {
+    for (const std::uint32_t word : page.words_of(page.runs[r])) {
       ++taken;
       common += left[word]-- > 0;
     }
@@ -216,18 +209,10 @@ float f1_of(const PageView& view, std::span<const char> chosen, const std::vecto
   return taken + gold.size() == 0 ? 1 : 2 * static_cast<float>(common) / static_cast<float>(taken + gold.size());
 }
 
-std::vector<float> quality_rows(const eval::PageSet& set, std::uint32_t p, const PageView& view, unsigned siblings,
-                                Summaries& summaries) {
-  const Model& model = summaries.model(p);
-  const SiteStatistics site = site_of(set, p, view, siblings, summaries);
-  const std::vector<float> of_page = page_row(view);
-  const auto with_site = judge_with_site(view, judge_page(view, of_page, model), site, model);
-  const Choice choice = choose_runs(view, of_page, with_site, judge_type(of_page, model), site.pages(), model);
-  std::vector<float> row = quality_row(view_choice(view, with_site, choice.runs, site.pages()), of_page);
-  std::vector<std::uint32_t> gold;
-  scan_text(*set.gold(p), gold);
-  row.push_back(f1_of(view, choice.runs, gold));
-  return row;
+std::vector<float> quality_row(const TrainingPage& key, unsigned siblings) {
+  JudgedChoice choice = judged_choice(key.view, key.model(), siblings_of(key, siblings));
+  choice.row.push_back(f1_of(page_words(key.view), choice.runs, word_hashes(*key.set.gold(key.number))));
+  return choice.row;
 }
 
 template <typename F>
@@ -252,7 +237,8 @@ int write_rows(const std::string& file, const std::string& models, const std::ve
     const auto work = [&] {
       for (std::uint32_t p; (p = next++) < n;) {
         if (!set->gold(p)) continue;
-        if (const auto page = parsed(*set, p)) done[p] = rows_of_page(*set, p, PageView(*page), summaries);
+        if (const auto page = parsed(*set, p))
+          done[p] = rows_of_page(TrainingPage{*set, p, *page, *view_page(*page), summaries});
       }
     };
     std::thread other(work);
@@ -266,10 +252,9 @@ int write_rows(const std::string& file, const std::string& models, const std::ve
   return 0;
 }
 
-template <typename List>
-void put_names(const std::string& file, const List& list) {
+void put_names(const std::string& file, std::span<const std::string_view> names) {
   std::ofstream out(file);
-  for (const auto& f : list) out << f.name << '\n';
+  for (const auto name : names) out << name << '\n';
 }
 
 }  // namespace
@@ -279,19 +264,18 @@ int main(int argc, char** argv) {
   if (arguments.size() >= 3 && arguments[0] == "first")
     return first(arguments[1], {arguments.begin() + 2, arguments.end()});
   if (arguments.size() >= 4 && arguments[0] == "second") {
-    put_names(arguments[1] + "/context_features.txt", context_features());
+    put_names(arguments[1] + "/context_features.txt", feature_names().second);
     return write_rows(arguments[1] + "/second.f32", arguments[2], {arguments.begin() + 3, arguments.end()},
-                      second_rows);
+                      [](const TrainingPage& key) { return second_rows(key.view, key.model()); });
   }
   if (arguments.size() >= 5 && (arguments[0] == "site" || arguments[0] == "quality")) {
     const auto siblings = static_cast<unsigned>(std::stoul(arguments[2]));
-    const auto rows = arguments[0] == "site" ? rows_with_site : quality_rows;
-    put_names(arguments[1] + "/site_features.txt", site_features());
-    put_names(arguments[1] + "/quality_features.txt", quality_features());
+    put_names(arguments[1] + "/site_features.txt", feature_names().site);
+    put_names(arguments[1] + "/quality_features.txt", feature_names().quality);
     return write_rows(arguments[1] + "/" + arguments[0] + "-" + arguments[2] + ".f32", arguments[3],
-                      {arguments.begin() + 4, arguments.end()},
-                      [&](const eval::PageSet& set, std::uint32_t p, const PageView& view, Summaries& summaries) {
-                        return rows(set, p, view, siblings, summaries);
+                      {arguments.begin() + 4, arguments.end()}, [&](const TrainingPage& key) {
+                        return arguments[0] == "quality" ? quality_row(key, siblings)
+                                                         : site_rows(key.view, key.model(), siblings_of(key, siblings));
                       });
   }
   std::cerr << "use: pith_training_rows first OUT SET...\n     pith_training_rows second OUT MODELS SET...\n"

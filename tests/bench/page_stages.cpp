@@ -7,7 +7,7 @@
 
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"
-#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/detail/page_view.h"
 #include "core/extract/registry.h"
 #include "core/page/metadata.h"
 #include "core/render/blocks.h"

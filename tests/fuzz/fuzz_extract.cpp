@@ -13,8 +13,8 @@
 
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/model.h"
 #include "core/extract/registry.h"
 #include "core/extract/site/site_model.h"

@@ -76,25 +76,35 @@ class Scanner {
       }
       self_closing_ = false;
       ++count;
-      ++at_;  // a name may begin with '='
-      while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>' && html_[at_] != '/' &&
-             html_[at_] != '=')
-        ++at_;
-      std::size_t next = at_;
-      while (next < html_.size() && is_space_ascii(html_[next])) ++next;
-      if (next >= html_.size() || html_[next] != '=') continue;
-      at_ = next + 1;
-      while (at_ < html_.size() && is_space_ascii(html_[at_])) ++at_;
-      if (at_ >= html_.size()) break;
-      if (const char quote = html_[at_]; quote == '"' || quote == '\'') {
-        const std::size_t end = html_.find(quote, at_ + 1);
-        at_ = end == std::string_view::npos ? html_.size() : end + 1;
-      } else {
-        while (at_ < html_.size() && !is_space_ascii(html_[at_]) && html_[at_] != '>') ++at_;
-      }
+      skip_attribute();
     }
     ++at_;
     return count;
+  }
+
+  void skip_attribute() {
+    ++at_;  // a name may begin with '='
+    skip_while([](char c) { return !is_space_ascii(c) && c != '>' && c != '/' && c != '='; });
+    const std::size_t end_of_name = at_;
+    skip_while(is_space_ascii);
+    if (at_ >= html_.size() || html_[at_] != '=') {
+      at_ = end_of_name;
+      return;
+    }
+    ++at_;
+    skip_while(is_space_ascii);
+    if (at_ >= html_.size()) return;
+    if (const char quote = html_[at_]; quote == '"' || quote == '\'') {
+      const std::size_t end = html_.find(quote, at_ + 1);
+      at_ = end == std::string_view::npos ? html_.size() : end + 1;
+    } else {
+      skip_while([](char c) { return !is_space_ascii(c) && c != '>'; });
+    }
+  }
+
+  template <typename Test>
+  void skip_while(const Test& test) {
+    while (at_ < html_.size() && test(html_[at_])) ++at_;
   }
 
   std::optional<Error> start_tag() {

@@ -11,9 +11,10 @@
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/parts.h"
-#include "core/extract/main_content/run_reasons.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/parts.h"
+#include "core/extract/main_content/detail/run_reasons.h"
 #include "core/extract/site/site_model.h"
 
 namespace pith {

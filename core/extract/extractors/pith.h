@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/extract/extractor.h"
-#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/model.h"
 
 namespace pith {
 

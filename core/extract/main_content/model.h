@@ -1,22 +1,41 @@
-// The trained tables of the default extractor.
+// The trained tables of the default extractor: gradient-boosted trees as flat tables.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
-#include "core/extract/main_content/forest.h"
 #include "core/page/page_type.h"
 
 namespace pith {
 
-// Views of tables that outlive it. Immutable; any number of threads. The first three add to one margin: the logit of a
-// run's being main content.
+// One split, 8 bytes. Numbers not over the threshold go left. A child is the index of a later split of the same tree,
+// or, with the high bit, of a leaf of the tree. A tree has at least one split, and at most 127.
+struct ForestSplit {
+  float threshold;
+  std::uint16_t feature;
+  std::uint8_t left, right;
+};
+
+// Views of tables that live elsewhere: compiled in (core/extract/main_content/model.cpp), or read from a file.
+struct Forest {
+  std::span<const ForestSplit> splits;
+  std::span<const std::uint16_t> first_split;  // of each tree; one more at the end
+  std::span<const float> leaves;               // of all trees, one more a tree than splits
+  float base = 0;
+
+  std::size_t trees() const { return first_split.empty() ? 0 : first_split.size() - 1; }
+};
+
+// Immutable; any number of threads. The first three add up to one margin: the logit of the probability that a run is
+// main content. What each looks at: FeatureNames in core/extract/main_content/training.h.
 struct Model {
-  Forest first;   // over features() (core/extract/main_content/features.h): a run by itself
-  Forest second;  // over these and context_features() (core/extract/main_content/context.h)
-  Forest site;    // over site_features() (core/extract/main_content/site_features.h): with siblings only
-  Forest
-      quality;  // over quality_features() (core/extract/main_content/quality.h): the logit of the F1 of what is chosen
-  std::array<Forest, page_type_names.size() - 1> types;  // over page_features(): the logit of a page's being of a type
+  Forest first;                                          // a run by itself
+  Forest second;                                         // and what the first gave for the runs around it
+  Forest site;                                           // what other pages have in its place: with siblings only
+  Forest quality;                                        // the logit of the F1 of what is chosen
+  std::array<Forest, page_type_names.size() - 1> types;  // the logit of the probability that a page is of a type
 };
 
 // The tables that are compiled in.

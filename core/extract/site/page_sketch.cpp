@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/base/little_endian.h"
-#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/detail/page_view.h"
 
 namespace pith {
 namespace {

@@ -132,6 +132,16 @@ class Reader {
   }
 
   void element(NodeId n) {
+    by_tag(n);
+    if (document_[n].data_size == 0) return;
+    if (is_comments(n)) side_end_ = std::max(side_end_, document_.end_of(n));
+    if (n < side_end_ || document_[n].flags & Node::hidden) return;
+    if (document_[n].tag == Tag::time) time(n);
+    microdata(n);
+    byline(n);
+  }
+
+  void by_tag(NodeId n) {
     switch (document_[n].tag) {
       case Tag::html:
         if (n == 0) out_.visible.language = primary_language(document_.attribute(n, "lang"));
@@ -156,13 +166,11 @@ class Reader {
         script(n);
         break;
       case Tag::h1:
-        if (out_.headings.size() < max_headings)
-          if (auto text = small_text(n, 200, 1000); !text.empty()) out_.headings.push_back(std::move(text));
+        add_heading(out_.headings, max_headings, n);
         break;
       case Tag::h2:
       case Tag::h3:
-        if (out_.lower_headings.size() < max_lower_headings)
-          if (auto text = small_text(n, 200, 1000); !text.empty()) out_.lower_headings.push_back(std::move(text));
+        add_heading(out_.lower_headings, max_lower_headings, n);
         break;
       case Tag::article:
       case Tag::main:
@@ -176,12 +184,11 @@ class Reader {
       default:
         break;
     }
-    if (document_[n].data_size == 0) return;
-    if (is_comments(n)) side_end_ = std::max(side_end_, document_.end_of(n));
-    if (n < side_end_ || document_[n].flags & Node::hidden) return;
-    if (document_[n].tag == Tag::time) time(n);
-    microdata(n);
-    byline(n);
+  }
+
+  void add_heading(std::vector<std::string>& headings, std::size_t at_most, NodeId n) const {
+    if (headings.size() >= at_most) return;
+    if (auto text = small_text(n, 200, 1000); !text.empty()) headings.push_back(std::move(text));
   }
 
   // SVG has <title> elements, too.

@@ -4,6 +4,7 @@
 #include <unicode/utf8.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +15,14 @@ namespace pith {
 namespace {
 
 constexpr std::uint8_t strong = 1, emphasis = 2;
+
+// By character: 1 for those that are always escaped, 2 for those that are in some places.
+constexpr std::array<std::uint8_t, 256> escapes = [] {
+  std::array<std::uint8_t, 256> out{};
+  for (const char c : std::string_view("\\`*[]<~")) out[static_cast<unsigned char>(c)] = 1;
+  for (const char c : std::string_view("_&|#>+-=:.)")) out[static_cast<unsigned char>(c)] = 2;
+  return out;
+}();
 
 // A run with its link resolved; neighbours that look the same are one piece.
 struct Piece {
@@ -219,17 +228,15 @@ class Writer {
   }
 
   bool needs_escape(std::string_view text, std::size_t i) const {
+    const std::uint8_t escape = escapes[static_cast<unsigned char>(text[i])];
+    return escape == 1 || (escape == 2 && needs_escape_here(text, i));
+  }
+
+  bool needs_escape_here(std::string_view text, std::size_t i) const {
     const bool line_start = out_.size() == line_begin_;
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    const bool before_space = next == '\0' || next == ' ' || next == '\n';
     switch (text[i]) {
-      case '\\':
-      case '`':
-      case '*':
-      case '[':
-      case ']':
-      case '<':
-      case '~':
-        return true;
       case '_':  // between two letters it is no markup
         return out_.empty() || !is_alphanumeric_ascii(out_.back()) || !is_alphanumeric_ascii(next);
       case '&':
@@ -240,21 +247,24 @@ class Writer {
       case '>':
         return line_start;
       case '+':
-        return line_start && (next == '\0' || next == ' ' || next == '\n');
+        return line_start && before_space;
       case '-':
-        return line_start && (line_begin_ > 0 || next == '\0' || next == ' ' || next == '\n' || next == '-');
+        return line_start && (line_begin_ > 0 || before_space || next == '-');
       case '=':
       case ':':
         return line_start && line_begin_ > 0;
       case '.':
-      case ')': {
-        if (next != '\0' && next != ' ' && next != '\n') return false;
-        const std::string_view line = std::string_view(out_).substr(line_begin_);
-        return !line.empty() && line.size() < 10 && line.find_first_not_of("0123456789") == std::string_view::npos;
-      }
+      case ')':
+        return before_space && line_is_number();
       default:
         return false;
     }
+  }
+
+  // Whether what is written of the line so far is a number that a mark would make the begin of a list.
+  bool line_is_number() const {
+    const std::string_view line = std::string_view(out_).substr(line_begin_);
+    return !line.empty() && line.size() < 10 && line.find_first_not_of("0123456789") == std::string_view::npos;
   }
 
   const std::vector<Piece>& pieces_;

@@ -8,10 +8,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "core/extract/main_content/context.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/quality.h"
-#include "core/extract/main_content/site_features.h"
+#include "core/extract/main_content/training.h"
 
 namespace pith::eval {
 namespace {
@@ -82,11 +79,12 @@ Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesyst
   if (!bytes.skip(magic)) return damaged;
   auto out = std::make_shared<StoredModel>();
   std::vector<Forest*> forests = {&out->model_.first, &out->model_.second, &out->model_.site, &out->model_.quality};
-  std::vector<std::size_t> columns = {features().size(), features().size() + context_features().size(),
-                                      site_features().size(), quality_features().size() + page_features().size()};
+  const FeatureNames& names = feature_names();
+  std::vector<std::size_t> columns = {names.first.size(), names.first.size() + names.second.size(), names.site.size(),
+                                      names.quality.size() + names.page.size()};
   for (Forest& type : out->model_.types) {
     forests.push_back(&type);
-    columns.push_back(page_features().size());
+    columns.push_back(names.page.size());
   }
   out->tables_.resize(forests.size());
   for (std::size_t f = 0; f < forests.size(); ++f) {

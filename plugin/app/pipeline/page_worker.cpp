@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "core/extract/main_content/view_page.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
 #include "crawler_adapter/error_codes.h"
@@ -35,7 +36,7 @@ struct PageWorker::Visit {
   std::optional<Url> url;
   // Parsed on first use: an unchanged page is not parsed.
   std::optional<Result<std::shared_ptr<const Document>>> document;
-  std::optional<PageView> view;
+  std::shared_ptr<const PageView> view;
   std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
   std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
 
@@ -103,7 +104,10 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
   if (!key && is_unread(key.error())) return std::nullopt;
-  if (key) visit.shape = shape_of(visit.view.emplace(**key));
+  if (key) {
+    visit.view = view_page(**key);
+    visit.shape = shape_of(*visit.view);
+  }
   page.shape = kept_bytes(visit.shape ? std::span(&*visit.shape, 1) : std::span<const PageShape>());
   visit.out.new_shape = true;
   return std::nullopt;
@@ -170,7 +174,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
                                .url = visit.url ? &*visit.url : nullptr,
                                .robots = out.page.robots,
                                .site = compared->site,
-                               .view = visit.view ? &*visit.view : nullptr,
+                               .view = visit.view.get(),
                                .stop = &clock},
                               setup.extract);
   });

@@ -12,7 +12,6 @@
 #include "core/base/result.h"
 #include "core/extract/content_signature.h"
 #include "core/extract/extract_page.h"
-#include "core/extract/main_content/page_view.h"
 #include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/site_survey.h"

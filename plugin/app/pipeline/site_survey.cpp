@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/base/little_endian.h"
-#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/view_page.h"
 #include "core/extract/site/page_sketch.h"
 #include "crawler_adapter/site_sample.h"
 
@@ -68,12 +68,12 @@ Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::CacheLedger& cache,
 
 void SiteSurvey::survey(std::size_t number, const Document* document, Stop* stop) {
   if (!document) return;
-  const PageView view(*document);
-  if (view.runs.empty()) return;
+  const auto view = view_page(*document);
+  if (!has_text(*view)) return;
   std::string record;
-  put_part(record, kept_bytes(sketch_of(view)));
+  put_part(record, kept_bytes(sketch_of(*view)));
   for (const auto& learner : site_.learners()) {
-    put_part(record, learner->summarise(view, stop));
+    put_part(record, learner->summarise(*view, stop));
     if (is_over(stop)) return;
   }
   summaries_[todo_places_[number]].summary = std::move(record);

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/base/keyed_hash.h"
-#include "core/extract/main_content/page_view.h"
+#include "core/extract/main_content/view_page.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
@@ -58,7 +58,7 @@ Result<SiteTemplateText> TemplateSources::read(const Parsed& parsed,
     Marks marks = read_marks(**document, source.page->robots, source.setup->extract.marks);
     if (marks.noindex || marks.nosnippet) continue;
     marks.excluded.add_all(marks.unshown);
-    text.add(PageView(**document), *source.statistics, marks.excluded);
+    text.add(*view_page(**document), *source.statistics, marks.excluded);
   }
   return SiteTemplateText{inputs_, text.text()};
 }

@@ -1,4 +1,4 @@
-// Which runs are chosen by their probabilities: core/extract/main_content/main_content.h.
+// Which runs are chosen by their probabilities: core/extract/main_content/detail/main_content.h.
 #include <fmt/format.h>
 
 #include <boost/test/unit_test.hpp>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/main_content.h"
 
 using namespace pith;
 

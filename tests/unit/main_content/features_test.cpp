@@ -1,4 +1,4 @@
-#include "core/extract/main_content/features.h"
+#include "core/extract/main_content/detail/features.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -12,11 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/context.h"
-#include "core/extract/main_content/main_content.h"
-#include "core/extract/main_content/quality.h"
-#include "core/extract/main_content/run_reasons.h"
-#include "core/extract/main_content/site_features.h"
+#include "core/extract/main_content/detail/context.h"
+#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/quality.h"
+#include "core/extract/main_content/detail/run_reasons.h"
+#include "core/extract/main_content/detail/site_features.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/forest.h"
+#include "core/extract/main_content/detail/forest.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

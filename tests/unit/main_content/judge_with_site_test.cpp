@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/detail/main_content.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

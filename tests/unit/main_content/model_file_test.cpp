@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/main_content.h"
 #include "tests/support/temporary.h"
 #include "tests/support/trees.h"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/context.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/quality.h"
-#include "core/extract/main_content/site_features.h"
+#include "core/extract/main_content/detail/context.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/quality.h"
+#include "core/extract/main_content/detail/site_features.h"
 
 using namespace pith;
 

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/parts.h"
+#include "core/extract/main_content/detail/parts.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/run_reasons.h"
+#include "core/extract/main_content/detail/run_reasons.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -10,10 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/context.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/parts.h"
-#include "core/extract/main_content/signals.h"
+#include "core/extract/main_content/detail/context.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/parts.h"
+#include "core/extract/main_content/detail/signals.h"
 #include "core/text/encoding.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/site_statistics.h"
+#include "core/extract/main_content/detail/site_statistics.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/site_features.h"
+#include "core/extract/main_content/detail/site_features.h"
 #include "core/extract/site/page_sketch.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/features.h"
-#include "core/extract/main_content/main_content.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/main_content.h"
 #include "crawler_adapter/cache_capture.h"
 #include "plugin/app/pipeline/page_worker.h"
 #include "plugin/capture/options.h"

@@ -1,0 +1,53 @@
+// The default extractor's way from a page to its main content.
+//
+// Each text run gets the probability that it is main content: from itself and the elements around it (first forest),
+// from what that gave for the runs around (second), and, with siblings, from what these have in the same places
+// (third). Runs over a threshold are taken (core/extract/main_content/detail/decision.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/stop.h"
+#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/site_statistics.h"
+#include "core/extract/main_content/model.h"
+#include "core/page/page_type.h"
+
+namespace pith {
+
+// Parts that can be left out, to measure what they give.
+struct Stages {
+  bool second = true, site = true;
+};
+
+// `of_page` is, in all of these, the page's page_row (core/extract/main_content/detail/features.h).
+
+// Probability by run, from the page alone. `rows`: what the last forest that was asked looked at, of the first part of
+// the page (each_part), for explanations. `stop` is asked before each part.
+std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model,
+                              Stages stages = {}, std::optional<FeatureTable>* rows = nullptr, Stop* stop = nullptr);
+
+// The same with what the siblings say.
+std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site,
+                                   const Model& model);
+
+// The probability of each type but `other`, in the order of PageType.
+using TypeProbabilities = std::array<float, page_type_names.size() - 1>;
+TypeProbabilities judge_type(std::span<const float> of_page, const Model& model);
+PageType likeliest(const TypeProbabilities& types);
+
+struct Choice {
+  std::vector<char> runs;  // by run: taken or not
+  // Runs of at least this probability are taken, but for copies of others; and what
+  // core/extract/main_content/detail/completion.h adds.
+  float threshold = 0;
+  float confidence = 0;  // the F1 to be expected
+};
+Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
+                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model);
+
+}  // namespace pith

@@ -1,0 +1,135 @@
+#include "core/extract/main_content/detail/page_centres.h"
+
+#include <algorithm>
+
+#include "core/extract/main_content/detail/places.h"
+
+namespace pith {
+
+namespace {
+
+// How much a run reads like a paragraph; 0: not at all.
+float score_of(const ViewRun& run, bool hidden_counts) {
+  if (run.text.letters < 25 || run.text.words == 0 || (run.hidden && !hidden_counts)) return 0;
+  const float plain = 1 - static_cast<float>(run.link_words) / static_cast<float>(run.text.words);
+  if (plain < 0.5f) return 0;
+  return plain * (1 + static_cast<float>(std::min(run.text.commas + run.text.sentences, 20u)) * 0.5f +
+                  std::min(static_cast<float>(run.text.letters) / 100, 3.0f));
+}
+
+// Adds the score to the elements around the paragraph: less from step to step.
+void spread(const Document& page, NodeId n, float score, std::vector<float>& scores) {
+  float weight = 1;
+  for (int step = 0; step < 5 && n != no_node; ++step, n = page[n].parent) {
+    scores[n] += score * weight;
+    weight = step == 0 ? 0.5f : weight * 0.6f;
+  }
+}
+
+// From the scores by node: the best one above each, the best of all, and the best beside that.
+void rank(const Document& page, PageScores& out) {
+  const std::vector<float>& scores = out.by_node;
+  out.above = scores;
+  for (NodeId n = 0; n < page.size(); ++n) {
+    out.above[n] = std::max({scores[n], 0.0f, page[n].parent == no_node ? 0.0f : out.above[page[n].parent]});
+    if (scores[n] > out.best) {
+      out.best = scores[n];
+      out.best_node = n;
+    }
+  }
+  const NodeId best = out.best_node;
+  if (best == no_node) return;
+  for (NodeId n = 0; n < page.size(); ++n)
+    if (scores[n] > out.second && n != best && !page.is_ancestor(n, best) && !page.is_ancestor(best, n))
+      out.second = scores[n];
+}
+
+}  // namespace
+
+PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
+                            const PageSums& sums) {
+  PageScores out;
+  std::vector<float>& scores = out.by_node;
+  scores.assign(page.size(), 0);
+  for (const ViewRun& run : runs) {
+    const float score = score_of(run, runs.hides_most_prose);
+    if (score == 0) continue;
+    const bool inner = page[run.block].tag == Tag::p || elements[run.block].places & bit(Place::item);
+    const NodeId parent = page[run.block].parent;
+    spread(page, inner && parent != no_node ? parent : run.block, score, scores);
+  }
+  for (NodeId n = 0; n < page.size(); ++n) {
+    if (scores[n] == 0) continue;
+    const Totals t = sums.between(n, page.end_of(n));
+    if (t.words > 0) scores[n] *= 1 - static_cast<float>(t.link_words) / static_cast<float>(t.words);
+  }
+  rank(page, out);
+  return out;
+}
+
+Centre centre_at(const Document& page, NodeId node) {
+  Centre centre;
+  centre.node = node;
+  if (node == no_node) return centre;
+  centre.common_depth.resize(page.size());
+  for (NodeId n = 0; n < page.size(); ++n) {
+    const bool above = n == node || page.is_ancestor(n, node);
+    centre.common_depth[n] = above ? page[n].depth : centre.common_depth[page[n].parent];
+  }
+  return centre;
+}
+
+namespace {
+
+NodeId marked_element(const Document& page, const PageElements& elements, const PageSums& sums) {
+  NodeId mark = no_node;
+  std::uint32_t most = 0;
+  for (const Place place : {Place::main, Place::article}) {
+    for (NodeId n = 0; n < page.size(); ++n) {
+      if (!(elements[n].places & bit(place))) continue;
+      const std::uint32_t words = sums.between(n, page.end_of(n)).words;
+      if (words <= most) continue;
+      most = words;
+      mark = n;
+    }
+    if (mark != no_node) break;
+  }
+  return mark;
+}
+
+}  // namespace
+
+PageCentres find_centres(const Document& page, const PageElements& elements, const PageSums& sums,
+                         const PageScores& scores) {
+  PageCentres out;
+  out[by_score] = centre_at(page, scores.best_node);
+  const auto with_share_of_prose = [&](double share) {
+    return smallest_element(page,
+                            [&](NodeId n) { return sums.between(n, page.end_of(n)).prose >= share * sums.all.prose; });
+  };
+  if (sums.all.prose > 0) {
+    out[by_most] = centre_at(page, with_share_of_prose(0.6));
+    out[by_nearly_all] = centre_at(page, with_share_of_prose(0.85));
+  }
+  out[by_mark] = centre_at(page, marked_element(page, elements, sums));
+  return out;
+}
+
+RunInterval best_interval(const PageRuns& runs) {
+  RunInterval best;
+  double sum = 0, best_sum = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    sum += static_cast<double>(runs[i].text.words) - 1.7 * runs[i].link_words - 5;
+    if (sum <= 0) {
+      sum = 0;
+      begin = i + 1;
+    } else if (sum > best_sum) {
+      best_sum = sum;
+      best = {begin, i + 1};
+    }
+  }
+  return best;
+}
+
+}  // namespace pith

@@ -1,0 +1,65 @@
+// Where the content of a page view is likely to be: paragraph scores, centres, the best interval of runs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/extract/main_content/detail/page_elements.h"
+#include "core/extract/main_content/detail/page_runs.h"
+#include "core/extract/main_content/detail/page_sums.h"
+
+namespace pith {
+
+// The paragraph score of Readability (arc90), by which every paragraph counts for its parent, and less for those above.
+// Differs in that any run of ten words counts, whatever its tag.
+struct PageScores {
+  std::vector<float> by_node;
+  std::vector<float> above;  // the best of the element's and those of all above it
+  NodeId best_node = no_node;
+  float best = 0, second = 0;  // the latter: of all elements beside the best, neither around nor inside of it
+};
+
+// O(nodes + runs).
+PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
+                            const PageSums& sums);
+
+// A node that the page's content is likely to be in, and how every node lies to it.
+struct Centre {
+  NodeId node = no_node;
+  std::vector<std::uint16_t> common_depth;  // by node: depth of the deepest element that holds the node and the centre
+};
+
+// O(nodes). Of no_node nothing.
+Centre centre_at(const Document& page, NodeId node);
+
+// By best paragraph score; the smallest element with 60 %, and with 85 %, of the prose; <main> or the like.
+enum CentreKind : std::size_t { by_score, by_most, by_nearly_all, by_mark, centre_count };
+using PageCentres = std::array<Centre, centre_count>;
+
+// O(nodes).
+PageCentres find_centres(const Document& page, const PageElements& elements, const PageSums& sums,
+                         const PageScores& scores);
+
+// The runs [begin, end) with most words and fewest links; empty if there are none. O(runs).
+struct RunInterval {
+  std::size_t begin = 0, end = 0;
+};
+RunInterval best_interval(const PageRuns& runs);
+
+// Down from the root to the last element of which `has` still holds, by the first child of which it does. O(children of
+// the path).
+template <typename Has>
+NodeId smallest_element(const Document& page, Has&& has) {
+  NodeId found = 0;
+  for (NodeId c = page.first_child(0); c != no_node;) {
+    const bool down = page[c].is_element() && has(c);
+    if (down) found = c;
+    c = down ? page.first_child(c) : page.next_sibling(c);
+  }
+  return found;
+}
+
+}  // namespace pith

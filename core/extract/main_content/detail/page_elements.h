@@ -1,0 +1,28 @@
+// The elements of a page view: what their tags and names tell, and where they stand.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/dom/document.h"
+
+namespace pith {
+
+struct ElementInfo {
+  std::uint32_t names = 0;   // kinds (core/extract/main_content/detail/names.h)
+  std::uint32_t places = 0;  // bits (core/extract/main_content/detail/places.h)
+  std::uint64_t path = 0;    // key of tags and classes from the root
+  std::uint64_t own = 0;     // key of its tag and classes
+};
+
+struct PageElements {
+  std::vector<ElementInfo> by_node;  // of text nodes: nothing
+  std::uint32_t articles = 0, h1s = 0, mains = 0;
+
+  const ElementInfo& operator[](NodeId n) const { return by_node[n]; }
+};
+
+// O(nodes + bytes of attributes).
+PageElements read_elements(const Document& page);
+
+}  // namespace pith

@@ -1,0 +1,41 @@
+// The repeated subtrees of a page view.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/extract/main_content/detail/page_elements.h"
+#include "core/extract/main_content/detail/page_sums.h"
+
+namespace pith {
+
+inline constexpr std::uint32_t no_group = 0xffffffff;
+
+// At least three children of one element with the same tag and classes, that hold several runs each: comments, posts
+// of a thread, teasers, cards, rows.
+struct Group {
+  NodeId parent;
+  std::uint32_t items;
+  Totals totals;
+  float mean_words, deviation;  // of the words of an item, the latter over the mean
+  // Shares of the items with a link, a date, an image, a heading, prose, and a name or phrase of a comment or of an
+  // author.
+  float linked, dated, pictured, headed, prose, replied, authored;
+};
+
+struct PageGroups {
+  std::vector<Group> list;
+  std::vector<std::uint32_t> by_node;  // the group that it is an item of, or no_group
+
+  std::size_t size() const { return list.size(); }
+  const Group& operator[](std::size_t number) const { return list[number]; }
+  auto begin() const { return list.begin(); }
+  auto end() const { return list.end(); }
+};
+
+// O(nodes · log nodes).
+PageGroups find_groups(const Document& page, const PageElements& elements, const PageSums& sums);
+
+}  // namespace pith

@@ -1,0 +1,71 @@
+#include "core/extract/main_content/detail/page_steps.h"
+
+#include <algorithm>
+
+namespace pith {
+namespace {
+
+template <typename Is>
+Steps steps_of(std::size_t count, Is&& is) {
+  Steps out;
+  out.since.resize(count);
+  out.until.resize(count);
+  std::uint16_t steps = Steps::never;
+  const auto next = [&](std::size_t r) {
+    if (is(r))
+      steps = 0;
+    else if (steps < Steps::never - 1)
+      ++steps;
+    return steps;
+  };
+  for (std::size_t r = 0; r < count; ++r) out.since[r] = next(r);
+  steps = Steps::never;
+  for (std::size_t r = count; r-- > 0;) out.until[r] = next(r);
+  return out;
+}
+
+std::vector<RunId> since_comment_marker(const Document& page, const PageElements& elements, const PageRuns& runs) {
+  constexpr RunId never = 2000;
+  std::vector<RunId> since(runs.size(), never);
+  std::uint32_t marked = 0;  // runs before the last marker, plus 1
+  NodeId n = 0;
+  for (RunId r = 0; r < runs.size(); ++r) {
+    for (; n <= runs[r].top || n < runs[r].begin; ++n) {
+      if (!page[n].is_element() || n == 0) continue;
+      const bool empty = page[n].subtree_size == 1, heading = heading_level(page[n].tag) > 0;
+      if (!empty && !heading) continue;
+      std::uint32_t names = elements[n].names;
+      if (empty && page[n].tag == Tag::a) names |= kinds_of_names(page.attribute(n, "name"));
+      if (names & bit(NameKind::comment)) marked = r + 1;
+    }
+    if (marked > 0) since[r] = std::min(r + 1 - marked, never);
+  }
+  return since;
+}
+
+}  // namespace
+
+PageSteps count_steps(const Document& page, const PageElements& elements, const PageRuns& runs,
+                      std::span<const Line> lines, std::span<const Surroundings> around) {
+  const std::size_t count = runs.size();
+  const auto heading = [&](std::size_t r) { return around[r].distance(Place::heading); };
+  PageSteps out;
+  for (std::size_t k = 0; k < phrase_kinds; ++k)
+    out.phrases[k] =
+        steps_of(count, [&](std::size_t r) { return runs[r].phrases >> k & 1 && runs[r].text.words <= 6; });
+  out.prose = steps_of(count, [&](std::size_t r) { return runs[r].prose; });
+  out.dated = steps_of(count, [&](std::size_t r) { return lines[r].dated; });
+  out.separator = steps_of(count, [&](std::size_t r) { return lines[r].separator; });
+  out.linked_title = steps_of(count, [&](std::size_t r) { return lines[r].linked_title; });
+  out.heading = steps_of(count, [&](std::size_t r) { return heading_level(page[runs[r].block].tag) > 0; });
+  out.near_heading = steps_of(count, [&](std::size_t r) { return heading(r) < 4; });
+  const auto since_heading = [&](Phrase phrase) {
+    return steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(phrase); }).since;
+  };
+  out.since_heading_comments = since_heading(Phrase::comments);
+  out.since_heading_related = since_heading(Phrase::related);
+  out.since_comment_marker = since_comment_marker(page, elements, runs);
+  return out;
+}
+
+}  // namespace pith

@@ -1,0 +1,39 @@
+// How far each run of a page view is from runs and elements that announce something.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/extract/main_content/detail/page_elements.h"
+#include "core/extract/main_content/detail/page_paths.h"
+#include "core/extract/main_content/detail/page_runs.h"
+#include "core/extract/main_content/detail/page_surroundings.h"
+#include "core/extract/main_content/detail/phrases.h"
+
+namespace pith {
+
+// For each run, how many runs ago the last one of a kind was (0: it is one itself), and in how many the next one comes.
+// `never` where there is none.
+struct Steps {
+  static constexpr std::uint16_t never = 0xffff;
+  std::vector<std::uint16_t> since, until;
+};
+
+struct PageSteps {
+  std::array<Steps, phrase_kinds> phrases;  // of runs of at most 6 words with the phrase
+  Steps prose, dated, separator, linked_title;
+  Steps heading;       // of runs in a heading element
+  Steps near_heading;  // of runs at most 3 steps up from which is a heading
+  std::vector<std::uint16_t> since_heading_comments, since_heading_related;  // of headings with the phrase
+  // Runs since the last empty element (such as <a id=comments>) or heading that is named as of comments.
+  std::vector<RunId> since_comment_marker;
+};
+
+// O(nodes + runs).
+PageSteps count_steps(const Document& page, const PageElements& elements, const PageRuns& runs,
+                      std::span<const Line> lines, std::span<const Surroundings> around);
+
+}  // namespace pith

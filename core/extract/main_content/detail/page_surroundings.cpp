@@ -1,0 +1,96 @@
+#include "core/extract/main_content/detail/page_surroundings.h"
+
+#include <algorithm>
+
+namespace pith {
+namespace {
+
+// What a run learns from an element and those above it. An element's follows from its parent's, so that deep pages cost
+// no more.
+struct Above {
+  NodeId node;
+  Surroundings seen;
+  std::size_t levels = 0;  // how many of `seen.levels` are known
+};
+
+template <typename Distances>
+void step_up(Distances& distances, std::uint32_t here) {
+  for (auto& distance : distances)
+    if (distance < 254) ++distance;
+  for (; here; here &= here - 1) distances[static_cast<std::size_t>(__builtin_ctz(here))] = 0;
+}
+
+class Climb {
+ public:
+  Climb(const Document& page, const PageElements& elements, const PageSums& sums, const PageGroups& groups)
+      : page_(page), elements_(elements), sums_(sums), groups_(groups) {}
+
+  // To be asked for runs in document order.
+  Surroundings of(const ViewRun& run) {
+    while (!open_.empty() && open_.back().node != run.top && !page_.is_ancestor(open_.back().node, run.top))
+      open_.pop_back();
+    way_.clear();
+    for (NodeId n = run.top; n != no_node && (open_.empty() || n != open_.back().node); n = page_[n].parent)
+      way_.push_back(n);
+    for (; !way_.empty(); way_.pop_back()) open_.push_back(at(way_.back()));
+    Surroundings out = open_.back().seen;
+    NodeId n = run.top;
+    for (int steps = 0; steps < 3 && n != no_node; ++steps, n = page_[n].parent) out.names_here |= elements_[n].names;
+    return out;
+  }
+
+ private:
+  // Below the innermost element that is open.
+  Above at(NodeId n) const {
+    Above out;
+    if (open_.empty()) {
+      out.seen.place_distance.fill(255);
+      out.seen.name_distance.fill(255);
+    } else {
+      out = open_.back();
+    }
+    out.node = n;
+    Surroundings& seen = out.seen;
+    step_up(seen.place_distance, elements_[n].places);
+    step_up(seen.name_distance, elements_[n].names);
+    if (const std::uint32_t group = groups_.by_node[n]; group != no_group) {
+      seen.inner_group = group;
+      seen.inner_item = n;
+      if (seen.outer_group == no_group) {
+        seen.outer_group = group;
+        seen.outer_item = n;
+      }
+    }
+    if (const std::uint32_t runs = runs_in(n); runs > 1) {
+      const bool as_parent = out.levels > 0 && runs_in(seen.levels[0]) == runs;
+      if (!as_parent) {
+        std::copy_backward(seen.levels.begin(), seen.levels.end() - 1, seen.levels.end());
+        out.levels = std::min(out.levels + 1, seen.levels.size());
+      }
+      seen.levels[0] = n;
+    }
+    return out;
+  }
+
+  std::uint32_t runs_in(NodeId n) const { return sums_.between(n, page_.end_of(n)).runs; }
+
+  const Document& page_;
+  const PageElements& elements_;
+  const PageSums& sums_;
+  const PageGroups& groups_;
+  std::vector<Above> open_;  // from the root down to the innermost element of the run before
+  std::vector<NodeId> way_;
+};
+
+}  // namespace
+
+std::vector<Surroundings> look_around(const Document& page, const PageElements& elements, const PageRuns& runs,
+                                      const PageSums& sums, const PageGroups& groups) {
+  std::vector<Surroundings> out;
+  out.reserve(runs.size());
+  Climb climb(page, elements, sums, groups);
+  for (const ViewRun& run : runs) out.push_back(climb.of(run));
+  return out;
+}
+
+}  // namespace pith

@@ -1,0 +1,40 @@
+// What is around each run of a page view.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/extract/main_content/detail/names.h"
+#include "core/extract/main_content/detail/page_elements.h"
+#include "core/extract/main_content/detail/page_groups.h"
+#include "core/extract/main_content/detail/page_runs.h"
+#include "core/extract/main_content/detail/page_sums.h"
+#include "core/extract/main_content/detail/places.h"
+
+namespace pith {
+
+struct Surroundings {
+  // Nearest element with a place or a name of a kind around the run: steps up from its `top`, 255 if there is none.
+  std::array<std::uint8_t, places> place_distance;
+  std::array<std::uint8_t, name_kinds> name_distance;
+  std::uint32_t names_here = 0;  // kinds of names on the three innermost elements
+
+  // Elements around it that hold more runs than the one before: `levels[0]` is the first that holds more than this
+  // run; the last ones may be the root.
+  static constexpr std::size_t level_count = 6;
+  std::array<NodeId, level_count> levels{};
+  std::uint32_t inner_group = no_group, outer_group = no_group;
+  NodeId inner_item = no_node, outer_item = no_node;
+
+  std::uint8_t distance(Place place) const { return place_distance[static_cast<std::size_t>(place)]; }
+  std::uint8_t distance(NameKind kind) const { return name_distance[static_cast<std::size_t>(kind)]; }
+};
+
+// By run. O(nodes + runs).
+std::vector<Surroundings> look_around(const Document& page, const PageElements& elements, const PageRuns& runs,
+                                      const PageSums& sums, const PageGroups& groups);
+
+}  // namespace pith

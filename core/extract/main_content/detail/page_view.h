@@ -1,0 +1,64 @@
+// A page as its text runs and what holds them: everything that features are read from.
+//
+// Made in passes over the flat tree, each of which is a function of what the ones before gave: the constructor shows
+// their order, their headers what they give. All that is told by run or by node is a flat array.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/extract/main_content/detail/feature_table.h"
+#include "core/extract/main_content/detail/page_centres.h"
+#include "core/extract/main_content/detail/page_elements.h"
+#include "core/extract/main_content/detail/page_groups.h"
+#include "core/extract/main_content/detail/page_paths.h"
+#include "core/extract/main_content/detail/page_runs.h"
+#include "core/extract/main_content/detail/page_steps.h"
+#include "core/extract/main_content/detail/page_sums.h"
+#include "core/extract/main_content/detail/page_surroundings.h"
+#include "core/extract/main_content/detail/structured_hints.h"
+#include "core/extract/main_content/detail/title_run.h"
+
+namespace pith {
+
+// Immutable once made. The document must outlive it.
+class PageView {
+ public:
+  // O(nodes · log nodes + text).
+  explicit PageView(const Document& page);
+
+  const Document& page;
+  StructuredHints hints;
+  PageElements elements;
+  PageRuns runs;
+  PagePaths paths;
+  std::vector<Line> lines;  // by run
+  PageSums sums;
+  PageGroups groups;
+  std::vector<Surroundings> around;  // by run
+  PageScores scores;
+  PageCentres centres;
+  RunInterval interval;
+  TitleRun title;
+  PageSteps steps;
+
+  RunRange all_runs() const { return {0, static_cast<RunId>(runs.size())}; }
+  std::span<const std::uint32_t> words_of(const ViewRun& run) const { return runs.words_of(run); }
+
+  // Sums over the runs and nodes of [begin, end) in document order, of an element, and of what stands before a node.
+  Totals between(NodeId begin, NodeId end) const { return sums.between(begin, end); }
+  Totals of(NodeId element) const { return between(element, page.end_of(element)); }
+  const Totals& before(NodeId n) const { return sums.before[n]; }
+  // Runs of the element: [first, last).
+  RunId first_run(NodeId element) const { return before(element).runs; }
+  RunId end_run(NodeId element) const { return before(page.end_of(element)).runs; }
+  // Words of the runs [begin, end).
+  float words_between(RunId begin, RunId end) const {
+    const auto words_before = [&](RunId r) { return r < runs.size() ? before(runs[r].begin).words : sums.all.words; };
+    return static_cast<float>(words_before(end) - words_before(begin));
+  }
+};
+
+}  // namespace pith

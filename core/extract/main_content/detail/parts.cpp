@@ -1,0 +1,118 @@
+#include "core/extract/main_content/detail/parts.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/dom/folded_text.h"
+#include "core/extract/main_content/detail/phrases.h"
+#include "core/page/detail/page_title.h"
+
+namespace pith {
+namespace {
+
+bool named(const Surroundings& around, NameKind kind, unsigned steps) { return around.distance(kind) <= steps; }
+bool placed(const Surroundings& around, Place place) { return around.distance(place) < 255; }
+
+// The heading that announces a part holds for what follows it inside of the element around the heading.
+class Announcements {
+ public:
+  explicit Announcements(const PageView& view) : view_(view) {}
+
+  void look(RunId r) {
+    const ViewRun& run = view_.runs[r];
+    if (!placed(view_.around[r], Place::heading) || run.text.words > 8) return;
+    const NodeId scope = view_.page[run.block].parent;
+    if (scope == no_node || scope == 0 || view_.page[scope].tag == Tag::body) return;
+    const NodeId end = view_.page.end_of(scope);
+    // A heading inside of an announced part does not end it.
+    if (run.phrases & bit(Phrase::comments)) comments_end_ = std::max(comments_end_, end);
+    if (run.phrases & bit(Phrase::related)) related_end_ = std::max(related_end_, end);
+  }
+  bool in_comments(const ViewRun& run) const { return run.begin < comments_end_; }
+  bool in_related(const ViewRun& run) const { return run.begin < related_end_; }
+
+ private:
+  const PageView& view_;
+  NodeId comments_end_ = 0, related_end_ = 0;
+};
+
+// The first item of each group.
+std::vector<NodeId> first_items(const PageView& view) {
+  std::vector<NodeId> first(view.groups.size(), no_node);
+  for (NodeId n = 0; n < view.page.size(); ++n)
+    if (const std::uint32_t g = view.groups.by_node[n]; g != no_group && first[g] == no_node) first[g] = n;
+  return first;
+}
+
+// Whether the run is in a post of a thread that is not the first of them.
+bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surroundings& around) {
+  const std::uint32_t g = around.outer_group;
+  if (g == no_group || view.groups[g].prose < 0.5f) return false;
+  if (view.groups[g].replied < 0.5f && view.groups[g].authored < 0.5f && view.groups[g].dated < 0.5f) return false;
+  return around.outer_item != first[g];
+}
+
+// The heading that says most of the page's title, else the only <h1>; past the end if there is neither. Of "Page -
+// Site" an <h1> may be the site's name: then the lower heading that is what stands before.
+RunId headline(const PageView& view) {
+  const auto none = static_cast<RunId>(view.runs.size());
+  const auto level = [&](RunId r) { return heading_level(view.page[view.runs[r].block].tag); };
+  const auto text = [&](RunId r) {
+    const ViewRun& run = view.runs[r];
+    return folded_text(view.page, run.begin, run.end, [&](NodeId n) { return view.page[n].is_content(); });
+  };
+  if (none > 0 && view.title.overlap >= 0.5f && level(view.title.run) > 0) {
+    const NodeId title = level(view.title.run) == 1 ? view.page.find(Tag::title) : no_node;
+    const std::string_view before = title == no_node || view.page[title].subtree_size == 1
+                                        ? std::string_view()
+                                        : before_in_title(view.page.text(title + 1), text(view.title.run));
+    for (RunId r = 0; r < none && !before.empty(); ++r)
+      if (level(r) > 1 && level(r) <= 3 && view.runs[r].text.words <= 40 && is_same_name(text(r), before)) return r;
+    return view.title.run;
+  }
+  if (view.elements.h1s != 1) return none;
+  for (RunId r = 0; r < none; ++r)
+    if (level(r) == 1) return r;
+  return none;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
+  std::vector<std::uint8_t> parts(view.runs.size(), 0);
+  Announcements announced(view);
+  const std::vector<NodeId> first = first_items(view);
+  for (RunId r = 0; r < view.runs.size(); ++r) {
+    const ViewRun& run = view.runs[r];
+    const Surroundings& around = view.around[r];
+    announced.look(r);
+    if (placed(around, Place::label) || placed(around, Place::button) || placed(around, Place::form)) continue;
+    std::uint8_t& part = parts[r];
+    if (type == PageType::thread) {
+      if (is_reply(view, first, around)) part |= bit(Part::reply);
+    } else if (named(around, NameKind::comment, 12) || announced.in_comments(run)) {
+      part |= bit(Part::comment);
+    }
+    if (named(around, NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
+    if (named(around, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
+    if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
+  }
+  if (const RunId title = headline(view); title < parts.size()) parts[title] |= bit(Part::title);
+  return parts;
+}
+
+void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen) {
+  if (std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) return;
+  // Replies were learned as content: they are only taken out. What is off by default is only added.
+  std::uint8_t out = 0, in = 0;
+  (keep.title ? in : out) |=
+      bit(Part::title);  // what the labelled pages take for content differs in this: the switch decides
+  if (!keep.replies) out |= bit(Part::reply);
+  if (keep.comments) in |= bit(Part::comment);
+  if (keep.related) in |= bit(Part::related);
+  if (keep.share_bars) in |= bit(Part::share_bar);
+  if (keep.author_boxes) in |= bit(Part::author_box);
+  for (std::size_t r = 0; r < chosen.size(); ++r) chosen[r] = (chosen[r] || parts[r] & in) && !(parts[r] & out);
+}
+
+}  // namespace pith

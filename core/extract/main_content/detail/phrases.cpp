@@ -1,0 +1,58 @@
+#include "core/extract/main_content/detail/phrases.h"
+
+#include <array>
+#include <vector>
+
+#include "core/base/flat_table.h"
+#include "core/extract/main_content/detail/text_scan.h"
+#include "core/text/ascii.h"
+
+namespace pith {
+namespace {
+
+constexpr std::array<std::string_view, phrase_kinds> kind_names = {
+#define PITH_PHRASE(kind, words) #kind,
+#include "core/extract/main_content/detail/phrases.def"
+#undef PITH_PHRASE
+};
+constexpr std::array<std::string_view, phrase_kinds> kind_phrases = {
+#define PITH_PHRASE(kind, words) words,
+#include "core/extract/main_content/detail/phrases.def"
+#undef PITH_PHRASE
+};
+
+std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) { return first * 0x9e3779b1u ^ second; }
+
+// Kinds by the hashes of words and of pairs.
+FlatTable<std::uint32_t> make_lexicon() {
+  FlatTable<std::uint32_t> out(1024);
+  std::vector<std::uint32_t> words;
+  for (std::size_t k = 0; k < phrase_kinds; ++k) {
+    each_part(kind_phrases[k], '|', [&](std::string_view phrase) {
+      words.clear();
+      scan_text(phrase, words);
+      if (words.size() == 1) out.insert(words[0], 0).first |= 1u << k;
+      if (words.size() == 2) out.insert(pair_hash(words[0], words[1]), 0).first |= 1u << k;
+    });
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view name_of(Phrase kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+
+std::uint32_t phrases_in(std::span<const std::uint32_t> word_hashes) {
+  static const FlatTable<std::uint32_t> lexicon = make_lexicon();
+  std::uint32_t kinds = 0;
+  const auto add = [&](std::uint32_t hash) {
+    if (const std::uint32_t* const known = lexicon.find(hash)) kinds |= *known;
+  };
+  for (std::size_t i = 0; i < word_hashes.size(); ++i) {
+    add(word_hashes[i]);
+    if (i > 0) add(pair_hash(word_hashes[i - 1], word_hashes[i]));
+  }
+  return kinds;
+}
+
+}  // namespace pith

@@ -1,0 +1,82 @@
+#include "core/extract/main_content/training.h"
+
+#include <utility>
+
+#include "core/extract/main_content/detail/context.h"
+#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/quality.h"
+#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/text_scan.h"
+
+namespace pith {
+namespace {
+
+template <typename List>
+std::vector<std::string_view> names_of(const List& list) {
+  std::vector<std::string_view> out;
+  for (const auto& feature : list) out.push_back(feature.name);
+  return out;
+}
+
+SiteStatistics statistics_of(Siblings siblings) {
+  std::vector<const PageSummary*> pages;
+  for (const auto& sibling : siblings) pages.push_back(static_cast<const PageSummary*>(sibling.get()));
+  return SiteStatistics(pages);
+}
+
+}  // namespace
+
+const FeatureNames& feature_names() {
+  static const FeatureNames names = {.first = names_of(features()),
+                                     .second = names_of(context_features()),
+                                     .site = names_of(site_features()),
+                                     .quality = names_of(quality_features()),
+                                     .page = names_of(page_features())};
+  return names;
+}
+
+PageWords page_words(const PageView& page) {
+  PageWords out{.hashes = page.runs.words, .runs = {}};
+  for (const ViewRun& run : page.runs) out.runs.push_back({run.begin, run.end, run.first_word, run.text.words});
+  return out;
+}
+
+std::vector<std::uint32_t> word_hashes(std::string_view text) {
+  std::vector<std::uint32_t> out;
+  scan_text(text, out);
+  return out;
+}
+
+std::shared_ptr<const Learner::Summary> page_summary(const PageView& page, const Model& model) {
+  return std::make_shared<const PageSummary>(summarise(page, judge_page(page, page_row(page), model)));
+}
+
+std::vector<float> first_rows(const PageView& page) { return feature_table(page, page_row(page)).by_row(); }
+
+std::vector<float> second_rows(const PageView& page, const Model& model) {
+  FeatureTable table = feature_table(page, page_row(page));
+  auto first = margins_of(model.first, table);
+  for (float& value : first) value = probability(value);
+  add_context(ContextView(page, first), table);
+  return table.by_row();
+}
+
+std::vector<float> site_rows(const PageView& page, const Model& model, Siblings siblings) {
+  if (siblings.empty()) return std::vector<float>(page.runs.size() * site_features().size(), 0);
+  const SiteStatistics site = statistics_of(siblings);
+  const auto alone = judge_page(page, page_row(page), model);
+  return site_table(SiteView(page, alone, site), page.all_runs()).by_row();
+}
+
+JudgedChoice judged_choice(const PageView& page, const Model& model, Siblings siblings) {
+  const SiteStatistics site = statistics_of(siblings);
+  const std::vector<float> of_page = page_row(page);
+  const auto p = judge_with_site(page, judge_page(page, of_page, model), site, model);
+  Choice choice = choose_runs(page, of_page, p, judge_type(of_page, model), site.pages(), model);
+  std::vector<float> row = quality_row(view_choice(page, p, choice.runs, site.pages()), of_page);
+  return {std::move(choice.runs), std::move(row)};
+}
+
+}  // namespace pith

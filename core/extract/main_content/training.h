@@ -1,0 +1,57 @@
+// What the tables of a model are learned from: what each forest looks at, as rows of numbers (plugin/training).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/dom/document.h"
+#include "core/extract/learner.h"
+#include "core/extract/main_content/model.h"
+#include "core/extract/main_content/view_page.h"
+
+namespace pith {
+
+// The columns of the forests' rows, in their order. A row of the second forest has those of the first before its own, a
+// row of `quality` has those of the page after its own; the forests of page types have those of the page only.
+struct FeatureNames {
+  std::vector<std::string_view> first, second, site, quality, page;
+};
+const FeatureNames& feature_names();
+
+// The words of a page by text run.
+struct PageWords {
+  struct Run {
+    NodeId begin, end;
+    std::uint32_t first_word, words;  // in `hashes`
+  };
+  std::vector<std::uint32_t> hashes;
+  std::vector<Run> runs;
+
+  std::span<const std::uint32_t> words_of(const Run& run) const {
+    return std::span(hashes).subspan(run.first_word, run.words);
+  }
+};
+PageWords page_words(const PageView& page);
+// Of any text, comparable with these. Expects valid UTF-8.
+std::vector<std::uint32_t> word_hashes(std::string_view text);
+
+// What a page teaches others of its site.
+std::shared_ptr<const Learner::Summary> page_summary(const PageView& page, const Model& model);
+using Siblings = std::span<const std::shared_ptr<const Learner::Summary>>;  // all made by page_summary
+
+// A row a run, one after the other.
+std::vector<float> first_rows(const PageView& page);
+std::vector<float> second_rows(const PageView& page, const Model& model);
+std::vector<float> site_rows(const PageView& page, const Model& model, Siblings siblings);  // zeros if there are none
+
+// What the model chooses, and the row that it judges the choice by.
+struct JudgedChoice {
+  std::vector<char> runs;  // by run: chosen or not
+  std::vector<float> row;
+};
+JudgedChoice judged_choice(const PageView& page, const Model& model, Siblings siblings);
+
+}  // namespace pith
