@@ -3,28 +3,17 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/text/encoding.h"
+
 namespace pith::config {
 
 namespace {
 
-// Bytes of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none.
+// Bytes of the valid UTF-8 sequence at the start of a text that is not empty; 0 if there is none.
 std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0u; };
-  const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-  const unsigned first = byte(0), second = byte(1);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return continues(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    if (first == 0xe0 && second < 0xa0) return 0;  // overlong
-    if (first == 0xed && second > 0x9f) return 0;  // surrogates
-    return continues(1) && continues(2) ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    if (first == 0xf0 && second < 0x90) return 0;  // overlong
-    if (first == 0xf4 && second > 0x8f) return 0;  // beyond U+10FFFF
-    return continues(1) && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
+  const auto first = static_cast<std::uint8_t>(text[0]);
+  const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  return length <= text.size() && is_valid_utf8(text.substr(0, length)) ? length : 0;
 }
 
 }  // namespace

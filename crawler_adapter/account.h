@@ -12,7 +12,8 @@ enum class Account : std::uint8_t {
 #define PITH_ACCOUNT(account, name) account,
 #include "crawler_adapter/accounts.def"
 #undef PITH_ACCOUNT
-  unknown,  // the cache names another one: it is damaged. Counted as skipped, without a reason; `pith doctor` repairs it
+  // The cache names another one: it is damaged. Counted as skipped, without a reason; `pith doctor` repairs it.
+  unknown,
 };
 
 // "pending"

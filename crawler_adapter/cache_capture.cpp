@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/text/percent.h"
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
@@ -58,19 +59,7 @@ std::string without_credentials(std::string text) {
 
 // What was to be a URL may hold anything; it is written into lists, a line each.
 std::string without_controls(std::string_view text) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      out += '%';
-      out += digits[byte >> 4];
-      out += digits[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out;
+  return percent_encoded(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
 }
 
 Prepared prepare(const CapturedPage& page, const CacheOptions& options) {

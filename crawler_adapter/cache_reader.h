@@ -1,16 +1,16 @@
 // What every face of the page cache can do: read captured pages.
 //
 // The cache is a directory with one SQLite database in WAL mode ("pages.sqlite"; layout in cache_schema.h), so that a
-// crawler may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key is
-// the normalised URL (core/text/url.h). Bodies are kept byte for byte, zstd-compressed. It has three faces:
+// crawler may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key
+// is the normalised URL (core/text/url.h). Bodies are kept byte for byte, zstd-compressed. It has three faces:
 //   CacheCapture (cache_capture.h)   what crawlers and inputs write
 //   CacheLedger  (cache_ledger.h)    work, accounts, what was learned and extracted
 //   CacheRepair  (cache_repair.h)    looking for damage, and putting it right
 //
-// A face made of another one shares its connection. Use a connection from one thread at a time; open as many as there are
-// threads and processes. Writers wait for each other up to 30 seconds, then fail with code "busy"; so does opening while
-// a salvage replaces the file. Nothing here throws on bad input or I/O: every function that touches the file returns an
-// Error with the path in its message ("disk_full", "not_writable", "damaged", "io").
+// A face made of another one shares its connection. Use a connection from one thread at a time; open as many as there
+// are threads and processes. Writers wait for each other up to 30 seconds, then fail with code "busy"; so does opening
+// while a salvage replaces the file. Nothing here throws on bad input or I/O: every function that touches the file
+// returns an Error with the path in its message ("disk_full", "not_writable", "damaged", "io").
 #pragma once
 
 #include <cstdint>

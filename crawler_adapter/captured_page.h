@@ -26,8 +26,8 @@ struct CapturedPage {
 // Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.
 bool is_html_type(const std::string& content_type);
 
-// Where nobody tells the type: whether the bytes begin as a page does. WHATWG MIME Sniffing §7.1, but for text that does not
-// begin with an element of a page's frame. Looks at 4,096 bytes.
+// Where nobody tells the type: whether the bytes begin as a page does. WHATWG MIME Sniffing §7.1, but for text that
+// does not begin with an element of a page's frame. Looks at 4,096 bytes.
 bool looks_like_html(std::string_view bytes);
 
 // Whether a finished transfer is handed to the cache: HTML, and every answer but a success (redirects, errors: they say

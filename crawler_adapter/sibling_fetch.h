@@ -7,8 +7,8 @@
 //   capture.store(result.pages);
 //
 // Who wrote the page chose the links, and its server the answers, so nothing is taken from either on trust: http and
-// https only, robots.txt obeyed, addresses looked at when connected to (detail/http_client.h), redirects followed one by one
-// with the same checks as the link, everything bounded. What was not fetched says why: no link goes missing.
+// https only, robots.txt obeyed, addresses looked at when connected to (detail/http_client.h), redirects followed one
+// by one with the same checks as the link, everything bounded. What was not fetched says why: no link goes missing.
 //
 // One fetcher per process, so that the pace per host holds; use it from one thread at a time. It keeps robots.txt files
 // and connections between calls.

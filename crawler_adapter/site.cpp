@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+
 namespace pith::crawl {
 namespace {
 
 bool is_address(std::string_view host) {
   return host.starts_with('[') ||
-         std::all_of(host.begin(), host.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+         std::all_of(host.begin(), host.end(), [](char c) { return is_digit_ascii(c) || c == '.'; });
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ inline constexpr std::size_t sample_pages_of_kind = 64;
 // What URLs tell of the template: host, first directory, number of directories, extension, whether there is a query.
 std::string url_kind(std::string_view normalised_url);
 
-// Indices of the pages with a body that are the sample, by hash of URL: of each kind of URL those with the smallest hashes,
-// one of every kind first, then a second, until the sample is full. A new page seldom changes a large site's sample, and
-// by one page at most. Depends on nothing but the URLs. O(n log n).
+// Indices of the pages with a body that are the sample, by hash of URL: of each kind of URL those with the smallest
+// hashes, one of every kind first, then a second, until the sample is full. A new page seldom changes a large site's
+// sample, and by one page at most. Depends on nothing but the URLs. O(n log n).
 std::vector<std::size_t> sample_of(std::span<const SitePage> pages);
 
 }  // namespace pith::crawl

@@ -59,10 +59,10 @@ std::optional<long> parse_size(std::string_view text) {
 }
 
 bool is_language_code(std::string_view text) {
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_lower_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   for (bool first = true; first || !text.empty(); first = false) {
     const std::string_view part = text.substr(0, text.find('-'));
-    if (first ? part.size() < 2 || part.size() > 3 || !std::all_of(part.begin(), part.end(), is_letter)
+    if (first ? part.size() < 2 || part.size() > 3 || !std::all_of(part.begin(), part.end(), is_lower_letter)
               : part.size() < 2 || part.size() > 8 || !std::all_of(part.begin(), part.end(), is_alphanumeric_ascii))
       return false;
     text.remove_prefix(part.size());

@@ -9,6 +9,7 @@
 #include "config/detail/scalar.h"
 #include "core/dom/selector.h"
 #include "core/extract/registry.h"
+#include "core/text/ascii.h"
 #include "core/text/url.h"
 
 namespace pith::config {
@@ -45,8 +46,7 @@ std::string nearest(std::string_view name, const Names& candidates) {
 // "search.example.org", "127.0.0.1:8585", "[::1]": what a Host header may say. Ports are left to parse_url.
 bool is_host(const std::string& text) {
   const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view(".-_:[]").find(c) != std::string_view::npos;
+    return is_alphanumeric_ascii(c) || std::string_view(".-_:[]").find(c) != std::string_view::npos;
   };
   return !text.empty() && std::all_of(text.begin(), text.end(), fits) && parse_url("http://" + text + "/");
 }

@@ -33,11 +33,10 @@ std::string list(const std::vector<std::string>& values) {
 std::string to_yaml(std::string_view text) {
   constexpr std::array<std::string_view, 8> words = {"true", "false", "yes", "no", "on", "off", "null", "nan"};
   const std::string lower = lower_ascii(text);
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_plain = [&](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == '/';
+    return is_alphanumeric_ascii(c) || c == '_' || c == '-' || c == '.' || c == '/';
   };
-  const bool plain = !lower.empty() && (is_letter(lower[0]) || lower[0] == '/') &&
+  const bool plain = !lower.empty() && (is_letter_ascii(lower[0]) || lower[0] == '/') &&
                      std::all_of(lower.begin(), lower.end(), is_plain) &&
                      std::find(words.begin(), words.end(), lower) == words.end();
   if (plain) return std::string(text);

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/damaged_files.h"
 #include "crawler_adapter/damaged_log.h"
@@ -75,9 +76,8 @@ SQLite::Database open_database(const std::string& path, bool read_only) {
   const std::string directory = fs::path(path).parent_path().string();
   if (access(directory.empty() ? "." : directory.c_str(), W_OK) == 0 || fs::exists(path + "-wal", error))
     return {path, SQLite::OPEN_READWRITE, timeout};
-  std::string uri = "file:";
-  for (const char c : path) uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
-  return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI, timeout};
+  const std::string name = percent_encoded(path, [](char c) { return c != '%' && c != '?' && c != '#'; });
+  return {"file:" + name + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI, timeout};
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ class PacedClient {
   // No turn comes after this moment (Clock::steady_ms).
   void set_deadline(std::int64_t steady_ms) { deadline_ms_ = steady_ms; }
 
-  // Waits until the host may be asked again: the pace's delay, or `delay_ms` if that is longer. Refused as host_backoff,
-  // time_used_up or interrupted.
+  // Waits until the host may be asked again: the pace's delay, or `delay_ms` if that is longer. Refused as
+  // host_backoff, time_used_up or interrupted.
   std::optional<Refusal> wait_turn(const Url& url, std::int64_t delay_ms = 0);
 
   // As HttpClient::get. A 429, a 503 (Retry-After counts, up to a day), a time-out or a host that cannot be connected

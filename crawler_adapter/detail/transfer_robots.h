@@ -1,4 +1,5 @@
-// X-Robots-Tag of a transfer of libcurl's that has ended. Private: users of this library need not have libcurl's headers.
+// X-Robots-Tag of a transfer of libcurl's that has ended. Private: users of this library need not have libcurl's
+// headers.
 #pragma once
 
 #include <curl/curl.h>

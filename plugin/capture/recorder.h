@@ -1,9 +1,10 @@
-// Takes captured pages from a crawler and brings them into the page cache, without ever slowing or stopping the crawler.
+// Takes captured pages from a crawler and brings them into the page cache, without ever slowing or stopping the
+// crawler.
 //
 // Independent of any crawler: each plugin has one Recorder and translates its host's events. submit() puts the page
 // into a bounded queue and returns; a thread of the recorder's own writes batches to the cache. Trouble (a cache that
-// cannot be opened, a full disk) is kept for the host's log and written to a status file, the crawl goes on, and writing is
-// tried again; what did not fit into the queue meanwhile is counted as lost.
+// cannot be opened, a full disk) is kept for the host's log and written to a status file, the crawl goes on, and
+// writing is tried again; what did not fit into the queue meanwhile is counted as lost.
 #pragma once
 
 #include <chrono>

@@ -10,16 +10,18 @@
 //
 //   pith_training_rows second OUT MODELS SET...
 //
-// second.f32    a row a run: the same and core/extract/main_content/detail/context.h; the first forest is that of MODELS/fold-K.model for
-//               the fold K that the page's domain is in, which was not trained on it
+// second.f32    a row a run: the same and core/extract/main_content/detail/context.h; the first forest is that of
+//               MODELS/fold-K.model for the fold K that the page's domain is in, which was not trained on it
 //
 //   pith_training_rows site OUT N MODELS SET...
 //
-// site-N.f32    a row a run: core/extract/main_content/detail/site_features.h, with at most N siblings; zeros for a page without
+// site-N.f32    a row a run: core/extract/main_content/detail/site_features.h, with at most N siblings; zeros for a
+//               page without
 //
 //   pith_training_rows quality OUT N MODELS SET...
 //
-// quality-N.f32 a row a page: core/extract/main_content/detail/quality.h for what is chosen with at most N siblings, then its word F1
+// quality-N.f32 a row a page: core/extract/main_content/detail/quality.h for what is chosen with at most N siblings,
+//               then its word F1
 #include <algorithm>
 #include <atomic>
 #include <cstdint>

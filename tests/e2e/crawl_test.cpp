@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(documents_have_articles_without_template) {
   }
   for (int number = 1; number <= hard_articles; ++number)
     BOOST_TEST(holds(field(index, crawled().key(article_target(number)), "content"), article_word(number)), number);
-  const std::string& big = field(index, crawled().key("/big.html"), "content");
+  const std::string big = field(index, crawled().key("/big.html"), "content");
   BOOST_TEST(big.size() > 4'500'000u);
   BOOST_TEST(holds(big, article_word(1000)));
 }

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
     BOOST_TEST(b.at("reasons").at(0).at("text") ==
                "on " + std::to_string(compared) + " of " + std::to_string(compared) + " pages of this template");
   }
-  const json& story = block(explained, article_word(3));
+  const json story = block(explained, article_word(3));
   BOOST_TEST(story.at("verdict") == "content");
   BOOST_TEST(story.at("probability") > 0.5);
   BOOST_TEST(story.at("on_pages") == 0);

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_word_of_the_menu) {
   BOOST_TEST(report.at("documents") == documents);
   BOOST_TEST(report.at("whole").at("words") > report.at("main").at("words"));
 
-  const json& query = query_of(report, "Newsroom");
+  const json query = query_of(report, "Newsroom");
   BOOST_TEST(query.at("kind") == "menu");
   BOOST_TEST(query.at("relevant").at(0).at("url") == newsroom);
   BOOST_TEST(query.at("whole").at("hits") == documents);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_word_of_the_menu) {
 // says so.
 BOOST_AUTO_TEST_CASE(losses_are_reported) {
   const json report = measured({"--kinds", "menu"});
-  const json& query = query_of(report, "Menuproducts");
+  const json query = query_of(report, "Menuproducts");
   BOOST_TEST(query.at("whole").at("found") == true);
   BOOST_TEST(query.at("main").at("found") == false);
   const std::string text = measure({"--kinds", "menu"}).out;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(queries_of_a_file) {
   BOOST_TEST(report.at("queries_left_out") == 1);
   BOOST_TEST(report.at("unknown_pages").size() == 2);
   // The folded page is found as its representative; the one that is gone counts as not found.
-  const json& query = query_of(report, article_word(3));
+  const json query = query_of(report, article_word(3));
   BOOST_TEST(query.at("relevant").at(0).at("url") == "http://a.example" + article_target(3));
   BOOST_TEST(query.at("main").at("rank") == 1);
   BOOST_TEST(query.at("main").at("ndcg_10") < 0.99);

@@ -32,8 +32,8 @@ std::vector<Series> series_over_n(const Evaluation& evaluation, const Group& gro
   return out;
 }
 
-// Median times of pages of about the same size: half an order of magnitude each. A site-level extractor without a sibling
-// has nothing to do, and does not count.
+// Median times of pages of about the same size: half an order of magnitude each. A site-level extractor without a
+// sibling has nothing to do, and does not count.
 std::vector<Series> time_against_size(const Evaluation& evaluation) {
   std::vector<Series> out;
   for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {

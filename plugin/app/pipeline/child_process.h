@@ -1,8 +1,8 @@
 // A child process that the program waits for.
 //
 // Why not Boost.Process v1 (1.74): it cannot reset signals to their defaults in the child, except by our code between
-// its fork() and exec. Its bounded wait (wait_for) replaces the program's SIGCHLD handler. It does not truncate the file
-// for output.
+// its fork() and exec. Its bounded wait (wait_for) replaces the program's SIGCHLD handler. It does not truncate the
+// file for output.
 #pragma once
 
 #include <sys/types.h>

@@ -189,8 +189,7 @@ class IndexRun {
       outcome.document_digest = digest_document(record, page, document_settings_);
       outcome.in_index = true;
       if (!result.page.in_index || outcome.document_digest != result.page.document_digest) {
-        if (const auto cached = cache_.find(result.page.url); cached && *cached)
-          record.fetched = iso_time((*cached)->fetched);
+        record.fetched = iso_time(result.page.fetched);
         if (auto error = make_room(page)) return error;
         if (auto error = writer_.put(record, page)) return error;
         written_.push_back(result.page.id);

@@ -23,9 +23,9 @@ struct SiblingFetchSummary {
 
 // For each site, goes through the pending pages in order of URL: if siblings.fetch is on for the page's host and the
 // cache has fewer than siblings.n siblings for it, the best of its links are fetched. A site's turn ends with its daily
-// budget. Pages fetched this way belong to siblings_crawl (cache_ledger.h) and never fetch siblings themselves: otherwise
-// one page would bring in the whole site. Pages that are not pending do not fetch either, so that each does so once,
-// until it changes.
+// budget. Pages fetched this way belong to siblings_crawl (cache_ledger.h) and never fetch siblings themselves:
+// otherwise one page would bring in the whole site. Pages that are not pending do not fetch either, so that each does
+// so once, until it changes.
 //
 // Returns at once if siblings.fetch is on for no host. `stop` (may be null) ends it between two requests; the pages
 // stay pending. `fetched` is called for each fetched page, with its site. Errors: those of CacheLedger and Setups;

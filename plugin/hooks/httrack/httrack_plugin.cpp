@@ -3,12 +3,12 @@
 //   httrack URL -O DIR --wrapper /path/libpith_httrack.so,/path/pith.yaml
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file is compiled against HTTrack's headers and runs inside of HTTrack: it is under HTTrack's licence. Everything that
-// it calls is Apache-2.0 and knows nothing of HTTrack.
+// This file is compiled against HTTrack's headers and runs inside of HTTrack: it is under HTTrack's licence. Everything
+// that it calls is Apache-2.0 and knows nothing of HTTrack.
 //
 // HTTrack runs its callbacks on one thread, which this plugin holds up only to copy the page into a queue. No exception
-// leaves a callback; trouble goes to HTTrack's log and to pith-status.json in HTTrack's -O directory, and the crawl goes
-// on. hts_plug refuses nothing but an HTTrack of another ABI.
+// leaves a callback; trouble goes to HTTrack's log and to pith-status.json in HTTrack's -O directory, and the crawl
+// goes on. hts_plug refuses nothing but an HTTrack of another ABI.
 #include <signal.h>
 #include <sys/prctl.h>
 
@@ -48,7 +48,8 @@ struct Plugin {
   std::string status_file;
   std::int64_t page_max_bytes = 0;
   std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
-  // X-Robots-Tag of transfers that have begun, by address and path: when one has ended, HTTrack has its headers no more.
+  // X-Robots-Tag of transfers that have begun, by address and path: when one has ended, HTTrack has its headers no
+  // more.
   std::unordered_map<std::string, std::string> robots;
 };
 
@@ -63,8 +64,8 @@ void log_messages(httrackp* opt) {
     hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
 }
 
-// HTTrack gives address and path with escapes undone and no scheme for http. What would end a path is escaped again; the
-// rest is left to the normalisation.
+// HTTrack gives address and path with escapes undone and no scheme for http. What would end a path is escaped again;
+// the rest is left to the normalisation.
 std::string url_of(const char* address, const char* file) {
   std::string url = address;
   if (url.find("://") == std::string::npos) url = "http://" + url;

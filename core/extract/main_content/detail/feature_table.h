@@ -1,6 +1,6 @@
 // A table of numbers with a row a run of text and a column a feature, kept column by column: so a forest compares a
-// threshold with the numbers of many rows at once (core/extract/main_content/detail/forest.h), and features can be added to a
-// table.
+// threshold with the numbers of many rows at once (core/extract/main_content/detail/forest.h), and features can be
+// added to a table.
 #pragma once
 
 #include <algorithm>

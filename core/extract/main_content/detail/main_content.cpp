@@ -19,10 +19,10 @@ constexpr std::uint32_t long_text = 8;  // words: too many to stand on two pages
 constexpr float template_probability = 0.05f;
 // That siblings have content in a place says less than that they repeat what stands there, and of a short text nothing:
 // without this, pages with short contents lose by their siblings.
-constexpr float praise = 0.5f;
-constexpr std::uint32_t told_text = 15;  // words
+constexpr float gain_weight = 0.5f;
+constexpr std::uint32_t long_enough_to_gain = 15;  // words
 // Nor does it say much against a text that none of them has: long pages of manuals have parts like no others.
-constexpr float blame = 0.25f;
+constexpr float loss_weight = 0.25f;
 constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
 
 void to_probabilities(std::vector<float>& margins) {
@@ -121,8 +121,8 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
     }
     const bool known = place.pages > 0;
     float change = correction[r];
-    if (change > 0) change *= known && page.runs[r].text.words >= told_text ? praise : 0;
-    if (change < 0 && view.repeated[r] == 0) change *= blame;
+    if (change > 0) change *= known && page.runs[r].text.words >= long_enough_to_gain ? gain_weight : 0;
+    if (change < 0 && view.repeated[r] == 0) change *= loss_weight;
     const float weight = change < 0 ? std::max(kin, view.repeated[r]) : kin;
     out[r] = probability(margin_of(out[r]) + weight * enough * change);
   }

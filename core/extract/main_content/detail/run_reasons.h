@@ -1,14 +1,14 @@
 // Why the default extractor took a text, or did not: what moved the probability, and which rule decided.
 //
 // The method is contrastive. A run is compared with a few runs of the page that fared otherwise: for each signal
-// (core/extract/main_content/detail/signals.h) its numbers are exchanged for those of the other run, once alone and once with
-// all other numbers exchanged as well, and the mean change of the margin of the first two forests is the signal's
-// weight. So the weights tell what sets the run apart from texts of this page that were decided the other way; the mean
-// of both ends, of the orders in which a Shapley value would add the signals, keeps two that say the same from hiding
-// each other. What it does not tell: weights need not add up to the margin; what all texts of the page have in common
-// has none; signals that work only together may both be missing; an exchange may give numbers that no page has. Where
-// the page has no text that fared otherwise, there is nothing to compare with, and only rules and the site's part are
-// told. What the site's other pages change is no estimate: it is the difference of the two margins.
+// (core/extract/main_content/detail/signals.h) its numbers are exchanged for those of the other run, once alone and
+// once with all other numbers exchanged as well, and the mean change of the margin of the first two forests is the
+// signal's weight. So the weights tell what sets the run apart from texts of this page that were decided the other way;
+// the mean of both ends, of the orders in which a Shapley value would add the signals, keeps two that say the same from
+// hiding each other. What it does not tell: weights need not add up to the margin; what all texts of the page have in
+// common has none; signals that work only together may both be missing; an exchange may give numbers that no page has.
+// Where the page has no text that fared otherwise, there is nothing to compare with, and only rules and the site's part
+// are told. What the site's other pages change is no estimate: it is the difference of the two margins.
 #pragma once
 
 #include <cstdint>
