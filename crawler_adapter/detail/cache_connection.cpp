@@ -66,18 +66,32 @@ Error cache_error(const std::string& file, const std::exception& exception) {
 
 namespace {
 
+constexpr int lock_timeout_ms = 30'000;
+
+// Of two processes that change a new file to WAL mode at the same time, SQLite refuses one at once, timeout or not: it
+// has read the file already, and two that have read and want to write would wait for each other. The change comes
+// first of all that is done with a connection, so that it can be tried again.
+void set_wal_mode(SQLite::Database& database) {
+  constexpr int pause_ms = 10;
+  for (int waited = 0;; waited += pause_ms) {
+    const int status = database.tryExec("PRAGMA journal_mode = WAL");
+    if (status == SQLITE_OK) return;
+    if (status != SQLITE_BUSY || waited >= lock_timeout_ms) throw SQLite::Exception(database.getHandle(), status);
+    sqlite3_sleep(pause_ms);
+  }
+}
+
 // SQLite reads a database in WAL mode by way of two files beside it, and makes them where they are missing. In a
 // directory that cannot be written to, it has to be told that there is no writer instead: a writer would have made
 // them.
 SQLite::Database open_database(const std::string& path, bool read_only) {
-  constexpr int timeout = 30'000;
   std::error_code error;
-  if (!read_only) return {path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, timeout};
+  if (!read_only) return {path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, lock_timeout_ms};
   const std::string directory = fs::path(path).parent_path().string();
   if (access(directory.empty() ? "." : directory.c_str(), W_OK) == 0 || fs::exists(path + "-wal", error))
-    return {path, SQLite::OPEN_READWRITE, timeout};
+    return {path, SQLite::OPEN_READWRITE, lock_timeout_ms};
   const std::string name = percent_encoded(path, [](char c) { return c != '%' && c != '?' && c != '#'; });
-  return {"file:" + name + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI, timeout};
+  return {"file:" + name + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI, lock_timeout_ms};
 }
 
 }  // namespace
@@ -95,7 +109,7 @@ CacheConnection::CacheConnection(const CacheOptions& cache_options, const std::s
     return;
   }
   // A killed process loses nothing that was committed; a power cut may lose the last commits, never the file.
-  database.exec("PRAGMA journal_mode = WAL");
+  set_wal_mode(database);
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
 }

@@ -2,7 +2,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <barrier>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <filesystem>
@@ -411,6 +413,24 @@ BOOST_AUTO_TEST_CASE(changing_what_a_site_is_reassigns_the_pages) {
   cache = open();
   BOOST_TEST(find("http://a.example.com/").site == "a.example.com");
   BOOST_TEST(cache.accounts()->size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(several_may_open_a_new_cache_at_once) {
+  constexpr int openers = 4;
+  for (int round = 0; round < 25; ++round) {
+    CacheOptions fresh = options;
+    fresh.directory = directory / ("fresh" + std::to_string(round));
+    std::barrier start(openers);
+    std::array<std::string, openers> errors;
+    std::vector<std::thread> threads;
+    for (std::string& error : errors)
+      threads.emplace_back([&] {
+        start.arrive_and_wait();
+        if (const auto own = CacheLedger::open(fresh); !own) error = own.error().message;
+      });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::string& error : errors) BOOST_TEST(error == "");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(several_threads_and_connections_write_at_once) {
