@@ -77,12 +77,7 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
     return;
   }
   if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
-  if (capture_only) {
-    if (!context.json) fmt::print("next: `pith index`\n");
-    return;
-  }
-  if (!index_with_display(context, *config)) return;
-  if (!context.json && context.exit == Exit::ok) fmt::print("next: `pith search 'query'`, `pith stats`\n");
+  index_after_capture(context, *config, capture_only);
 }
 
 }  // namespace

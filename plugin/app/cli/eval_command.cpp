@@ -141,100 +141,134 @@ std::string render(const Context& context, const Comparison& request, const eval
   return out;
 }
 
-void compare(Context& context, const Comparison& request) {
-  if (request.list) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const eval::Experiment& experiment : eval::experiments())
-      if (context.json)
-        list.push_back({{"name", experiment.name}, {"title", experiment.title}});
-      else
-        fmt::print("{:<18} {}\n", experiment.name, experiment.title);
-    if (context.json) fmt::print("{}\n", list.dump(2));
-    return;
-  }
-  if (request.directories.empty())
-    return context.fail({"usage", "eval: name a folder of labelled pages; see pith eval --help"});
-  if (int(request.markdown) + int(request.html) + int(context.json) > 1)
-    return context.fail({"usage", "eval: --json, --markdown and --html exclude each other"});
-  auto sets = find_sets(request.directories);
-  if (!sets) return context.fail(sets.error());
-  auto options = make_options(request);
-  if (!options) return context.fail(options.error());
+void list_experiments(const Context& context) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const eval::Experiment& experiment : eval::experiments())
+    if (context.json)
+      list.push_back({{"name", experiment.name}, {"title", experiment.title}});
+    else
+      fmt::print("{:<18} {}\n", experiment.name, experiment.title);
+  if (context.json) fmt::print("{}\n", list.dump(2));
+}
 
-  const eval::Experiment* experiment = nullptr;
-  if (!request.experiment.empty()) {
-    experiment = eval::find_experiment(request.experiment);
-    if (!experiment)
-      return context.fail(
-          {"usage", "there is no experiment " + request.experiment + "; pith eval --experiments lists them"});
-  }
-  auto systems = experiment ? eval::systems_of(*experiment) : make_systems(request);
-  if (!systems) return context.fail(systems.error());
-  if (experiment) eval::apply(*experiment, *options);
-  if (!request.models.empty()) {
-    const auto models = eval::read_fold_models(request.models);
-    if (!models) return context.fail(models.error());
-    bool any = false;
-    for (eval::System& system : *systems) any = eval::cross_validate(system, *models) || any;
-    if (!any) return context.fail({"usage", "--models: none of these extractors is learned; only pith is"});
-  }
-
-  if (request.models.empty() && !context.quiet)
-    for (const eval::System& system : *systems)
-      if (system.extractor.starts_with("pith/"))
-        fmt::print(stderr,
-                   "note: {} may have learned from these very pages; --models tests/quality/models measures it on "
-                   "sites that it has not seen\n",
-                   system.label);
-  const std::string peers_file = find_peers(request, *sets);
+// All that the request names, found, read and checked.
+struct Plan {
+  std::vector<std::string> sets;
+  eval::Options options;
+  const eval::Experiment* experiment = nullptr;  // null: the request's own systems
+  std::vector<eval::System> systems;
   std::optional<eval::Peers> peers;
-  if (!peers_file.empty() && !experiment) {
-    auto read = eval::Peers::read(peers_file);
-    if (!read) return context.fail(read.error());
-    peers = std::move(*read);
-  }
+};
 
-  ReportFile file(request.output);
-  if (auto error = file.open()) return context.fail(*error);
+std::optional<Error> choose_systems(const Comparison& request, Plan& plan) {
+  if (!request.experiment.empty()) {
+    plan.experiment = eval::find_experiment(request.experiment);
+    if (!plan.experiment)
+      return Error{"usage", "there is no experiment " + request.experiment + "; pith eval --experiments lists them"};
+    eval::apply(*plan.experiment, plan.options);
+  }
+  auto systems = plan.experiment ? eval::systems_of(*plan.experiment) : make_systems(request);
+  if (!systems) return systems.error();
+  plan.systems = *std::move(systems);
+  if (request.models.empty()) return std::nullopt;
+  const auto models = eval::read_fold_models(request.models);
+  if (!models) return models.error();
+  bool any = false;
+  for (eval::System& system : plan.systems) any = eval::cross_validate(system, *models) || any;
+  if (!any) return Error{"usage", "--models: none of these extractors is learned; only pith is"};
+  return std::nullopt;
+}
+
+Result<Plan> make_plan(const Context& context, const Comparison& request) {
+  if (request.directories.empty()) return Error{"usage", "eval: name a folder of labelled pages; see pith eval --help"};
+  if (int(request.markdown) + int(request.html) + int(context.json) > 1)
+    return Error{"usage", "eval: --json, --markdown and --html exclude each other"};
+  Plan plan;
+  auto sets = find_sets(request.directories);
+  if (!sets) return sets.error();
+  plan.sets = *std::move(sets);
+  auto options = make_options(request);
+  if (!options) return options.error();
+  plan.options = *std::move(options);
+  if (auto error = choose_systems(request, plan)) return *std::move(error);
+  const std::string peers_file = find_peers(request, plan.sets);
+  if (!peers_file.empty() && !plan.experiment) {
+    auto read = eval::Peers::read(peers_file);
+    if (!read) return read.error();
+    plan.peers = *std::move(read);
+  }
+  return plan;
+}
+
+void note_pages_seen(const std::vector<eval::System>& systems) {
+  for (const eval::System& system : systems)
+    if (system.extractor.starts_with("pith/"))
+      fmt::print(stderr,
+                 "note: {} may have learned from these very pages; --models tests/quality/models measures it on "
+                 "sites that it has not seen\n",
+                 system.label);
+}
+
+Result<eval::Evaluation> evaluate_with_display(const Context& context, Plan& plan) {
   const InterruptScope interrupt;
-  options->stop = &interrupt_flag();
+  plan.options.stop = &interrupt_flag();
   Progress progress(context.quiet);
-  progress.begin(eval::counted(systems->size(), "system"));
-  options->progress = [&](std::size_t done, std::size_t total) {
+  progress.begin(eval::counted(plan.systems.size(), "system"));
+  plan.options.progress = [&](std::size_t done, std::size_t total) {
     progress.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total), "");
   };
-  auto evaluation = eval::evaluate(*sets, std::move(*systems), *options);
+  auto evaluation = eval::evaluate(plan.sets, std::move(plan.systems), plan.options);
   progress.finish();
-  if (!evaluation) {
-    context.fail(evaluation.error());
-    if (evaluation.error().code == eval::interrupted_code) context.exit = Exit::interrupted;
-    return;
-  }
-  std::size_t measured = 0;
+  return evaluation;
+}
+
+std::optional<std::string> why_nothing_was_measured(const eval::Evaluation& evaluation) {
   std::string skipped;
-  for (const eval::SetOutcome& set : evaluation->sets)
+  for (const eval::SetOutcome& set : evaluation.sets)
     for (const eval::PageOutcome& page : set.pages) {
-      measured += page.skipped.empty();
-      if (!page.skipped.empty())
-        skipped = fmt::format("; {} {}: {}", set.set.name, set.set.pages[page.page].id, page.skipped);
+      if (page.skipped.empty()) return std::nullopt;
+      skipped = fmt::format("; {} {}: {}", set.set.name, set.set.pages[page.page].id, page.skipped);
     }
-  if (measured == 0) {
-    print_error("no page was measured: the options leave none with gold text" + skipped);
-    context.exit = Exit::nothing;
-    return;
-  }
+  return "no page was measured: the options leave none with gold text" + skipped;
+}
+
+eval::ReportOptions report_options(const Comparison& request, const Plan& plan, const eval::Evaluation& evaluation) {
   eval::ReportOptions report;
   report.label = request.label;
-  report.peers = peers ? &*peers : nullptr;
+  report.peers = plan.peers ? &*plan.peers : nullptr;
   report.worst = request.worst;
   report.seed = request.seed;
   report.breakdown = request.by == "site"   ? eval::Breakdown::site
                      : request.by == "type" ? eval::Breakdown::type
                      : request.by == "page" ? eval::Breakdown::page
                                             : eval::Breakdown::set;
-  if (experiment) report.title = experiment->title;
-  if (experiment) report.first = eval::experiment_tables(*experiment, *evaluation);
-  file.deliver(context, render(context, request, *evaluation, report, experiment));
+  if (plan.experiment) {
+    report.title = plan.experiment->title;
+    report.first = eval::experiment_tables(*plan.experiment, evaluation);
+  }
+  return report;
+}
+
+void compare(Context& context, const Comparison& request) {
+  if (request.list) return list_experiments(context);
+  auto plan = make_plan(context, request);
+  if (!plan) return context.fail(plan.error());
+  if (request.models.empty() && !context.quiet) note_pages_seen(plan->systems);
+  ReportFile file(request.output);
+  if (auto error = file.open()) return context.fail(*error);
+  const auto evaluation = evaluate_with_display(context, *plan);
+  if (!evaluation) {
+    context.fail(evaluation.error());
+    if (evaluation.error().code == eval::interrupted_code) context.exit = Exit::interrupted;
+    return;
+  }
+  if (const auto why = why_nothing_was_measured(*evaluation)) {
+    print_error(*why);
+    context.exit = Exit::nothing;
+    return;
+  }
+  file.deliver(context, render(context, request, *evaluation, report_options(request, *plan, *evaluation),
+                               plan->experiment != nullptr));
 }
 
 }  // namespace

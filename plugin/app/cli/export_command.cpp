@@ -100,6 +100,49 @@ void print_account(const Context& context, const ExportArguments& arguments, con
   fmt::print(out, "\n");
 }
 
+Result<index::Searcher> open_searcher(const config::Settings& settings, const ExportArguments& arguments) {
+  const auto options = pipeline::index_searcher_options(settings);
+  if (!options) return options.error();
+  if (!arguments.request.sites.empty() && !options->fields.has(index::Field::site))
+    return Error{"usage", "--site: the index has no field site to choose by"};
+  auto searcher = index::Searcher::open(settings.index.path, *options);
+  if (!searcher && index::is(searcher.error(), index::IndexError::missing))
+    return index::make_error(index::IndexError::missing,
+                             searcher.error().message + "; `pith crawl URL` or `pith index` creates one");
+  return searcher;
+}
+
+void print_refusals(const sinks::Account& account) {
+  for (const sinks::Refusal& refusal : account.first_refusals)
+    print_error(fmt::format("refused: {} ({}): {}", refusal.url, refusal.id, refusal.why));
+  if (const auto more = account.refused - static_cast<std::int64_t>(account.first_refusals.size()); more > 0)
+    print_error(fmt::format("refused: {} more documents", human_count(more)));
+}
+
+// Exit codes, and what a person has to know beside the account.
+void conclude(Context& context, const ExportArguments& arguments, const sinks::ExportSummary& summary) {
+  const sinks::ExportRequest& request = arguments.request;
+  const std::string file = file_left(arguments);
+  if (summary.error) return context.fail(*summary.error);
+  if (summary.stopped) {
+    print_error(
+        file.empty()
+            ? "interrupted: the server may have part of it; run `pith export` again to send everything, each page once"
+            : "interrupted: " + file + " was not written; run `pith export` again");
+    context.exit = Exit::interrupted;
+    return;
+  }
+  if (summary.account.refused > 0) {
+    context.exit = Exit::failed;
+    if (request.prune) print_error("something was refused, so nothing was pruned");
+  }
+  if (summary.pages > 0) return;
+  context.exit = Exit::nothing;
+  print_error(fmt::format("the index has no page{}{}{}", request.sites.empty() ? "" : " of these sites",
+                          request.prune ? "; nothing was pruned" : "",
+                          file.empty() ? "" : "; " + file + " was not written"));
+}
+
 void export_index(Context& context, ExportArguments arguments) {
   const auto sink_info = sinks::find_sink(arguments.to);
   if (!sink_info) return context.fail(sink_info.error());
@@ -108,14 +151,7 @@ void export_index(Context& context, ExportArguments arguments) {
   for (std::string& site : arguments.request.sites) site = lower_ascii(site);
   const auto config = context.load();
   if (!config) return context.fail(config.error());
-  const auto searcher_options = pipeline::index_searcher_options(config->settings());
-  if (!searcher_options) return context.fail(searcher_options.error());
-  if (!arguments.request.sites.empty() && !searcher_options->fields.has(index::Field::site))
-    return context.fail({"usage", "--site: the index has no field site to choose by"});
-  const auto searcher = index::Searcher::open(config->settings().index.path, *searcher_options);
-  if (!searcher && index::is(searcher.error(), index::IndexError::missing))
-    return context.fail(index::make_error(index::IndexError::missing,
-                                          searcher.error().message + "; `pith crawl URL` or `pith index` creates one"));
+  const auto searcher = open_searcher(config->settings(), arguments);
   if (!searcher) return context.fail(searcher.error());
   const auto total = searcher->count();
   if (!total) return context.fail(total.error());
@@ -146,31 +182,9 @@ void export_index(Context& context, ExportArguments arguments) {
   hooks.progress = [&](std::int64_t done) { progress.show(pages = done, known, ""); };
   const auto summary = sinks::run_export(*searcher, **sink, arguments.request, hooks);
   progress.finish();
-
-  const sinks::Account& account = summary.account;
-  for (const sinks::Refusal& refusal : account.first_refusals)
-    print_error(fmt::format("refused: {} ({}): {}", refusal.url, refusal.id, refusal.why));
-  if (const auto more = account.refused - static_cast<std::int64_t>(account.first_refusals.size()); more > 0)
-    print_error(fmt::format("refused: {} more documents", human_count(more)));
+  print_refusals(summary.account);
   print_account(context, arguments, **sink_info, summary);
-  if (summary.error) return context.fail(*summary.error);
-  if (summary.stopped) {
-    const std::string file = file_left(arguments);
-    print_error(
-        file.empty()
-            ? "interrupted: the server may have part of it; run `pith export` again to send everything, each page once"
-            : "interrupted: " + file + " was not written; run `pith export` again");
-    context.exit = Exit::interrupted;
-    return;
-  }
-  if (account.refused > 0) context.exit = Exit::failed;
-  if (account.refused > 0 && arguments.request.prune) print_error("something was refused, so nothing was pruned");
-  if (summary.pages > 0) return;
-  context.exit = Exit::nothing;
-  print_error(std::string("the index has no page") +
-              (known || arguments.request.sites.empty() ? "" : " of these sites") +
-              (arguments.request.prune ? "; nothing was pruned" : "") +
-              (file_left(arguments).empty() ? "" : "; " + file_left(arguments) + " was not written"));
+  conclude(context, arguments, summary);
 }
 
 }  // namespace

@@ -96,6 +96,12 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
   return *summary;
 }
 
+void index_after_capture(Context& context, const config::Config& config, bool capture_only) {
+  if (!capture_only && !index_with_display(context, config)) return;
+  if (context.json || (!capture_only && context.exit != Exit::ok)) return;
+  fmt::print("next: {}\n", capture_only ? "`pith index`" : "`pith search 'query'`, `pith stats`");
+}
+
 void add_index(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("index", "Extract and index what is pending in the page cache");
   command->footer("Run it at any time, twice, or after a crash: the result is the same.");

@@ -14,4 +14,7 @@ namespace pith::cli {
 std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
                                                          const pipeline::IndexScope& scope = {});
 
+// The end of a command that captures: indexes what is in the cache unless `capture_only`, and names the next command.
+void index_after_capture(Context& context, const config::Config& config, bool capture_only);
+
 }  // namespace pith::cli

@@ -84,6 +84,27 @@ void print_losses(const ingest::Source& source) {
                             human_count(source.report.losses - static_cast<std::int64_t>(most))));
 }
 
+void print_summary(const Context& context, const ingest::Request& request, const ingest::Summary& summary) {
+  std::int64_t no_url = 0;
+  for (const ingest::Source& source : summary.sources) {
+    if (!context.json) print_source(source);
+    print_losses(source);
+    if (const auto found = source.report.left_out.find("no_url"); found != source.report.left_out.end())
+      no_url += found->second;
+  }
+  if (context.json) fmt::print("{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (no_url > 0)
+    print_error(
+        fmt::format("{} pages were left out because neither their folder nor a comment gives their URL; "
+                    "--url https://HOST/ sets the part before their paths",
+                    human_count(no_url)));
+  if (!context.json && summary.retired > 0)
+    fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary.retired), printable(request.crawl));
+  if (!context.json && summary.unmet > 0)
+    fmt::print("{} more were not met but stay, because pages that may link to them failed; the next run decides\n",
+               human_count(summary.unmet));
+}
+
 void ingest_files(Context& context, const ingest::Request& request, bool capture_only) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -103,25 +124,7 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
     return;
   }
 
-  std::int64_t no_url = 0;
-  for (const ingest::Source& source : summary->sources) {
-    if (!context.json) print_source(source);
-    print_losses(source);
-    if (const auto found = source.report.left_out.find("no_url"); found != source.report.left_out.end())
-      no_url += found->second;
-  }
-  if (context.json)
-    fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  if (no_url > 0)
-    print_error(
-        fmt::format("{} pages were left out because neither their folder nor a comment gives their URL; "
-                    "--url https://HOST/ sets the part before their paths",
-                    human_count(no_url)));
-  if (!context.json && summary->retired > 0)
-    fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary->retired), printable(request.crawl));
-  if (!context.json && summary->unmet > 0)
-    fmt::print("{} more were not met but stay, because pages that may link to them failed; the next run decides\n",
-               human_count(summary->unmet));
+  print_summary(context, request, *summary);
   if (summary->stopped) {
     print_error("interrupted: what was read is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;
@@ -139,12 +142,7 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
     return;
   }
-  if (capture_only) {
-    if (!context.json) fmt::print("next: `pith index`\n");
-    return;
-  }
-  if (!index_with_display(context, *config)) return;
-  if (!context.json && context.exit == Exit::ok) fmt::print("next: `pith search 'query'`, `pith stats`\n");
+  index_after_capture(context, *config, capture_only);
 }
 
 }  // namespace

@@ -2,23 +2,19 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+
 namespace pith::http {
 namespace {
 
 bool is_token(std::string_view text) {
   constexpr std::string_view others = "!#$%&'*+-.^_`|~";
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           others.find(c) != std::string_view::npos;
+    return is_alphanumeric_ascii(c) || others.find(c) != std::string_view::npos;
   });
 }
 
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
-
-// `name` is in lower case.
-bool is_named(std::string_view text, std::string_view name) {
-  return std::ranges::equal(text, name, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");
@@ -29,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
 bool lists_close(std::string_view value) {
   while (true) {
     const std::size_t comma = value.find(',');
-    if (is_named(trimmed(value.substr(0, comma)), "close")) return true;
+    if (equals_ignoring_case(trimmed(value.substr(0, comma)), "close")) return true;
     if (comma == std::string_view::npos) return false;
     value.remove_prefix(comma + 1);
   }
@@ -83,12 +79,12 @@ std::optional<RequestHead> read_head(std::string_view request) {
     const std::string_view name = line.substr(0, colon);
     if (colon == std::string_view::npos || !is_token(name)) return std::nullopt;
     const std::string_view value = trimmed(line.substr(colon + 1));
-    const bool frames = is_named(name, "content-length") || is_named(name, "transfer-encoding");
+    const bool frames = equals_ignoring_case(name, "content-length") || equals_ignoring_case(name, "transfer-encoding");
     if (frames && (value.empty() || value.find('%') != std::string_view::npos)) return std::nullopt;
-    if ((frames && value != "0") || (is_named(name, "connection") && lists_close(value))) head.close = true;
+    if ((frames && value != "0") || (equals_ignoring_case(name, "connection") && lists_close(value))) head.close = true;
     // Answers are small: ranges gain nothing, and cpp-httplib parses this field with a regular expression whose
     // recursion is as deep as the value is long.
-    if (!is_named(name, "range")) head.bytes += with_end;
+    if (!equals_ignoring_case(name, "range")) head.bytes += with_end;
   }
 }
 

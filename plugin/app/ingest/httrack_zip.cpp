@@ -120,28 +120,12 @@ class Reader {
     if (head) entry.head = std::move(*head);
     in_.skip(head_bytes);
 
-    std::string reason = !head || entry.head.fields.get("x-in-cache").empty() ? "not_httrack" : std::string();
     // HTTrack's own status: the first line has the server's words.
     if (const int status = std::atoi(entry.head.fields.get("x-statuscode").c_str()); status != 0)
       entry.head.status = status;
-    if (reason.empty() && !crawl::is_page_transfer(entry.url, entry.head.status, entry.head.fields.get("content-type")))
-      reason = "not_html";
-    if (reason.empty() && entry.packed > reading_.options.page_max_bytes + skip_block) reason = "too_large";
-    // Options can keep bodies out of the cache (-k0): then only the mirror's files have them.
-    if (reason.empty() && entry.head.fields.get("x-in-cache") == "0" && entry.head.fields.get("x-size") != "0")
-      reason = "not_in_cache";
-
-    std::string packed;
+    const std::string reason = head ? reason_to_leave_out(entry) : "not_httrack";
     std::uint64_t got = 0;
-    while (got < entry.packed && !reading_.stopped()) {
-      const std::size_t want = std::min<std::size_t>(entry.packed - got, skip_block);
-      const std::string_view part = in_.peek(want).substr(0, want);
-      if (reason.empty()) packed += part;
-      got += part.size();
-      const bool ends = part.size() < want;
-      in_.skip(part.size());
-      if (ends) break;
-    }
+    std::string packed = read_packed(entry, reason.empty(), got);
     if (reading_.stopped()) return reading_.left_out("interrupted");
     const bool short_of = got < entry.packed, well_ended = at_entry_or_end();
     // For entries not unpacked, only what follows shows whether the sizes were right.
@@ -155,6 +139,32 @@ class Reader {
       hand_on(begin, entry, std::move(packed));
     // Wrong sizes must not hide what follows.
     if (short_of || !well_ended) in_.go_back(begin + fixed_bytes);
+  }
+
+  // Empty for a page that can be read.
+  std::string reason_to_leave_out(const Entry& entry) const {
+    const crawl::HttpFields& fields = entry.head.fields;
+    if (fields.get("x-in-cache").empty()) return "not_httrack";
+    if (!crawl::is_page_transfer(entry.url, entry.head.status, fields.get("content-type"))) return "not_html";
+    if (entry.packed > reading_.options.page_max_bytes + skip_block) return "too_large";
+    // Options can keep bodies out of the cache (-k0): then only the mirror's files have them.
+    if (fields.get("x-in-cache") == "0" && fields.get("x-size") != "0") return "not_in_cache";
+    return {};
+  }
+
+  // Skips the entry's bytes and returns them if they are wanted; `got` is how many there were.
+  std::string read_packed(const Entry& entry, bool wanted, std::uint64_t& got) {
+    std::string packed;
+    while (got < entry.packed && !reading_.stopped()) {
+      const std::size_t want = std::min<std::size_t>(entry.packed - got, skip_block);
+      const std::string_view part = in_.peek(want).substr(0, want);
+      if (wanted) packed += part;
+      got += part.size();
+      const bool ends = part.size() < want;
+      in_.skip(part.size());
+      if (ends) break;
+    }
+    return packed;
   }
 
   void damaged(std::uint64_t begin, const Entry& entry, const std::string& what) {

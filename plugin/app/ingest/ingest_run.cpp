@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 
 #include "crawler_adapter/cache_capture.h"
@@ -62,15 +64,58 @@ class Writer {
   std::size_t bytes_ = 0;
 };
 
-// Bytes of the files to read; unknown sizes count as nothing. A folder's size is known when it is read.
-std::vector<std::uint64_t> sizes_of(const std::vector<std::string>& paths) {
-  std::vector<std::uint64_t> sizes;
-  for (const std::string& path : paths) {
-    std::error_code error;
-    const auto size = path == "-" ? 0 : std::filesystem::file_size(path, error);
-    sizes.push_back(error ? 0 : size);
+// How far the reading of all sources is. Unknown sizes count as nothing; a folder's size is known when it is read.
+class Meter {
+ public:
+  Meter(const std::vector<std::string>& paths, const Hooks& hooks)
+      : hooks_(hooks), progress_{.path = {}, .sources = paths.size()} {
+    for (const std::string& path : paths) {
+      std::error_code error;
+      const auto size = path == "-" ? 0 : std::filesystem::file_size(path, error);
+      sizes_.push_back(error ? 0 : size);
+    }
   }
-  return sizes;
+
+  void begin(const std::string& path) {
+    progress_.path = path;
+    ++progress_.source;
+  }
+  void at(const Report& now, std::uint64_t position, std::uint64_t size) {
+    if (!hooks_.progress) return;
+    std::uint64_t& mine = sizes_[progress_.source - 1];
+    mine = std::max(size, position);
+    const std::uint64_t total = std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0});
+    progress_.records = records_ + now.records;
+    progress_.pages = pages_ + now.pages;
+    progress_.part = size > 0 && total > 0 ? static_cast<double>(bytes_ + position) / static_cast<double>(total) : -1;
+    hooks_.progress(progress_);
+  }
+  void end(const Report& whole) {
+    records_ += whole.records;
+    pages_ += whole.pages;
+    bytes_ += sizes_[progress_.source - 1];
+  }
+
+ private:
+  const Hooks& hooks_;
+  Progress progress_;
+  std::vector<std::uint64_t> sizes_;
+  std::int64_t records_ = 0, pages_ = 0;  // of the sources before this one
+  std::uint64_t bytes_ = 0;
+};
+
+Result<std::vector<const Input*>> choose_inputs(const Request& request, const Hooks& hooks) {
+  std::vector<const Input*> chosen;
+  for (const std::string& path : request.paths) {
+    // A URL prefix says whose files these are.
+    std::error_code error;
+    const bool pages = request.type.empty() && !request.url_prefix.empty() && path != "-" &&
+                       std::filesystem::is_directory(path, error);
+    const auto input = find_input(path, pages ? "folder" : request.type, hooks.stop);
+    if (!input) return input.error();
+    chosen.push_back(*input);
+  }
+  return chosen;
 }
 
 }  // namespace
@@ -84,16 +129,8 @@ std::int64_t Summary::total(std::int64_t Report::*count) const {
 Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks) {
   if (std::count(request.paths.begin(), request.paths.end(), "-") > 1)
     return Error{"usage", "-: standard input can be read only once"};
-  std::vector<const Input*> chosen;
-  for (const std::string& path : request.paths) {
-    // A URL prefix says whose files these are.
-    std::error_code error;
-    const bool pages = request.type.empty() && !request.url_prefix.empty() && path != "-" &&
-                       std::filesystem::is_directory(path, error);
-    const auto input = find_input(path, pages ? "folder" : request.type, hooks.stop);
-    if (!input) return input.error();
-    chosen.push_back(*input);
-  }
+  const auto chosen = choose_inputs(request, hooks);
+  if (!chosen) return chosen.error();
   const crawl::CacheOptions cache_options = capture::cache_options(config.settings());
   auto cache = crawl::CacheCapture::open(cache_options);
   if (!cache) return cache.error();
@@ -105,40 +142,27 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     run.run = *number;
   }
 
+  const auto stopped = [&] { return hooks.stop && *hooks.stop; };
   Summary summary;
-  Progress progress{.path = {}, .sources = request.paths.size()};
-  std::vector<std::uint64_t> sizes = sizes_of(request.paths);
-  std::uint64_t behind = 0;
+  Meter meter(request.paths, hooks);
   Writer writer(*cache, run);
-  for (std::size_t i = 0; i < request.paths.size() && !(hooks.stop && *hooks.stop); ++i) {
-    const std::int64_t records = progress.records, pages = progress.pages;
-    progress.path = request.paths[i];
-    progress.source = i + 1;
-    const auto report = [&](const Report& now, std::uint64_t position, std::uint64_t size) {
-      if (!hooks.progress) return;
-      progress.records = records + now.records;
-      progress.pages = pages + now.pages;
-      sizes[i] = std::max(size, position);
-      std::uint64_t total = 0;
-      for (const std::uint64_t bytes : sizes) total += bytes;
-      progress.part = size > 0 && total > 0 ? static_cast<double>(behind + position) / static_cast<double>(total) : -1;
-      hooks.progress(progress);
-    };
+  for (std::size_t i = 0; i < request.paths.size() && !stopped(); ++i) {
+    meter.begin(request.paths[i]);
     Reading reading(
         {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes),
          .page_max_ratio = static_cast<std::size_t>(cache_options.page_max_ratio),
          .url_prefix = request.url_prefix},
-        [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop, report,
+        [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop,
+        [&](const Report& now, std::uint64_t position, std::uint64_t size) { meter.at(now, position, size); },
         [&](const std::string& url) { return writer.find(url); });
-    if (auto error = chosen[i]->read(request.paths[i], reading)) return *error;
+    const Input& input = *(*chosen)[i];
+    if (auto error = input.read(request.paths[i], reading)) return *error;
     if (reading.error()) return *reading.error();
     if (auto error = writer.flush()) return *error;
-    summary.sources.push_back({request.paths[i], chosen[i]->name, reading.report()});
-    progress.records = records + reading.report().records;
-    progress.pages = pages + reading.report().pages;
-    behind += sizes[i];
+    summary.sources.push_back({request.paths[i], input.name, reading.report()});
+    meter.end(reading.report());
   }
-  summary.stopped = hooks.stop && *hooks.stop;
+  summary.stopped = stopped();
   summary.complete = !summary.stopped && summary.total(&Report::losses) == 0;
   if (!request.crawl.empty() && summary.complete) {
     const auto retired = cache->retire_unseen(run);

@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "core/text/ascii.h"
+
 namespace pith::ingest {
 
 std::optional<std::int64_t> parse_timestamp(std::string_view text) {
@@ -12,7 +14,7 @@ std::optional<std::int64_t> parse_timestamp(std::string_view text) {
   if (!rest) return std::nullopt;
   if (*rest == '.') do
       ++rest;
-    while (*rest >= '0' && *rest <= '9');
+    while (is_digit_ascii(*rest));
   tm zone{};
   if (*rest && !(rest = strptime(rest, "%z", &zone))) return std::nullopt;
   if (*rest) return std::nullopt;

@@ -6,6 +6,7 @@
 #include "core/dom/folded_text.h"
 #include "core/dom/text_runs.h"
 #include "core/page/links.h"
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
 
@@ -64,7 +65,7 @@ class FactReader {
       if (runs_of_word.size() != 1 || runs_of_word.front().size() != word.size()) continue;  // don't, urllib.request
       const std::size_t letters = count_chars(word);
       if (letters < 4 || letters > 24 ||
-          std::any_of(word.begin(), word.end(), [](char c) { return c == '_' || (c >= '0' && c <= '9'); }))
+          std::any_of(word.begin(), word.end(), [](char c) { return c == '_' || is_digit_ascii(c); }))
         continue;
       if (std::find(out.begin(), out.end(), runs_of_word.front()) == out.end()) out.push_back(runs_of_word.front());
     }
@@ -117,8 +118,7 @@ std::vector<std::string> plain_words(std::string_view text) {
     end = run.data() + run.size();
   }
   for (std::string& word : out)
-    if (word == "AND" || word == "OR" || word == "NOT" || word == "TO")
-      std::transform(word.begin(), word.end(), word.begin(), [](char c) { return static_cast<char>(c + ('a' - 'A')); });
+    if (word == "AND" || word == "OR" || word == "NOT" || word == "TO") word = lower_ascii(word);
   return out;
 }
 

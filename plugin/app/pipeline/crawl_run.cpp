@@ -103,6 +103,73 @@ Result<std::string> find_httrack_plugin() {
                fmt::format("{} was not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
 }
 
+namespace {
+
+// The files of one run of a crawl. Each run has its own directory: a crawler left over from a killed run must not write
+// into this run's files.
+struct RunFiles {
+  fs::path directory;
+  fs::path configuration = directory / "pith.yaml", output = directory / "httrack.out",
+           status = directory / "pith-status.json", log = directory / "hts-log.txt";
+};
+
+// Removes the files of earlier runs.
+Result<RunFiles> make_run_files(const config::Config& config, const crawl::CrawlRun& run, const std::string& plugin) {
+  std::error_code error;
+  const fs::path runs = fs::absolute(fs::path(config.settings().cache.path) / "httrack" / run.crawl, error);
+  RunFiles files{.directory = runs / fmt::format("{}", run.run)};
+  const std::string configuration = files.configuration.string();
+  if (has_special(plugin) || has_special(configuration))
+    return Error{"crawl", fmt::format("HTTrack accepts no path with one of , : = for a plugin ({}, {}); "
+                                      "choose another cache.path or install Pith elsewhere",
+                                      plugin, configuration)};
+  fs::remove_all(runs, error);
+  fs::create_directories(files.directory, error);
+  std::ofstream out(files.configuration);
+  out << config::show(config);
+  if (!out.flush())
+    return Error{"not_writable",
+                 configuration + ": cannot be written; check the directory, its permissions and the free space"};
+  return files;
+}
+
+// Waits for HTTrack to end; true if it was asked to. It finishes its transfers when asked to end. After a while it is
+// asked again, and finally killed: what was committed to the cache stays.
+bool wait_for(ChildProcess& httrack, const fs::path& status_file, const CrawlHooks& hooks) {
+  bool asked = false;
+  int quarters = 0;  // of a second since it was first asked
+  while (httrack.running(250)) {
+    if (hooks.progress) hooks.progress(read_status(status_file).counts);
+    if (!hooks.stop || !*hooks.stop) continue;
+    if (!asked || quarters == 60) httrack.signal(SIGTERM);
+    if (quarters == 120) httrack.signal(SIGKILL);
+    asked = true;
+    ++quarters;
+  }
+  return asked;
+}
+
+Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_to_end, const CrawlHooks& hooks) {
+  const Status status = read_status(files.status);
+  CrawlSummary summary;
+  summary.counts = status.counts;
+  summary.messages = status.messages;
+  summary.log = files.log.string();
+  if (!status.readable)
+    return Error{"crawl", fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and "
+                                      "{}",
+                                      exit_code, files.output.string(), summary.log)};
+  // A signal may also have reached HTTrack, which then ended before the loop saw the flag.
+  summary.stopped = asked_to_end || (hooks.stop && *hooks.stop) || status.stopped;
+  if (!asked_to_end && (exit_code != 0 || !status.ended))
+    summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", exit_code,
+                                  status.ended ? "" : " before the plugin was closed", summary.log);
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
+  return summary;
+}
+
+}  // namespace
+
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
                                const CrawlHooks& hooks) {
   const config::Settings& settings = config.settings();
@@ -123,63 +190,20 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!number) return number.error();
   run.run = *number;
 
-  std::error_code error;
-  // Each run has its own directory: a crawler left over from a killed run must not write into this run's files.
-  const fs::path runs = fs::absolute(fs::path(settings.cache.path) / "httrack" / run.crawl, error);
-  const fs::path directory = runs / fmt::format("{}", run.run);
-  const fs::path configuration = directory / "pith.yaml";
-  if (has_special(*plugin) || has_special(configuration.string()))
-    return Error{"crawl", fmt::format("HTTrack accepts no path with one of , : = for a plugin ({}, {}); "
-                                      "choose another cache.path or install Pith elsewhere",
-                                      *plugin, configuration.string())};
-  fs::remove_all(runs, error);
-  fs::create_directories(directory, error);
-  std::ofstream out(configuration);
-  out << config::show(config);
-  if (!out.flush())
-    return Error{"not_writable", configuration.string() +
-                                     ": cannot be written; check the directory, its permissions and the free space"};
-  out.close();
-
-  const fs::path output = directory / "httrack.out";
-  auto child = ChildProcess::start(
-      httrack_arguments(settings.crawl, *urls, directory, fmt::format("{},{}", *plugin, configuration.string())),
-      {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}}, output.string());
-  if (!child) return Error{"no_crawler", child.error().message + "; install it: apt-get install httrack"};
-
-  const fs::path status_file = directory / "pith-status.json";
-  // HTTrack finishes its transfers when asked to end. After a while it is asked again, and finally killed: what was
-  // committed to the cache stays.
-  bool asked = false;
-  int quarters = 0;  // of a second since it was first asked
-  while (child->running(250)) {
-    if (hooks.progress) hooks.progress(read_status(status_file).counts);
-    if (!hooks.stop || !*hooks.stop) continue;
-    if (!asked || quarters == 60) child->signal(SIGTERM);
-    if (quarters == 120) child->signal(SIGKILL);
-    asked = true;
-    ++quarters;
-  }
-  const Status status = read_status(status_file);
-  CrawlSummary summary;
-  summary.counts = status.counts;
-  summary.messages = status.messages;
-  summary.log = (directory / "hts-log.txt").string();
-  if (!status.readable)
-    return Error{"crawl",
-                 fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and {}",
-                             child->exit_code(), output.string(), summary.log)};
-  // A signal may also have reached HTTrack, which then ended before the loop saw the flag.
-  summary.stopped = asked || (hooks.stop && *hooks.stop) || status.stopped;
-  if (!asked && (child->exit_code() != 0 || !status.ended))
-    summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", child->exit_code(),
-                                  status.ended ? "" : " before the plugin was closed", summary.log);
-  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
-  if (summary.complete && settings.crawl.purge) {
+  const auto files = make_run_files(config, run, *plugin);
+  if (!files) return files.error();
+  auto httrack = ChildProcess::start(httrack_arguments(settings.crawl, *urls, files->directory,
+                                                       fmt::format("{},{}", *plugin, files->configuration.string())),
+                                     {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}},
+                                     files->output.string());
+  if (!httrack) return Error{"no_crawler", httrack.error().message + "; install it: apt-get install httrack"};
+  const bool asked_to_end = wait_for(*httrack, files->status, hooks);
+  auto summary = summarise(*files, httrack->exit_code(), asked_to_end, hooks);
+  if (summary && summary->complete && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run);
     if (!retired) return retired.error();
-    summary.retired = retired->pages;
-    summary.unmet = retired->unmet;
+    summary->retired = retired->pages;
+    summary->unmet = retired->unmet;
   }
   return summary;
 }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <random>
 
+#include "core/text/ascii.h"
 #include "crawler_adapter/digest.h"
 #include "indexer_adapter/index_files.h"
 
@@ -93,7 +94,7 @@ std::optional<Error> name_index(const std::string& path, const std::string& id) 
 
 bool is_identity(const std::string& text) {
   return text.size() == id_bytes &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+         std::all_of(text.begin(), text.end(), [](char c) { return hex_value(c) >= 0 && lower_ascii(c) == c; });
 }
 
 std::string new_identity() {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/ascii.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "plugin/app/sinks/batch_sink.h"
@@ -45,7 +46,7 @@ ordered_json mapping_of(FieldType type) {
 
 // Elasticsearch's rules for names.
 bool is_index_name(const std::string& name) {
-  const bool upper = std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool upper = std::any_of(name.begin(), name.end(), [](char c) { return lower_ascii(c) != c; });
   const bool control =
       std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
   return !name.empty() && name.size() <= 255 && name != "." && name != ".." && !upper && !control &&

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/ascii.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "plugin/app/sinks/batch_sink.h"
@@ -70,8 +71,7 @@ std::string solr_date(const std::string& iso) {
 
 bool is_collection_name(const std::string& name) {
   return !name.empty() && name[0] != '-' && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
+    return is_alphanumeric_ascii(c) || c == '_' || c == '-' || c == '.';
   });
 }
 
