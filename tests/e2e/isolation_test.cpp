@@ -1,5 +1,5 @@
-// Plugins leave nothing in the crawler's process but their thread, while it crawls. Text from pages and crawlers never
-// names files, and secrets are written nowhere.
+// Plugins leave nothing in the crawler's process except their thread, while it crawls. Text from pages and crawlers
+// never names files, and secrets are never written.
 #include <fcntl.h>
 
 #include <boost/test/unit_test.hpp>
