@@ -38,9 +38,9 @@ class CacheCapture : public CacheReader {
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
   // After a complete run: pages of this crawl that the run did not find become gone, unless it found less than half of
-  // the crawl's pages. If a page failed in the run that was fetched before, only those pages become gone that the
-  // previous complete run did not find either. Pages that are linked only from a failing page must not disappear with
-  // it (an outage must not empty the index), but a page that fails forever must not keep them either.
+  // the crawl's pages. If a previously fetched page failed in the run, only those pages become gone that the previous
+  // complete run did not find either. Pages that are linked only from a failing page must not disappear with it (an
+  // outage must not empty the index), but a page that fails forever must not keep them either.
   Result<Retired> retire_unseen(const CrawlRun& run);
 
   // Evicts bodies beyond the bounds in the options, oldest first, never those of pending pages.

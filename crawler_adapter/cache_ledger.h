@@ -77,7 +77,7 @@ struct SiteModelRecord {
   std::int64_t pages = 0;       // in the sample
   std::int64_t fresh = 0;       // pages in the sample that were new or changed, the last time there were any,
   std::int64_t explained = 0;   // and how many of them matched a known template
-  std::int64_t redesigned = 0;  // when the first that did not was fetched, since most do not; 0: never
+  std::int64_t redesigned = 0;  // if most did not match: when the first of them was fetched; 0: never
   bool operator==(const SiteModelRecord&) const = default;
 };
 
@@ -155,8 +155,8 @@ class CacheLedger : public CacheReader, public FetchBudget {
   // FetchBudget, shared by all processes that use this cache. Forgets the counts from before the previous day.
   Result<bool> take(const std::string& site, std::int64_t day, std::int64_t limit) override;
 
-  // --- Accounts and bounds --------------------------------------------------------------------------------------- Per
-  // site in order of name, the total last (site ""). With a site: only that site, and its total.
+  // --- Accounts and bounds ---------------------------------------------------------------------------------------
+  // Accounts per site in order of name, the total last (site ""). With a site: only that site, and its total.
   Result<std::vector<Accounts>> accounts(const std::string& site = {});
 
  private:

@@ -18,7 +18,7 @@ struct CacheOptions {
   std::int64_t site_max_pages = 0;         // pages with a body
   std::int64_t site_max_urls = 0;          // known URLs per site; new ones beyond are only counted as "site_full"
   std::int64_t page_max_bytes = 16 << 20;  // larger bodies are not stored; their pages are skipped as too_large
-  std::int64_t page_max_ratio = 1100;      // for callers that unpack what they store
+  std::int64_t page_max_ratio = 1100;      // for callers that decompress what they store
   std::int64_t url_max_bytes = 8192;       // a page with a longer URL is skipped as url_too_long
   bool read_only = false;                  // writing fails ("not_writable"; opening, if it had to write: "outdated");
       // also works in a read-only directory, to which nobody else may write meanwhile

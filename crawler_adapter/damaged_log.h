@@ -13,8 +13,8 @@ namespace pith::crawl {
 struct LogCheck {
   std::int64_t transactions = 0;  // that can be read
   std::int64_t lost = 0;          // after a frame that cannot be read
-  // The last frame is incomplete: a process was killed while writing it, and nobody was told that it was stored. Or a
-  // bit has flipped in the last transaction.
+  // The last frame is incomplete: a process was killed while writing it, before it reported success. Or a bit has
+  // flipped in the last transaction.
   bool ends_in_the_middle = false;
   bool operator==(const LogCheck&) const = default;
 };

@@ -1,4 +1,4 @@
-// Fetches one page over HTTP that a person has named.
+// Fetches the page at a URL that the user has given.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace pith::crawl {
 
 struct FetchOptions {
   std::string user_agent;
-  std::size_t max_bytes = 16 << 20;  // of the body, unpacked
+  std::size_t max_bytes = 16 << 20;  // of the body, decompressed
   long timeout_seconds = 30;         // total
 };
 

@@ -1,4 +1,4 @@
-// Indexes with missing files, and indexes that never had any.
+// Indexes with missing files, and indexes that never had files.
 #include "indexer_adapter/detail/commit.h"
 
 #include <sys/syscall.h>
