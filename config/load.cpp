@@ -17,7 +17,7 @@ namespace pith::config {
 
 namespace {
 
-// A relative path as an absolute one; without a directory to begin at (or a working directory), as it is.
+// Makes a relative path absolute; returns it unchanged without a directory to start from (or a working directory).
 std::string resolve_path(const std::filesystem::path& directory, const std::string& path) {
   if (directory.empty()) return path;
   std::error_code error;
@@ -25,7 +25,7 @@ std::string resolve_path(const std::filesystem::path& directory, const std::stri
   return error ? path : result.lexically_normal().string();
 }
 
-// The key that a path is about, and below a map's path the rest ("title" of "index.boosts.title").
+// The key that a path refers to, and for a path into a map the rest ("title" of "index.boosts.title").
 std::pair<const Key*, std::string_view> find_entry(std::string_view path) {
   if (const Key* key = find_key(path)) return {key, {}};
   for (const Key& key : keys())
@@ -176,7 +176,7 @@ class Loader {
     const std::size_t dot = path.size() - node.key.size();
     const auto known = paths_in(std::string_view(path).substr(0, dot == 0 ? 0 : dot - 1), site != nullptr);
     std::string near(nearest_name(path, known));
-    if (near.empty())  // the right name in the wrong section; of several the first
+    if (near.empty())  // the right name in the wrong section; if there are several, the first
       for (const Key& key : keys())
         if (near.empty() && (!site || key.per_site) && key.path.substr(key.path.rfind('.') + 1) == node.key)
           near = key.path;
@@ -309,7 +309,7 @@ Result<Config> load(const std::filesystem::path& path, std::vector<Problem>* pro
   const auto close = [](std::FILE* file) { std::fclose(file); };
   const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"), close);
   if (!file) return failed(errno);
-  std::string text(max_yaml_bytes + 1, '\0');  // one byte too many shows that the file is too large
+  std::string text(max_yaml_bytes + 1, '\0');  // one extra byte shows that the file is too large
   errno = 0;
   text.resize(std::fread(text.data(), 1, text.size(), file.get()));
   if (std::ferror(file.get())) return failed(errno);

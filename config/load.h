@@ -1,6 +1,6 @@
 // Reading the configuration, and the class that holds it.
 //
-// Nothing here throws on any input, prints, or ends the program. All problems of a file are found and reported at once:
+// Nothing here throws on any input, prints, or exits. All problems in a file are found and reported at once:
 //
 //   pith.yaml:3:6: siblings.n: expected a whole number from 0 to 64, got "four"
 //   pith.yaml:12:3: siblings.m: unknown key; did you mean siblings.n?
@@ -20,51 +20,51 @@
 
 namespace pith::config {
 
-// One value that was given: all but the defaults is kept as a list of these.
+// One value that was given. Everything except the defaults is kept as a list of these.
 struct Assignment {
   const Key* key;
-  Value value;  // of a map: the entries that were given
+  Value value;  // for a map: the entries that were given
 };
 
 // One entry of `sites:`.
 struct SiteOverrides {
-  std::string pattern;  // as config/host_pattern.h makes it
+  std::string pattern;  // in the form of config/host_pattern.h
   std::vector<Assignment> assignments;
 };
 
-// A checked configuration. What holds for a page is, later before earlier: what was set by `set`, the entries of
-// `sites:` that match its host (in the order of the file), the top level of the file, the defaults.
+// A checked configuration. The values for a page come from, strongest first: `set`, the entries of `sites:` that match
+// its host (the last in the file is strongest), the top level of the file, the defaults.
 //
-// Reading from several threads is safe while nobody calls set().
+// Several threads may read it while no thread calls set().
 class Config {
  public:
   Config() = default;  // the defaults, with paths relative to the working directory
 
-  // What holds for no site in particular.
+  // The settings without any site's overrides.
   const Settings& settings() const { return settings_; }
 
-  // What holds for pages of a host (see config/host_pattern.h; the port is no part of it). Copies and matches each
-  // time: ask once per site, not per page.
+  // The settings for the pages of a host (see config/host_pattern.h; without the port). Copies and matches on each
+  // call: call it once per site, not per page.
   Settings for_host(std::string_view host) const;
 
-  // Where the value of a key comes from: "default", "pith.yaml:12", or what set() was told. `path` is that of a key, of
-  // an entry of a map ("index.boosts.title", "extract.parameters.conex.threshold"), or of one that is given in `sites:`
-  // ("sites.*.example.org.extract.skip"). Empty for a path that is none of these.
+  // Where the value of a key comes from: "default", "pith.yaml:12", or the origin passed to set(). `path` names a key,
+  // a map entry ("index.boosts.title", "extract.parameters.conex.threshold"), or one of these under `sites:`
+  // ("sites.*.example.org.extract.skip"). Empty for any other path.
   std::string origin(std::string_view path) const;
-  // The same for a value of one of sites(); `path` is again that of the key or of an entry of a map.
+  // The same for a value in one of sites(); `path` again names a key or a map entry.
   std::string origin(const SiteOverrides& site, std::string_view path) const;
 
-  // Sets a key or an entry of a map from the command line or the environment (`origin` says which), checked as in a
-  // file. The text is the value as it is, without quotes; for a list a text that begins with [ is read as YAML, another
-  // is its one element. A relative path is one from the working directory. Sites are not set like this. On an error
-  // ("bad_config", the message as in a file with `origin` for its name) nothing has changed.
+  // Sets a key or a map entry from the command line or the environment (`origin` says which), with the same checks as
+  // for a file. The text is the plain value, without quotes; for a list, text that begins with [ is read as YAML, other
+  // text is its only element. Relative paths start from the working directory. Sites cannot be set this way. On an
+  // error ("bad_config"; the message names `origin` in place of a file) nothing changes.
   std::optional<Error> set(std::string_view path, std::string_view text, std::string_view origin);
 
-  // The file that was read, as the caller named it; empty for none.
+  // The file that was read, as the caller named it; empty if none was.
   const std::string& file() const { return file_; }
 
-  // The overrides in the order in which they apply. What set() was told for keys that sites may override is the last of
-  // them, for all hosts ("*"), if there are sites: written into a file, this list makes the same Config again.
+  // The overrides in the order in which they apply. If there are sites, the values from set() for keys that sites may
+  // override come last, for all hosts ("*"). So a file made from this list gives the same Config.
   std::vector<SiteOverrides> sites() const;
 
  private:
@@ -74,24 +74,24 @@ class Config {
   std::string file_;
   std::map<std::string, std::string, std::less<>> origins_;
   std::vector<SiteOverrides> sites_;
-  std::vector<Assignment> commands_;  // what was set, each key once
+  std::vector<Assignment> commands_;  // from set(), each key once
 };
 
-// Reads and checks a file of at most 1 MiB. Relative paths in it, and the defaults of the keys that are paths, are
-// taken from the directory in which the file stands (as named; symbolic links are not followed), so that everyone who
-// reads the file from anywhere means the same directories; they come out absolute.
+// Reads and checks a file of at most 1 MiB. Relative paths in it, and the defaults of keys that are paths, start from
+// the file's directory (as named; symbolic links are not followed) and are made absolute, so that the file means the
+// same directories wherever it is read from.
 //
 // Error codes: "no_config" if the file cannot be read, "bad_config" if something in it is wrong. The message has one
-// line for each problem. `problems`, if given, gets the same as data.
+// line per problem. `problems`, if given, receives them as data.
 Result<Config> load(const std::filesystem::path& path, std::vector<Problem>* problems = nullptr);
 
-// The same for text. `name` stands in messages and origins for the file's. With an empty directory relative paths stay
-// as they are.
+// The same for text. Messages and origins use `name` as the file's name. With an empty directory, relative paths stay
+// unchanged.
 Result<Config> load_text(std::string_view text, std::string_view name, const std::filesystem::path& directory = {},
                          std::vector<Problem>* problems = nullptr);
 
-// Finds the file that applies (config/locate.h) and loads it; without one, the defaults with paths from the working
-// directory, made absolute. `given` is what the user named, empty for nothing.
+// Finds the file that applies (config/locate.h) and loads it. Without a file: the defaults, with absolute paths from
+// the working directory. `given` is the file that the user named; may be empty.
 Result<Config> open(const std::filesystem::path& given = {});
 
 }  // namespace pith::config

@@ -9,7 +9,7 @@ namespace pith::config {
 
 namespace {
 
-// Whether something has this name, be it a link that leads nowhere.
+// Whether something has this name, including a dangling link.
 bool is_there(const std::filesystem::path& path) {
   std::error_code error;
   return std::filesystem::symlink_status(path, error).type() != std::filesystem::file_type::not_found;

@@ -9,7 +9,7 @@ namespace pith::config {
 
 namespace {
 
-// Bytes of the valid UTF-8 sequence at the start of a text that is not empty; 0 if there is none.
+// The number of bytes of the valid UTF-8 sequence at the start of a nonempty text; 0 if there is none.
 std::size_t sequence_length(std::string_view text) {
   const auto first = static_cast<std::uint8_t>(text[0]);
   const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

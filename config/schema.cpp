@@ -12,7 +12,7 @@ namespace {
 constexpr double kib = 1024, gib = 1024.0 * 1024 * 1024, tib = 1024 * gib;
 constexpr double billion = 1e9;
 
-// A key with the member that it stands for, and what it affects.
+// A key with the member that it sets, and what it affects.
 // clang-format off: it breaks lambdas in designated initialisers apart
 #define PITH_NAMED_KEY(name, field, what)                               \
   .path = name, .member = [](Settings & s) -> auto& { return s.field; } \
@@ -289,7 +289,7 @@ std::string_view section_meaning(std::string_view section) {
 
 namespace {
 
-// The indexer's kinds of fields.
+// The index's kinds of fields.
 enum class FieldKind { text, keyword, date, number, packed };
 struct IndexField {
   std::string_view name;
@@ -359,7 +359,7 @@ std::optional<NameClash> find_name_clash(const std::map<std::string, std::string
 Value get(const Settings& settings, const Key& key) {
   return std::visit(
       [&](auto member) -> Value {
-        // A member accessor only passes the reference on, so nothing is written through it here.
+        // A member accessor only passes on the reference, so this writes nothing.
         const auto& value = member(const_cast<Settings&>(settings));
         using T = std::remove_cvref_t<decltype(value)>;
         if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)

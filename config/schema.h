@@ -1,7 +1,7 @@
 // The one list of all keys of the configuration.
 //
-// A key is added by one line in schema.cpp and one member in config.h. Validation, `pith config init|check|show`,
-// per-site overrides and the command line's overrides are made from the list; no key is named anywhere else.
+// To add a key, add one line in schema.cpp and one member in config.h. Validation, `pith config init|check|show`,
+// per-site overrides and command-line overrides all use the list; keys are named nowhere else.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@
 
 namespace pith::config {
 
-// A value of any key. Sizes and counts of every width are long here.
+// The value of any key. Sizes and counts of every width are long here.
 using Value =
     std::variant<bool, long, double, std::string, std::vector<std::string>, std::map<std::string, std::string>,
                  std::map<std::string, double>, std::map<std::string, Parameters>>;
 
-// Gives the member of a Settings that a key stands for; its type is the key's type.
+// Returns the member of Settings for a key; its type is the key's type.
 using Member =
     std::variant<bool& (*)(Settings&), long& (*)(Settings&), std::size_t& (*)(Settings&), std::uint32_t& (*)(Settings&),
                  double& (*)(Settings&), std::string& (*)(Settings&), std::vector<std::string>& (*)(Settings&),
@@ -32,37 +32,37 @@ using Member =
 
 enum class Type { flag, whole, fraction, text, texts, text_map, number_map, parameters };
 
-// What a text, or each text of a list, must be. In maps this is about the value; what the map's keys must be is in
-// `entries`.
+// What a text, or each text of a list, must be. For maps this applies to the values; `entries` says what the keys must
+// be.
 enum class Content {
   any,        // not empty, no control characters
   name,       // as any, but may be empty
   choice,     // one of Key::choices
-  path,       // a directory; a relative one is resolved against the file it stands in
+  path,       // a directory; a relative one starts from the directory of the configuration file
   url,        // absolute, http or https
-  selector,   // CSS, as core/dom/selector.h takes it
-  extractor,  // a name of core/extract/registry.h
+  selector,   // CSS, as core/dom/selector.h supports it
+  extractor,  // a name from core/extract/registry.h
   analyzer,   // auto, standard or a language code
-  host,       // as a Host header has it: a name, perhaps with a port
-  origin,     // as an Origin header has it, or *
+  host,       // as in a Host header: a name, perhaps with a port
+  origin,     // as in an Origin header, or *
 };
 enum class Entries { none, fields, text_fields, languages, extractors };
 
-// What is to be made anew when a key's value changes.
+// What must be redone when a key's value changes.
 enum class Affects {
-  nothing,     // of what is kept
-  documents,   // the index's documents, of the same extractions
-  extraction,  // the extractions, and with them their documents
+  nothing,     // nothing that is stored
+  documents,   // the documents in the index, from the same extractions
+  extraction,  // the extractions, and so their documents
 };
 
 struct Key {
-  std::string_view path;  // "siblings.n": section, then name; one section may lie in another
+  std::string_view path;  // "siblings.n": section, then name; sections may be nested
   Member member;
   Affects affects;
   std::string_view meaning;         // one line
-  std::string_view unit = {};       // what a number counts; "bytes": sizes such as 512MB are taken
-  bool per_site = false;            // may stand under `sites:`
-  double minimum = 0, maximum = 0;  // of numbers
+  std::string_view unit = {};       // what a number counts; "bytes": sizes such as 512MB are allowed
+  bool per_site = false;            // allowed under `sites:`
+  double minimum = 0, maximum = 0;  // for numbers
   std::vector<std::string_view> choices = {};
   Content content = Content::any;
   Entries entries = Entries::none;
@@ -71,29 +71,29 @@ struct Key {
   bool is_map() const { return type() >= Type::text_map; }
 };
 
-// Every key, in the order in which files and lists show them; the keys of a section stand together.
+// Every key, in the order in which files and lists show them; the keys of a section are together.
 std::span<const Key> keys();
 
-// nullptr if there is none.
+// nullptr if no key has this path.
 const Key* find_key(std::string_view path);
 
-// Whether keys lie below this path: "siblings", "extract.limits".
+// Whether this path has keys below it: "siblings", "extract.limits".
 bool is_section(std::string_view path);
 
-// What each top-level section is for, one line; empty if there is none of that name.
+// What a top-level section is for, in one line; empty if there is no such section.
 std::string_view section_meaning(std::string_view section);
 
-// The names of Pith's index fields (core/base/index_fields.def): the keys of index.fields; and those of text, the keys
-// of index.boosts.
+// The names of Pith's index fields (core/base/index_fields.def), which are the keys of index.fields; and those of the
+// text fields, which are the keys of index.boosts.
 std::span<const std::string_view> index_fields();
 std::span<const std::string_view> text_fields();
 
-// Whether searches look at any field: one of text that is in the index and has a boost over 0.
+// Whether searches use any field: a text field that is in the index and has a boost over 0.
 bool searches_some_field(const Index& index);
 
-// Two of `fields` (Settings::index.fields, over every field's own name) under one name in the index, or one under a
-// name that is kept for the lengths of another, NAME.words: the field that is at fault, of those given, and what is
-// wrong.
+// Two fields share a name in the index, or one uses a name that is reserved for the lengths of another (NAME.words).
+// `fields` is Settings::index.fields, which replace the fields' own names. The result is the configured field at fault,
+// and what is wrong.
 struct NameClash {
   std::string field, what;
 };
@@ -101,11 +101,11 @@ std::optional<NameClash> find_name_clash(const std::map<std::string, std::string
 
 Value get(const Settings& settings, const Key& key);
 
-// What a value becomes by another of the same type: the entries of a map are added to those that are there (a
-// configured boost leaves the other defaults standing); anything else, lists too, is replaced.
+// Merges another value of the same type into `value`. The entries of a map are added to the existing ones (a configured
+// boost keeps the other defaults); anything else, lists too, is replaced.
 void merge(Value& value, const Value& other);
 
-// Merges `value`, which must be of the key's type and in its range, into the key's member.
+// Merges `value`, which must have the key's type and be in its range, into the key's member.
 void put(Settings& settings, const Key& key, const Value& value);
 
 }  // namespace pith::config

@@ -30,7 +30,7 @@ Json to_json(const std::map<std::string, Parameters>& extractors) {
   return object;
 }
 
-// Adds a value at its place in the nested object, and the origins of it and of its entries.
+// Adds a value at its place in the nested object, and the origins of the value and its entries.
 void add(Json& settings, Json& origins, const Key& key, const Value& value,
          const std::function<std::string(std::string_view)>& origin) {
   Json* place = &settings;

@@ -42,7 +42,7 @@ constexpr std::string_view sites_example =
       #skip: true
 )";
 
-// Comment lines of at most 120 columns.
+// Writes comment lines of at most 120 columns.
 void comment(std::string& out, int indent, const std::string& text) {
   const std::string start = std::string(static_cast<std::size_t>(indent), ' ') + "#";
   std::istringstream words(text);
@@ -59,7 +59,7 @@ void comment(std::string& out, int indent, const std::string& text) {
 
 std::string indentation(int depth) { return std::string(static_cast<std::size_t>(depth) * 2, ' '); }
 
-// The meaning of a key, and in brackets what its values may be.
+// The meaning of a key, followed by its possible values in brackets.
 std::string explanation(const Key& key) {
   std::string about;
   const auto add = [&](std::string_view part) { about.append(about.empty() ? "" : "; ").append(part); };
@@ -83,7 +83,7 @@ std::string explanation(const ParameterInfo& parameter) {
   return text + (about.empty() ? "" : " [" + about + "]");
 }
 
-// Calls section(depth, name, path) where a section begins and member(depth, name, key) for each key, in their order.
+// Calls section(depth, name, path) where a section begins and member(depth, name, key) for each key, in order.
 template <typename Section, typename Member>
 void walk(Section section, Member member) {
   std::vector<std::string_view> open;  // paths of the sections around the last key
@@ -121,7 +121,7 @@ void parameter_template(std::string& out, int depth) {
 
 using Origin = std::function<std::string(std::string_view path)>;
 
-// A key with its value, the origin of each in a comment.
+// Writes a key with its value, and the origin of each value in a comment.
 void write_value(std::string& out, int depth, std::string_view name, const Key& key, const Value& value,
                  const Origin& origin) {
   const auto line = [&](int at, std::string text, std::string_view path) {
@@ -186,7 +186,7 @@ std::string show(const Config& config) {
   if (!sites.empty()) out += "sites:\n";
   for (const SiteOverrides& site : sites) {
     out += indentation(1) + to_yaml(site.pattern) + ":\n";
-    std::vector<std::pair<int, std::string>> sections;  // not yet written: only those that hold something are
+    std::vector<std::pair<int, std::string>> sections;  // not yet written: empty sections are omitted
     walk(
         [&](int depth, std::string_view name, std::string_view) {
           while (!sections.empty() && sections.back().first >= depth) sections.pop_back();

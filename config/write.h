@@ -1,4 +1,4 @@
-// The configuration as text: the commented template, and what is in effect.
+// The configuration as text: the commented template, and the effective values.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace pith::config {
 
-// A file to begin with: every key with its meaning, range and default, commented out ("  #depth: 20"), under section
-// headings that are not. Loads as it is, and with any of the key lines freed from their "#".
+// A file to start from: every key with its meaning, range and default, commented out (" #depth: 20"), under section
+// headings that are not commented out. It loads unchanged, and also with the "#" removed from any key lines.
 std::string commented_template();
 
-// The effective values as YAML, the origin of each behind it in a comment. Loading it gives the same settings, for
-// every host; paths that are relative in `config` stay so.
+// The effective values as YAML, each followed by its origin in a comment. Loading it gives the same settings for every
+// host; paths that are relative in `config` stay relative.
 std::string show(const Config& config);
 
 // The same as one JSON object: "file" (null without one), "settings" (nested by section), "origins" (by key path),

@@ -1,4 +1,5 @@
-// The account that a captured page is in. Each page is in exactly one, and their sum is what was captured.
+// The account that a captured page belongs to. Each page is in exactly one, and their sum is the number of captured
+// pages.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ enum class Account : std::uint8_t {
 #define PITH_ACCOUNT(account, name) account,
 #include "crawler_adapter/accounts.def"
 #undef PITH_ACCOUNT
-  // The cache names another one: it is damaged. Counted as skipped, without a reason; `pith doctor` repairs it.
+  // The cache names an unknown account: it is damaged. Counted as skipped, without a reason; `pith doctor` repairs it.
   unknown,
 };
 
@@ -20,7 +21,7 @@ enum class Account : std::uint8_t {
 const char* name_of(Account account);
 // Account::unknown if no account has this name.
 Account account_named(std::string_view name);
-// That of a page that was extracted with this status.
+// The account of a page that was extracted with this status.
 Account account_of(Status status);
 
 // Main, fallback or whole.

@@ -16,7 +16,7 @@
 namespace pith::crawl {
 namespace {
 
-// A captured page with everything that is known before the database is asked.
+// A captured page with everything that is known before the database is queried.
 struct Prepared {
   std::string url, site, redirect_to, digest, robots;
   std::string content_type, charset, etag, last_modified;
@@ -24,10 +24,10 @@ struct Prepared {
   PageReason reason;
 };
 
-constexpr std::size_t max_charset_bytes = 40;  // no longer one is the name of an encoding (core/text/encoding.h)
+constexpr std::size_t max_charset_bytes = 40;  // encoding names are shorter (core/text/encoding.h)
 constexpr std::size_t max_header_bytes = 1024;
 
-// A header that is not to be kept in part.
+// The header; empty if it is too long, because a part of it is useless.
 std::string bounded(const std::string& header, std::size_t max_bytes = max_header_bytes) {
   return header.size() <= max_bytes ? header : std::string();
 }
@@ -48,7 +48,7 @@ void account_for(const CapturedPage& page, const CacheOptions& options, Prepared
   if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip(PageReason::too_large);
 }
 
-// Of a URL, or of what was to be one: without what stands in front of the host.
+// Removes what precedes the host in a URL (or in a text that should be one).
 std::string without_credentials(std::string text) {
   const std::size_t scheme = text.find("://");
   const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
@@ -57,7 +57,7 @@ std::string without_credentials(std::string text) {
   return text;
 }
 
-// What was to be a URL may hold anything; it is written into lists, a line each.
+// A text that should be a URL may contain anything; it is written into lists, one per line.
 std::string without_controls(std::string_view text) {
   return percent_encoded(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
 }
@@ -80,7 +80,7 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
   }
   if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
   if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);
-  out.content_type = page.content_type.substr(0, max_header_bytes);  // the type stands in front
+  out.content_type = page.content_type.substr(0, max_header_bytes);  // the type comes first
   out.charset = bounded(page.charset, max_charset_bytes);
   out.etag = bounded(page.etag);
   out.last_modified = bounded(page.last_modified);
@@ -91,11 +91,11 @@ Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
 
 bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
 
-// Keys of `meta`, before the name of a crawl: its last run in which a page failed that was had before, and its last
-// complete one.
+// Keys of `meta`, followed by the name of a crawl: its last run in which a stored page failed, and its last complete
+// run.
 constexpr const char *failed_run = "failed:", *complete_run = "complete:";
 
-// 0 if none is noted.
+// 0 if none is recorded.
 std::int64_t noted_run(CacheConnection& impl, const std::string& key) {
   const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
   query->bind(1, key);
@@ -131,7 +131,7 @@ class Batch {
     const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
     const auto reason = PageReason::named(query->getColumn(6).getString());
     const bool gone = skipped && reason == PageReason::gone;
-    // What stood against the page may stand no longer, even if its bytes are the same.
+    // The reason for skipping the page may no longer apply, even if its bytes are the same.
     const bool revived = prepared.account == Account::pending && skipped &&
                          (gone || reason == PageReason::evicted || reason == PageReason::too_large ||
                           reason == PageReason::not_html || reason == PageReason::damaged_body);
@@ -163,8 +163,8 @@ class Batch {
   }
 
  private:
-  // The crawl, and its run, that a page belongs to now. A capture without a name takes no page from a crawl: that would
-  // never call it gone any more. What the crawl has given up itself is the capture's.
+  // The crawl, and its run, that a page belongs to now. A capture without a name does not take a page from a crawl,
+  // which could then never declare it gone. It does take pages that the crawl has given up.
   CrawlRun owner_of(const std::string& crawl, bool gone) const {
     const bool keeps = run_.crawl.empty() && !gone && crawl != siblings_crawl;
     return keeps ? CrawlRun{.crawl = crawl, .run = 0} : run_;
@@ -221,7 +221,7 @@ class Batch {
         "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
         "page_words = 0, content_words = 0, links = NULL, shape = NULL, "
         "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, standing = 0, folded_into = '', "
-        // What the index holds of a page that leaves it is not known until that is recorded.
+        // For a page that leaves the index, it is unknown what the index has until its removal is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
     bind(*update, page, prepared, owner);
     update->bind(17, id);
@@ -268,10 +268,10 @@ class Batch {
     size->exec();
   }
 
-  // Notes that the crawl met the page; with `same`, also that its bytes were still the same when it was `fetched`.
+  // Notes that the crawl found the page; with `same`, also that its bytes were unchanged when it was `fetched`.
   void touch(std::int64_t id, const Prepared* same, std::int64_t fetched, const CrawlRun& owner) {
     const Cursor update = impl_.cursor(
-        // A crawler left over from a killed run may be behind the run that came after it: its number does not count.
+        // A crawler left over from a killed run may be older than the current run: its run number is ignored.
         "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
         "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
         "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
@@ -286,7 +286,7 @@ class Batch {
     update->exec();
   }
 
-  // Bodies go in the order in which their pages were met. False if there is no body.
+  // Bodies are evicted in the order in which their pages were last found. False if there is no body.
   bool renew_body(std::int64_t id, const CapturedPage& page) {
     const Cursor update = impl_.cursor("UPDATE body_size SET fetched = ? WHERE page = ?");
     update->bind(1, page.fetched);
@@ -294,7 +294,7 @@ class Batch {
     return update->exec() > 0;
   }
 
-  // For a body that was evicted, without that another one has to go.
+  // Whether an evicted body can be stored again without evicting another one.
   bool has_room(const CapturedPage& page, const std::string& site) {
     const CacheOptions& bounds = impl_.options;
     const auto size = static_cast<std::int64_t>(page.body.size());
@@ -306,7 +306,7 @@ class Batch {
     return bounds.max_bytes <= 0 || stored_bytes(impl_) + size <= bounds.max_bytes;
   }
 
-  // A page that was gone is there again, with the bytes that the cache has of it, if it still has them.
+  // A page that was gone is back, with the bytes that the cache has for it, if they are still stored.
   void revive(std::int64_t id, const std::string& site) {
     changed(site);
     const Cursor update = impl_.cursor(
@@ -357,7 +357,7 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
       next->bind(1, crawl);
       next->executeStep();
       run = next->getColumn(0).getInt64();
-    }  // a statement that still writes would keep the transaction from committing
+    }  // an unfinished writing statement would prevent the commit
     transaction.commit();
     return run;
   });

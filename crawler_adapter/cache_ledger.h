@@ -1,11 +1,11 @@
-// The page cache's ledger: what is to be done with captured pages, what became of them, and what was learned from them.
+// The page cache's ledger: what remains to be done with captured pages, the outcomes, and what was learned from them.
 //
-// A page is, at any time, in exactly one of these accounts, and their sum is what was captured:
+// A page is always in exactly one of these accounts, and their sum is the number of captured pages:
 //   pending   to be extracted
 //   main, fallback, whole   extracted
 //   skipped   not for the index, with a reason
-// Apart from that, `in_index` says whether the index holds a document of it: a changed page is pending while its older
-// document still stands in the index.
+// Separately, `in_index` says whether the index has a document for the page: a changed page is pending while its older
+// document is still in the index.
 #pragma once
 
 #include <cstdint>
@@ -25,77 +25,77 @@
 
 namespace pith::crawl {
 
-// What one extraction run found out about a page.
+// The result of one extraction run for a page.
 struct Outcome {
   std::int64_t page = 0;
-  std::string digest, charset;  // of what was read: if the page has changed since, the outcome is dropped
+  std::string digest, charset;  // of the input: if the page has changed since, the outcome is dropped
   std::string robots = {};      // the same
   Account account = Account::pending;
   PageReason reason;
   double confidence = 0;
   std::int64_t page_words = 0, content_words = 0;
-  std::string fingerprint;      // of everything that went into the extraction
-  std::string document_digest;  // of what was put into the index
+  std::string fingerprint;      // of all inputs of the extraction
+  std::string document_digest;  // of the document in the index
   bool in_index = false;
   std::string canonical = {};  // ExtractedRow's
   ContentSignature content = {};
   Standing standing = Standing::plain;
-  // It was folded into another page and stays so until fold() says otherwise: account and reason do not count. If it is
-  // no longer folded, the outcome is dropped.
+  // The page was folded into another one and stays folded until fold() changes that: account and reason are ignored. If
+  // it is no longer folded, the outcome is dropped.
   bool stays_folded = false;
 };
 
-// What a site's pages know of each other: the input of the sibling choice. About 1 kB a page.
+// What the cache knows about a page of a site: the input of the sibling choice. About 1 kB per page.
 struct SitePage {
   std::int64_t id = 0;
   std::string url;
   std::string digest;       // empty: no usable body
-  std::string redirect_to;  // of redirects
+  std::string redirect_to;  // for redirects
   std::string charset, robots;
   bool pending = false;
   bool in_index = false;
   std::int64_t fetched = 0;
-  bool fetched_as_sibling = false;  // of siblings_crawl
+  bool fetched_as_sibling = false;  // in siblings_crawl
   bool folded = false;              // into another page
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links
-  std::optional<std::string> shape;  // as save_shape was given it; nullopt: not known, or damaged
+  std::optional<std::string> shape;  // as passed to save_shape; nullopt: unknown or damaged
 };
 
-// What a page of a site's sample teaches (crawler_adapter/site_sample.h).
+// The summary of a page in a site's sample (crawler_adapter/site_sample.h).
 struct SampleSummary {
   std::int64_t page = 0;
-  std::string inputs;   // digest of what it was made from
-  std::string summary;  // as save_sample was given it; empty if the page cannot be parsed
+  std::string inputs;   // digest of what the summary was made from
+  std::string summary;  // as passed to save_sample; empty if the page cannot be parsed
 };
 
-// What is known of a site's model between two times that it is learned.
+// What is stored about a site's model between two times that it is learned.
 struct SiteModelRecord {
   std::int64_t version = 0;     // 0: never learned; grows whenever the templates change
-  std::string templates;        // what tells them, as save_site_model was given it
-  std::int64_t pages = 0;       // of the sample
-  std::int64_t fresh = 0;       // pages of the sample that were new or changed, when there were any last,
-  std::int64_t explained = 0;   // and those of them that were like a template known before
-  std::int64_t redesigned = 0;  // when the first was fetched that was not, since most were not; 0: never
+  std::string templates;        // their description, as passed to save_site_model
+  std::int64_t pages = 0;       // in the sample
+  std::int64_t fresh = 0;       // pages in the sample that were new or changed, the last time there were any,
+  std::int64_t explained = 0;   // and how many of them matched a known template
+  std::int64_t redesigned = 0;  // if most did not match: when the first of them was fetched; 0: never
   bool operator==(const SiteModelRecord&) const = default;
 };
 
 struct Accounts {
   std::string site;
   std::int64_t captured = 0, pending = 0, main = 0, fallback = 0, whole = 0, skipped = 0, indexed = 0;
-  std::int64_t bytes = 0, stored_bytes = 0;        // of bodies, as received and as kept
-  std::int64_t evicted = 0;                        // extracted pages whose bodies are not kept any more
+  std::int64_t bytes = 0, stored_bytes = 0;        // of bodies, as received and as stored
+  std::int64_t evicted = 0;                        // extracted pages whose bodies are no longer stored
   std::int64_t page_words = 0, content_words = 0;  // over extracted pages: the rest is template
   std::vector<std::pair<PageReason, std::int64_t>> skipped_by_reason;
-  SiteModelRecord model;  // of a site
+  SiteModelRecord model;  // for a site
 };
 
 std::uint64_t hash_url(std::string_view normalised_url);
 
 class CacheLedger : public CacheReader, public FetchBudget {
  public:
-  // Opens or creates. A cache of a newer Pith is refused ("newer_version").
+  // Opens or creates the cache. A cache written by a newer Pith is rejected ("newer_version").
   static Result<CacheLedger> open(const CacheOptions& options);
   // Opens an existing cache; error "no_cache" says what to run first.
   static Result<CacheLedger> open_existing(const CacheOptions& options);
@@ -104,60 +104,59 @@ class CacheLedger : public CacheReader, public FetchBudget {
   // --- Extraction's bookkeeping ----------------------------------------------------------------------------------
   // All sites, by name.
   Result<std::vector<std::string>> sites();
-  // Sites that have changed since finish_site(site, options_digest) was called last or have pending pages, by name.
+  // Sites that have changed since the last finish_site(site, options_digest) or have pending pages, by name.
   Result<std::vector<std::string>> sites_with_work(const std::string& options_digest);
   struct SiteState {
     std::vector<SitePage> pages;  // HTML pages with a body and redirects, in order of URL
-    std::int64_t change = 0;      // to hand to finish_site
+    std::int64_t change = 0;      // pass it to finish_site
   };
   Result<SiteState> site_state(const std::string& site);
-  // Dropped if the page's bytes are no longer those of `digest`.
+  // Ignored if the page's bytes no longer match `digest`.
   std::optional<Error> save_links(std::int64_t page, const std::string& digest, std::span<const std::uint64_t> links);
   std::optional<Error> save_shape(std::int64_t page, const std::string& digest, const std::string& shape);
   Result<SiteModelRecord> site_model(const std::string& site);
   std::optional<Error> save_site_model(const std::string& site, const SiteModelRecord& record);
-  // The summaries of a site's sample, and what replaces them. Saving those that are there already writes nothing.
+  // The summaries of a site's sample. Saving replaces them; saving the stored ones again writes nothing.
   Result<std::vector<SampleSummary>> sample(const std::string& site);
   std::optional<Error> save_sample(const std::string& site, std::span<const SampleSummary> sample);
-  // Call before the index commits documents of these pages: from here to record(), what the index holds of them is not
-  // known. After a crash in between they are indexed or removed again; accounts() counts those as indexed that were
+  // Call before the index commits documents of these pages: until record(), it is unknown what the index has for them.
+  // After a crash in between they are indexed or removed again; accounts() counts those as indexed that were indexed
   // before.
   std::optional<Error> announce(std::span<const std::int64_t> pages);
-  // Call after the index has committed. Outcomes of pages that changed meanwhile are dropped.
+  // Call after the index has committed. Outcomes of pages that have changed meanwhile are dropped.
   std::optional<Error> record(std::span<const Outcome> outcomes);
-  // For keyed_simhash_of: what whoever writes pages cannot know.
+  // The key for keyed_simhash_of, which authors of pages cannot know.
   Result<std::uint64_t> content_key();
-  // All pages of a site that are extracted and indexed, or would be indexed if they were not folded into another one,
-  // in order of URL.
+  // All pages of a site that are extracted and indexed, or would be indexed if they were not folded, in order of URL.
   Result<std::vector<ExtractedRow>> extracted_rows(const std::string& site);
-  // Pages that are folded into another one are skipped. Those that no longer are become pending, or skipped as
-  // "evicted" if their body is. Returns how many are pending now. Changes of pages that changed meanwhile are dropped.
+  // Folded pages become skipped. Pages that are no longer folded become pending, or skipped as "evicted" if their body
+  // was evicted. Returns how many of them are pending now. Ignores changes to pages that have changed meanwhile.
   Result<std::int64_t> fold(std::span<const FoldChange> changes);
   std::optional<Error> finish_site(const std::string& site, const std::string& options_digest, std::int64_t change);
-  // Pages that are skipped while the index still has their document, by URL. Empty site: of all.
+  // Skipped pages whose document is still in the index, by URL. Empty site: all sites.
   Result<std::vector<std::pair<std::int64_t, std::string>>> to_remove(const std::string& site = {});
   std::optional<Error> mark_removed(std::span<const std::int64_t> pages);
-  // What the document of a site's template was made from; empty if it is to be made. Save it when the index has
+  // What the document of a site's template was made from; empty if it must be made. Save it after the index has
   // committed.
   Result<std::string> template_inputs(const std::string& site);
   std::optional<Error> save_template_inputs(const std::string& site, const std::string& inputs);
-  // Sites with such a document of which the index has no page any more.
+  // Sites that have such a document but no pages in the index any more.
   Result<std::vector<std::string>> templates_to_remove();
   std::optional<Error> mark_template_removed(const std::string& site);
-  // Tells the cache which index its in_index marks are about. If it is another one than last time, every page is to be
+  // Tells the cache which index its in_index marks refer to. If it is not the same as last time, every page must be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);
-  // The same index under another name: its in_index marks hold.
+  // The same index under another name: the in_index marks remain valid.
   std::optional<Error> rename_index(const std::string& index_id);
-  // The one that attach_index or rename_index was called with last; empty if none was.
+  // The index last passed to attach_index or rename_index; empty if there was no such call.
   Result<std::string> attached_index();
 
   // --- The sibling fetch -----------------------------------------------------------------------------------------
-  // FetchBudget, for all processes that use this cache. Forgets what was taken before the day before.
+  // FetchBudget, shared by all processes that use this cache. Forgets the counts from before the previous day.
   Result<bool> take(const std::string& site, std::int64_t day, std::int64_t limit) override;
 
   // --- Accounts and bounds ---------------------------------------------------------------------------------------
-  // Per site in order of name, the total last (site ""). With a site: that one only, and its total.
+  // Accounts per site in order of name, the total last (site ""). With a site: only that site, and its total.
   Result<std::vector<Accounts>> accounts(const std::string& site = {});
 
  private:

@@ -92,7 +92,7 @@ Result<std::string> CacheReader::body(std::int64_t page) {
       return Error{code::damaged_body, impl_->file + ": the record of page " + std::to_string(page) +
                                            " has a wrong checksum; `pith doctor` says more"};
     const SQLite::Column column = query->getColumn(0);
-    // A damaged frame may claim any size; memory is given for the size that the page had.
+    // A damaged frame may claim any size, so memory is allocated for the recorded size.
     const std::int64_t size = std::max<std::int64_t>(query->getColumn(1).getInt64(), 0);
     return decompress_body({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())},
                            static_cast<std::size_t>(size));

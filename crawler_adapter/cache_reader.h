@@ -1,16 +1,17 @@
-// What every face of the page cache can do: read captured pages.
+// What all classes of the page cache can do: read captured pages.
 //
 // The cache is a directory with one SQLite database in WAL mode ("pages.sqlite"; layout in cache_schema.h), so that a
-// crawler may write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). Key
-// is the normalised URL (core/text/url.h). Bodies are kept byte for byte, zstd-compressed. It has three faces:
+// crawler can write while others read and an indexer works, and a copy of where its tables begin (schema_copy.h). The
+// key is the normalised URL (core/text/url.h). Bodies are kept byte for byte, compressed with zstd. Three classes work
+// on it:
 //   CacheCapture (cache_capture.h)   what crawlers and inputs write
-//   CacheLedger  (cache_ledger.h)    work, accounts, what was learned and extracted
-//   CacheRepair  (cache_repair.h)    looking for damage, and putting it right
+//   CacheLedger  (cache_ledger.h)    work, accounts, learned and extracted data
+//   CacheRepair  (cache_repair.h)    finds and repairs damage
 //
-// A face made of another one shares its connection. Use a connection from one thread at a time; open as many as there
-// are threads and processes. Writers wait for each other up to 30 seconds, then fail with code "busy"; so does opening
-// while a salvage replaces the file. Nothing here throws on bad input or I/O: every function that touches the file
-// returns an Error with the path in its message ("disk_full", "not_writable", "damaged", "io").
+// An object made from another one shares its connection. Use a connection from one thread at a time; threads and
+// processes can each open their own. Writers wait up to 30 seconds for each other, then fail with code "busy"; so does
+// opening while a salvage replaces the file. Nothing here throws on bad input or I/O: every function that touches the
+// file returns an Error with the path in its message ("disk_full", "not_writable", "damaged", "io").
 #pragma once
 
 #include <cstdint>
@@ -33,14 +34,14 @@ class CacheReader {
   const CacheOptions& options() const;
 
   Result<std::optional<CachedPage>> find(const std::string& normalised_url);
-  // Where redirects lead from this URL, at most 10 steps; the URL itself if nowhere.
+  // Where redirects lead from this URL, at most 10 steps; without redirects, the URL itself.
   Result<std::string> follow_redirects(const std::string& normalised_url);
   // URLs that redirect to this one.
   Result<std::vector<std::string>> redirects_to(const std::string& normalised_url);
-  // The bytes as received. "no_body" if there is none, "damaged_body" if it does not unpack, or what the cache knows
-  // of the page is damaged.
+  // The bytes as received. Errors: "no_body" if there is no body, "damaged_body" if it cannot be unpacked or the page's
+  // record is damaged.
   Result<std::string> body(std::int64_t page);
-  // Calls for each page in order of URL until it returns false. Empty site: all.
+  // Calls `visit` for each page in order of URL until it returns false. Empty site: all pages.
   std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
 
  protected:

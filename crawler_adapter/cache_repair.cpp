@@ -49,7 +49,7 @@ bool has_right_body(CacheConnection& impl, std::int64_t page) {
       .empty();
 }
 
-// Of columns, indexes and triggers. What an older Pith has made differs in the text of tables, but in nothing else.
+// Definitions of columns, indexes and triggers. A cache made by an older Pith differs only in the text of its tables.
 std::set<std::string> definitions(SQLite::Database& database) {
   SQLite::Statement query(database,
                           "SELECT type || ' ' || name || char(10) || sql FROM sqlite_schema WHERE type IN ('index', "
@@ -75,7 +75,7 @@ class Check {
   }
 
  private:
-  // What SQLite cannot read is damage of the structure.
+  // Whatever SQLite cannot read is structural damage.
   template <typename Look>
   void look(Look body) {
     try {
@@ -109,7 +109,7 @@ class Check {
     if (query->executeStep()) check_.work = query->getColumn(0).getInt64();
   }
 
-  // In short transactions: a crawler may be at work.
+  // Uses short transactions, because a crawler may be running.
   void pages() {
     static const std::string sql = std::string("SELECT id, url, digest, size, account, ") + record_is_intact +
                                    ", body.bytes, EXISTS(SELECT 1 FROM body_size WHERE body_size.page = page.id) "

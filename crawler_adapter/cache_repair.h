@@ -1,4 +1,4 @@
-// What `pith doctor` finds in a page cache, and what it saves of one that SQLite can no longer read.
+// What `pith doctor` finds in a page cache, and what it saves from one that SQLite can no longer read.
 #pragma once
 
 #include <cstdint>
@@ -16,53 +16,52 @@ namespace pith::crawl {
 
 struct DamagedPage {
   std::int64_t id = 0;
-  std::string url;   // as far as it can be read
+  std::string url;   // the part that can be read
   std::string what;  // "its body has a wrong checksum"
 };
 
 struct CacheCheck {
-  std::vector<std::string> structure;  // what SQLite finds wrong with tables and indexes; the first ones. Only
-                                       // salvage_cache helps then
-  std::vector<DamagedPage> pages;      // records and bodies that are not as they were stored
-  std::int64_t work = 0;  // damaged links, shapes, summaries, accounts; they can be made anew from the pages
+  std::vector<std::string> structure;  // the first problems that SQLite finds in tables and indexes. Only
+                                       // salvage_cache can help then
+  std::vector<DamagedPage> pages;      // pages whose record or body is not as it was stored
+  std::int64_t work = 0;  // damaged links, shapes, summaries, accounts; they can be recomputed from the pages
   std::int64_t pages_checked = 0, bodies_checked = 0, bytes_checked = 0;
   bool stopped = false;
 };
 
-// Pages done, pages in all (0: not known); false: stop.
+// Arguments: pages done, pages in all (0: unknown). Return false to stop.
 using CheckProgress = std::function<bool(std::int64_t, std::int64_t)>;
 
 struct Salvage {
-  std::string kept;  // the directory with the damaged files, and the list of what is lost (damaged_files.h)
-  std::int64_t pages = 0, bodies = 0;  // of which the record could be read, or the body
-  std::int64_t unreadable_bytes = 0;   // that the disk did not give
+  std::string kept;  // the directory with the damaged files and the list of lost pages (damaged_files.h)
+  std::int64_t pages = 0, bodies = 0;  // readable records, readable bodies
+  std::int64_t unreadable_bytes = 0;   // that the disk could not read
   std::vector<LostPage> lost;
 };
 
-// Writes all pages of a damaged cache that can still be read into a new file, and puts that in the place of the old
-// one, which is kept. Pages of which the body or the record is lost are skipped there as "damaged_body", as far as
-// their URL can be read from anywhere; a body that is right stays. What was learned from pages is not taken along.
-// Killed at any moment it leaves the old cache or the new one, and may be run again. Nobody else may have the cache
-// open, and whoever opens it meanwhile waits. Errors: busy, no_cache, those of damaged_files.h, and "unreadable" if no
-// page can be read: nothing is changed then.
+// Copies all readable pages of a damaged cache to a new file, which replaces the old one; the old one is kept. Pages
+// whose body or record is lost become skipped as "damaged_body" there if their URL can still be read anywhere; an
+// intact body stays. What was learned from pages is not copied. If killed at any moment, it leaves the old cache or the
+// new one, and can be run again. Nobody else may have the cache open, and whoever opens it meanwhile waits. Errors:
+// busy, no_cache, those of damaged_files.h, and "unreadable" if no page can be read: then nothing changes.
 Result<Salvage> salvage_cache(const CacheOptions& options, const CheckProgress& progress);
 
 class CacheRepair : public CacheReader {
  public:
   explicit CacheRepair(const CacheReader& cache) : CacheReader(cache) {}
 
-  // Reads everything. Writes nothing.
+  // Reads everything, writes nothing.
   Result<CacheCheck> check(const CheckProgress& progress = {});
-  // Skips these pages as "damaged_body", but for those that are extracted and in the index, with an intact record:
-  // their documents stay, as of pages that are evicted. Drops their bodies, but for those that are right: the record is
-  // wrong then. Returns how many are skipped.
+  // Skips these pages as "damaged_body", except extracted pages that are in the index and have an intact record: their
+  // documents stay, as for evicted pages. Drops their bodies, except intact ones (then the record is wrong). Returns
+  // how many are skipped.
   Result<std::int64_t> give_up(std::span<const std::int64_t> pages);
-  // What was learned from pages is made anew by the next extraction where it is damaged, and so are accounts that
-  // cannot be.
+  // Drops damaged data that was learned from pages, and impossible accounts. The next extraction recomputes them.
   std::optional<Error> drop_damaged_work();
-  // The index has no documents of these pages, whatever was recorded: they are to be extracted again.
+  // The index has no documents of these pages, whatever was recorded: they must be extracted again.
   std::optional<Error> forget_documents(std::span<const std::int64_t> pages);
-  // The index has documents of these pages, which are skipped as "evicted" for want of their bodies: they stay.
+  // The index has documents of these pages, which have no bodies: they become skipped as "evicted", and the documents
+  // stay.
   std::optional<Error> keep_documents(std::span<const std::int64_t> pages);
 };
 

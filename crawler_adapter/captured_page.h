@@ -1,4 +1,4 @@
-// What a crawler hands over for one finished transfer.
+// What a crawler delivers for one finished transfer.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@ namespace pith::crawl {
 struct CapturedPage {
   std::string url = {};           // absolute, of the request
   int status = 0;                 // HTTP; 0 or less: the transfer failed
-  std::string redirect_to = {};   // Location, relative or absolute; empty if none
-  std::string content_type = {};  // "text/html", parameters cut off or not
-  std::string charset = {};       // of the Content-Type header only
+  std::string redirect_to = {};   // Location, relative or absolute; empty if absent
+  std::string content_type = {};  // "text/html", with or without parameters
+  std::string charset = {};       // from the Content-Type header only
   std::string etag = {}, last_modified = {};
-  // X-Robots-Tag (crawler_adapter/robots_header.h); nullopt: not known, so what was known of the page stays.
+  // X-Robots-Tag (crawler_adapter/robots_header.h); nullopt: unknown, so the stored value stays.
   std::optional<std::string> robots = {};
   std::int64_t fetched = 0;  // seconds since 1970
   std::string body = {};     // transfer and content encodings removed, otherwise byte for byte
-  bool cut = false;          // the body is the page's beginning only: it replaces no longer one
+  bool cut = false;          // the body is only the beginning of the page: it never replaces a longer one
 };
 
-// Whether a page of this content type is captured at all: HTML and XHTML, and what names no type.
+// Whether pages of this content type are captured at all: HTML, XHTML, and pages without a type.
 bool is_html_type(const std::string& content_type);
 
-// Where nobody tells the type: whether the bytes begin as a page does. WHATWG MIME Sniffing §7.1, but for text that
-// does not begin with an element of a page's frame. Looks at 4,096 bytes.
+// For pages without a type: whether the bytes begin like a page. WHATWG MIME Sniffing §7.1, except for text that does
+// not begin with an element of a page's frame. Reads 4,096 bytes.
 bool looks_like_html(std::string_view bytes);
 
-// Whether a finished transfer is handed to the cache: HTML, and every answer but a success (redirects, errors: they say
-// what became of a page), unless the URL is that of an image, a style sheet or the like. Never robots.txt.
+// Whether a finished transfer goes to the cache: HTML, and every answer except a success (redirects and errors show
+// what became of a page), unless it is the URL of an image, a style sheet or the like. Never robots.txt.
 bool is_page_transfer(const std::string& url, int status, const std::string& content_type);
 
 }  // namespace pith::crawl

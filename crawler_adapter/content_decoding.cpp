@@ -26,7 +26,7 @@ class Output {
   Output(std::size_t input_bytes, const DecodingBounds& bounds)
       : most_(std::min(bounds.max_bytes, std::max(ratio_begins, input_bytes * bounds.max_ratio))),
         by_ratio_(most_ < bounds.max_bytes) {}
-  // False if a bound is passed.
+  // False if a bound is exceeded.
   bool append(const char* data, std::size_t size) {
     if (unpacked.bytes.size() + size > most_) return false;
     unpacked.bytes.append(data, size);
@@ -59,7 +59,7 @@ Result<Unpacked> inflate_all(std::string_view in, int window_bits, const Decodin
     const int result = inflate(&stream, Z_NO_FLUSH);
     if (!out.append(block->data(), block->size() - stream.avail_out)) return out.too_large();
     if (result == Z_STREAM_END) {
-      // Another gzip member belongs to the body; anything else behind it is padding.
+      // Another gzip member belongs to the body; anything else after it is padding.
       const bool more =
           window_bits > 15 && stream.avail_in > 2 && stream.next_in[0] == 0x1f && stream.next_in[1] == 0x8b;
       if (!more || inflateReset(&stream) != Z_OK) return std::move(out.unpacked);
@@ -108,8 +108,8 @@ Result<Unpacked> zstd(std::string_view in, const DecodingBounds& bounds) {
   }
 }
 
-// The first byte that is no white space begins a tag: not packed, whatever the header says. No encoding's output is
-// likely to.
+// Whether the first byte that is not white space begins a tag. Then the body is not compressed, whatever the header
+// says: compressed data is unlikely to begin like this.
 bool looks_like_markup(std::string_view body) {
   const std::size_t begin = body.substr(0, 256).find_first_not_of(" \t\r\n\xef\xbb\xbf");
   return begin != std::string_view::npos && body[begin] == '<';
@@ -127,7 +127,7 @@ Result<Unpacked> decode_one(std::string body, std::string_view encoding, const D
   if (encoding != "deflate" && encoding != "br")
     return Error{code::unknown_encoding,
                  "Content-Encoding \"" + std::string(encoding.substr(0, 40)) + "\" is none of gzip, deflate, br, zstd"};
-  // Neither has a mark of its own at the beginning.
+  // Neither encoding begins with a magic number.
   if (body.empty() || looks_like_markup(body)) return Unpacked{.bytes = std::move(body)};
   if (encoding == "br") return brotli(body, bounds);
   // RFC 1950 §2.2: compression method 8, and the first two bytes a multiple of 31.

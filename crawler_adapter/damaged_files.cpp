@@ -104,7 +104,7 @@ std::optional<std::string> interrupted_salvage(const std::string& cache_director
   for (int number = 1;; ++number) {
     const fs::path kept = fs::path(cache_directory) / ("damaged-" + std::to_string(number));
     if (!fs::exists(kept, ignored)) return std::nullopt;
-    // The very same file under both names: nothing else was put in its place.
+    // The same file under both names: nothing else was put in its place.
     if (fs::exists(kept_log(kept), ignored) && fs::equivalent(file, kept / "pages.sqlite", ignored))
       return kept.string();
   }

@@ -56,7 +56,7 @@ LogCheck look(const std::string& file) {
   LogSum sum((big_endian(header.data()) & 1) != 0);
   sum.add(header.data(), 24);
   if ((big_endian(header.data()) & ~1u) != magic || !sum.stands_at(header.data() + 24)) {
-    // The header is written before the first frame: where there are frames, it was whole once.
+    // The header is written before the first frame: if there are frames, it was once complete.
     std::error_code error;
     if (fs::file_size(file, error) >= header_bytes + frame_header_bytes + 512 && !error) check.lost = 1;
     return check;
@@ -66,7 +66,8 @@ LogCheck look(const std::string& file) {
   std::vector<unsigned char> frame(frame_header_bytes + page_bytes);
   bool whole = true;
   while (read(in, frame)) {
-    // Frames left from an earlier round through the file have another salt in both of its halves; a bit flips in one.
+    // Frames left from an earlier pass through the file differ in both halves of the salt; a flipped bit changes only
+    // one.
     const bool same_first = std::equal(frame.begin() + 8, frame.begin() + 12, header.begin() + 16);
     const bool same_second = std::equal(frame.begin() + 12, frame.begin() + 16, header.begin() + 20);
     if (!same_first && !same_second) break;

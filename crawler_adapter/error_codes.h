@@ -1,4 +1,4 @@
-// Codes of this library's errors that callers tell apart, or that `pith ingest` counts.
+// Error codes of this library that callers distinguish, or that `pith ingest` counts.
 #pragma once
 
 #include "core/base/result.h"
@@ -9,9 +9,9 @@ namespace code {
 // The page cache as a whole
 inline constexpr const char* no_cache = "no_cache";
 inline constexpr const char* newer_version = "newer_version";
-inline constexpr const char* outdated = "outdated";  // read-only, and an older Pith wrote it
+inline constexpr const char* outdated = "outdated";  // opened read-only, and written by an older Pith
 inline constexpr const char* damaged = "damaged";
-inline constexpr const char* unreadable = "unreadable";  // nothing can be saved of it
+inline constexpr const char* unreadable = "unreadable";  // nothing can be saved
 inline constexpr const char* busy = "busy";
 inline constexpr const char* disk_full = "disk_full";
 inline constexpr const char* not_writable = "not_writable";
@@ -32,7 +32,7 @@ inline constexpr const char* bad_http = "bad_http";
 
 }  // namespace code
 
-// Of a page: its body is not in the cache, or does not unpack.
+// Whether a page's body is not in the cache, or cannot be unpacked.
 inline bool is_missing_body(const Error& error) {
   return error.code == code::no_body || error.code == code::damaged_body;
 }

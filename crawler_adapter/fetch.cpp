@@ -23,13 +23,13 @@ std::size_t append(char* data, std::size_t size, std::size_t count, void* body_p
   auto& body = *static_cast<Body*>(body_pointer);
   if (body.bytes.size() + size * count > body.max_bytes) {
     body.too_large = true;
-    return 0;  // makes libcurl end the transfer
+    return 0;  // makes libcurl abort the transfer
   }
   body.bytes.append(data, size * count);
   return size * count;
 }
 
-// A person may name a password in a URL: it is sent, and told nowhere.
+// A user's URL may contain a password: it is sent, but never shown.
 std::string without_credentials(const std::string& url) {
   const auto parsed = parse_url(url);
   return parsed ? parsed->str() : "the page";

@@ -1,4 +1,4 @@
-// Time as the sibling fetch sees it, so that a test can let an hour pass at once.
+// The clock of the sibling fetch, so that a test can let an hour pass at once.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@ namespace pith::crawl {
 class Clock {
  public:
   virtual ~Clock() = default;
-  // Seconds since 1970: when a page was fetched, which day's budget, until when robots.txt is kept. May jump.
+  // Seconds since 1970: for the time of a fetch, the day of the budget, and how long robots.txt is kept. May jump.
   virtual std::int64_t unix_seconds() = 0;
   // Milliseconds since some moment; never goes back. For delays.
   virtual std::int64_t steady_ms() = 0;
-  // Waits. False: the program is to end; the fetch stops at once with "interrupted".
+  // Waits. False: the program must end; the fetch stops at once with "interrupted".
   virtual bool sleep_ms(std::int64_t milliseconds) = 0;
 };
 
-// The machine's clocks. Its sleep is never cut short: a program that wants that has a clock of its own.
+// The machine's clocks. Its sleep is never interrupted: a program that needs that defines its own clock.
 class SystemClock : public Clock {
  public:
   std::int64_t unix_seconds() override;

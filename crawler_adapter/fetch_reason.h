@@ -1,4 +1,4 @@
-// What became of a link that the sibling fetch was given.
+// What happened to a link that the sibling fetch received.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ enum class FetchReason {
 // "off_site"; for people and reports.
 const char* name_of(FetchReason reason);
 
-// What is true of one link is true of those after it.
+// Whether the reason also applies to all further links of the site.
 bool ends_site(FetchReason reason);
 
 // Why a URL was not fetched.
 struct Refusal {
   FetchReason reason = FetchReason::transfer_failed;
-  std::string message;  // for people; may be empty where the reason says all
+  std::string message;  // for people; may be empty if the reason says it all
 };
 
 }  // namespace pith::crawl

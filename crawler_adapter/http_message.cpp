@@ -10,7 +10,7 @@
 namespace pith::crawl {
 namespace {
 
-// The line at the beginning, without its end; consumes both.
+// The first line, without its end; consumes both.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -19,7 +19,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// "HTTP/1.1 200 OK", also "HTTP/2 200", "http/1.0 404" and Shoutcast's "ICY 200 OK". 0 if it is none.
+// "HTTP/1.1 200 OK", also "HTTP/2 200", "http/1.0 404" and Shoutcast's "ICY 200 OK". 0 if it is not a status line.
 int status_of(std::string_view line) {
   const std::size_t space = line.find_first_of(" \t");
   if (space == std::string_view::npos) return 0;
@@ -91,7 +91,7 @@ HttpFields parse_fields(std::string_view lines) {
 
 Result<HttpHead> parse_http_head(std::string_view bytes) {
   HttpHead head;
-  // A response has one interim response at most in practice; the bound keeps this linear.
+  // In practice a response has at most one interim response; the bound keeps this linear.
   for (int interim = 0; interim < 8; ++interim) {
     const std::string_view rest = bytes.substr(head.size);
     std::size_t size = rest.size();

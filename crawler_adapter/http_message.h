@@ -1,8 +1,8 @@
-// The head of an HTTP response, and the framing of its body, out of bytes that anybody may have written.
+// Parses the head of an HTTP response and the framing of its body, from untrusted bytes.
 //
-// Pure functions, linear in their input, thread-safe. They are as tolerant as browsers are: lines may end with LF
-// alone, the version may be any, lines without a colon are passed over, folded lines belong to the one before, interim
-// responses (100 Continue) are passed over.
+// Pure functions, linear in their input, thread-safe. They are as tolerant as browsers: lines may end with LF alone,
+// any version is accepted, lines without a colon are skipped, folded lines belong to the line before, interim responses
+// (100 Continue) are skipped.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +16,25 @@
 
 namespace pith::crawl {
 
-// In order of their appearance, names in lower case, values trimmed; control characters have become spaces.
+// In their original order, names in lower case, values trimmed, control characters replaced by spaces.
 struct HttpFields {
   std::vector<std::pair<std::string, std::string>> fields;
 
   void add(std::string_view name, std::string_view value);
-  // The first one of this name (in lower case); empty if there is none.
+  // The first value with this name (in lower case); empty if there is no such field.
   const std::string& get(std::string_view name) const;
-  // All of this name, joined by ", " (RFC 9110 §5.3).
+  // All values with this name, joined by ", " (RFC 9110 §5.3).
   std::string all(std::string_view name) const;
 };
 
 inline constexpr std::size_t max_head_bytes = 256 << 10;
 inline constexpr std::size_t max_head_fields = 1000;
 
-// How many bytes the head at the beginning of `bytes` has, with the empty line that ends it; nullopt if no such line
-// stands in the first max_head_bytes.
+// The size of the head at the beginning of `bytes`, including the empty line that ends it; nullopt if the first
+// max_head_bytes have no such line.
 std::optional<std::size_t> head_size(std::string_view bytes);
 
-// Lines of "name: value". Fields beyond max_head_fields are left out.
+// Lines of "name: value". Fields beyond max_head_fields are ignored.
 HttpFields parse_fields(std::string_view lines);
 
 struct HttpHead {
@@ -43,24 +43,24 @@ struct HttpHead {
   std::size_t size = 0;  // bytes up to the body
 };
 
-// A head without an empty line at its end is one if the bytes end with it. Errors: "bad_http" for what begins with no
-// status line, or has a head of over max_head_bytes.
+// The empty line at the end of the head may be missing if the bytes end there. Errors: "bad_http" if the bytes do not
+// begin with a status line, or if the head is over max_head_bytes.
 Result<HttpHead> parse_http_head(std::string_view bytes);
 
-// "text/html; charset=UTF-8" → "text/html", "UTF-8". The charset without quotes; empty if there is none.
+// "text/html; charset=UTF-8" → "text/html", "UTF-8". The charset is without quotes; empty if absent.
 struct ContentType {
   std::string type, charset;
 };
 ContentType split_content_type(std::string_view value);
 
-// What came out of a framing or an encoding; `complete` is false if it ended early or is damaged: then the bytes are
-// what stands before that.
+// The result of removing a framing or an encoding. `complete` is false if the input ended early or is damaged; then
+// `bytes` has what came before.
 struct Unpacked {
   std::string bytes;
   bool complete = true;
 };
 
-// The body of "Transfer-Encoding: chunked". Bytes that do not begin with a chunk come back as they are: many programs
+// The body of "Transfer-Encoding: chunked". Bytes that do not begin with a chunk are returned unchanged: many programs
 // keep the header of a body that they have unpacked. A body that ends between two chunks counts as complete: servers
 // that close early are common.
 Unpacked dechunk(std::string_view bytes);

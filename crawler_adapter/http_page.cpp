@@ -12,7 +12,7 @@
 namespace pith::crawl {
 namespace {
 
-// "bytes 0-(n-1)/n" (RFC 9110 §14.4): a range that is all there is.
+// "bytes 0-(n-1)/n" (RFC 9110 §14.4): a range that covers everything.
 bool is_whole_range(std::string_view content_range) {
   constexpr std::string_view begin = "bytes 0-";
   if (!content_range.starts_with(begin)) return false;

@@ -1,4 +1,4 @@
-// From an HTTP response, as archives keep it, to a captured page.
+// Turns an HTTP response, as kept in archives, into a captured page.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 namespace pith::crawl {
 
 struct ResponsePage {
-  CapturedPage page;     // all but `fetched`
-  bool complete = true;  // false: the body is cut short or damaged, and the page has what stands before that
+  CapturedPage page;     // everything except `fetched`
+  bool complete = true;  // false: the body is cut or damaged, and the page has the part before
 };
 
-// Takes status, Location, type, charset and validators from the head, and undoes transfer and content encodings of the
-// body. Status 206 is 200 where the range is all of the page. Errors: "not_html" (nothing to index: nothing is
-// unpacked), "partial" (206 with a part of a page, which must not pass for the page), "too_large",
+// Reads status, Location, type, charset and validators from the head, and decodes the body's transfer and content
+// encodings. Status 206 becomes 200 if the range is the whole page. Errors: "not_html" (nothing to index, nothing is
+// unpacked), "partial" (206 with a part of a page, which must not be stored as the page), "too_large",
 // "decompression_ratio", "unknown_encoding".
 Result<ResponsePage> page_of_response(const std::string& url, int status, const HttpFields& fields, std::string body,
                                       const DecodingBounds& bounds);

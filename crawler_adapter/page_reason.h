@@ -1,4 +1,4 @@
-// Why a captured page is in its account.
+// The reason why a captured page is in its account.
 #pragma once
 
 #include <compare>
@@ -7,12 +7,12 @@
 
 namespace pith::crawl {
 
-// A kind, and the name under which it is stored, counted and shown. A name that is not in the list, written by another
-// version or damaged, is kept as it is, with the kind `other`: nothing is lost from the counts.
+// A kind, and the name that is stored, counted and shown. A name that is not in the list (from another version, or
+// damaged) is kept unchanged, with the kind `other`, so that the counts stay complete.
 class PageReason {
  public:
   enum Kind : std::uint8_t {
-    none,  // "": of pending pages
+    none,  // "": for pending pages
 #define PITH_PAGE_REASON(reason, name) reason,
 #include "crawler_adapter/page_reasons.def"
 #undef PITH_PAGE_REASON
@@ -21,7 +21,7 @@ class PageReason {
   };
 
   PageReason(Kind kind = none);
-  // The server's answer was no page.
+  // The server's answer was not a page.
   static PageReason of_status(int status);
   static PageReason named(std::string name);
 

@@ -59,7 +59,7 @@ std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const
   Picker picker(*this, key);
   if (pages_.empty() || n_ == 0) return {};
   if (selection_ == Selection::random) {
-    // Seeded by the key page too, so that pages of a site do not all get the same siblings.
+    // The key page is part of the seed, so that the pages of a site do not all get the same siblings.
     std::mt19937_64 draw(seed_ ^ hash_url(pages_[key].url));
     for (std::size_t tries = 0; tries < 16 * n_ + 64 && !picker.full(); ++tries) picker.offer(draw() % pages_.size());
     return picker.take();
@@ -67,7 +67,7 @@ std::vector<std::size_t> SiblingChooser::choose(std::size_t key, std::span<const
   if (selection_ == Selection::metrics)
     for (const auto& list : {ranked_links, alike})
       for (const std::uint64_t url : list) picker.offer(target_of(url));
-  // Pages stand in order of URL: neighbours share the longest beginning, so nearest means next in this order.
+  // Pages are in order of URL: neighbours share the longest prefix, so nearest means next in this order.
   for (std::size_t step = 1; step <= 8 * n_ + 16 && !picker.full(); ++step) {
     if (key + step < pages_.size()) picker.offer(key + step);
     if (key >= step) picker.offer(key - step);

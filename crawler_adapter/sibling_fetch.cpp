@@ -89,7 +89,8 @@ class Fetcher::Call {
   }
 
  private:
-  // From a link over its redirects to a page; else why there is none. `status` is the last answer's.
+  // Follows a link over its redirects to a page; otherwise says why there is no page. `status` is that of the last
+  // answer.
   std::optional<Refusal> follow(const Url& link, int& status) {
     Url at = link;
     for (int redirects = 0; redirects <= redirects_max; ++redirects) {
@@ -112,7 +113,7 @@ class Fetcher::Call {
     return Refusal{FetchReason::too_many_redirects, link.str() + ": more than " + std::to_string(redirects_max)};
   }
 
-  // What can be told without asking anybody.
+  // The checks that need no request.
   std::optional<Refusal> refuse(const Url& url, bool after_redirect) {
     const SiblingFetchOptions& options = fetcher_.options_;
     if (url.scheme != "http" && url.scheme != "https")
@@ -131,7 +132,7 @@ class Fetcher::Call {
     return std::nullopt;
   }
 
-  // Until the site, its pace and the budget let this URL be asked for.
+  // Waits until the site, its pace and the budget allow a request for this URL.
   std::optional<Refusal> wait(const Url& url) {
     const SiblingFetchOptions& options = fetcher_.options_;
     auto [rules, refusal] = fetcher_.robots_.rules_for(url);
@@ -154,8 +155,7 @@ class Fetcher::Call {
     return std::nullopt;
   }
 
-  // An answer that is no redirect, or one that is: into the result, if it says anything of the page. Why it is no page,
-  // if it is none.
+  // Adds an answer, redirect or not, to the result if it says anything about the page. If it is not a page, says why.
   std::optional<Refusal> keep(const Url& url, HttpAnswer answer) {
     std::optional<Refusal> refusal;
     if (answer.status != 200)

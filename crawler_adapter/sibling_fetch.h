@@ -1,4 +1,4 @@
-// Fetches the siblings of a page that no crawl brought: few, slowly, and only what site and owner allow.
+// Fetches siblings of a page that no crawl brought: few, slowly, and only with the permission of site and owner.
 //
 //   SystemClock clock;
 //   auto fetcher = SiblingFetcher::create(options, clock, budget);   // checks the user agent
@@ -6,12 +6,13 @@
 //   const SiblingFetch result = (*fetcher)->fetch({.key = key, .links = links, .wanted = 4, .cached = in_cache});
 //   capture.store(result.pages);
 //
-// Who wrote the page chose the links, and its server the answers, so nothing is taken from either on trust: http and
-// https only, robots.txt obeyed, addresses looked at when connected to (detail/http_client.h), redirects followed one
-// by one with the same checks as the link, everything bounded. What was not fetched says why: no link goes missing.
+// The author of the page chose the links, and its server the answers, so neither is trusted: http and https only,
+// robots.txt is obeyed, addresses are checked on connecting (detail/http_client.h), redirects are followed one by one
+// with the same checks as the link, everything is bounded. Every link that was not fetched has a reason: none goes
+// missing.
 //
-// One fetcher per process, so that the pace per host holds; use it from one thread at a time. It keeps robots.txt files
-// and connections between calls.
+// Use one fetcher per process, so that the pace per host is kept, and from one thread at a time. It keeps robots.txt
+// files and connections between calls.
 #pragma once
 
 #include <cstddef>
@@ -35,56 +36,56 @@
 namespace pith::crawl {
 
 struct SiblingFetchOptions {
-  // http.user_agent begins with the name that robots.txt knows ("Pith/0.1 (+https://...)") and tells how to reach
-  // whoever runs it. http.addresses stays global_only unless the sites are one's own network.
+  // http.user_agent begins with the name used in robots.txt ("Pith/0.1 (+https://...)") and says how to contact its
+  // operator. http.addresses stays global_only unless the sites are in your own network.
   HttpOptions http;
   SiteMode site_mode = SiteMode::domain;
-  bool any_port = false;                        // otherwise: 80, 443 and the key page's own
+  bool any_port = false;                        // otherwise only 80, 443 and the key page's port
   std::int64_t delay_ms = 1000;                 // between the end of a request to a host and the next one
   std::int64_t max_crawl_delay_seconds = 30;    // a host that asks for more is left alone
-  std::int64_t backoff_seconds = 300;           // how long a host is left alone that is down or is asked too much
-  std::int64_t requests_per_site_and_day = 50;  // redirects count, robots.txt does not
-  std::int64_t seconds_per_page = 120;          // no request begins later than this after the call
+  std::int64_t backoff_seconds = 300;           // how long a host is left alone that is down or overloaded
+  std::int64_t requests_per_site_and_day = 50;  // includes redirects, but not robots.txt
+  std::int64_t seconds_per_page = 120;          // after this time no further request begins
   std::int64_t robots_keep_seconds = 24 * 3600;
-  std::int64_t robots_retry_seconds = 3600;  // after a robots.txt that could not be had
+  std::int64_t robots_retry_seconds = 3600;  // after a robots.txt that could not be fetched
 };
 
 struct SiblingRequest {
   Url key;
-  std::span<const Url> links;  // of the key page, best first
+  std::span<const Url> links;  // on the key page, best first
   std::size_t wanted = 0;      // how many pages are enough
-  // Whether the cache knows this URL, with whatever answer; such a link is not asked for. Empty: none is known.
+  // Whether the cache knows this URL, with any answer; such a link is not requested. Empty: no URL is known.
   std::function<bool(const Url&)> cached;
-  // Whether this site's host may be asked at all. Empty: every host of the key page's site.
+  // Whether this host of the site may be contacted at all. Empty: every host of the key page's site.
   std::function<bool(const Url&)> host_allowed;
 };
 
 struct LinkOutcome {
   std::string url;
   FetchReason reason = FetchReason::fetched;
-  int status = 0;       // of the last answer; 0 if none came
+  int status = 0;       // of the last answer; 0 without an answer
   std::string message;  // for people; may be empty
 
   std::string name() const;  // of the reason; "http_404"
 };
 
 struct SiblingFetch {
-  // To be stored in the cache: the fetched pages, and what else was learned on the way (redirects, 404s, other types),
-  // so that it is not asked for again. Answers that say nothing of the page (429, 5xx) are not among them.
+  // To be stored in the cache: the fetched pages, and what else was learned (redirects, 404s, other types), so that it
+  // is not requested again. Answers that say nothing about the page (429, 5xx) are not included.
   std::vector<CapturedPage> pages;
-  std::vector<LinkOutcome> outcomes;  // one for each link, in their order
+  std::vector<LinkOutcome> outcomes;  // one per link, in the same order
 
   std::map<std::string, std::size_t> counts() const;  // outcomes by name
 };
 
 class SiblingFetcher {
  public:
-  // Clock and budget outlive the fetcher. Error "bad_user_agent": it names no product or no contact.
+  // Clock and budget must outlive the fetcher. Error "bad_user_agent": it lacks a product or a contact.
   static Result<std::unique_ptr<SiblingFetcher>> create(const SiblingFetchOptions& options, Clock& clock,
                                                         FetchBudget& budget);
   virtual ~SiblingFetcher() = default;
 
-  // Takes as long as pace and servers make it; see seconds_per_page and Clock::sleep_ms. Never fails as a whole.
+  // The duration depends on the pace and the servers; see seconds_per_page and Clock::sleep_ms. Never fails as a whole.
   virtual SiblingFetch fetch(const SiblingRequest& request) = 0;
 };
 

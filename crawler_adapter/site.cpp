@@ -18,7 +18,7 @@ bool is_address(std::string_view host) {
 
 std::string site_of(const Url& url, SiteMode mode) {
   const std::string with_port = url.port.empty() ? url.host : url.host + ":" + url.port;
-  // libpsl takes "127.0.0.1" for a domain under ".1", so addresses and single labels are told apart here.
+  // libpsl considers "127.0.0.1" a domain under ".1", so addresses and single labels are handled separately.
   if (is_address(url.host) || url.host.find('.') == std::string::npos) return with_port;
   if (mode == SiteMode::host) return url.host;
   const char* registrable = psl_registrable_domain(psl_builtin(), url.host.c_str());

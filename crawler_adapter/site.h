@@ -1,4 +1,4 @@
-// What a "site" is: the pages that are compared with each other, and the unit by which state is kept.
+// Defines a "site": the pages that are compared with each other, and the unit for stored state.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 namespace pith::crawl {
 
 enum class SiteMode {
-  domain,  // the registrable domain by the Public Suffix List ("docs.example.co.uk" → "example.co.uk")
+  domain,  // the registrable domain, from the Public Suffix List ("docs.example.co.uk" → "example.co.uk")
   host,    // the host name
 };
 
-// IP literals and single labels ("localhost") are sites by themselves, with their port if it is not the scheme's own:
-// two servers on one machine are two sites. A public suffix itself ("github.io") is a site by itself. Thread-safe.
+// IP literals and single labels ("localhost") are separate sites, with their port unless it is the scheme's default:
+// two servers on one machine are two sites. A public suffix ("github.io") is a separate site too. Thread-safe.
 std::string site_of(const Url& url, SiteMode mode);
 
 }  // namespace pith::crawl

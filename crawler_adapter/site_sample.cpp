@@ -32,7 +32,7 @@ std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
       return hash < other.hash || (hash == other.hash && page < other.page);
     }
   };
-  std::map<std::uint64_t, std::vector<Candidate>> kinds;  // by hash: a new kind moves no other
+  std::map<std::uint64_t, std::vector<Candidate>> kinds;  // by hash: a new kind does not move the others
   for (std::size_t i = 0; i < pages.size(); ++i)
     if (!pages[i].digest.empty()) kinds[hash_url(url_kind(pages[i].url))].push_back({hash_url(pages[i].url), i});
   for (auto& [kind, candidates] : kinds) {

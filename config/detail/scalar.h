@@ -10,21 +10,21 @@ namespace pith::config {
 // true, yes, on; false, no, off; in any case.
 std::optional<bool> parse_flag(std::string_view text);
 
-// The whole text must be the number, in decimal, without white space or a plus sign; nothing if it does not fit.
+// The whole text must be a decimal number, without white space or a plus sign; nullopt if it does not fit.
 std::optional<long> parse_whole(std::string_view text);
 std::optional<double> parse_fraction(std::string_view text);
 
-// Bytes: a whole number, maybe a space, maybe a unit in any case: B, kB, MB, GB, TB (powers of 1,000), KiB, MiB, GiB,
-// TiB (powers of 1,024).
+// Bytes: a whole number, an optional space and an optional unit in any case: B, kB, MB, GB, TB (powers of 1,000), KiB,
+// MiB, GiB, TiB (powers of 1,024).
 std::optional<long> parse_size(std::string_view text);
 
-// "16MiB" where that is exact, the plain number otherwise; parse_size takes both.
+// "16MiB" if that is exact, otherwise the plain number; parse_size reads both.
 std::string format_size(long bytes);
 // The shortest decimal that reads back as the same number.
 std::string format_number(double number);
 
-// The form of a BCP 47 tag, in the usual case of its first part: "en", "zh-Hant". Whether there is such a language is
-// not looked up.
+// The form of a BCP 47 tag, in the usual case of its first part: "en", "zh-Hant". Does not check whether the language
+// exists.
 bool is_language_code(std::string_view text);
 
 // Valid UTF-8 without control characters.

@@ -38,12 +38,12 @@ std::string one_of(const Names& names) {
   return text;
 }
 
-// "did you mean": empty where nothing is near, and where the name itself stands among the candidates.
+// "did you mean": empty if nothing is near, or if the name itself is among the candidates.
 std::string nearest(std::string_view name, const Names& candidates) {
   return std::string(nearest_name(name.substr(0, 100), candidates));
 }
 
-// "search.example.org", "127.0.0.1:8585", "[::1]": what a Host header may say. Ports are left to parse_url.
+// "search.example.org", "127.0.0.1:8585", "[::1]": what a Host header may say. parse_url checks the port.
 bool is_host(const std::string& text) {
   const auto fits = [](char c) {
     return is_alphanumeric_ascii(c) || std::string_view(".-_:[]").find(c) != std::string_view::npos;
@@ -51,7 +51,7 @@ bool is_host(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), fits) && parse_url("http://" + text + "/");
 }
 
-// Of an address, "https://", and what stands between that and the path.
+// The scheme of an address with "://"; host_of gives what follows, up to the path.
 std::string scheme_of(const std::string& text) {
   const std::size_t end = text.find("://");
   return end == text.npos ? std::string() : text.substr(0, end + 3);
@@ -62,7 +62,7 @@ std::string host_of(const std::string& text) {
   return rest.substr(0, rest.find('/'));
 }
 
-// Reads the values of one key. Every `read` returns nothing after it added a problem.
+// Reads the values of one key. Every `read` returns nothing after it has added a problem.
 class Reader {
  public:
   Reader(const Key& key, Problems& problems) : key_(key), problems_(problems) {}
@@ -176,7 +176,7 @@ class Reader {
     return ReadValue{std::move(list), {}};
   }
 
-  // Whether the node is a map (or nothing) without a key given twice; a problem otherwise.
+  // Whether the node is a map (or nothing) without duplicate keys; otherwise adds a problem.
   bool is_map(const YamlNode& node, const std::string& path) {
     if (node.kind != YamlNode::Kind::map && node.kind != YamlNode::Kind::null) {
       problems_.add(node.at, path, describe(node), "a mapping (name: value)");
@@ -270,7 +270,7 @@ class Reader {
       const auto complete = complete_parameters(info, {{child.key, parameter_value(*parameter, child.text)}});
       if (!complete) {
         std::string_view message = complete.error().message;
-        const std::string name = std::string(info.name) + "." + child.key + ": ";  // is in `entry` already
+        const std::string name = std::string(info.name) + "." + child.key + ": ";  // already in `entry`
         if (message.starts_with(name)) message.remove_prefix(name.size());
         problems_.add(child.at, entry, printable(message, 300));
         continue;
@@ -281,7 +281,8 @@ class Reader {
     return values;
   }
 
-  // The text in the parameter's type, or as it is where it does not fit: complete_parameters then says what does.
+  // The text converted to the parameter's type, or as it is if it does not fit: complete_parameters then says what
+  // fits.
   static ParameterValue parameter_value(const ParameterInfo& info, const std::string& text) {
     if (std::holds_alternative<bool>(info.fallback)) {
       if (const auto flag = parse_flag(text)) return *flag;

@@ -19,12 +19,12 @@ struct ReadValue {
   std::vector<std::pair<std::string, Position>> entries;
 };
 
-// The node as a value of the key: type, range, choices and content are as the list in schema.cpp says, or a problem is
-// added under `path` and nothing (of a list or map: the good part) comes back. A single text is taken as a list of one,
-// and nothing as an empty map.
+// The node as a value of the key, with the type, range, choices and content that schema.cpp requires. Otherwise adds a
+// problem under `path` and returns nullopt (for a list or map: the valid part). A single text counts as a list of one,
+// and a null as an empty map.
 std::optional<ReadValue> read_value(const Key& key, const YamlNode& node, const std::string& path, Problems& problems);
 
-// "a whole number from 0 to 64", ...: what a value of the key, or each one of its list or map, must be.
+// "a whole number from 0 to 64", ...: what a value of the key, or each value in its list or map, must be.
 std::string expectation(const Key& key);
 
 // "got \"four\"", "got a list", ...

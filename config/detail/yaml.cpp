@@ -18,8 +18,8 @@ struct Refused {
   std::string what;
 };
 
-// Offsets into the text as line and column, columns in characters. Counts on from the offset asked for before, so that
-// asking in rising order takes one pass over the text, however long its lines.
+// Converts offsets into the text to lines and columns, columns in characters. Continues from the previous offset, so
+// that queries in ascending order take one pass over the text, however long its lines.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
@@ -46,7 +46,7 @@ class Lines {
   Position at_ = {1, 1};
 };
 
-// Whether the quoted text that begins at `offset` ends: yaml-cpp takes the end of the file for a closing quote.
+// Whether the quoted text that begins at `offset` ends: yaml-cpp accepts the end of the file as a closing quote.
 bool is_closed(std::string_view text, std::size_t offset) {
   const char quote = text[offset];
   for (std::size_t i = offset + 1; i < text.size(); ++i) {
@@ -104,7 +104,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { open_.pop_back(); }
 
  private:
-  // A list or map whose children are being read. The pointer stays good: while it is open, no node is added beside it.
+  // A list or map whose children are being read. The pointer stays valid: while it is open, no sibling is added to it.
   struct Open {
     YamlNode* node;
     bool key_read = false;
@@ -121,7 +121,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (!tag.empty() && tag != "?" && tag != "!") throw Refused{offset(mark), "YAML tags (!name) are not taken"};
   }
 
-  // The node, in its place in the tree; nullptr if it was a key.
+  // Adds the node at its place in the tree; nullptr if it was a key.
   YamlNode* add(const YAML::Mark& mark, YamlNode::Kind kind, const std::string& text) {
     YamlNode node;
     node.kind = kind;
@@ -137,7 +137,7 @@ class TreeBuilder : public YAML::EventHandler {
     } else if (parent.node->kind == YamlNode::Kind::map) {
       node.at = parent.key_at;
     } else {
-      // yaml-cpp's mark is where the text goes on; people look for the "-" before it.
+      // yaml-cpp marks the place where the text continues; people look for the "-" before it.
       const std::size_t before = text_.substr(0, offset(mark)).find_last_not_of(" \n");
       node.at = lines_.position(before == text_.npos ? 0 : before);
     }
@@ -169,7 +169,7 @@ class TreeBuilder : public YAML::EventHandler {
   bool begun_ = false;
 };
 
-// yaml-cpp's messages about the mistakes that people make, in terms of what to do.
+// yaml-cpp's messages about common mistakes, reworded to say what to do.
 std::string explain(std::string_view message, std::string_view at) {
   if (message.find("anchor is not defined") != message.npos || message.find("alias not found") != message.npos)
     return "a name or value that begins with * needs quotes: \"*.example.org\"";
@@ -197,12 +197,12 @@ std::string normalise_line_ends(std::string_view text) {
   return result;
 }
 
-// What yaml-cpp would misread or explain badly.
+// Rejects bytes that yaml-cpp would misread or explain badly.
 void refuse_bytes(std::string_view text) {
   if (const std::size_t valid = valid_utf8_prefix(text); valid < text.size())
     throw Refused{valid, "a byte that is not UTF-8; save the file in the encoding UTF-8"};
   bool indentation = true;
-  std::optional<std::size_t> tab;  // in the indentation of this line
+  std::optional<std::size_t> tab;  // in the indentation of the current line
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     if ((c < 0x20 && c != '\t' && c != '\n') || c == 0x7f) throw Refused{i, "a control character"};

@@ -11,7 +11,7 @@
 namespace pith::crawl {
 namespace {
 
-// The first `bits` bits of the bytes are those of the prefix.
+// Whether the first `bits` bits of the bytes equal those of the prefix.
 template <std::size_t N>
 bool within(const std::array<std::uint8_t, N>& address, const std::array<std::uint8_t, N>& prefix, unsigned bits) {
   const std::size_t whole = bits / 8;
@@ -27,7 +27,7 @@ struct Network {
   AddressKind kind;
 };
 
-// First match counts.
+// The first match counts.
 constexpr Network<4> networks4[] = {
     {{0, 0, 0, 0}, 8, AddressKind::unspecified},
     {{10, 0, 0, 0}, 8, AddressKind::private_use},
@@ -48,10 +48,10 @@ constexpr Network<4> networks4[] = {
 };
 
 constexpr Network<16> networks6[] = {
-    {{0x00, 0x64, 0xff, 0x9b, 0x00, 0x01}, 48, AddressKind::private_use},  // NAT64 of one's own (RFC 8215)
+    {{0x00, 0x64, 0xff, 0x9b, 0x00, 0x01}, 48, AddressKind::private_use},  // local-use NAT64 (RFC 8215)
     {{0x20, 0x01, 0x00, 0x02, 0x00, 0x00}, 48, AddressKind::benchmark},
     {{0x20, 0x01, 0x0d, 0xb8}, 32, AddressKind::documentation},
-    {{0x20, 0x01, 0x00}, 23, AddressKind::reserved},  // IETF protocol assignments; Teredo is looked at before
+    {{0x20, 0x01, 0x00}, 23, AddressKind::reserved},  // IETF protocol assignments; Teredo is checked earlier
     {{0x3f, 0xff, 0x00}, 20, AddressKind::documentation},
     {{0xfc}, 7, AddressKind::private_use},
     {{0xfe, 0x80}, 10, AddressKind::link_local},
@@ -92,13 +92,13 @@ std::optional<AddressKind> look_up(const Network<N> (&networks)[Count], const st
 AddressKind address_kind(const Ipv4Bytes& address) { return look_up(networks4, address).value_or(AddressKind::global); }
 
 AddressKind address_kind(const Ipv6Bytes& address) {
-  // "::" and "::1" come before the IPv4-compatible addresses, which they look like.
+  // "::" and "::1" come before the IPv4-compatible addresses, which they resemble.
   if (within(address, Ipv6Bytes{}, 120) && address[15] <= 1)
     return address[15] == 0 ? AddressKind::unspecified : AddressKind::loopback;
   for (const Carrier& carrier : carriers)
     if (within(address, carrier.prefix, carrier.bits)) return address_kind(carried(address, carrier.offset));
   if (within(address, teredo, 32)) {
-    // The server's address in the clear, the client's with all bits inverted: both are talked to.
+    // The server's address is in plain form, the client's with all bits inverted: traffic goes to both.
     Ipv4Bytes client = carried(address, 12);
     for (std::uint8_t& byte : client) byte = static_cast<std::uint8_t>(~byte);
     const AddressKind server_kind = address_kind(carried(address, 4));

@@ -1,12 +1,12 @@
-// Which network an address belongs to, so that what a page names is not fetched from inside of one's own network.
+// Which network an address belongs to, so that no page can make Pith fetch from inside its user's network.
 //
-// Pure functions of address bytes, after name resolution: call them with the address that is about to be connected to,
-// not with one that was looked up earlier (DNS rebinding). Spellings of addresses (decimal, octal, hexadecimal, short)
-// do not matter here, for the resolver has undone them.
+// Pure functions of address bytes, used after name resolution: call them with the address of the connection being made,
+// not with one from an earlier lookup (DNS rebinding). The spelling of addresses (decimal, octal, hexadecimal, short)
+// does not matter here, because the resolver has already read it.
 //
-// Follows the IANA special-purpose registries (RFC 6890 and its successors). IPv6 is read the safe way round: global is
-// only what is allocated as global unicast (2000::/3) and not set apart in it. Addresses that carry an IPv4 address
-// (IPv4-mapped, -compatible and -translated, 6to4, NAT64, Teredo) are of that address's kind.
+// Follows the IANA special-purpose registries (RFC 6890 and its successors). IPv6 is treated cautiously: an address is
+// global only if it is in the global unicast range (2000::/3) and not reserved within it. Addresses that carry an IPv4
+// address (IPv4-mapped, -compatible and -translated, 6to4, NAT64, Teredo) have the kind of that address.
 #pragma once
 
 #include <sys/socket.h>
@@ -34,19 +34,19 @@ enum class AddressKind {
   not_ip,         // a UNIX socket, a truncated address
 };
 
-using Ipv4Bytes = std::array<std::uint8_t, 4>;  // network order, as in_addr and in6_addr hold them
+using Ipv4Bytes = std::array<std::uint8_t, 4>;  // network order, as in in_addr and in6_addr
 using Ipv6Bytes = std::array<std::uint8_t, 16>;
 
 AddressKind address_kind(const Ipv4Bytes& address);
 AddressKind address_kind(const Ipv6Bytes& address);
 AddressKind address_kind(const sockaddr* address, socklen_t size);
 
-// Whether one may connect to it.
+// Whether the policy permits connections to it.
 bool permits(AddressPolicy policy, AddressKind kind);
 
 // For messages: "loopback", "link-local".
 const char* name_of(AddressKind kind);
-// "192.0.2.1", "2001:db8::1"; "no IP address" if it is none.
+// "192.0.2.1", "2001:db8::1"; "no IP address" if it is not one.
 std::string address_text(const sockaddr* address, socklen_t size);
 
 }  // namespace pith::crawl

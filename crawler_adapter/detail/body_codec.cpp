@@ -10,7 +10,7 @@
 namespace pith::crawl {
 
 std::string compress_body(std::string_view bytes) {
-  // A context is costly to make; the writer of the cache compresses thousands of pages on one thread.
+  // A context is expensive to create; the cache's writer compresses thousands of pages on one thread.
   thread_local const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   std::string out(ZSTD_compressBound(bytes.size()), '\0');

@@ -1,4 +1,4 @@
-// Page bodies as they are stored: zstd frames with size and checksum (deploy/manual/formats.md).
+// Page bodies in stored form: zstd frames with size and checksum (deploy/manual/formats.md).
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace pith::crawl {
 
 std::string compress_body(std::string_view bytes);
 
-// Byte for byte what was compressed. Error "damaged_body" for what is no frame of ours, has another checksum, or would
-// unpack to more than `max_bytes`.
+// The original bytes. Error "damaged_body" if it is not one of our frames, its checksum is wrong, or it would
+// decompress to more than `max_bytes`.
 Result<std::string> decompress_body(std::string_view stored, std::size_t max_bytes);
 
 }  // namespace pith::crawl

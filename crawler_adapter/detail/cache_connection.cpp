@@ -53,7 +53,7 @@ Error cache_error(const std::string& file, const std::exception& exception) {
       return {code::busy, file + ": another process has been writing for 30 seconds; try again"};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-    case SQLITE_ERROR:  // statements are the program's own: what they name is not there
+    case SQLITE_ERROR:  // the statements are our own: a name in them is missing in the file
       return {code::damaged, file + ": is damaged or no page cache (" + exception.what() +
                                  "); `pith doctor --repair` saves what can be read of it"};
     case SQLITE_IOERR:
@@ -68,9 +68,9 @@ namespace {
 
 constexpr int lock_timeout_ms = 30'000;
 
-// Of two processes that change a new file to WAL mode at the same time, SQLite refuses one at once, timeout or not: it
-// has read the file already, and two that have read and want to write would wait for each other. The change comes
-// first of all that is done with a connection, so that it can be tried again.
+// If two processes change a new file to WAL mode at the same time, SQLite refuses one of them at once, without waiting
+// for the timeout: both have read the file, and would wait for each other to write. Trying again is safe, since nothing
+// else was done with the connection yet.
 void set_wal_mode(SQLite::Database& database) {
   constexpr int pause_ms = 10;
   for (int waited = 0;; waited += pause_ms) {
@@ -81,9 +81,8 @@ void set_wal_mode(SQLite::Database& database) {
   }
 }
 
-// SQLite reads a database in WAL mode by way of two files beside it, and makes them where they are missing. In a
-// directory that cannot be written to, it has to be told that there is no writer instead: a writer would have made
-// them.
+// SQLite reads a database in WAL mode with the help of two files beside it, and creates them if they are missing. In a
+// directory that is not writable, it must be told instead that there is no writer: a writer would have created them.
 SQLite::Database open_database(const std::string& path, bool read_only) {
   std::error_code error;
   if (!read_only) return {path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, lock_timeout_ms};
@@ -100,7 +99,7 @@ CacheConnection::CacheConnection(const CacheOptions& cache_options, const std::s
     : options(cache_options), file(path), lock(std::move(shared)), database(open_database(path, options.read_only)) {
   add_checksum_functions(database.getHandle());
   if (options.read_only) {
-    // The last one to close would else bring a log into the file that a killed process has left.
+    // Otherwise the last connection to close would move a log left by a killed process into the file.
     std::error_code error;
     int was = 0;
     if (fs::file_size(path + "-wal", error) > 0 && !error)
@@ -108,7 +107,7 @@ CacheConnection::CacheConnection(const CacheOptions& cache_options, const std::s
     database.exec("PRAGMA query_only = ON");
     return;
   }
-  // A killed process loses nothing that was committed; a power cut may lose the last commits, never the file.
+  // A killed process loses no commits; a power cut may lose the last ones, but never damages the file.
   set_wal_mode(database);
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
@@ -135,7 +134,7 @@ Cursor CacheConnection::cursor(const char* sql) {
 
 namespace {
 
-// Assigns every page its site anew: `cache.site` has changed.
+// Assigns a site to every page again: `cache.site` has changed.
 void assign_sites(SQLite::Database& database, SiteMode mode) {
   SQLite::Statement query(database, "SELECT id, url FROM page");
   SQLite::Statement update(database, "UPDATE page SET site = ? WHERE id = ?");
@@ -166,7 +165,7 @@ void assign_sites(SQLite::Database& database, SiteMode mode) {
 
 constexpr int highest_version = 1000;  // no Pith writes a higher one: a bit has flipped
 
-// Brings a fresh or older database up to date. Several processes may do so at once: the first one wins.
+// Creates the database or brings an older one up to date. Several processes may do so at once: the first one wins.
 std::optional<Error> prepare(CacheConnection& connection) {
   SQLite::Database& database = connection.database;
   const std::string& file = connection.file;
@@ -174,7 +173,8 @@ std::optional<Error> prepare(CacheConnection& connection) {
   const SiteMode mode = options.site_mode;
   const std::string wanted = mode == SiteMode::domain ? "domain" : "host";
   const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
-  // A version before columns that are there: a bit has flipped. One statement, and so one view of the file.
+  // If the version is older than some columns, a bit has flipped. One statement, so that it reads one state of the
+  // file.
   const auto has_columns_of_it = [&] {
     return database
                .execAndGet(
@@ -189,7 +189,7 @@ std::optional<Error> prepare(CacheConnection& connection) {
   }
   const auto newer = [&]() -> std::optional<Error> {
     if (version() >= 0 && version() <= cache_version && has_columns_of_it()) return std::nullopt;
-    // A newer Pith would have written its version into the copy, too.
+    // A newer Pith would have written its version into the copy as well.
     const auto copy = read_schema_copy(file);
     const bool flipped = copy && copy->version == cache_version &&
                          std::popcount(static_cast<unsigned>(version() ^ cache_version)) == 1 &&

@@ -1,4 +1,4 @@
-// What the faces of the page cache share: the connection and its error handling. Private to crawler_adapter.
+// What the classes of the page cache share: the connection and its error handling. Private to crawler_adapter.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -19,8 +19,8 @@
 
 namespace pith::crawl {
 
-// One use of a prepared statement. It is reset at the end of the scope: a statement left standing on a row would keep
-// an old view of the database open and everything written since out of sight.
+// One use of a prepared statement. It is reset at the end of the scope: a statement that is still on a row would keep
+// an old snapshot of the database open and hide everything written since.
 class Cursor {
  public:
   explicit Cursor(SQLite::Statement& statement) : statement_(&statement) {}
@@ -40,37 +40,37 @@ class Cursor {
 struct CacheConnection {
   CacheConnection(const CacheOptions& options, const std::string& file, CacheLock lock);
 
-  // Prepares a statement, or finds it prepared; it lives as long as the connection.
+  // Prepares a statement, or finds the prepared one; it lives as long as the connection.
   Cursor cursor(const char* sql);
 
-  // Of the table `meta`; empty if there is none. Writing belongs into a transaction.
+  // Values in the table `meta`; empty if there is none. Write them in a transaction.
   std::string setting(const char* key);
   void put_setting(const char* key, const std::string& value);
 
   CacheOptions options;
   std::string file;
-  CacheLock lock;  // let go after the connection
+  CacheLock lock;  // released after the connection
   SQLite::Database database;
   std::map<std::string, SQLite::Statement, std::less<>> statements;
-  std::map<std::string, std::int64_t> urls_of_site;  // as counted once, and what this connection has added since
+  std::map<std::string, std::int64_t> urls_of_site;  // as counted once, plus what this connection has added since
   struct Excess {
     std::int64_t pages = 0, bytes = 0;
   };
-  // By how much the bodies of pending pages were beyond a bound when they were looked through last; site "": all.
+  // By how much the bodies of pending pages exceeded a bound when they were last examined; site "": all.
   std::map<std::string, Excess> kept_excess;
 };
 
-// Opens or creates, and brings an older file up to date. Errors as CacheReader says, "newer_version", and "damaged" where
-// a salvage was interrupted.
+// Opens or creates the cache, and converts an older file. Errors: those of CacheReader, "newer_version", and "damaged"
+// if a salvage was interrupted.
 Result<std::shared_ptr<CacheConnection>> open_connection(const CacheOptions& options);
 
-// The file of a cache.
+// The database file of a cache.
 std::string database_file(const CacheOptions& options);
 
-// What SQLite threw, as an Error that names the file and what to do.
+// The Error for an exception from SQLite; it names the file and says what to do.
 Error cache_error(const std::string& file, const std::exception& exception);
 
-// Runs `body`; whatever is thrown becomes an Error. `R` is Result<T> or std::optional<Error>.
+// Runs `body`; any exception becomes an Error. `R` is Result<T> or std::optional<Error>.
 template <typename R, typename Body>
 R guarded(const std::string& file, Body&& body) {
   try {
@@ -80,7 +80,7 @@ R guarded(const std::string& file, Body&& body) {
   }
 }
 
-// BEGIN IMMEDIATE: a transaction that will write takes the lock first, so that it can wait for it.
+// BEGIN IMMEDIATE: a transaction that will write gets the lock first, so that it can wait for it.
 class WriteTransaction {
  public:
   explicit WriteTransaction(SQLite::Database& database)
@@ -91,10 +91,9 @@ class WriteTransaction {
   SQLite::Transaction transaction_;
 };
 
-// What was sealed (record_checksum.h); of NULL and of what is damaged nothing is known. Valid until the row's next
-// step.
+// The bytes that were sealed (record_checksum.h); nullopt if NULL or damaged. Valid until the row's next step.
 std::optional<std::string_view> unsealed_blob(const SQLite::Column& column);
-// The same of hashes of links.
+// The same for hashes of links.
 std::optional<std::vector<std::uint64_t>> links_of(const SQLite::Column& column);
 
 }  // namespace pith::crawl

@@ -1,5 +1,5 @@
-// Keeps those who use a page cache apart from the one who puts another file in its place: SQLite's own locks belong to
-// the file that goes, and whoever still has that open would take the new one's log for its own.
+// Keeps users of a page cache separate from the process that replaces its file: SQLite's own locks belong to the old
+// file, and a process that still has it open would use the new file's log as its own.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace pith::crawl {
 
-// A lock (flock) on "pages.lock" in the cache's directory, which is made if need be and stays. Dies with the process;
-// programs that it starts do not inherit it.
+// A lock (flock) on "pages.lock" in the cache's directory; the file is created if necessary and never removed. The lock
+// ends with the process; programs that it starts do not inherit it.
 class CacheLock {
  public:
-  // For as long as the cache is open, any number at a time; to be taken before the file is opened. Waits up to 30
-  // seconds for the one who replaces the file ("busy"). Where no file can be made there is no lock to take, and nobody
-  // who could replace one.
+  // For as long as the cache is open; any number of processes may share it. Acquire it before the file is opened. Waits
+  // up to 30 seconds for a process that is replacing the file ("busy"). If the lock file cannot be created, no lock is
+  // needed, because nobody can replace the file either.
   static Result<CacheLock> share(const std::string& directory);
-  // For the one who replaces the file. "busy" if anybody has the cache open, "not_writable".
+  // For the process that replaces the file. Errors: "busy" if anybody has the cache open, "not_writable".
   static Result<CacheLock> own(const std::string& directory);
 
   CacheLock(CacheLock&& other) noexcept;

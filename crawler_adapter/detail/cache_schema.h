@@ -109,7 +109,7 @@ CREATE TABLE crawl(name TEXT PRIMARY KEY, run INTEGER NOT NULL);
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";
 
-// From version 1 to 2. What the pages' headers said is not known until they are captured again.
+// From version 1 to 2. The pages' headers are unknown until the pages are captured again.
 inline constexpr const char* cache_step_2 = R"sql(
 ALTER TABLE page ADD COLUMN robots TEXT NOT NULL DEFAULT '';
 CREATE TABLE fetch_budget(
@@ -161,13 +161,14 @@ UPDATE sample SET summary = sealed(summary);
 UPDATE site_model SET templates = sealed(templates);
 )sql";
 
-// Near duplicates are known again when their pages are extracted anew.
+// Near duplicates are known again after their pages have been extracted again.
 inline constexpr const char* cache_step_6 = "ALTER TABLE page ADD COLUMN keyed_simhash BLOB";
 
-// Which page of several that say the same is preferred depends on it. It is known when the pages are extracted anew.
+// It decides which of several pages with the same content is preferred. It is known after the pages have been extracted
+// again.
 inline constexpr const char* cache_step_7 = "ALTER TABLE page ADD COLUMN standing INTEGER NOT NULL DEFAULT 0";
 
-// The key of keyed_simhash, a cache's own. With another one all pages are extracted anew.
+// The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.
 inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";
 
 }  // namespace pith::crawl

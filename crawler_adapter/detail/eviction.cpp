@@ -26,7 +26,7 @@ Pruned evict_while(CacheConnection& impl, SQLite::Statement& query, Excess& over
   return pruned;
 }
 
-// `site`: of kept_excess.
+// `site`: that of kept_excess.
 Pruned evict_excess(CacheConnection& impl, const std::string& site, SQLite::Statement& query, Excess over,
                     bool thorough) {
   const auto kept = impl.kept_excess.find(site);

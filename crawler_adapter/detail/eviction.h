@@ -1,4 +1,4 @@
-// The bounds on stored bodies. Private to crawler_adapter.
+// The limits for stored bodies. Private to crawler_adapter.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace pith::crawl {
 
-// Of all bodies.
+// The total size of all stored bodies.
 std::int64_t stored_bytes(CacheConnection& impl);
 
-// Inside of a write transaction: drop the oldest bodies beyond the bounds of a site, and of the whole cache, that
-// belong to no pending page. Where pending pages alone are beyond a bound, looking for others with every batch would
-// take quadratic time: it is done again when the excess has grown by a tenth, or with `thorough`.
+// Call inside a write transaction. They drop the oldest bodies beyond the bounds of a site, or of the whole cache,
+// except those of pending pages. If pending pages alone exceed a bound, searching for others with every batch would
+// take quadratic time: the search is repeated when the excess has grown by a tenth, or with `thorough`.
 Pruned evict_of_site(CacheConnection& impl, const std::string& site, bool thorough = false);
 Pruned evict_of_all(CacheConnection& impl, bool thorough = false);
 

@@ -14,9 +14,9 @@
 namespace pith::crawl {
 namespace {
 
-// Bodies that nobody wants are read up to here, so that the connection can be used again; beyond, it is closed.
+// Unwanted bodies are read up to here, so that the connection can be reused; beyond this, it is closed.
 constexpr std::size_t dropped_max_bytes = 64 * 1024;
-// Received bytes are counted a little later than they are unpacked: by one buffer of libcurl's.
+// Received bytes are counted a little later than they are decompressed: by up to one of libcurl's buffers.
 constexpr std::size_t ratio_slack_bytes = 16 * 1024;
 
 // One request; libcurl's callbacks get a pointer to it.
@@ -30,9 +30,9 @@ struct Transfer {
   std::string body = {};
   std::size_t header_bytes = 0, dropped_bytes = 0;
   bool decided = false, keep = false;   // about the body
-  bool enough = false;                  // ended by us, and the answer stands
-  std::optional<Refusal> failure = {};  // ended by us, and it does not
-  std::string refused = {};             // the last address that was not connected to, and why
+  bool enough = false;                  // stopped by us, and the answer is valid
+  std::optional<Refusal> failure = {};  // stopped by us, and it is not
+  std::string refused = {};             // the last address that we did not connect to, and why
 
   std::size_t fail(FetchReason reason, std::string words) {
     failure = {reason, std::move(words)};
@@ -47,7 +47,7 @@ int status_of(CURL* curl) {
   return static_cast<int>(status);
 }
 
-// Without the line end that libcurl 7.88 leaves in an empty value.
+// The value without the line end that libcurl 7.88 leaves in empty ones.
 std::string header_of(CURL* curl, const char* name) {
   curl_header* header = nullptr;
   if (curl_easy_header(curl, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK) return {};
@@ -91,7 +91,7 @@ std::size_t on_header(char*, std::size_t size, std::size_t count, void* pointer)
                        "headers of over " + std::to_string(transfer.options.max_header_bytes) + " bytes");
 }
 
-// Every connection begins here, with the address it goes to: nothing can change between this look and the connection.
+// Every connection starts here, with its final address: nothing can change between this check and the connection.
 curl_socket_t on_socket(void* pointer, curlsocktype, curl_sockaddr* address) {
   auto& transfer = *static_cast<Transfer*>(pointer);
   const AddressKind kind = address_kind(&address->addr, address->addrlen);
@@ -130,14 +130,14 @@ struct Free {
 
 struct HttpClient::Impl {
   HttpOptions options;
-  std::unique_ptr<curl_slist, Free> resolve;  // outlives the handle
+  std::unique_ptr<curl_slist, Free> resolve;  // must outlive the handle
   std::unique_ptr<CURL, Free> curl;
 
   void prepare(const std::string& url, Transfer& transfer, char* message) {
     const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(curl.get(), option, value); };
     curl_easy_reset(curl.get());  // keeps connections and resolved names
     set(CURLOPT_URL, url.c_str());
-    set(CURLOPT_PATH_AS_IS, 1L);  // what robots.txt was asked about is what is sent
+    set(CURLOPT_PATH_AS_IS, 1L);  // the path must be sent exactly as it was checked against robots.txt
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
     set(CURLOPT_FOLLOWLOCATION, 0L);
@@ -147,7 +147,7 @@ struct HttpClient::Impl {
     set(CURLOPT_OPENSOCKETDATA, &transfer);
     set(CURLOPT_CONNECTTIMEOUT_MS, options.connect_timeout_ms);
     set(CURLOPT_TIMEOUT_MS, options.timeout_ms);
-    set(CURLOPT_ACCEPT_ENCODING, "");  // all that libcurl can unpack: gzip, deflate, br
+    set(CURLOPT_ACCEPT_ENCODING, "");  // everything that libcurl can decompress: gzip, deflate, br
     set(CURLOPT_USERAGENT, options.user_agent.c_str());
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_ERRORBUFFER, message);

@@ -1,9 +1,8 @@
-// One HTTP request at a time to servers that nobody vouches for.
+// Sends one HTTP request at a time, to untrusted servers.
 //
-// libcurl, with every address looked at when it is connected to, with bounds on everything that comes back, and with
-// connections kept for the next request. It follows no redirect, sends no cookies and no credentials, asks no proxy
-// (the environment's are ignored: a proxy would look names up behind the address check) and speaks nothing but http and
-// https.
+// Uses libcurl. Every address is checked when it is connected to, everything received is bounded, and connections are
+// kept for the next request. It follows no redirects, sends no cookies or credentials, uses no proxy (those in the
+// environment are ignored: a proxy would resolve names after the address check) and speaks only http and https.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +18,15 @@
 namespace pith::crawl {
 
 struct HttpAnswer {
-  std::optional<Refusal> failure;  // why there is no answer to use: from private_address to transfer_failed
-  int status = 0;                  // 0: none came
+  std::optional<Refusal> failure;  // why there is no usable answer: from private_address to transfer_failed
+  int status = 0;                  // 0: no answer
   std::string content_type, etag, last_modified, location;
   std::string robots;  // X-Robots-Tag (crawler_adapter/robots_header.h)
   long retry_after_seconds = 0;
-  std::string body;  // content encodings removed; empty unless asked for
+  std::string body;  // decoded; empty unless wanted
 };
 
-// Use from one thread at a time: so there is one connection per host, kept for the next request.
+// Use from one thread at a time: each host then has one connection, which is kept for the next request.
 class HttpClient {
  public:
   explicit HttpClient(HttpOptions options);
@@ -35,11 +34,11 @@ class HttpClient {
   HttpClient& operator=(HttpClient&&) noexcept;
   ~HttpClient();
 
-  // Which bodies are wanted, by status and Content-Type; others are dropped as they come.
+  // Which bodies are wanted, by status and Content-Type; others are discarded on arrival.
   using Wanted = std::function<bool(int status, const std::string& content_type)>;
-  enum class Overlong { failure, cut };  // what a body over max_body_bytes is
+  enum class Overlong { failure, cut };  // how to treat a body over max_body_bytes
 
-  // GET. The URL is one in normal form (core/text/url.h), and is sent as it is.
+  // GET. The URL must be normalised (core/text/url.h), and is sent unchanged.
   HttpAnswer get(const std::string& url, const Wanted& wanted, std::size_t max_body_bytes,
                  Overlong overlong = Overlong::failure);
   HttpAnswer get(const std::string& url, const Wanted& wanted);

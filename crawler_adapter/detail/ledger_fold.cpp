@@ -1,4 +1,4 @@
-// Duplicates in the page cache: what pages are compared by, and which of them are folded into another one.
+// Duplicates in the page cache: what pages are compared by, and which of them are folded into another page.
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -60,8 +60,8 @@ Result<std::int64_t> CacheLedger::fold(std::span<const FoldChange> changes) {
     WriteTransaction transaction(impl_->database);
     std::int64_t pending = 0;
     for (const FoldChange& change : changes) {
-      // What the index holds of the page is forgotten both ways: a page that comes back is written whatever became of
-      // the removal of its document.
+      // The digest of the indexed document is cleared in both directions: a page that comes back is written again,
+      // whether or not its document was removed.
       const Cursor update = impl_->cursor(
           change.into.empty()
               ? "UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', "

@@ -1,4 +1,4 @@
-// What is learned from pages, in the page cache: sealed, and made anew where it is damaged.
+// What is learned from pages, in the page cache: stored with checksums, and computed again if damaged.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -45,7 +45,7 @@ Result<SiteModelRecord> CacheLedger::site_model(const std::string& site) {
     SiteModelRecord record;
     if (!query->executeStep()) return record;
     const auto templates = unsealed_blob(query->getColumn(5));
-    if (!templates) return record;  // damaged: learned anew
+    if (!templates) return record;  // damaged: learned again
     record.templates = *templates;
     record.version = query->getColumn(0).getInt64();
     record.pages = query->getColumn(1).getInt64();
@@ -79,7 +79,7 @@ Result<std::vector<SampleSummary>> CacheLedger::sample(const std::string& site) 
     std::vector<SampleSummary> list;
     while (query->executeStep()) {
       const auto summary = unsealed_blob(query->getColumn(2));
-      if (!summary) continue;  // damaged: made anew
+      if (!summary) continue;  // damaged: made again
       list.push_back({.page = query->getColumn(0).getInt64(),
                       .inputs = query->getColumn(1).getString(),
                       .summary = std::string(*summary)});

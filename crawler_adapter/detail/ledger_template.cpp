@@ -1,4 +1,4 @@
-// The documents of sites' templates in the index, as the page cache knows them.
+// The documents of sites' templates in the index, as recorded in the page cache.
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Extraction's bookkeeping and accounts of the page cache.
+// The page cache's accounts, and its bookkeeping of extraction.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -16,7 +16,7 @@
 namespace pith::crawl {
 namespace {
 
-// The URL as the page's record has it: SQLite takes it from an index where it can, and bits flip there as well.
+// The URL from the page's record: SQLite prefers to read it from an index, where a bit may have flipped as well.
 std::string url_of_record(CacheConnection& impl, std::int64_t page) {
   const Cursor query = impl.cursor("SELECT url FROM page NOT INDEXED WHERE id = ?");
   query->bind(1, page);
@@ -65,12 +65,12 @@ Result<std::vector<std::string>> CacheLedger::sites_with_work(const std::string&
 
 Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) {
   return guarded<Result<SiteState>>(impl_->file, [&]() -> Result<SiteState> {
-    SQLite::Transaction transaction(impl_->database);  // one view of both tables
+    SQLite::Transaction transaction(impl_->database);  // so that both tables are read in the same state
     SiteState state;
     const Cursor change = impl_->cursor("SELECT change FROM site WHERE name = ?");
     change->bind(1, site);
     if (change->executeStep()) state.change = change->getColumn(0).getInt64();
-    // Usable are HTML pages that were answered with success; the reasons given at capture time rule the others out.
+    // Usable pages are HTML pages with a successful answer; the reasons given at capture time rule out the others.
     static const std::string sql =
         std::string(
             "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
@@ -111,7 +111,8 @@ std::optional<Error> CacheLedger::announce(std::span<const std::int64_t> pages) 
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
-      // A document that was there before has a digest that none has; without one, accounts() does not count it.
+      // A document that was indexed before gets a digest that no document has; without a digest, accounts() does not
+      // count it.
       const Cursor mark = impl_->cursor(
           "UPDATE page SET in_index = 1, fingerprint = '', document_digest = iif(document_digest = '', '', 'unknown') "
           "WHERE id = ?");
@@ -204,7 +205,7 @@ std::optional<Error> CacheLedger::mark_removed(std::span<const std::int64_t> pag
 }
 
 Result<bool> CacheLedger::take(const std::string& site, std::int64_t day, std::int64_t limit) {
-  if (limit <= 0) return false;  // the statement below does not compare the first one
+  if (limit <= 0) return false;  // the statement below does not check the first request of a day
   return guarded<Result<bool>>(impl_->file, [&]() -> Result<bool> {
     WriteTransaction transaction(impl_->database);
     const Cursor forget = impl_->cursor("DELETE FROM fetch_budget WHERE day < ?");

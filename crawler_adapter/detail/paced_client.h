@@ -1,4 +1,4 @@
-// HTTP requests at a pace that the servers bear.
+// HTTP requests at a pace that servers can bear.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,26 @@ namespace pith::crawl {
 
 struct PaceOptions {
   std::int64_t delay_ms = 0;         // between the end of a request to a host and the next one
-  std::int64_t backoff_seconds = 0;  // how long a host is left alone that is down or says that it is asked too much
+  std::int64_t backoff_seconds = 0;  // pause for a host that is down or says that there are too many requests
 };
 
-// An HttpClient that keeps its distance. A request is two calls: wait_turn, then get. Use from one thread at a time.
+// An HttpClient that waits between requests. A request takes two calls: wait_turn, then get. Use from one thread at a
+// time.
 class PacedClient {
  public:
   PacedClient(HttpOptions http, const PaceOptions& pace, Clock& clock);
 
-  // No turn comes after this moment (Clock::steady_ms).
+  // No turn begins after this moment (Clock::steady_ms).
   void set_deadline(std::int64_t steady_ms) { deadline_ms_ = steady_ms; }
 
-  // Waits until the host may be asked again: the pace's delay, or `delay_ms` if that is longer. Refused as
+  // Waits until the next request to the host is allowed: the pace's delay, or `delay_ms` if that is longer. Refusals:
   // host_backoff, time_used_up or interrupted.
   std::optional<Refusal> wait_turn(const Url& url, std::int64_t delay_ms = 0);
 
-  // As HttpClient::get. A 429, a 503 (Retry-After counts, up to a day), a time-out or a host that cannot be connected
-  // to begins the backoff.
+  // Like HttpClient::get. A 429, a 503 (Retry-After counts, up to a day), a timeout or a failed connection starts the
+  // backoff.
   HttpAnswer get(const Url& url, const HttpClient::Wanted& wanted);
-  HttpAnswer get_beginning(const Url& url, const HttpClient::Wanted& wanted, std::size_t bytes);  // the rest is cut off
+  HttpAnswer get_beginning(const Url& url, const HttpClient::Wanted& wanted, std::size_t bytes);  // cuts off the rest
 
  private:
   struct Host {

@@ -28,7 +28,7 @@ std::string_view text_of(sqlite3_value* value) {
                          : std::string_view(text, static_cast<std::size_t>(sqlite3_value_bytes(value)));
 }
 
-// Each value behind its length, so that no text can pass from one column into the next.
+// Each value follows its length, so that no text can move from one column to the next unnoticed.
 void page_checksum(sqlite3_context* context, int count, sqlite3_value** values) {
   std::uint32_t crc = 0;
   for (int i = 0; i < count; ++i) {
@@ -39,7 +39,7 @@ void page_checksum(sqlite3_context* context, int count, sqlite3_value** values) 
 }
 
 void sealed_value(sqlite3_context* context, int, sqlite3_value** values) {
-  if (sqlite3_value_type(values[0]) == SQLITE_NULL) return;  // the result is NULL then
+  if (sqlite3_value_type(values[0]) == SQLITE_NULL) return;  // the result is then NULL
   const void* blob = sqlite3_value_blob(values[0]);
   const std::string out = sealed(
       {static_cast<const char*>(blob), blob == nullptr ? 0 : static_cast<std::size_t>(sqlite3_value_bytes(values[0]))});

@@ -28,7 +28,8 @@ struct Line {
   std::string_view key, value;
 };
 
-// Takes one line off the text; comments and white space around key and value are gone. No key: nothing to see.
+// Removes one line from the text and returns it, without comments and white space around key and value. Lines without a
+// colon give an empty key.
 Line take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
   std::string_view line = text.substr(0, end);
@@ -39,8 +40,8 @@ Line take_line(std::string_view& text) {
   return {trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1))};
 }
 
-// Escapes in one form, so that bytes can be compared: in upper case, and only of characters that have a meaning in URLs
-// or may not stand there. "*" and "$" are escaped too; in a pattern those that mean something are left as they are.
+// Normalises escapes so that bytes can be compared: in upper case, and only for characters that have a meaning in URLs
+// or are not allowed in them. "*" and "$" are escaped too, except where they are special in a pattern.
 std::string one_form(std::string_view text, bool is_pattern) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -64,7 +65,8 @@ std::string one_form(std::string_view text, bool is_pattern) {
   return out;
 }
 
-// Both in one form. The leftmost place of each piece between stars is as good as any: there is no going back.
+// Both arguments are normalised. The leftmost match of each piece between stars is as good as any, so there is no
+// backtracking.
 bool matches(std::string_view pattern, std::string_view path) {
   const bool to_the_end = pattern.ends_with('$');
   if (to_the_end) pattern.remove_suffix(1);
@@ -85,7 +87,7 @@ bool matches(std::string_view pattern, std::string_view path) {
   return !to_the_end || path.empty();
 }
 
-// What one kind of group (ours, or everybody's) has said so far.
+// What the groups of one kind (ours, or those for everybody) have said so far.
 struct Rules {
   bool named = false;
   std::vector<Robots::Rule> rules;
@@ -115,8 +117,8 @@ Robots Robots::parse(std::string_view text, std::string_view token) {
   text = text.substr(0, robots_max_bytes);
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   Rules ours, everybodys;
-  bool in_ours = false, in_everybodys = false;  // the group that is being read
-  bool naming = false;                          // among the lines that say whose group begins
+  bool in_ours = false, in_everybodys = false;  // the current group
+  bool naming = false;                          // among the lines that name the group's user agents
   while (!text.empty()) {
     const Line line = take_line(text);
     if (equals_ignoring_case(line.key, "user-agent")) {

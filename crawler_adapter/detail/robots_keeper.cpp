@@ -6,7 +6,7 @@ namespace pith::crawl {
 namespace {
 
 constexpr int redirects_max = 5;
-// Of files as received; their rules take up to five times that. Beyond, all are forgotten.
+// The limit for files as received; their rules need up to five times as much. Beyond it, all are dropped.
 constexpr std::size_t kept_max_bytes = 4 << 20;
 constexpr std::size_t bytes_a_server = 1024;
 
@@ -49,7 +49,7 @@ std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin)
     if (auto refusal = client_.wait_turn(at)) return *std::move(refusal);
     const HttpAnswer answer = client_.get_beginning(
         at, [](int status, const std::string&) { return status / 100 == 2; }, robots_max_bytes);
-    // The pages stand where robots.txt does: what keeps both from being asked for is no matter of robots.txt.
+    // The pages are on the same server as robots.txt: what prevents requests for both is not a matter of robots.txt.
     if (answer.failure && answer.failure->reason == FetchReason::private_address && redirects == 0)
       return no_answer(answer.failure->reason, answer.failure->message);
     if (answer.failure) return unreachable(answer.failure->message);

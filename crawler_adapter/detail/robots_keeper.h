@@ -18,10 +18,10 @@ namespace pith::crawl {
 struct RobotsKeeperOptions {
   std::string product_token;
   std::int64_t keep_seconds = 24 * 3600;  // §2.4: at most a day
-  std::int64_t retry_seconds = 3600;      // after it could not be had
+  std::int64_t retry_seconds = 3600;      // after it could not be fetched
 };
 
-// Servers are told apart by scheme, host and port. Use from one thread at a time.
+// Servers are distinguished by scheme, host and port. Use from one thread at a time.
 class RobotsKeeper {
  public:
   RobotsKeeper(RobotsKeeperOptions options, PacedClient& client, Clock& clock);
@@ -30,11 +30,10 @@ class RobotsKeeper {
     const Robots* rules = nullptr;  // null if nothing may be fetched
     Refusal refusal = {};           // why
   };
-  // The rules that hold for this URL; valid until the next call. A 4xx allows everything; what else is no robots.txt
-  // (5xx, 429, no connection, more than five redirects, one to a refused address) is robots_unreachable: nothing may
-  // be fetched. Where the server's own address is refused, it is private_address. Differs from the RFC
-  // in being stricter: it leaves 429 and too many redirects to be taken for "allowed". Other refusals are those of
-  // PacedClient::wait_turn.
+  // The rules for this URL; valid until the next call. A 4xx allows everything; any other failure (5xx, 429, no
+  // connection, more than five redirects, one to a refused address) is robots_unreachable: nothing may be fetched. If
+  // the server's own address is refused, it is private_address. Stricter than the RFC, which permits treating 429 and
+  // too many redirects as "allowed". Other refusals are those of PacedClient::wait_turn.
   Answer rules_for(const Url& url);
 
  private:
@@ -44,13 +43,13 @@ class RobotsKeeper {
     std::size_t file_bytes = 0;
     std::optional<Refusal> trouble = {};  // why there are no rules
   };
-  std::variant<Kept, Refusal> fetch(const Url& origin);  // what is refused for now is not kept
+  std::variant<Kept, Refusal> fetch(const Url& origin);  // temporary refusals are not kept
 
   RobotsKeeperOptions options_;
   PacedClient& client_;
   Clock& clock_;
   std::unordered_map<std::string, Kept> kept_;
-  std::size_t kept_bytes_ = 0;  // since all were forgotten; what was replaced counts too
+  std::size_t kept_bytes_ = 0;  // since all were dropped; replaced files count too
 };
 
 }  // namespace pith::crawl

@@ -1,4 +1,4 @@
-// A new file in the place of one that SQLite can no longer read as a whole.
+// Replaces a file that SQLite can no longer read as a whole with a new one.
 #include <sqlite3.h>
 
 #include <cstddef>
@@ -40,14 +40,14 @@ std::vector<Definition> definitions(SQLite::Database& database) {
   return all;
 }
 
-// A bit that flips in the definition of a table must not cost the table: all definitions are known. Those that an older
-// Pith began have another text, but the columns that are read stand in the same places.
+// A flipped bit in the definition of a table must not cost the table: all definitions are known. Files begun by an
+// older Pith have other texts, but the columns that are read have the same positions.
 void mend_definitions(const std::string& file) {
   SQLite::Database intact(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   intact.exec(cache_schema);
   try {
     SQLite::Database damaged(file, SQLite::OPEN_READWRITE);
-    damaged.exec("PRAGMA writable_schema = ON");  // goes on behind a definition that it does not understand
+    damaged.exec("PRAGMA writable_schema = ON");  // continue after a definition that SQLite does not understand
     if (damaged.execAndGet("PRAGMA user_version").getInt() != cache_version) return;
     const auto found = definitions(damaged);
     for (const Definition& wanted : definitions(intact))
@@ -61,16 +61,16 @@ void mend_definitions(const std::string& file) {
         mend.bind(5, there.row);
         mend.exec();
       }
-  } catch (const SQLite::Exception&) {  // what follows tells what cannot be read
+  } catch (const SQLite::Exception&) {  // the following steps report what cannot be read
   }
 }
 
-// Whether a connection stands in the way that knows nothing of CacheLock: of another program.
+// Whether a connection that ignores CacheLock, from another program, blocks the file.
 bool is_in_use(const std::string& file) {
   try {
     SQLite::Database database(file, SQLite::OPEN_READWRITE, 2'000);
     int was = 0;
-    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &was);  // leaves the log as it is
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &was);  // keep the log as it is
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK");
   } catch (const SQLite::Exception& exception) {
     return exception.getErrorCode() == SQLITE_BUSY || exception.getErrorCode() == SQLITE_LOCKED;
@@ -78,7 +78,7 @@ bool is_in_use(const std::string& file) {
   return false;
 }
 
-// A database that must not outlive the work.
+// A temporary database.
 class Scratch {
  public:
   explicit Scratch(std::string file) : file_(std::move(file)) { remove(); }
@@ -94,13 +94,13 @@ class Scratch {
   std::string file_;
 };
 
-// Opening alone makes an empty one.
+// An empty log does not count: opening alone creates one.
 bool has_log(const fs::path& file) {
   std::error_code missing;
   return fs::file_size(file.string() + "-wal", missing) > 0 && !missing;
 }
 
-// Under another name: the bytes stay the same. Where the file system has no links, a copy.
+// Links under another name, so that the bytes stay the same, or copies if the file system has no links.
 std::optional<Error> link_or_copy(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_hard_link(from, to, error);
@@ -109,7 +109,7 @@ std::optional<Error> link_or_copy(const fs::path& from, const fs::path& to) {
   return std::nullopt;
 }
 
-// All rows that can be read of `source` into `fresh`.
+// Copies all readable rows from `source` into `fresh`.
 std::optional<Error> copy_rows(const std::string& source, const std::string& fresh, const CacheOptions& options,
                                const CheckProgress& progress, Salvage& result) {
   SQLite::Database from(source, SQLite::OPEN_READWRITE), to(fresh, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
@@ -122,7 +122,7 @@ std::optional<Error> copy_rows(const std::string& source, const std::string& fre
   SalvagedRows rows(from, to, static_cast<std::int64_t>(fs::file_size(source)), options.site_mode, progress);
   const bool readable = rows.can_read();
   if (readable && !rows.copy(result)) return Error{code::interrupted, "interrupted: the cache is as it was"};
-  to.exec(draw_content_key);  // if it could not be read
+  to.exec(draw_content_key);  // in case it could not be read
   if (!readable || (result.pages == 0 && !result.lost.empty()))
     return Error{code::unreadable,
                  options.directory +
@@ -147,7 +147,7 @@ std::optional<Error> copy_rows(const std::string& source, const std::string& fre
   return std::nullopt;
 }
 
-// All rows that can be read of the file and its log into `fresh`, by way of a copy: SQLite writes to what it opens.
+// Copies all readable rows of the file and its log into `fresh`, using a copy: SQLite writes to files that it opens.
 std::optional<Error> save_rows(const fs::path& file, const std::optional<std::string>& interrupted,
                                const std::string& fresh, const CacheOptions& options, const CheckProgress& progress,
                                Salvage& result) {
@@ -168,8 +168,8 @@ std::optional<Error> save_rows(const fs::path& file, const std::optional<std::st
   return copy_rows(copy, fresh, options, progress, result);
 }
 
-// Puts `fresh` in the place of the damaged file, which stays in `kept` with its logs. The log goes first: it must not
-// pass for the new file's. Killed in between, interrupted_salvage() finds it in `kept`.
+// Replaces the damaged file with `fresh`, and keeps it in `kept` with its logs. The log is moved first: it must not be
+// mistaken for the new file's. If killed in between, interrupted_salvage() finds it in `kept`.
 std::optional<Error> swap_files(const fs::path& file, const fs::path& fresh, const fs::path& kept) {
   const fs::path log = file.string() + "-wal";
   if (auto error = link_or_copy(file, kept / "pages.sqlite")) return error;

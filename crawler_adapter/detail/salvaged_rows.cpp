@@ -13,9 +13,9 @@
 namespace pith::crawl {
 namespace {
 
-constexpr std::int64_t least_row_bytes = 32;  // a page's row is longer: bounds the number of rows in a file
+constexpr std::int64_t least_row_bytes = 32;  // a page's row is longer: this bounds the number of rows in a file
 
-// Trouble of the new file, such as a full disk: no reason to take the rest of the old one for lost.
+// Whether the new file failed, such as on a full disk: then the rest of the old one must not be given up as lost.
 bool is_of_writing(const SQLite::Exception& exception) {
   for (const int code : {SQLITE_FULL, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_BUSY, SQLITE_CANTOPEN})
     if (exception.getErrorCode() == code) return true;
@@ -24,7 +24,7 @@ bool is_of_writing(const SQLite::Exception& exception) {
   return false;
 }
 
-// Runs `read`; what SQLite finds damaged there is left out.
+// Runs `read` and stops at data that SQLite finds damaged; false if there was any.
 template <typename Read>
 bool readable(Read read) {
   try {
@@ -69,7 +69,7 @@ void bind(SQLite::Statement& to, int at, const SQLite::Column& value) {
 SalvagedRows::SalvagedRows(SQLite::Database& from, SQLite::Database& to, std::int64_t bytes, SiteMode site_mode,
                            const CheckProgress& progress)
     : from_(from), to_(to), max_id_(bytes / least_row_bytes), site_mode_(site_mode), progress_(progress) {
-  // SQLite goes on behind an entry of the list of tables that it does not understand.
+  // SQLite continues after an entry of the schema table that it does not understand.
   from_.exec("PRAGMA writable_schema = ON");
 }
 
@@ -92,7 +92,7 @@ bool SalvagedRows::copy(Salvage& result) {
   return true;
 }
 
-// A column keeps its place in all versions: one whose name is damaged is known by that.
+// A column has the same position in all versions, which identifies a column whose name is damaged.
 void SalvagedRows::match_columns() {
   const auto wanted = columns_of(to_), known = columns_of(from_);
   const auto has = [](const std::vector<std::string>& names, const std::string& name) {
@@ -125,8 +125,8 @@ void SalvagedRows::copy_small_tables() {
   readable([&] { copy("fetch_budget", 3); });
 }
 
-// The pages that any part of the file knows of; with the URL and site that its indexes have. What lies between two
-// that are known is looked for as well.
+// Finds the pages that any part of the file mentions, with the URL and site from its indexes. Ids between known ones
+// are tried as well.
 void SalvagedRows::find_ids() {
   const auto note = [&](std::int64_t id) {
     if (id >= 0 && id <= max_id_) ids_.insert(id);
@@ -160,7 +160,7 @@ void SalvagedRows::find_ids() {
     while (query.executeStep()) note(query.getColumn(0).getInt64());
   });
   if (ids_.empty()) return;
-  // A flipped bit may make a number of any size: those far from all others are not filled up to.
+  // A flipped bit may produce a number of any size: gaps before distant ids are not filled.
   std::int64_t last = 0;
   std::vector<std::int64_t> between;
   for (const std::int64_t id : ids_) {
@@ -223,9 +223,9 @@ bool SalvagedRows::copy_row(std::int64_t id) {
     if (name == "id") write.bind(i + 1, id);
     if (name == "url") {
       url = read.getColumn(i).getString();
-      write.bind(i + 1, url);  // a bit may have made bytes of the text, which are no text's equal
+      write.bind(i + 1, url);  // a flipped bit may have turned the text into bytes, which never equal a text
     }
-    // A site is what the URL says, whatever stands there.
+    // The site follows from the URL, whatever is stored.
     if (name == "site")
       if (const auto parsed = parse_url(url)) write.bind(i + 1, site_of(*parsed, site_mode_));
   }
@@ -240,8 +240,8 @@ bool SalvagedRows::is_intact(std::int64_t id) {
   return check.executeStep() && check.getColumn(0).getInt() != 0;
 }
 
-// Whether a record with a wrong checksum is right with the URL that an index has of it, which it then gets. If it is
-// not, it keeps the URL that more than one place has.
+// Whether a record with a wrong checksum is right with a URL from an index; if so, it gets that URL. Otherwise it keeps
+// its own if an index confirms it, or else gets the index's.
 bool SalvagedRows::has_named_url(std::int64_t id) {
   const auto named = named_.find(id);
   if (named == named_.end()) return false;
@@ -264,7 +264,7 @@ void SalvagedRows::set_url(std::int64_t id, const std::string& url) {
   update.exec();
 }
 
-// Whether there is one and it is the one that was stored; else `fault` says what is wrong, if anything is.
+// Whether there is a body and it is the original one; otherwise `fault` says what is wrong, if anything is.
 bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
   SQLite::Statement read(from_, "SELECT bytes FROM body WHERE page = ?");
   read.bind(1, id);

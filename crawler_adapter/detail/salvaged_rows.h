@@ -1,4 +1,4 @@
-// What SQLite can still read of a damaged page cache, row by row into a new one. Private to crawler_adapter.
+// Copies what SQLite can still read from a damaged page cache into a new one, row by row. Private to crawler_adapter.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -15,19 +15,19 @@
 
 namespace pith::crawl {
 
-// Both databases need the functions of record_checksum.h, the new one the tables of cache_schema.h. Throws
-// SQLite::Exception for trouble of the new one.
+// Both databases need the functions of record_checksum.h, and the new one the tables of cache_schema.h. Throws
+// SQLite::Exception for errors in the new one.
 class SalvagedRows {
  public:
   // `bytes`: size of the old file.
   SalvagedRows(SQLite::Database& from, SQLite::Database& to, std::int64_t bytes, SiteMode site_mode,
                const CheckProgress& progress);
 
-  // Whether there are pages, or are none indeed.
+  // Whether pages were found, or the cache really has none.
   bool can_read();
-  // After can_read(). False if it was stopped.
+  // Call after can_read(). False if it was stopped.
   bool copy(Salvage& result);
-  // After copy().
+  // Call after copy().
   bool has_checksums() const { return has_checksum_; }
 
  private:
@@ -55,7 +55,7 @@ class SalvagedRows {
   const SiteMode site_mode_;
   const CheckProgress& progress_;
   std::set<std::int64_t> ids_;
-  std::map<std::int64_t, std::vector<Name>> named_;           // as the indexes have them
+  std::map<std::int64_t, std::vector<Name>> named_;           // according to the indexes
   std::vector<std::pair<std::string, std::string>> columns_;  // names in the new file and in the old one
   bool has_checksum_ = false;
 };

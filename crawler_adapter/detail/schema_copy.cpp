@@ -26,7 +26,7 @@ std::string copy_of(const std::string& database_file) { return database_file + "
 
 SchemaCopy schema_of(SQLite::Database& database) {
   SchemaCopy copy;
-  // First, so that a change in between makes the copy an old one.
+  // Read first, so that a change in between makes the copy outdated.
   copy.cookie = database.execAndGet("PRAGMA schema_version").getInt64();
   copy.version = database.execAndGet("PRAGMA user_version").getInt64();
   SQLite::Statement query(database, "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0");
@@ -40,7 +40,7 @@ SQLite::Database fresh_cache() {
   return database;
 }
 
-// A definition without its comments, so that all of them have room on one page.
+// A definition without its comments, so that all definitions fit on one page.
 std::string bare(const std::string& sql) {
   std::string out;
   for (std::size_t i = 0; i < sql.size(); ++i) {
@@ -51,7 +51,7 @@ std::string bare(const std::string& sql) {
   return out;
 }
 
-// The first page of a file in which the tables that a salvage reads begin at these pages; empty if the copy lacks one.
+// The first page of a file whose tables, those that a salvage reads, begin at these pages; empty if the copy lacks one.
 std::string first_page(const std::map<std::string, std::int64_t>& roots) {
   const std::set<std::string> tables = {"page", "body", "body_size", "crawl", "meta", "fetch_budget"};
   SQLite::Database intact = fresh_cache(), made(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
@@ -89,32 +89,32 @@ std::string read_first_page(const std::string& file) {
   return page;
 }
 
-// Bytes of the database's header that are the same in all caches
-// (https://www.sqlite.org/fileformat2.html#the_database_header): a bit that flips in them must not cost the whole file.
+// Bytes of the database header that are the same in all caches
+// (https://www.sqlite.org/fileformat2.html#the_database_header): a flipped bit in them must not cost the whole file.
 void write_first_page(const std::string& file, std::string page) {
   const auto put = [&](std::size_t at, const std::string& bytes) {
     if (page.size() >= at + bytes.size()) page.replace(at, bytes.size(), bytes);
   };
   using namespace std::string_literals;
   put(0, "SQLite format 3\0\x10\0\x02\x02\0\x40\x20\x20"s);
-  put(28, "\0\0\0\0"s);    // pages of the file: taken from its size then
-  put(44, "\0\0\0\x04"s);  // format of the schema
+  put(28, "\0\0\0\0"s);    // number of pages: then taken from the file size
+  put(44, "\0\0\0\x04"s);  // schema format
   put(56, "\0\0\0\x01"s);  // UTF-8
   std::fstream out(file, std::ios::binary | std::ios::in | std::ios::out);
   out.write(page.data(), static_cast<std::streamsize>(page.size()));
   if (!out.flush()) throw std::system_error(EIO, std::generic_category(), file + ": cannot be written");
 }
 
-// Else its first page, as the log has it, would hide the one in the file.
+// Otherwise the first page in the log would hide the one in the file.
 void take_in_log(const std::string& file) {
   try {
     SQLite::Database database(file, SQLite::OPEN_READWRITE);
     sqlite3_wal_checkpoint_v2(database.getHandle(), "main", SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
-  } catch (const SQLite::Exception&) {  // what follows tells what cannot be read
+  } catch (const SQLite::Exception&) {  // the following steps report what cannot be read
   }
 }
 
-// Rows that are what they should be, up to the first damage from either end.
+// Counts valid rows, up to the first damage from either end.
 std::int64_t readable_rows(SQLite::Database& database, const std::string& table, const std::string& is_row) {
   std::int64_t rows = 0;
   for (const char* order : {"ASC", "DESC"}) {
@@ -122,7 +122,7 @@ std::int64_t readable_rows(SQLite::Database& database, const std::string& table,
       SQLite::Statement query(database,
                               "SELECT 1 FROM " + table + " NOT INDEXED WHERE " + is_row + " ORDER BY rowid " + order);
       while (query.executeStep()) ++rows;
-    } catch (const SQLite::Exception&) {  // as far as it goes
+    } catch (const SQLite::Exception&) {  // count up to the damage
     }
   }
   return rows;
@@ -131,7 +131,7 @@ std::int64_t readable_rows(SQLite::Database& database, const std::string& table,
 std::int64_t readable_rows(const std::string& file) {
   try {
     SQLite::Database database(file, SQLite::OPEN_READWRITE);
-    database.exec("PRAGMA writable_schema = ON");  // goes on behind a definition that it does not understand
+    database.exec("PRAGMA writable_schema = ON");  // continue after a definition that SQLite does not understand
     return readable_rows(database, "page", "typeof(url) = 'text' AND url LIKE 'http%'") +
            readable_rows(database, "body", "typeof(bytes) = 'blob'");
   } catch (const SQLite::Exception&) {

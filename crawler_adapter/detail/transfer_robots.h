@@ -1,5 +1,4 @@
-// X-Robots-Tag of a transfer of libcurl's that has ended. Private: users of this library need not have libcurl's
-// headers.
+// X-Robots-Tag of a completed libcurl transfer. Private, so that users of this library do not need libcurl's headers.
 #pragma once
 
 #include <curl/curl.h>
@@ -10,7 +9,7 @@
 
 namespace pith::crawl {
 
-// In the form of captured pages; of a redirected transfer those of the last answer.
+// In the form used for captured pages; for a redirected transfer, the values of the last answer.
 inline std::string robots_of(CURL* curl) {
   std::string robots;
   curl_header* header = nullptr;

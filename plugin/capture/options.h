@@ -1,4 +1,4 @@
-// From the configuration to the recorder's and the cache's options.
+// Converts the configuration to the options of the recorder and of the cache.
 #pragma once
 
 #include "config/config.h"
@@ -8,7 +8,7 @@ namespace pith::capture {
 
 crawl::CacheOptions cache_options(const config::Settings& settings);
 
-// The crawl run is taken from the environment (PITH_CRAWL, PITH_RUN), which `pith crawl` sets; without it the captures
+// The crawl run comes from the environment (PITH_CRAWL, PITH_RUN), which `pith crawl` sets; without it the captures
 // belong to no crawl.
 RecorderOptions recorder_options(const config::Settings& settings);
 

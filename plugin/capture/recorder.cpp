@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_pages = 64;
 constexpr std::size_t batch_bytes = 8 << 20;
-constexpr std::size_t page_overhead = 1024;  // what an empty page costs in the queue
+constexpr std::size_t page_overhead = 1024;  // the size of an empty page in the queue
 
 std::size_t weight(const crawl::CapturedPage& page) { return page.body.size() + page_overhead; }
 
@@ -36,7 +36,7 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
   const nlohmann::json status = {
       {"state", state},      {"stopped", stopped},  {"captured", counts.captured}, {"ignored", counts.ignored},
       {"lost", counts.lost}, {"messages", messages}};
-  const std::string fresh = file + ".new";  // renamed into place, so that a reader never sees half of it
+  const std::string fresh = file + ".new";  // renamed to `file`, so that readers never see half of it
   const std::string text = status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   std::FILE* out = std::fopen(fresh.c_str(), "we");  // e: programs that the crawler starts do not inherit it
   if (out == nullptr) return;
@@ -59,17 +59,17 @@ struct Recorder::Impl {
       try {
         write_or_retry();
       } catch (const std::exception&) {
-        const std::lock_guard lock(mutex);  // out of memory: the crawl goes on without what is left of the batch
+        const std::lock_guard lock(mutex);  // out of memory: the crawl goes on without the rest of the batch
         settle(counts.lost);
       }
     }
   }
 
-  // Waits for pages; false when closing and nothing is left. Throws nothing: there is room for the batch.
+  // Waits for pages; false when closing and nothing is left. Does not throw: the batch has reserved memory.
   bool next_batch() noexcept {
     std::unique_lock lock(mutex);
     filled.wait(lock, [&] { return closing || !queue.empty(); });
-    // A short wait makes batches of what comes in together; a commit a page would cost the disk dearly.
+    // A short wait gathers pages that arrive together; one commit per page would be expensive.
     if (!closing && queue.size() < batch_pages)
       filled.wait_for(lock, 50ms, [&] { return closing || queue.size() >= batch_pages; });
     while (!queue.empty() && batch.size() < batch_pages && bytes_in_work < batch_bytes) {
@@ -80,7 +80,7 @@ struct Recorder::Impl {
     return !batch.empty();
   }
 
-  // Under the lock: the pages of the batch are counted here, once, and out of the queue.
+  // Under the lock. Counts the pages of the batch, once, and removes their bytes from the queue's.
   void settle(std::int64_t& count) noexcept {
     count += static_cast<std::int64_t>(batch.size());
     batch.clear();
@@ -104,14 +104,14 @@ struct Recorder::Impl {
       add_message(error->message);
       report(lock, true);
       if (closing && --tries_when_closing <= 0) {
-        // Nor would the rest of the queue fare better; the crawler is waiting for its end.
+        // The rest of the queue would fail as well, and the crawler is waiting for the end.
         settle(counts.lost);
         counts.lost += static_cast<std::int64_t>(queue.size());
         queue.clear();
         queued_bytes = 0;
         return;
       }
-      // Not woken by pages that come in: between two tries lies a second, when closing 200 ms.
+      // New pages do not interrupt this wait: there is 1 s between two attempts, 200 ms when closing.
       filled.wait_for(lock, closing ? 200ms : 1000ms, [&] { return closing && tries_when_closing == 3; });
     }
   }
@@ -131,7 +131,7 @@ struct Recorder::Impl {
     }
   }
 
-  // Under the lock. At most once a second, unless there is news of trouble.
+  // Under the lock. At most once a second, except when there is trouble to report.
   void report(std::unique_lock<std::mutex>& lock, bool trouble) {
     const auto now = Clock::now();
     if (!trouble && now - reported < 1s) return;
@@ -153,15 +153,15 @@ struct Recorder::Impl {
   std::mutex mutex;
   std::condition_variable filled, drained;
   std::deque<crawl::CapturedPage> queue;
-  std::size_t queued_bytes = 0;            // of the queue and of the batch in work
-  std::vector<crawl::CapturedPage> batch;  // in work; of the thread, and so is its weight
+  std::size_t queued_bytes = 0;            // of the queue and the current batch
+  std::vector<crawl::CapturedPage> batch;  // in progress; only the thread uses it and its weight
   std::size_t bytes_in_work = 0;
   bool closing = false, healthy = true;
   RecorderCounts counts;
   std::set<std::string> known_messages;
   std::vector<std::string> all_messages, fresh_messages;
   Clock::time_point reported{};
-  std::optional<crawl::CacheCapture> cache;  // of the thread
+  std::optional<crawl::CacheCapture> cache;  // only the thread uses it
   std::thread thread;                        // last: it uses all of the above
 };
 
@@ -213,7 +213,7 @@ void Recorder::count_lost(const std::string& message) noexcept {
   try {
     impl_->add_message(message);
   } catch (const std::exception&) {
-    // Out of memory: the count tells.
+    // Out of memory: only the count reports it.
   }
 }
 

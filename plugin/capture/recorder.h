@@ -1,10 +1,9 @@
-// Takes captured pages from a crawler and brings them into the page cache, without ever slowing or stopping the
-// crawler.
+// Accepts captured pages from a crawler and stores them in the page cache, without ever slowing or stopping the crawl.
 //
 // Independent of any crawler: each plugin has one Recorder and translates its host's events. submit() puts the page
-// into a bounded queue and returns; a thread of the recorder's own writes batches to the cache. Trouble (a cache that
-// cannot be opened, a full disk) is kept for the host's log and written to a status file, the crawl goes on, and
-// writing is tried again; what did not fit into the queue meanwhile is counted as lost.
+// into a bounded queue and returns; the recorder's thread writes batches to the cache. On trouble (a cache that cannot
+// be opened, a full disk) the crawl goes on: the message is kept for the host's log and written to a status file, and
+// writing is tried again. Pages that did not fit into the queue meanwhile are counted as lost.
 #pragma once
 
 #include <chrono>
@@ -21,9 +20,9 @@ namespace pith::capture {
 struct RecorderOptions {
   crawl::CacheOptions cache;
   crawl::CrawlRun run;
-  std::string status_file;  // JSON, see deploy/manual/formats.md; empty for none
+  std::string status_file;  // JSON, see deploy/manual/formats.md; empty: no file
   std::size_t queue_bytes = 64 << 20;
-  // How long submit() waits for room in a full queue, while the writer gets on.
+  // How long submit() waits for room in a full queue while the writer makes progress.
   std::chrono::milliseconds queue_wait = std::chrono::seconds(2);
 };
 
@@ -33,8 +32,8 @@ struct RecorderCounts {
   std::int64_t lost = 0;      // could not be stored; the messages say why
 };
 
-// Thread-safe. No function throws. Each page that is submitted is captured or lost by the end. A full queue makes
-// submit() wait for at most `queue_wait` while the writer gets on, and not at all while it does not.
+// Thread-safe. No function throws. By the end, each submitted page is captured or lost. A full queue makes submit()
+// wait for at most `queue_wait` while the writer makes progress, and not at all while it does not.
 class Recorder {
  public:
   explicit Recorder(RecorderOptions options);
@@ -44,14 +43,14 @@ class Recorder {
 
   void submit(crawl::CapturedPage page) noexcept;
   void count_ignored() noexcept;
-  // A page that the host cannot hand over; the message says which and why.
+  // Counts a page that the host cannot hand over; the message says which and why.
   void count_lost(const std::string& message) noexcept;
 
   // What went wrong since the last call, each kind of trouble once, for the host's log.
   std::vector<std::string> take_messages() noexcept;
 
-  // Writes what is queued, ends the thread and writes the status file a last time. Afterwards submit() does nothing.
-  // `stopped`, for the status file: the crawler was made to end before it had seen all pages.
+  // Writes the queued pages, ends the thread and writes the status file a last time. Afterwards submit() does nothing.
+  // `stopped`, for the status file: the crawler was stopped before it had seen all pages.
   RecorderCounts close(bool stopped = false) noexcept;
 
  private:
@@ -59,7 +58,7 @@ class Recorder {
   std::unique_ptr<Impl> impl_;  // null if there was no memory or no thread for it
 };
 
-// Writes a status file that says only that nothing is captured, and why: for a plugin whose configuration is bad.
+// Writes a status file that only says that nothing is captured, and why: for a plugin with an invalid configuration.
 void write_failure_status(const std::string& status_file, const std::string& message) noexcept;
 
 }  // namespace pith::capture

@@ -11,7 +11,7 @@ enum Step : std::uint8_t { skip_page = 0, skip_gold = 1, pair = 2, steps = 3, go
 std::vector<bool> aligned(std::span<const std::uint32_t> page, std::span<const std::uint32_t> gold) {
   const std::size_t columns = gold.size() + 1;
   std::vector<std::uint8_t> choices((page.size() + 1) * columns, 0);
-  // best: of any end; ending: of those whose last pair is this cell. One row of each, and the row before.
+  // best: for any end; ending: for alignments whose last pair is this cell. One row of each, and the row before.
   std::vector<std::int32_t> best(columns, 0), best_before(columns, 0), ending(columns, -1), ending_before(columns, -1);
   for (std::size_t i = 1; i <= page.size(); ++i) {
     std::swap(best, best_before);

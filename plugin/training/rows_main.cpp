@@ -1,27 +1,27 @@
-// Writes what plugin/training/train learns from.
+// Writes the input of plugin/training/train.
 //
 //   pith_training_rows first OUT SET...
 //
-// pages.jsonl   a page a line: set, id, site, domain, type, and how many runs and gold words it has
-// first.f32     a row of numbers a run: the features of core/extract/main_content/detail/features.h
-// runs.bin      a run: float label, uint32 words
-// texts.txt     a line a run: how its text begins, for reading
+// pages.jsonl   one page per line: set, id, site, domain, type, and its numbers of runs and gold words
+// first.f32     one row of numbers per run: the features of core/extract/main_content/detail/features.h
+// runs.bin      per run: float label, uint32 words
+// texts.txt     one line per run: the beginning of its text, for reading
 // words.u32     the words of all runs; golds.u32 those of all golds
 //
 //   pith_training_rows second OUT MODELS SET...
 //
-// second.f32    a row a run: the same and core/extract/main_content/detail/context.h; the first forest is that of
-//               MODELS/fold-K.model for the fold K that the page's domain is in, which was not trained on it
+// second.f32    one row per run: the same and core/extract/main_content/detail/context.h; the first forest is that of
+//               MODELS/fold-K.model for the fold K of the page's domain, so it was not trained on the page
 //
 //   pith_training_rows site OUT N MODELS SET...
 //
-// site-N.f32    a row a run: core/extract/main_content/detail/site_features.h, with at most N siblings; zeros for a
-//               page without
+// site-N.f32    one row per run: core/extract/main_content/detail/site_features.h, with at most N siblings; zeros for
+//               pages without siblings
 //
 //   pith_training_rows quality OUT N MODELS SET...
 //
-// quality-N.f32 a row a page: core/extract/main_content/detail/quality.h for what is chosen with at most N siblings,
-//               then its word F1
+// quality-N.f32 one row per page: core/extract/main_content/detail/quality.h for the runs chosen with at most N
+//               siblings, then their word F1
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -145,7 +145,7 @@ std::optional<Document> parsed(const eval::PageSet& set, std::uint32_t p) {
   return std::move(*page);
 }
 
-// Pages of a set summed up by the model of their fold, each once.
+// Summaries of a set's pages by the model of their fold, each computed once.
 class Summaries {
  public:
   Summaries(const eval::PageSet& set, const eval::FoldModels& models)
@@ -174,7 +174,7 @@ class Summaries {
   std::vector<std::once_flag> ready_;
 };
 
-// A page to make rows of.
+// A page that rows are made from.
 struct TrainingPage {
   const eval::PageSet& set;
   std::uint32_t number;

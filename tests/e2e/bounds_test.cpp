@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(pending_pages_are_never_evicted) {
   check_same_index(bounded.index(), unbounded.index());
   BOOST_TEST(bounded.stats().at("indexed") == articles + 1);
 
-  // Now that they are indexed, the bound holds, and the index keeps what it has.
+  // Now that they are indexed, the bound applies, and the index keeps its pages.
   int bodies = 0;
   for (const auto& [url, row] : bounded.cache()) bodies += row.at("stored") > 0;
   BOOST_TEST(bodies == kept);

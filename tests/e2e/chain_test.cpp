@@ -1,4 +1,4 @@
-// Pith's plugin beside somebody else's (second_plugin.c): each sees everything, whichever comes first.
+// Pith's plugin together with another one (second_plugin.c): each sees everything, whichever comes first.
 #include <boost/test/unit_test.hpp>
 #include <set>
 #include <sstream>

@@ -47,7 +47,7 @@ struct Copy {
     BOOST_REQUIRE_MESSAGE(outcome.code == code, "exit code " << outcome.code << "\n" << outcome.out << outcome.err);
     return nlohmann::json::parse(outcome.out);
   }
-  // Replaces its index by another one, which has all pages but `some_url`.
+  // Replaces its index with another one, which has all pages except `some_url`.
   void lose_some_page() const {
     Project other;
     other.take_data(crawled().project);

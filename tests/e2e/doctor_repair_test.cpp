@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_index_whose_name_is_damaged_keeps_its_documents) {
     else
       write_file(file, plain + "\n");
     BOOST_TEST_INFO_SCOPE("way " << way);
-    if (way == 7) copy.project.must({"index"});  // considers it another index
+    if (way == 7) copy.project.must({"index"});  // treats it as another index
     BOOST_TEST(!copy.doctor(1).at("found").empty());
     const auto report = copy.doctor(0, {"--repair"});
     BOOST_TEST(report.at("lost").empty(), report.dump());
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(removed_documents_are_kept_and_listed) {
              "\n");
   copy.project.must({"ingest", copy.project / "page.jsonl"});
   fs::remove_all(copy.cache(""));
-  fs::copy(crawled().project / "pith-data/cache", copy.cache(""));  // as it was before
+  fs::copy(crawled().project / "pith-data/cache", copy.cache(""));  // the cache before
   const auto report = copy.doctor(0, {"--repair"});
   BOOST_REQUIRE(report.at("lost").size() == 1u);
   BOOST_TEST(report.at("lost")[0].at("url") == "http://other.example/");
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_missing_index_is_rebuilt) {
       for (const fs::path& file : segments) fs::remove(file);
     } else if (way == 1) {
       fs::remove_all(copy.index());
-    } else {  // as a killed repair leaves it
+    } else {  // the state after a killed repair
       fs::rename(copy.project / "pith-data/index", copy.project / "pith-data/index.damaged-1");
     }
     BOOST_TEST(copy.doctor(1).at("found")[0].at("where").get<std::string>().find("index") != std::string::npos);
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(losses_are_reported_however_the_repair_ends) {
   const std::string url = report.at("lost")[0].at("url");
   BOOST_TEST(read_file(report.at("lists").at(0)).find(url) != std::string::npos);
   BOOST_TEST(read_file(copy.cache("damaged-1/lost.txt")).find(url) != std::string::npos);
-  // And again, from the cache's own notes.
+  // Reported again, from the cache's notes.
   BOOST_TEST(copy.project.pith({"doctor"}).out.find(url + ": was damaged") != std::string::npos);
   copy.repaired();
   copy.project.must({"crawl", crawled().site.url("/")});

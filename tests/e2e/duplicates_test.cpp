@@ -1,5 +1,5 @@
-// Pages that say the same, through the life of their site: exactly one of them is in the index, the same one as in an
-// index made from scratch.
+// Pages with the same content, through the life of their site: exactly one of them is in the index, the same one as in
+// an index made from scratch.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <map>
@@ -17,11 +17,11 @@ using namespace pith::test;
 
 namespace {
 
-using Pages = std::map<std::string, std::optional<std::string>>;  // HTML by target; none: status 404
+using Pages = std::map<std::string, std::optional<std::string>>;  // HTML by target; nullopt: status 404
 
 const std::string host = "https://example.org";
 
-// Pages are extracted without siblings, so that a change to another page is no reason to extract them again.
+// Pages are extracted without siblings, so that a change to one page does not cause another extraction of others.
 constexpr const char* alone = "siblings: {n: 0}\n";
 
 std::string body(int number, const std::string& more = {}) { return article(number, more).body; }
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(canonical_with_other_query_strings_is_believed) {
   story.check_folded("/list.html?sort=date", "canonical", "/list.html");
   BOOST_TEST(story.project.stats().at("skipped_by_reason").dump() == R"({"canonical":2})");
 
-  story.pages["/list.html"] = std::nullopt;  // the target cannot be indexed: those that name it stay
+  story.pages["/list.html"] = std::nullopt;  // the target cannot be indexed: the pages that name it stay
   story.step();
   BOOST_TEST(story.is_indexed("/list.html?sort=name"));
   BOOST_TEST(story.is_indexed("/list.html?sort=date"));

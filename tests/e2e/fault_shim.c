@@ -6,17 +6,17 @@
 //   PITH_FAULT_AT      number of the operation that fails, counted from 1; 0: none, the operations are only counted
 //   PITH_FAULT         eio       half of a write is done, then it fails; everything else fails at once
 //                      short     half of a write is done and reported as done; other operations work
-//                      full      from this one on all that could need space fail with ENOSPC, half of a write done
+//                      full      this one and all later ones that may need space fail with ENOSPC, half of a write done
 //                      readonly  this one and all later ones fail with EROFS
 //                      denied    from this one on opening for writing, renaming, removing and creating fail with EACCES
 //                      read      reading fails with EIO; only reads are counted
-//                      sector    reading any of the 4096 bytes from PITH_FAULT_AT on fails with EIO, of the file that
-//                                is cache/pages.sqlite when the process begins
-//   PITH_CLOCK_BACK    seconds by which the wall clock is behind, from PITH_CLOCK_AFTER_MS after the start on (0)
+//                      sector    reading any of the 4096 bytes from PITH_FAULT_AT on fails with EIO, in the file that
+//                                is cache/pages.sqlite when the process starts
+//   PITH_CLOCK_BACK    seconds by which the wall clock is behind, beginning PITH_CLOCK_AFTER_MS after the start (0)
 //
 // Operations are the calls below that change files (not writes of a single byte, which cannot be halved); with `read`
-// those that read them. The C library's own writes (fwrite) do not pass through here: SQLite, libstdc++'s streams and
-// Pith's own code do.
+// those that read them. The C library's own writes (fwrite) do not pass through here; those of SQLite, libstdc++'s
+// streams and Pith do.
 // clang-format on
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -103,8 +103,8 @@ static int file_below(int file) {
   return below(path);
 }
 
-// Counts an operation and returns whether it must fail, with errno set. Of failing and short writes, the caller does
-// the first half.
+// Counts an operation and returns whether it must fail, with errno set. The caller does the first half of failing and
+// short writes.
 static int fails(enum operation operation) {
   if (fault.kind == sector) return 0;
   if ((operation == op_read) != (fault.kind == reading)) return 0;

@@ -23,7 +23,7 @@ long operations_in(const std::string& counter);
 // is printed; PITH_E2E_SEED=… repeats them.
 std::vector<long> chosen_operations(long count, std::size_t few);
 
-// It ended by itself: done, or with a message that names `where` and says what to do.
+// Checks that it ended by itself: successfully, or with a message that names `where` and says what to do.
 void check_ended_well(const Outcome& outcome, const std::string& where);
 
 }  // namespace pith::test

@@ -22,7 +22,7 @@ namespace {
 constexpr int articles = 8;
 const std::vector<std::string> kinds = {"eio", "short", "full", "readonly", "denied"};
 
-// The articles in a file, captured, and indexed; each without any fault.
+// The articles in a file, then captured, then indexed; each without faults.
 struct Undisturbed {
   Project pages, captured, indexed;
   IndexContent expected;
@@ -91,8 +91,8 @@ BOOST_DATA_TEST_CASE(of_the_indexer, data::make(kinds), kind) {
   sweep(&undisturbed().captured, kind, {"index"}, {"index"});
 }
 
-// If the disk fills up while the index is written, no figure counts what the index lacks, and its leftover files are
-// recognised.
+// If the disk fills up while the index is written, no figure counts pages that the index lacks, and its leftover files
+// are recognised.
 BOOST_AUTO_TEST_CASE(a_full_disk_leaves_true_figures) {
   const Project project;
   const std::string counter = project / "counter", index = project / "pith-data/index";

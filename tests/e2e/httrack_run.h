@@ -1,4 +1,4 @@
-// Runs httrack directly, as users do who have it already.
+// Runs httrack directly, like users who already have it.
 #pragma once
 
 #include <boost/test/unit_test.hpp>

@@ -84,7 +84,7 @@ void check_like_the_crawl_but_for_confidence(const Project& project) {
   check_same_index(actual, wanted);
 }
 
-// Further records that an input must bring into the cache if it knows of every transfer.
+// Further records that an input must bring into the cache if it reports every transfer.
 void check_other_answers(const Project& project) {
   auto rows = project.cache();
   const std::string missing = crawled().site.url("/missing.html"), moved = crawled().site.url("/moved.html");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
   const Ingested file({mirror + "/hts-cache/new.zip"});
   check_like_the_crawl(file.project);
 
-  // HTTrack has rewritten links and added comments in the mirror's files: other bytes that say the same.
+  // HTTrack has rewritten links and added comments in the mirror's files: other bytes with the same content.
   const Ingested files({mirror, "--type", "folder"});
   const auto index = files.project.index();
   for (const auto& [url, fields] : c.project.index()) {
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(httrack_cache_and_mirror_folder) {
   }
 }
 
-// As a mirroring tool saves a host's /hts-cache/new.zip.
+// The name under which a mirroring tool saves a host's /hts-cache/new.zip.
 BOOST_AUTO_TEST_CASE(a_hosts_file_is_not_taken_for_httracks_cache) {
   const Project project;
   const std::string folder = project / "evil.example";
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(damage_costs_only_what_it_hits_and_is_reported) {
   for (const auto& [url, fields] : index) BOOST_TEST(whole.contains(url), url);
 }
 
-// One gzip member per record, as wget and most crawlers write it.
+// One gzip member per record, as written by wget and most crawlers.
 BOOST_AUTO_TEST_CASE(a_wrong_length_costs_one_record_and_is_reported) {
   for (const std::size_t beyond : {5u, 1'000'000u}) {
     std::string bad = warc_response({.url = "http://h.example/bad", .body = "<p>bad"});

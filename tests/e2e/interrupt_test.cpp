@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(interrupted_crawl_keeps_what_was_captured) {
   BOOST_TEST(outcome.code == 130);
   BOOST_TEST(outcome.err.find("interrupted: what was captured is kept") != std::string::npos, outcome.err);
 
-  // All but the last few answers, which HTTrack had not finished processing.
+  // All except the last few answers, which HTTrack had not finished processing.
   const auto rows = project.cache();
   for (std::size_t i = 0; i + 8 < answered.size(); ++i)
     if (answered[i].status == 200)

@@ -1,5 +1,5 @@
-// Plugins leave nothing in the crawler's process but their thread, while it crawls. Text from pages and crawlers never
-// names files, and secrets are written nowhere.
+// Plugins leave nothing in the crawler's process except their thread, while it crawls. Text from pages and crawlers
+// never names files, and secrets are never written.
 #include <fcntl.h>
 
 #include <boost/test/unit_test.hpp>
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(urls_name_no_files) {
     BOOST_TEST((file.starts_with("pages.sqlite") || file == "pages.lock"), file);
 }
 
-// A mirror folder whose links lead out of it: their targets are no pages.
+// A mirror folder whose links lead out of it: their targets are not pages.
 BOOST_AUTO_TEST_CASE(links_in_folders_lead_nowhere) {
   const Project project;
   write_file(project / "secret.html",

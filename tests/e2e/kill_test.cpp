@@ -127,7 +127,7 @@ BOOST_FIXTURE_TEST_SUITE(kill_9, Fixture)
 BOOST_AUTO_TEST_CASE(of_the_crawler) {
   crawl_disturbed(kills, [](Process& crawl) {
     for (const pid_t httrack : crawl.descendants()) kill_and_wait(httrack);
-    const Outcome outcome = crawl.finish();  // the captured pages are indexed, if there were any
+    const Outcome outcome = crawl.finish();  // indexes the captured pages, if there are any
     BOOST_TEST((outcome.code == 0 || outcome.code == 2), outcome.code << " " << outcome.err);
     BOOST_TEST(!outcome.timed_out);
   });
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(of_pith_and_its_crawler) {
   crawl_disturbed(std::max(1, kills / 2), [](Process& crawl) { crawl.kill_all(); });
 }
 
-// The orphaned crawler must not get in the way of the next one, not even if that overtakes it.
+// The orphaned crawler must not disturb the next one, not even if the next one overtakes it.
 BOOST_AUTO_TEST_CASE(of_pith_but_not_its_crawler) {
   site.set_delay(std::chrono::milliseconds(30));
   struct Orphans {  // none outlives the test, however it ends
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(of_the_indexer) {
   index_disturbed(captured);
 }
 
-// One duplicate's representative goes, another appears.
+// One duplicate's representative disappears, another appears.
 BOOST_AUTO_TEST_CASE(of_the_indexer_when_duplicates_come_and_go) {
   site.put("/new.html", {.body = site.body(article_target(5))});  // the menu leads to articles 1 and 2
   site.put("/", contents(16, {"/moved.html", "/missing.html", "/copy.html", "/new.html"}));
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(of_ingest) {
   }
 }
 
-// Everything readable before is there after the next run, including what was in the log of another killed process.
+// Everything readable before is there after the next run, including the content of another killed process's log.
 BOOST_AUTO_TEST_CASE(of_the_doctor) {
   const Project damaged;
   damaged.take_data(project);
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(of_the_doctor) {
   }
 }
 
-// Queries and an indexer run; nothing that the server did affects what the next one finds.
+// Queries and an indexer run; nothing that the server did affects the results of the next one.
 BOOST_AUTO_TEST_CASE(of_the_server) {
   const std::string word = article_word(3);
   Moments moments(index_time);

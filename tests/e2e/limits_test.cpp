@@ -40,7 +40,7 @@ std::string lines_with(const std::map<std::string, std::string>& pages) {
   return out;
 }
 
-// Nested to the allowed depth; at each list item gumbo walks through all levels. That takes seconds on any machine.
+// Nested to the allowed depth; gumbo walks through all levels at each list item. That takes seconds on any machine.
 std::string slow_page(std::size_t items) { return repeated("<h1><span>", 990) + repeated("<li>x", items); }
 
 // The processor time of all programs that have ended.
@@ -60,7 +60,7 @@ std::uintmax_t bytes_below(const std::string& directory) {
 
 BOOST_AUTO_TEST_SUITE(limits)
 
-// The bound on a page's memory is higher than the memory that there is.
+// The limit on a page's memory is higher than the available memory.
 BOOST_AUTO_TEST_CASE(a_page_too_large_for_memory_is_skipped_and_the_others_are_indexed) {
   if (sanitizer_slowdown > 1) return;  // the sanitizer reserves the address space
   const Project project("extract:\n  threads: 1\n  limits: {max_memory: 4GB, max_nodes: 100000000, max_seconds: 0}\n");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_page_too_large_for_memory_is_skipped_and_the_others_are_i
   BOOST_TEST(project.index().size() == 10u);
 }
 
-// No bound on time, so that each page exceeds the same bound on any machine.
+// No time limit, so that each page exceeds the same limit on any machine.
 BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
   const Project project("extract:\n  limits: {max_bytes: 8000000, max_seconds: 0}\ncache:\n  url_max_bytes: 200\n");
   std::string lines = lines_with({
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
   BOOST_TEST(stats.at("pending") == 0);
 }
 
-// No machine parses one of them within the time.
+// No machine can parse one of them within the time limit.
 BOOST_AUTO_TEST_CASE(pages_beyond_the_bound_on_time_are_counted_and_not_tried_again) {
   const Project project("extract:\n  limits: {max_seconds: 0.001}\n");
   const std::string text(5'000'000, 'x');
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(pages_beyond_the_bound_on_time_are_counted_and_not_tried_ag
   BOOST_TEST(project.json({"index"}).at("extracted") == 0);
 }
 
-// Much sooner than without the bound.
+// Ends much sooner than without the limit.
 BOOST_AUTO_TEST_CASE(a_slow_page_ends_in_its_time) {
   const Project project;
   write_file(project / "slow.html", slow_page(200'000));
@@ -138,8 +138,8 @@ BOOST_AUTO_TEST_CASE(a_slow_page_ends_in_its_time) {
   BOOST_TEST(some < all / 4, some << " s of " << all);
 }
 
-// The survey of a site, the extraction of its pages and the marks of its template each need a page, but it is parsed
-// once. The rest of the programs' work takes the same time whatever the bound.
+// The survey of a site, the extraction of its pages and the marks of its template all need a page, but it is parsed
+// only once. The rest of the programs' work takes the same time whatever the limit.
 BOOST_AUTO_TEST_CASE(slow_pages_of_a_site_cost_their_time_once) {
   constexpr int slow_pages = 6;
   constexpr double less = 0.5, more = 1.5;
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(slow_pages_of_a_site_cost_their_time_once) {
   const double first = with_bound({"index"}, less).second;
   BOOST_TEST(project.stats().at("skipped_by_reason") == (json{{"too_slow", slow_pages}}));
   BOOST_TEST(project.stats().at("indexed") == 10);
-  // After a change of configuration they are tried again.
+  // After a change of configuration, they are tried again.
   const double again = with_bound({"index"}, more).second;
   BOOST_TEST(project.stats().at("skipped_by_reason") == (json{{"too_slow", slow_pages}}));
   BOOST_TEST(again - first > 0.5 * (more - less) * slow_pages);
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_site_without_end_is_cut_off_and_the_others_are_not) {
   BOOST_TEST(stats.at("captured") == 20);
   BOOST_TEST(stats.at("indexed") == 12);
   BOOST_TEST(stats.at("skipped_by_reason") == (json{{"site_full", 8}}));
-  // Known pages may change. New ones stay out, in another process too. Other sites have their own bound.
+  // Known pages may change. New ones stay out, also in another process. Other sites have their own limit.
   stats = ingest(12, 13, "endless.example");
   BOOST_TEST(stats.at("captured") == 21);
   BOOST_TEST(stats.at("skipped_by_reason") == (json{{"site_full", 9}}));
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(the_bound_of_the_index_holds_over_runs) {
   BOOST_TEST(first.at("indexed") > 10);
   BOOST_TEST(first.at("pending") == pages - first.at("indexed").get<int>());
   BOOST_TEST(bytes() <= most);
-  // The next run adds nothing, except in place of what leaves the index.
+  // The next run adds nothing, except to replace pages that leave the index.
   write_file(project / "pages.jsonl", json{{"url", url("page-0")}, {"status", 404}}.dump() + "\n");
   BOOST_TEST(project.pith({"ingest", project / "pages.jsonl"}).code == 2);
   BOOST_TEST(project.pith({"index"}).code == 2);

@@ -1,4 +1,4 @@
-// `pith measure`: two indexes of the same cache get the same queries; cache and index stay as they were.
+// `pith measure`: two indexes of the same cache get the same queries; cache and index are unchanged.
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <filesystem>
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(queries_of_a_file) {
   BOOST_TEST(report.at("queries").size() == 1);
   BOOST_TEST(report.at("queries_left_out") == 1);
   BOOST_TEST(report.at("unknown_pages").size() == 2);
-  // The folded page is found as its representative; the one that is gone counts as not found.
+  // The folded page is found as its representative; the page that is gone counts as not found.
   const json query = query_of(report, article_word(3));
   BOOST_TEST(query.at("relevant").at(0).at("url") == "http://a.example" + article_target(3));
   BOOST_TEST(query.at("main").at("rank") == 1);

@@ -58,7 +58,7 @@ std::multimap<pid_t, pid_t> children_by_parent() {
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
     std::ifstream file(entry.path() / "stat");
     const std::string stat((std::istreambuf_iterator<char>(file)), {});
-    const std::size_t name_end = stat.rfind(')');  // "PID (NAME) STATE PARENT ...", NAME may hold anything
+    const std::size_t name_end = stat.rfind(')');  // "PID (NAME) STATE PARENT ...", NAME may contain anything
     if (name_end == std::string::npos || name_end + 4 >= stat.size() || stat[name_end + 2] == 'Z') continue;
     out.emplace(std::atoi(stat.c_str() + name_end + 4), std::atoi(name.c_str()));
   }

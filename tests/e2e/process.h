@@ -1,4 +1,4 @@
-// Programs that a test starts. Their time is bounded, their output is kept, and nothing of them is left behind.
+// Programs that a test starts. Their time is limited, their output is kept, and nothing of them is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +11,7 @@
 namespace pith::test {
 
 struct Command {
-  std::vector<std::string> arguments;                            // the program is searched in the PATH
+  std::vector<std::string> arguments;                            // the program is looked up in the PATH
   std::map<std::string, std::string> environment = {};           // added to a minimal one: PATH, HOME, TMPDIR, LC_ALL
   std::string directory = {};                                    // working directory; empty: the test's
   long max_file_bytes = 0;                                       // writing beyond it fails with EFBIG; 0: no limit

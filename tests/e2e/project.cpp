@@ -99,7 +99,7 @@ IndexContent Project::read_index(
 std::map<std::string, nlohmann::json> Project::cache() const {
   std::map<std::string, nlohmann::json> rows;
   const Outcome list = pith({"cache", "ls", "--json"});
-  BOOST_REQUIRE_MESSAGE(list.code <= 1, list.err);  // 1: it is empty
+  BOOST_REQUIRE_MESSAGE(list.code <= 1, list.err);  // 1: the list is empty
   std::istringstream lines(list.out);
   for (std::string line; std::getline(lines, line);) {
     auto row = nlohmann::json::parse(line);

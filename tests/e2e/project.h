@@ -59,7 +59,7 @@ class Project {
 // Checks that both contents are the same; otherwise says where they differ.
 void check_same_index(const IndexContent& actual, const IndexContent& expected);
 
-std::string read_file(const std::string& path);  // empty if there is none
+std::string read_file(const std::string& path);  // empty if there is no such file
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace pith::test

@@ -57,7 +57,7 @@ struct Indexed {
   const std::string original = read_file(project / "pith.yaml");
 };
 
-// Every file below the directory with its bytes. The files that SQLite needs while a cache is open are gone by then.
+// All files below the directory with their bytes. The files that SQLite needs while a cache is open are gone by then.
 std::map<std::string, std::string> files(const Project& project) {
   std::map<std::string, std::string> all;
   if (!fs::exists(project / "pith-data")) return all;

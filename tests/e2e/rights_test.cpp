@@ -1,4 +1,4 @@
-// Directories without the right to write, and disks that are really full.
+// Directories without write permission, and disks that are really full.
 #include <sys/mount.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int articles = 10;
 
-// The superuser can write everywhere, unless that right is taken away.
+// The superuser can write everywhere, unless that capability is dropped.
 Command with_rights_as_written(Command command) {
   if (geteuid() == 0)
     command.arguments.insert(command.arguments.begin(), {"setpriv", "--bounding-set", "-dac_override,-fowner"});
@@ -37,7 +37,7 @@ void permit_writing(const std::string& directory, bool allowed) {
                     allowed ? fs::perm_options::add : fs::perm_options::remove);
 }
 
-// A separate file system in memory, while the object lives; none without the right to mount.
+// A separate file system in memory, which exists as long as the object; none without permission to mount.
 struct SmallDisk {
   std::string directory;
   bool mounted;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(commands_that_only_read_need_no_right_to_write) {
   permit_writing(project / "pith-data", true);
 }
 
-// While the indexer works, several times; the moments are arbitrary.
+// Several times while the indexer works, at arbitrary moments.
 BOOST_AUTO_TEST_CASE(rights_lost_while_the_indexer_works) {
   for (const int ms : {5, 20, 40, 80, 160}) {
     BOOST_TEST_INFO_SCOPE("after " << ms << " ms");
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(rights_lost_while_the_indexer_works) {
   }
 }
 
-// Every write beyond some size fails, as with a quota. Needs no rights.
+// Every write beyond some size fails, as with a quota. Needs no permissions.
 BOOST_AUTO_TEST_CASE(files_that_cannot_grow) {
   for (const long most : {1'000, 4'096, 20'000, 40'000, 100'000}) {
     BOOST_TEST_INFO_SCOPE("files of " << most << " bytes at most");

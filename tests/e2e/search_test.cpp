@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(like_a_page) {
   BOOST_TEST(holds(missing.err, "the index does not have this page"));
 }
 
-// Nothing is found, but not because of the words.
+// Nothing is found, but the words are not the reason.
 BOOST_AUTO_TEST_CASE(only_the_number_of_hits) {
   const std::string text = searched().project.must({"search", "lighthouse", "--limit", "0"});
   BOOST_TEST(holds(text, "0 of "), text);

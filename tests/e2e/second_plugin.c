@@ -1,4 +1,4 @@
-/* A plugin by somebody else: appends the URL of each finished transfer to the file named by its argument.
+/* Another plugin: appends the URL of each finished transfer to the file named by its argument.
    It runs inside HTTrack, whose headers it needs.
    SPDX-License-Identifier: GPL-3.0-or-later */
 #include <htsdefines.h>

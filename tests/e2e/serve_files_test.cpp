@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_read_only_directory_is_enough) {
   };
   permit(std::filesystem::perm_options::remove);
   {
-    // The superuser can write everywhere, unless that right is taken away.
+    // The superuser can write everywhere, unless that capability is dropped.
     const Serving serving(project, {}, geteuid() == 0 ? "setpriv --bounding-set -dac_override,-fowner " : "");
     BOOST_TEST(serving.search("q=harbour").at("total") == 6);
     const Reply reply = serving.get("/explain?url=" + url_of(1));

@@ -36,7 +36,7 @@ const Project& shared() {
   return project;
 }
 
-// It waits longer for its clients than a test does.
+// Its timeouts are longer than any test.
 const Project& patient() {
   static const Project project("serve: {timeout: 3600}\n");
   static const bool filled = [] { return ingest(project, articles(6)), true; }();
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_no_second_request) {
     BOOST_TEST((status(answer) == 413 || status(answer) == 417), header << ": " << answer.substr(0, 40));
     BOOST_TEST(!contains(answer, "\r\n\r\nok\n"), header);
   }
-  // Another parser may follow the length, or the chunks.
+  // Another parser may use the length, or the chunks.
   for (const char* header :
        {"Content-Length : 48", " Content-Length: 48", "X: a\r\n Content-Length: 48", "Content-Length 48",
         "X: a\nContent-Length: 48", "X: a\rContent-Length: 48", "Content-Length: %30",
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(only_named_origins_may_read_the_api) {
   BOOST_TEST(allowed("/", "https://good.example") == "");
 }
 
-// Others would have to wait longer than this.
+// Otherwise, other clients would have to wait longer than this.
 BOOST_AUTO_TEST_CASE(slow_clients_stop_nobody) {
   const Serving serving(patient());
   const std::string name = "Host: 127.0.0.1:" + std::to_string(serving.port()) + "\r\n";
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(slow_clients_stop_nobody) {
 
 BOOST_AUTO_TEST_CASE(slow_clients_are_not_kept) {
   BOOST_TEST(contains(server().raw("GET / HTTP/1.1\r\nHost: 127"), "HTTP/1.1 408"));
-  const int dripping = server().connect("GET /");  // nor is one that sends a byte now and then
+  const int dripping = server().connect("GET /");  // nor does one that sends a byte now and then
   BOOST_TEST(wait_until([&] {
     pause_for(std::chrono::milliseconds(100));
     return send(dripping, "a", 1, MSG_NOSIGNAL) <= 0;
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(hostile_queries_are_answered) {
 BOOST_AUTO_TEST_CASE(what_pages_say_is_never_markup) {
   const Project project;
   const std::string attack = "\"><script>window.hit=1</script><img src=x onerror=window.hit=1>'";
-  std::string shown;  // as a page would have to write it to show it
+  std::string shown;  // the form in which a page would have to show it
   for (const char c : attack) shown += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
   std::string lines = articles(3);
   lines += page_line(

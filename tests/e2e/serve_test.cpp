@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(answers_match_their_description) {
   for (const char* target :
        {"/api/v1/search?q=(", "/api/v1/search?nonsense=1", "/api/v1/document?url=http://a.example/none", "/api/v2"})
     check_schema(server().get(target).json(), json{{"$ref", "#/components/schemas/Error"}}, document, target);
-  // Every parameter described is accepted, and no other.
+  // Every described parameter is accepted, and no other.
   for (const json& parameter : document.at("paths").at("/api/v1/search").at("get").at("parameters")) {
     const std::string name = parameter.at("name");
     BOOST_TEST(server().get("/api/v1/search?q=harbour&" + (name == "q" ? "limit" : name) + "=").status == 200, name);

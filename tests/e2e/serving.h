@@ -19,7 +19,7 @@ struct Reply {
   std::string body;
 
   nlohmann::json json() const { return nlohmann::json::parse(body); }
-  std::string header(const std::string& name) const;  // empty: it has none
+  std::string header(const std::string& name) const;  // empty: there is none
 };
 
 // `pith serve` in a project's directory, on a free port of the loopback, while the object lives.
@@ -32,9 +32,9 @@ class Serving {
   Reply get(const std::string& target, const std::vector<std::pair<std::string, std::string>>& headers = {}) const;
   Reply request(const std::string& method, const std::string& target, const std::string& body = {}) const;
   nlohmann::json search(const std::string& query) const;  // "q=a&limit=3"; requires an answer
-  // Everything that comes back for these bytes until the server closes the connection, or `wait` is over.
+  // Everything received for these bytes until the server closes the connection or `wait` is over.
   std::string raw(const std::string& bytes, std::chrono::milliseconds wait = std::chrono::minutes(1)) const;
-  // A socket on which these bytes were sent; the caller closes it.
+  // A socket over which these bytes were sent; the caller closes it.
   int connect(const std::string& bytes) const;
 
   Process& process() { return process_; }

@@ -20,7 +20,7 @@ std::string fetching(const std::string& more = "") {
   return "\nsiblings: {fetch: true, fetch_private: true, fetch_delay: 0" + more + "}\n";
 }
 
-// Stores pages of the site in the cache, as another crawler would.
+// Stores pages of the site in the cache, like another crawler.
 void ingest(const Project& project, const Site& site, const Words& targets) {
   std::string lines;
   for (const std::string& target : targets)
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(missing_siblings_are_fetched_and_indexed) {
   const Project project(fetching(", n: 4")), scratch;
   ingest(project, site, {"/"});
   BOOST_TEST(index_siblings(project).dump() == R"({"fetched":4,"not_fetched":{}})");
-  BOOST_TEST(asked(site).size() == 5u);  // with robots.txt
+  BOOST_TEST(asked(site).size() == 5u);  // including robots.txt
   BOOST_TEST(project.index().size() == 5u);
   BOOST_TEST(project.stats().at("pending") == 0);
 
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(fetched_pages_fetch_nothing) {
   BOOST_TEST(again.at("extracted") == 2);
   BOOST_TEST(again.at("siblings").dump() == R"({"fetched":0,"not_fetched":{}})");
   CHECK_WORDS(asked(site), "/a", "/robots.txt");
-  // A crawl that finds the page changed takes it over.
+  // If a crawl finds that the page has changed, the page belongs to the crawl.
   site.put("/a", {.body = "<p>Other words <a href=b>b</a>"});
   ingest(project, site, {"/a"});
   BOOST_TEST(index_siblings(project).at("fetched") == 1);

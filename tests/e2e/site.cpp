@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* not_found = "<html><title>404</title><body>Not found here</body></html>";
 
-// "/a%7eb" → "/a~b": servers treat both alike, and HTTrack writes some escapes in its own way.
+// "/a%7eb" → "/a~b": servers treat both alike, and HTTrack writes some escapes differently.
 std::string unescaped(const std::string& target) {
   std::string out;
   for (std::size_t i = 0; i < target.size(); ++i) {

@@ -1,4 +1,4 @@
-// A site as content management systems make them: menu, teaser box and footer around every page's own text.
+// A site like those of content management systems: menu, teaser box and footer around every page's own text.
 #pragma once
 
 #include <string>

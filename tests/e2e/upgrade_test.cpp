@@ -1,5 +1,5 @@
-// A cache from which an older Pith has learned. Its records of pages cannot be compared with today's, so they are made
-// again, and the index becomes the one that a fresh start would give.
+// A cache in which an older Pith has stored what it learned. Its page records cannot be compared with today's, so they
+// are made again, and the index becomes the one that a fresh start would give.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/unit_test.hpp>
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(records_of_an_older_structure_version_are_made_again) {
   ingest_site(older);
   older.must({"index"});
   {
-    // As written by a Pith with other hashes: 64 bytes of shape, a summary of its own.
+    // As written by a Pith with other hashes: a shape of 64 bytes, and another kind of summary.
     SQLite::Database database = open_cache(older);
     database.exec("UPDATE page SET shape = sealed(CAST(printf('%064d', id * 7919) AS BLOB))");
     database.exec("UPDATE sample SET inputs = 'pith/4 ' || inputs, summary = sealed(randomblob(900))");
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(records_of_an_older_structure_version_are_made_again) {
   BOOST_TEST(older.json({"stats"}).at("sites").at(0).at("model").at("templates") ==
              fresh.json({"stats"}).at("sites").at(0).at("model").at("templates"));
 
-  // So are the pages that are extracted again.
+  // The same holds for pages that are extracted again.
   older.must({"reindex", "--all"});
   check_same_index(older.index(), fresh.index());
 }

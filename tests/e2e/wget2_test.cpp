@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(without_extended_attributes_the_bytes_identify_the_page) {
   BOOST_TEST(!rows.contains(site.url("/logo.png")));
 }
 
-// If a name is taken, wget2 writes to NAME.1, NAME.2, … and does not say so.
+// If a name already exists, wget2 writes to NAME.1, NAME.2, … and does not say so.
 BOOST_AUTO_TEST_CASE(pages_of_one_file_name_keep_their_own_bytes) {
   Page start = contents(0, {"/a/", "/b/", "/c/"});
   site.put("/", start);

@@ -1,5 +1,5 @@
-// A site through a year: after each change the index is as if the site had always been so, and only the pages that the
-// change affects are extracted again.
+// A site through a year: after each change the index is as if the site had always been like this, and only the pages
+// that the change affects are extracted again.
 //
 // Pages come as JSON lines, so that URLs are the same in every run: the choice of a site's sample depends on their
 // hashes.
@@ -20,7 +20,7 @@ namespace {
 constexpr int articles = 24;
 const std::string host = "http://site.example";
 
-// A made-up story like all others: the elements of a page do not depend on its number.
+// A generated story like all others: the elements of a page do not depend on its number.
 std::string story(int number) {
   std::string text;
   for (int paragraph = 0; paragraph < 3; ++paragraph) {
@@ -67,7 +67,7 @@ class Year {
   // The table of contents.
   void list(const std::vector<std::string>& more) { pages["/"] = contents(articles, more); }
 
-  // A crawl finds all pages as they are now.
+  // A crawl finds all pages in their current state.
   void come(const std::string& what, Work work) const {
     crawl(project);
     index(what, work);
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_host_without_siblings_learns_nothing_from_the_sites_other
       for (int number = 1; number <= 10; ++number)
         lines += json{{"url", of + article_target(number)},
                       {"headers", {{"Content-Type", "text/html"}}},
-                      // So short that the page alone does not show what is template.
+                      // So short that the page alone does not reveal its template.
                       {"body", templated("Note", "<p>A note on " + article_word(number + (of[7] == 'a' ? 0 : 50)) +
                                                      " that somebody has left here for all who come by.</p>")}}
                      .dump() +

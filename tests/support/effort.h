@@ -39,7 +39,7 @@ inline double reference_seconds() {
 }
 
 // The time that the work would take on the machine for which the tests' bounds were chosen; the reference takes 55 ms
-// there. The reference is measured before and after, because a machine may become slower meanwhile.
+// there. It is measured before and after, because a machine may become slower meanwhile.
 template <typename Work>
 double standard_seconds(Work&& work) {
   const double before = reference_seconds(), seconds = thread_seconds_of(work);

@@ -19,7 +19,7 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return text;
 }
 
-// For a value between double quotes, or text.
+// For a value in double quotes, or text.
 inline std::string as_text(const std::string& text) {
   return replaced(replaced(replaced(text, "&", "&amp;"), "<", "&lt;"), "\"", "&quot;");
 }

@@ -40,7 +40,7 @@ inline bool equal_subtrees(const Document& a, NodeId n, const Document& b, NodeI
   return true;
 }
 
-// True of every top-down mapping: one-to-one, closed upwards, children in order.
+// Properties of every top-down mapping: one-to-one, closed upwards, children in order.
 inline std::string check_top_down(const Document& a, const Document& b,
                                   const std::vector<std::pair<NodeId, NodeId>>& pairs) {
   std::map<NodeId, NodeId> mapped;
@@ -64,7 +64,7 @@ inline std::string check_top_down(const Document& a, const Document& b,
 // The largest number of pairs of equal items, in order.
 inline std::size_t most_equal_children(const Document& a, const std::vector<NodeId>& x, const Document& b,
                                        const std::vector<NodeId>& y) {
-  // most[i][j]: from the i-th and j-th on.
+  // most[i][j]: from the i-th and j-th item on
   std::vector<std::vector<std::size_t>> most(x.size() + 1, std::vector<std::size_t>(y.size() + 1));
   for (std::size_t i = x.size(); i-- > 0;)
     for (std::size_t j = y.size(); j-- > 0;) {
@@ -94,7 +94,7 @@ inline std::string check_etdm(const Document& a, const Document& b) {
 // For two child lists.
 inline std::uint64_t least_edits(const Document& a, const std::vector<NodeId>& x, const Document& b,
                                  const std::vector<NodeId>& y) {
-  // least[i][j]: from the i-th and j-th on.
+  // least[i][j]: from the i-th and j-th item on
   std::vector<std::vector<std::uint64_t>> least(x.size() + 1, std::vector<std::uint64_t>(y.size() + 1));
   for (std::size_t i = x.size() + 1; i-- > 0;)
     for (std::size_t j = y.size() + 1; j-- > 0;) {
@@ -118,7 +118,7 @@ inline std::uint64_t least_edits(const Document& a, const Document& b) {
   return (equal_nodes(a, 0, b, 0) ? 0 : 1) + least_edits(a, children_of(a, 0), b, children_of(b, 0));
 }
 
-// With a bound on cells the mapping must be valid, but its cost may exceed the minimum.
+// If the number of cells is limited, the mapping must be valid, but its cost may exceed the minimum.
 inline std::string check_rtdm(const Document& a, const Document& b, std::uint64_t max_cells = default_rtdm_cells) {
   const RestrictedMapping mapping =
       restricted_top_down_mapping(HashedTree(a, Strictness::tag), HashedTree(b, Strictness::tag), max_cells);

@@ -35,7 +35,7 @@ struct RawServer::Impl {
   std::vector<std::string> asked;
   std::string last_head;
   std::set<int> open;
-  std::vector<std::thread> threads;  // the first accepts
+  std::vector<std::thread> threads;  // the first one accepts
   class Socket;
 
   Script script_for(const std::string& head) {

@@ -17,14 +17,14 @@ std::string http_redirect(const std::string& location, int status = 301);
 
 class RawServer {
  public:
-  // A script writes to it. False: the client has hung up, or the server must end.
+  // A script writes to it. False: the client has hung up, or the server must stop.
   class Connection {
    public:
     virtual ~Connection() = default;
     virtual bool write(std::string_view bytes) = 0;
     virtual bool pause(std::chrono::milliseconds time) = 0;
   };
-  // Answers one request; the connection stays open for the next if it says so.
+  // Answers one request and says whether the connection stays open for the next.
   enum class Then { keep, close };
   using Script = std::function<Then(Connection&)>;
 

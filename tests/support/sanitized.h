@@ -1,4 +1,4 @@
-// How much slower programs are with a sanitizer, for tests that bound time.
+// How much slower programs are with a sanitizer, for tests that limit time.
 #pragma once
 
 namespace pith::test {

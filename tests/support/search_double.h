@@ -38,7 +38,7 @@ class SearchDouble {
 
   std::string url() const;
 
-  // The next requests with documents meet these faults, in order, one each.
+  // The next requests with documents get these faults, in order, one each.
   void fail(std::vector<Fault> faults);
   void let_go();                                        // held requests are answered, now and later ones
   void refuse(const std::string& id);                   // from now on
@@ -47,7 +47,7 @@ class SearchDouble {
 
   // The documents as a search sees them: id → fields by Pith's names, with `generator` and `export`.
   std::map<std::string, nlohmann::json> documents() const;
-  // Adds a document of another program. Fields by Pith's names.
+  // Adds another program's document. Fields by Pith's names.
   void put(const std::string& id, const nlohmann::json& fields);
   std::vector<std::string> violations() const;
   int batches() const;                            // requests with documents that were carried out

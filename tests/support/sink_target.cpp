@@ -13,7 +13,7 @@ class File final : public SinkTarget {
   const char* sink() const override { return "jsonl"; }
   sinks::SinkOptions options() override { return {.output = path()}; }
 
-  // Reads line by line, as a program that follows the file would.
+  // Reads line by line, like a program that follows the file.
   std::map<std::string, json> documents() override {
     std::map<std::string, json> out;
     std::ifstream file(path(), std::ios::binary);

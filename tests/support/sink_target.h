@@ -1,4 +1,4 @@
-// The sinks' suite needs one for each sink: a target to write to that checks what it gets.
+// The sinks' test suite needs one for each sink: a target to write to that checks its input.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-// Pages of any size, as a site's template would make them: menu, teasers, an article with headings, lists, tables and
-// links, comments, a footer. Pages with different numbers share the template but no sentence.
+// Pages of any size that look as if a site's template had made them: menu, teasers, an article with headings, lists,
+// tables and links, comments, a footer. Pages with different numbers share the template but no sentence.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How libwget reads a robots.txt: a second parser to compare Pith's with. It knows less
+// How libwget reads a robots.txt: a second parser to compare with Pith's. It knows fewer rules
 // (crawler_adapter/detail/robots.h).
 #pragma once
 

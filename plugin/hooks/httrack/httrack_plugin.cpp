@@ -3,12 +3,12 @@
 //   httrack URL -O DIR --wrapper /path/libpith_httrack.so,/path/pith.yaml
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file is compiled against HTTrack's headers and runs inside of HTTrack: it is under HTTrack's licence. Everything
-// that it calls is Apache-2.0 and knows nothing of HTTrack.
+// This file is compiled against HTTrack's headers and runs inside HTTrack, so it is under HTTrack's licence. Everything
+// that it calls is Apache-2.0 and independent of HTTrack.
 //
-// HTTrack runs its callbacks on one thread, which this plugin holds up only to copy the page into a queue. No exception
-// leaves a callback; trouble goes to HTTrack's log and to pith-status.json in HTTrack's -O directory, and the crawl
-// goes on. hts_plug refuses nothing but an HTTrack of another ABI.
+// HTTrack runs its callbacks on one thread, which this plugin delays only to copy the page into a queue. No exception
+// leaves a callback; trouble is reported in HTTrack's log and in pith-status.json in HTTrack's -O directory, and the
+// crawl goes on. hts_plug fails only for an HTTrack with another ABI.
 #include <signal.h>
 #include <sys/prctl.h>
 
@@ -31,7 +31,7 @@
 
 extern "C" {
 #include <httrack-library.h>
-// Order matters: these need the types of the first.
+// Order matters: these need types from the first one.
 #include <htsdefines.h>
 #include <htsopt.h>
 #include <htsstrings.h>
@@ -48,12 +48,12 @@ struct Plugin {
   std::string status_file;
   std::int64_t page_max_bytes = 0;
   std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
-  // X-Robots-Tag of transfers that have begun, by address and path: when one has ended, HTTrack has its headers no
-  // more.
+  // X-Robots-Tag of running transfers, by address and path: HTTrack no longer has the headers when a transfer has
+  // ended.
   std::unordered_map<std::string, std::string> robots;
 };
 
-// One per process: HTTrack plugs a second time where --update finds the same --wrapper in its doit.log.
+// One per process: HTTrack plugs a second time if --update finds the same --wrapper in its doit.log.
 Plugin* plugin = nullptr;
 
 void log_messages(httrackp* opt) {
@@ -64,8 +64,8 @@ void log_messages(httrackp* opt) {
     hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
 }
 
-// HTTrack gives address and path with escapes undone and no scheme for http. What would end a path is escaped again;
-// the rest is left to the normalisation.
+// HTTrack passes address and path unescaped, and without the scheme for http. Characters that would end a path are
+// escaped again; URL normalisation does the rest.
 std::string url_of(const char* address, const char* file) {
   std::string url = address;
   if (url.find("://") == std::string::npos) url = "http://" + url;
@@ -85,21 +85,21 @@ std::string body_of(const lien_back& back) {
   return std::string(std::istreambuf_iterator<char>(saved), {});
 }
 
-// What stays of heads whose transfers never end is bounded.
+// Limits the heads kept of transfers that never end.
 constexpr std::size_t most_heads = 10'000;
 
 std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
 
 void note_head(const char* head, const char* address, const char* file) {
   const std::string key = transfer_key(address, file);
-  plugin->robots.erase(key);  // of an earlier try
+  plugin->robots.erase(key);  // of an earlier attempt
   std::string robots = pith::crawl::robots_of_headers(head);
   if (robots.empty()) return;
   if (plugin->robots.size() >= most_heads) plugin->robots.clear();
   plugin->robots.emplace(key, std::move(robots));
 }
 
-// Nothing where that is not known: a 304 need not repeat the header.
+// Nothing if it is unknown: a 304 need not repeat the header.
 std::optional<std::string> robots_of(const lien_back& back) {
   const auto head = plugin->robots.extract(transfer_key(back.url_adr, back.url_fil));
   if (head) return std::move(head.mapped());
@@ -151,7 +151,7 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
   try {
     if (plugin && plugin->recorder && head && address && file) note_head(head, address, file);
   } catch (...) {
-    // Out of memory: the page will pass for one without the header.
+    // Out of memory: the page is treated like one without the header.
   }
   if (CALLBACKARG_PREV_FUN(carg, receivehead))
     return CALLBACKARG_PREV_FUN(carg, receivehead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file,
@@ -162,22 +162,22 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
 int on_start(t_hts_callbackarg* carg, httrackp* opt) {
   if (plugin) {
     log_messages(opt);
-    // Not before: hts_plug runs before HTTrack makes a new mirror's directory.
+    // Not earlier: hts_plug runs before HTTrack creates a new mirror's directory.
     if (!plugin->failure.empty()) pith::capture::write_failure_status(plugin->status_file, plugin->failure);
   }
   if (CALLBACKARG_PREV_FUN(carg, start)) return CALLBACKARG_PREV_FUN(carg, start)(CALLBACKARG_PREV_CARG(carg), opt);
   return 1;
 }
 
-// HTTrack ends before it has seen all pages: by crawl.max_pages, its own limits of time, bytes (state.stop) or links,
-// or a signal (exit_xh; SIGINT sets stop). It takes that for a success: its exit code is 0.
+// Whether HTTrack ended before it had seen all pages: by crawl.max_pages, by its own limits of time, bytes (state.stop)
+// or links, or by a signal (exit_xh; SIGINT sets stop). HTTrack regards that as success: its exit code is 0.
 bool is_stopped(const httrackp& opt) {
   // HTTrack gives up at the last link but one.
   const bool links_are_full = opt.maxlink > 0 && opt.lien_tot >= opt.maxlink - 1;
   return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
 }
 
-// Writes what is queued and logs how it went; a second call does nothing.
+// Writes the queued pages and logs the result; a second call does nothing.
 void finish(httrackp* opt) {
   if (!plugin->recorder) return;
   const auto counts = plugin->recorder->close(is_stopped(*opt));
@@ -188,7 +188,7 @@ void finish(httrackp* opt) {
   plugin->recorder.reset();
 }
 
-// When hts_unplug runs, HTTrack's log is closed already.
+// When hts_unplug runs, HTTrack's log is already closed.
 int on_end(t_hts_callbackarg* carg, httrackp* opt) {
   try {
     if (plugin) finish(opt);
@@ -230,7 +230,7 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
     return 0;
   }
   if (plugin) return 1;
-  // A crawl that `pith crawl` started ends, cleanly, with it: nobody waits for it any more.
+  // A crawl started by `pith crawl` ends cleanly with it: nobody waits for it any more.
   if (std::getenv("PITH_RUN")) prctl(PR_SET_PDEATHSIG, SIGTERM);
   try {
     plugin = new Plugin;
@@ -251,7 +251,7 @@ extern "C" PITH_EXPORT int hts_unplug(httrackp* opt) {
     finish(opt);
     log_messages(opt);
   } catch (...) {
-    // HTTrack is ending: there is nobody left to tell.
+    // HTTrack is ending: nobody is left to report to.
   }
   delete plugin;
   plugin = nullptr;

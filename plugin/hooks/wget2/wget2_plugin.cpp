@@ -3,18 +3,18 @@
 //   wget2 --local-plugin=/path/libpith_wget2.so --plugin-opt=pith_wget2.config=/path/pith.yaml -r URL
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file is compiled against wget2's headers and runs inside of wget2: it is under wget2's licence. Everything that
-// it calls is Apache-2.0 and knows nothing of wget2.
+// This file is compiled against wget2's headers and runs inside wget2, so it is under wget2's licence. Everything that
+// it calls is Apache-2.0 and independent of wget2.
 //
-// wget2 calls its post-processor for what it has downloaded (200, 206, and 416 for a file that was complete before),
-// from several threads at once. Of gzip and chunked bodies the memory that it offers holds a part only, so the page is
-// read from the file that wget2 wrote; a mode that writes none (-O, --spider, --delete-after) is refused. URL, content
-// type and charset are in the file's extended attributes (--xattr, the default). On a file system without them the
-// bytes decide what is HTML, and a page whose file name was taken is lost. wget2 tells a plugin nothing of redirects,
-// of errors and of pages that have not changed (304).
+// wget2 calls its post-processor for its downloads (200, 206, and 416 for a file that was already complete), from
+// several threads at once. For gzip and chunked bodies, its memory buffer holds only a part, so the page is read from
+// the file that wget2 wrote; modes that write no file (-O, --spider, --delete-after) are rejected. URL, content type
+// and charset are in the file's extended attributes (--xattr, the default). On a file system without them, the bytes
+// decide what is HTML, and a page whose file name already existed is lost. wget2 does not tell plugins about redirects,
+// errors and unchanged pages (304).
 //
-// No exception leaves a callback; trouble goes to standard error and to pith-status.json in the working directory, and
-// the crawl goes on.
+// No exception leaves a callback; trouble is reported on standard error and in pith-status.json in the working
+// directory, and the crawl goes on.
 #include <sys/stat.h>
 #include <sys/xattr.h>
 
@@ -44,7 +44,7 @@ constexpr const char* status_file = "pith-status.json";
 
 struct Plugin {
   std::string config;   // --plugin-opt=pith_wget2.config=FILE
-  std::string refusal;  // why this wget2 is not served; empty: it is
+  std::string refusal;  // why this wget2 is not supported; empty: it is
   std::once_flag set_up;
   std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured
   std::int64_t page_max_bytes = 0;
@@ -58,8 +58,8 @@ void say_messages() {
   for (const std::string& message : plugin->recorder->take_messages()) say(message);
 }
 
-// An option of the command line by which wget2 writes no file that could be read; empty if there is none. (wget2 tells
-// its plugins nothing of its options. What a wgetrc sets shows when files are missing.)
+// The command line option that makes wget2 write no readable file; empty if there is none. (wget2 does not tell plugins
+// its options. The effects of a wgetrc show when files are missing.)
 std::string option_without_files() {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
   std::string argument;
@@ -68,7 +68,7 @@ std::string option_without_files() {
     if (argument == "--") break;
     for (const std::string_view option : {"--spider", "--delete-after", "--output-document"})
       if (argument == option || argument.starts_with(std::string(option) + "=")) return std::string(option);
-    // Short options may stand together (-qO-); those before an O must be some that take no argument.
+    // Short options may be combined (-qO-); those before an O must be ones without an argument.
     if (argument.size() < 2 || argument[0] != '-' || argument[1] == '-') continue;
     const std::size_t end = argument.find_first_not_of("46bcdEFHKkLmNnpqrSvx", 1);
     if (end != std::string::npos && argument[end] == 'O') return "-O";
@@ -105,9 +105,9 @@ bool is_newer(const SavedFile& a, const SavedFile& b) {
   return x.tv_sec != y.tv_sec ? x.tv_sec > y.tv_sec : x.tv_nsec > y.tv_nsec;
 }
 
-// The file that holds a page, where wget2 says `name`. If that name was taken, wget2 has written NAME.1, NAME.2, … and
-// does not say so; which one it was, the URL in the files' attributes tells, of several the youngest. Without
-// attributes NAME is the file if it is the only one. Otherwise the error, for a person.
+// The file that holds a page that wget2 reports as `name`. If that name already existed, wget2 has written NAME.1,
+// NAME.2, … and does not say so; the URL in the files' attributes shows which one it was, the youngest if there are
+// several. Without attributes it is NAME if that is the only file. Otherwise an error message for the user.
 pith::Result<SavedFile> find_file(const std::string& name, const std::string& url,
                                   const std::optional<pith::Url>& parsed) {
   constexpr int most_names = 10'000;
@@ -116,7 +116,7 @@ pith::Result<SavedFile> find_file(const std::string& name, const std::string& ur
   for (int number = 0; number < most_names; ++number) {
     SavedFile file{number ? name + "." + std::to_string(number) : name};
     if (stat(file.name.c_str(), &file.about) != 0) break;
-    if (!S_ISREG(file.about.st_mode)) continue;  // a directory may have taken the name
+    if (!S_ISREG(file.about.st_mode)) continue;  // a directory may have this name
     ++files;
     const std::string origin = attribute_of(file.name, "user.xdg.origin.url");
     const bool matches = origin == url || (parsed && pith::parse_url(origin) == parsed);
@@ -157,7 +157,7 @@ void capture(wget_downloaded_file* download) {
     plugin->recorder->count_ignored();
     return;
   }
-  // One byte more than the bound is enough for the cache to see that the page is too large.
+  // One byte above the limit is enough for the cache to see that the page is too large.
   std::ifstream in(file->name, std::ios::binary);
   page.body.resize(static_cast<std::size_t>(std::min<std::int64_t>(file->about.st_size, plugin->page_max_bytes + 1)));
   in.read(page.body.data(), static_cast<std::streamsize>(page.body.size()));
@@ -179,7 +179,7 @@ int on_download(wget_plugin*, wget_downloaded_file* file) {
   } catch (...) {
     // Out of memory: this page is not captured, the crawl goes on.
   }
-  return 1;  // others may look at the file too
+  return 1;  // others may process the file too
 }
 
 int on_option(wget_plugin*, const char* option, const char* value) {
@@ -215,7 +215,7 @@ void on_exit_of_wget(wget_plugin*, int) {
           std::to_string(counts.lost) + " lost");
     }
   } catch (...) {
-    // wget2 is ending: there is nobody left to tell.
+    // wget2 is ending: nobody is left to report to.
   }
   delete plugin;
   plugin = nullptr;
@@ -231,7 +231,7 @@ extern "C" WGET_EXPORT int wget_plugin_initializer(wget_plugin* host) {
     if (!plugin->refusal.empty()) {
       say(plugin->refusal + " leaves no file that pages could be read from: nothing is captured; run wget2 without it");
       pith::capture::write_failure_status(status_file, "wget2 was run with " + plugin->refusal);
-      return 0;  // wget2 ends if the configuration is given to us, and goes on without us otherwise
+      return 0;  // with -1, wget2 ends if our configuration is given, and otherwise goes on without us
     }
     wget_plugin_register_finalizer(host, on_exit_of_wget);
     wget_plugin_register_post_processor(host, on_download);

@@ -22,7 +22,7 @@ using pith::test::TemporaryDirectory;
 
 namespace {
 
-constexpr std::size_t page_weight = 2048;  // a page of these tests in the queue
+constexpr std::size_t page_weight = 2048;  // the size of a test page in the queue
 
 crawl::CapturedPage page(int number) {
   crawl::CapturedPage p;
@@ -42,7 +42,7 @@ struct Fixture {
     is_spared = true;
     options.cache.directory = directory / "cache";
     options.queue_bytes = 10 * page_weight;
-    options.queue_wait = 1h;  // longer than any test: waiting in vain would hang
+    options.queue_wait = 1h;  // longer than any test: a useless wait would hang
   }
   ~Fixture() { memory_is_short = false; }
 
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_full_queue_waits_no_longer_than_it_may) {
   options.queue_wait = 1ms;
   BOOST_REQUIRE(crawl::CacheLedger::open(options.cache).ok());
   SQLite::Database other(directory / "cache/pages.sqlite", SQLite::OPEN_READWRITE);
-  other.exec("BEGIN IMMEDIATE");  // the recorder's thread waits for it
+  other.exec("BEGIN IMMEDIATE");  // the recorder's thread must wait
   Recorder recorder(options);
   submit(recorder, 0, 30);
   wait_for_message(recorder, queue_is_full);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_full_queue_waits_no_longer_than_it_may) {
 BOOST_AUTO_TEST_CASE(a_batch_without_enough_memory_is_lost_and_makes_room) {
   memory_is_short = true;
   Recorder recorder(options);
-  submit(recorder, 0, 40);  // every ten wait until earlier ones have left the queue
+  submit(recorder, 0, 40);  // every ten pages wait until earlier ones have left the queue
   BOOST_TEST(recorder.take_messages().empty());
   const RecorderCounts counts = recorder.close();
   BOOST_TEST(counts.captured == 0);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_batch_without_enough_memory_is_lost_and_makes_room) {
 BOOST_AUTO_TEST_CASE(pages_after_a_shortage_of_memory_are_captured) {
   Recorder recorder(options);
   memory_is_short = true;
-  submit(recorder, 0, 11);  // the last one waits until the first are lost
+  submit(recorder, 0, 11);  // the last one waits until the first ones are lost
   memory_is_short = false;
   submit(recorder, 11, 100);
   const RecorderCounts counts = recorder.close();

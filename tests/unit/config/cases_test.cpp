@@ -1,6 +1,6 @@
 // The cases of tests/fixtures/config: a new one needs no C++.
-//   bad/NAME.yaml    NAME.expected holds the messages, one a line, with "NAME.yaml" for the file.
-//   good/NAME.yaml   NAME.expected holds lines "PATH = YAML" and, for what holds for a host, "HOST PATH = YAML".
+//   bad/NAME.yaml    NAME.expected has the messages, one per line, with "NAME.yaml" for the file.
+//   good/NAME.yaml   NAME.expected has lines "PATH = YAML" and, for the settings of a host, "HOST PATH = YAML".
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>

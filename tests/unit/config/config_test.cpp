@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_command_line_takes_texts_as_they_are) {
   BOOST_TEST(config.origin("index.boosts.content") == "default");
   BOOST_REQUIRE(!config.set("index.fields.lists", "", "command line"));
   BOOST_TEST(config.settings().index.fields.at("lists") == "");
-  BOOST_REQUIRE(!config.set("index.fields.title", "lists", "command line"));  // whose name is free
+  BOOST_REQUIRE(!config.set("index.fields.title", "lists", "command line"));  // whose own name is now free
   const auto kept = config.set("index.fields.author", "lists.words", "command line");
   BOOST_REQUIRE(kept.has_value());
   BOOST_TEST(
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_command_line_is_told_what_is_wrong) {
              "command line: index.boosts.contents: unknown field; did you mean content?");
   BOOST_TEST(message("extract.parameters.conex", "5") ==
              "command line: extract.parameters.conex: expected a mapping (name: value), got \"5\"");
-  const std::string extractor = message("extract.extractor", "conx");  // in between stand all names there are
+  const std::string extractor = message("extract.extractor", "conx");  // all names are listed in between
   BOOST_TEST(extractor.starts_with("command line: extract.extractor: expected "), extractor);
   BOOST_TEST(extractor.ends_with(", got \"conx\"; did you mean conex?"), extractor);
   BOOST_TEST(message("crawl.options", "[a, b").starts_with("command line: crawl.options: "));
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(relative_paths_begin_where_the_file_is) {
   BOOST_REQUIRE(absolute);
   BOOST_TEST(absolute->settings().cache.path == "/c");
 
-  // Named relative to the working directory, it means the same.
+  // Loaded by a path relative to the working directory, it means the same.
   const auto relative = load(std::filesystem::relative(file));
   BOOST_REQUIRE_MESSAGE(relative, testing::message_of(relative));
   BOOST_TEST(relative->settings().cache.path == config->settings().cache.path);

@@ -1,4 +1,4 @@
-// What the tests of the configuration share.
+// Helpers of the configuration tests.
 #pragma once
 
 #include <unistd.h>
@@ -23,7 +23,7 @@ inline std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// All values, those of map entries each by themselves, by path, as YAML. Two settings are the same if these are.
+// All values, map entries separately, by path, as YAML. Two settings are equal if these are.
 inline std::map<std::string, std::string> flatten(const Settings& settings) {
   std::map<std::string, std::string> all;
   for (const Key& key : keys()) {
@@ -43,7 +43,7 @@ inline std::string nested(std::string_view path, std::string_view value, int dep
   return indentation + std::string(path.substr(0, dot)) + ":\n" + nested(path.substr(dot + 1), value, depth + 1);
 }
 
-// What went wrong, empty if nothing did.
+// The error message; empty if there was no error.
 template <typename T>
 std::string message_of(const Result<T>& result) {
   return result ? "" : result.error().message;
@@ -55,7 +55,7 @@ inline Config load_good(std::string_view text, const std::filesystem::path& dire
   return *std::move(config);
 }
 
-// A directory that goes away with the test, for configuration files.
+// A directory for configuration files that is removed after the test.
 class TemporaryDirectory {
   test::TemporaryDirectory directory_;
 

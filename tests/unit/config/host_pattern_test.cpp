@@ -9,7 +9,7 @@
 namespace pith::config {
 namespace {
 
-// All that a pattern may match, by definition: a slow oracle for host_matches.
+// Everything that a pattern matches, by definition: a slow oracle for host_matches.
 bool oracle(std::string_view pattern, std::string_view text) {
   if (pattern.empty()) return text.empty();
   if (pattern[0] == '*') {

@@ -1,4 +1,4 @@
-// Input that nobody writes by hand: whatever the bytes, a Config or messages come back, soon.
+// Input that nobody writes by hand: whatever the bytes, the result is a Config or messages, and soon.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(deep_and_huge_texts_end_soon) {
       BOOST_TEST(config.ok() == problems.empty());
       BOOST_TEST(problems.size() <= 101u);
     });
-    BOOST_TEST(seconds < 10, text.substr(0, 20));  // the slowest needs under one
+    BOOST_TEST(seconds < 10, text.substr(0, 20));  // the slowest needs less than one
   }
 }
 

@@ -1,4 +1,4 @@
-// Every key of the list, by what the list says of it.
+// Checks every key of the list against its own description.
 #include "config/schema.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using testing::load_good;
 using testing::nested;
 
-// Values as YAML that the key must take, the ends of its range among them.
+// Valid values of the key as YAML, including the ends of its range.
 std::vector<std::string> good_values(const Key& key) {
   switch (key.type()) {
     case Type::flag:
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_SUITE(config_schema)
 
 BOOST_AUTO_TEST_CASE(the_list_is_well_formed) {
   std::set<std::string_view> paths;
-  std::set<std::string_view> closed;  // sections that ended: the keys of a section stand together
+  std::set<std::string_view> closed;  // sections that ended: the keys of a section must be adjacent
   std::string_view open;
   for (const Key& key : keys()) {
     BOOST_TEST_CONTEXT(key.path) {
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(the_command_line_is_checked_the_same) {
   for (const Key& key : keys()) {
     BOOST_TEST_CONTEXT(key.path) {
       for (std::string value : good_values(key)) {
-        if (key.type() == Type::text && value.starts_with('"')) continue;  // here, quotes are part of the value
+        if (key.type() == Type::text && value.starts_with('"')) continue;  // quotes would be part of the value
         Config config;
         const auto error = config.set(key.path, value, "command line");
         BOOST_TEST(!error, value << ": " << (error ? error->message : ""));
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(the_command_line_is_checked_the_same) {
       }
       for (const std::string& value : bad_values(key)) {
         const bool is_text = key.type() == Type::text || key.type() == Type::texts;
-        if (is_text && key.content != Content::choice && key.content != Content::url) continue;  // a text as it is
+        if (is_text && key.content != Content::choice && key.content != Content::url) continue;  // any text is valid
         Config config;
         const auto error = config.set(key.path, value, "command line");
         BOOST_REQUIRE_MESSAGE(error, value);

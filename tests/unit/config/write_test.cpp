@@ -17,7 +17,7 @@ namespace {
 using testing::flatten;
 using testing::load_good;
 
-// The line without the "#" before its key; nothing if it is no commented key.
+// The line without the "#" before its key; nothing if it is not a commented key.
 std::optional<std::string> freed(std::string line) {
   const std::size_t mark = line.find_first_not_of(' ');
   if (mark == line.npos || line[mark] != '#' || mark + 1 == line.size() || line[mark + 1] == ' ') return std::nullopt;
@@ -31,7 +31,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Loading what is shown must give the same, for hosts with and without overrides.
+// Loading the shown settings must give the same settings, for hosts with and without overrides.
 void check_round_trip(const Config& config) {
   const std::string text = show(config);
   const Config again = load_good(text);
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(the_template_loads_with_any_one_key_freed) {
   const auto lines = lines_of(commented_template());
   int count = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].find("example.org\":") != std::string::npos) break;  // the example below hangs together
+    if (lines[i].find("example.org\":") != std::string::npos) break;  // the example below is only valid as a whole
     if (!freed(lines[i])) continue;
     std::string text;
     for (std::size_t j = 0; j < lines.size(); ++j) text += (j == i ? *freed(lines[j]) : lines[j]) + "\n";
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(overrides_of_the_command_line_are_shown_too) {
                                                         {"crawl.depth", "1"}})
     BOOST_REQUIRE(!config.set(path, text, "command line"));
   check_round_trip(config);
-  std::vector<std::string> words;  // each line without its indentation and alignment
+  std::vector<std::string> words;  // each line without indentation and alignment
   for (const std::string& line : lines_of(show(config))) {
     std::istringstream stream(line);
     std::string text;

@@ -1,4 +1,4 @@
-// Characters of ASCII, tokens and percent escapes, over all bytes.
+// ASCII characters, tokens and percent escapes, over all bytes.
 #include "core/text/ascii.h"
 
 #include <boost/test/unit_test.hpp>

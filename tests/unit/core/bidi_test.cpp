@@ -11,7 +11,7 @@
 namespace pith {
 namespace {
 
-// ICU's levels of the characters of ours around the text, which stands in an isolate as <bdi> makes one.
+// ICU's levels of our characters around the text, which is in an isolate like the one that <bdi> makes.
 std::vector<UBiDiLevel> levels_around(const std::string& text) {
   const auto before = icu::UnicodeString::fromUTF8("ab 12 "), after = icu::UnicodeString::fromUTF8(" › cd 34");
   const auto line = before + icu::UnicodeString::fromUTF8("\u2068" + text + "\u2069") + after;
@@ -27,7 +27,7 @@ std::vector<UBiDiLevel> levels_around(const std::string& text) {
 
 BOOST_AUTO_TEST_SUITE(bidi)
 
-// All texts of up to four of these, by Unicode's algorithm.
+// All texts of up to four of these characters, by Unicode's algorithm.
 BOOST_AUTO_TEST_CASE(nothing_outside_of_its_isolate_is_reordered) {
   const std::vector<std::string> characters = {"a",      "\u05D0", "\u202A", "\u202B", "\u202C", "\u202D",
                                                "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u2029"};

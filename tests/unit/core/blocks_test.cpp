@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(offsets_count_bytes_and_code_points) {
   BOOST_TEST(blocks.blocks[2].end == blocks.text.size());
 }
 
-// Whatever the page: blocks are in order, not empty, and the text is theirs joined by one line end.
+// For any page: blocks are in order and not empty, and the page's text is their texts joined by line ends.
 BOOST_AUTO_TEST_CASE(blocks_tile_the_text) {
   std::vector<std::string> pages = {repeated("<div>", 900) + "x",        repeated("<p>x", 100'000),
                                     repeated("<ul><li>a", 440),          repeated("<table><tr><td>x", 200),

@@ -14,7 +14,7 @@ using pith::test::tree;
 
 namespace {
 
-// All texts of the subtree are chosen, and there is one.
+// Whether all texts of the subtree are chosen, and there is at least one.
 bool all_chosen(const Document& d, NodeId n, const std::vector<bool>& leaves) {
   bool any = false;
   for (NodeId m = n; m < d.end_of(n); ++m) {

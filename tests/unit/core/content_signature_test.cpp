@@ -15,7 +15,7 @@ using namespace pith;
 
 namespace {
 
-// Text of `count` words out of `vocabulary` many.
+// A text of `count` words from a vocabulary of this size.
 std::vector<std::string> random_words(std::mt19937& random, std::size_t count, int vocabulary = 500) {
   std::vector<std::string> words;
   while (words.size() < count)
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_word_does_not_matter_to_the_simhash) {
   BOOST_TEST(simhash_of("one two three") != 0u);
 }
 
-// Charikar's definition: each bit is what most of the distinct shingles have there.
+// Charikar's definition: each bit is the one that most of the distinct shingles have there.
 BOOST_AUTO_TEST_CASE(a_repeated_shingle_counts_once) {
   std::mt19937 random(3);
   for (int text = 0; text < 100; ++text) {
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(near_duplicates_are_within_both_bounds) {
   BOOST_TEST(!like("b", 0b1000, 89));
   BOOST_TEST(like("b", 0b1000, 111));
   BOOST_TEST(!like("b", 0b1000, 112));
-  BOOST_TEST(like("a", 0, 1));  // the same text, whatever else
+  BOOST_TEST(like("a", 0, 1));  // the same text, whatever the other values
   BOOST_TEST(!are_duplicates({"", 1, 100}, {"", 1, 100}));
   BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 1, 100}));
   BOOST_TEST(!are_duplicates({"a", 0, 100}, {"b", 0, 100}));
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(near_duplicates_are_within_both_bounds) {
   BOOST_TEST(!are_duplicates({"", 0, 0, {}, "x"}, {"", 0, 0, {}, "x"}));
 }
 
-// Of random texts that are edited more and more: what is near by SimHash is never far by the keyed one.
+// Random texts with more and more edits: what is near by SimHash is never far by the keyed one.
 BOOST_AUTO_TEST_CASE(near_duplicates_are_near_with_any_key) {
   std::mt19937_64 random(5);
   std::mt19937 words_random(5);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(near_duplicates_are_near_with_any_key) {
   BOOST_TEST(near > 500);
 }
 
-// Words chosen so that their SimHash becomes that of a text that they have nothing in common with.
+// Words chosen so that their SimHash equals that of an unrelated text.
 BOOST_AUTO_TEST_CASE(a_forged_simhash_is_no_duplicate) {
   std::mt19937_64 random(6);
   std::mt19937 words_random(6);
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_forged_simhash_is_no_duplicate) {
     std::uint64_t chosen_hash = 0;
     for (int candidate = 0; candidate < 60; ++candidate) {
       const std::string word = "v" + std::to_string(random() % 100'000);
-      // The SimHash of one shingle is its hash.
+      // The SimHash of a single shingle is its hash.
       const std::uint64_t hash =
           added < 2 ? 0 : simhash_of(forged[forged.size() - 2] + " " + forged.back() + " " + word);
       double score = 0;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_forged_simhash_is_no_duplicate) {
   }
 }
 
-// Less in common than two thirds, whatever the SimHash says.
+// Less than two thirds in common, whatever the SimHash says.
 BOOST_AUTO_TEST_CASE(half_of_the_text_is_far_with_any_key) {
   std::mt19937 random(7);
   for (std::uint64_t key = 0; key < 200; ++key) {

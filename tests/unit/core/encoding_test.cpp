@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_declaration_left_over_from_another_encoding_is_not_believ
   const std::string text = "<p>这个网页保存成了另一种编码，可是声明还是原来的那个，没有改。";
   check("<meta charset=gb2312>" + text, "", "<meta charset=gb2312>" + text, "UTF-8", "utf-8");
   check(text, "gbk", text, "UTF-8", "utf-8");
-  // Four bytes that are two characters in GBK, and valid UTF-8 by chance.
+  // Four bytes that are two characters in GBK and, by chance, valid UTF-8.
   check("<meta charset=gb2312>\xC1\xAA\xCD\xA8", "", "<meta charset=gb2312>联通", "GBK", "meta");
 }
 
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(east_asian_encodings) {
 }
 
 BOOST_AUTO_TEST_CASE(a_label_that_lies_is_not_believed) {
-  // windows-1251 text that calls itself UTF-8; uchardet needs some text to tell.
+  // A windows-1251 text that claims to be UTF-8; uchardet needs some text to detect it.
   std::string russian;
   for (int i = 0; i < 20; ++i)
     russian +=
@@ -120,13 +120,13 @@ BOOST_AUTO_TEST_CASE(text_comes_in_normal_form_c) {
 BOOST_AUTO_TEST_CASE(long_runs_of_marks_take_linear_time) {
   std::string marks = "a";
   for (int i = 0; i < 1'000'000; ++i) marks += "\xCC\x81\xCC\xA7";
-  const std::string once = to_nfc(marks);  // took hours
+  const std::string once = to_nfc(marks);  // used to take hours
   BOOST_TEST(once.find("\xCD\x8F") != std::string::npos);
   BOOST_TEST((to_nfc(once) == once));
 }
 
 BOOST_AUTO_TEST_CASE(normalising_twice_changes_nothing) {
-  // Characters that bring marks of their own, marks that are two, and marks that change places when they are sorted.
+  // Characters that include marks, marks that decompose into two, and marks that are reordered by sorting.
   const std::vector<std::string> bases = {"u", "\u01D6", "\u1F82", "\u0F73", "\u0DDD", "\uAC00", "\u034F"};
   const std::vector<std::string> marks = {"\u0301", "\u0304", "\u0308", "\u0323",
                                           "\u0327", "\u0328", "\u0344", "\u0F73"};

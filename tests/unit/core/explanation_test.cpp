@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(content_is_what_extraction_takes) {
 }
 
 BOOST_AUTO_TEST_CASE(reasons_cut_no_character) {
-  for (const std::string prefix : {"x", "xy"}) {  // characters of two bytes, at odd and at even places
+  for (const std::string prefix : {"x", "xy"}) {  // two-byte characters, at odd and at even positions
     std::string tag = prefix;
     for (int i = 0; i < 40; ++i) tag += "\u00E9";
     const Document document = page("<" + tag + ">" + article + "</" + tag + ">");

@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(with_siblings_the_template_goes) {
   BOOST_TEST(out.confidence >= 0.5);
 }
 
-// Says yes when it is asked for the n-th time.
+// Says yes the n-th time that it is asked.
 struct StopAt final : Stop {
   explicit StopAt(std::size_t n) : n(n) {}
   bool now() override { return ++asked >= n; }
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
   BOOST_TEST(out.blocks.text == "kept text");
 }
 
-// A dialog that stands before the page hides it from readers until they have answered.
+// A dialog shown before the page hides it from readers until they have answered.
 BOOST_AUTO_TEST_CASE(hidden_main_content_counts) {
   std::string story = "<h1>Lighthouse to be repaired</h1>";
   for (const char* paragraph :
@@ -200,10 +200,10 @@ BOOST_AUTO_TEST_CASE(repeated_text_is_found_and_copies_do_not_count) {
     for (const bool repeated : repeated_runs(runs, siblings)) found += repeated;
     return found;
   };
-  BOOST_TEST(count({&a}) == 0u);      // one sibling tells nothing
+  BOOST_TEST(count({&a}) == 0u);      // one sibling is not enough
   BOOST_TEST(count({&a, &b}) == 2u);  // menu and footer
   BOOST_TEST(count({&a, &b, &b}) == 2u);
-  // The article's two paragraphs are under 20 words each: not long enough to make a copy.
+  // The article's two paragraphs have fewer than 20 words each: too short to count as a copy.
   std::string longer;
   for (int i = 0; i < 3; ++i)
     longer += "<p>" + std::string(i + 1, 'q') +
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(the_same_input_gives_the_same_output) {
   BOOST_TEST(one.confidence == two.confidence);
 }
 
-// Templates declare the language of whoever wrote the template.
+// A template declares the language of its author.
 BOOST_AUTO_TEST_CASE(the_language_is_that_of_the_text) {
   const auto language = [](const std::string& text) {
     return run(test::html("<html lang=en><body><main><p>" + text + "</p></main></body>"), {}).metadata.language;

@@ -1,4 +1,4 @@
-// The flat table against std::map, on random keys of which many repeat.
+// The flat table against std::map, on random keys, many of them repeated.
 #include "core/base/flat_table.h"
 
 #include <boost/test/unit_test.hpp>
@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(holds_what_was_inserted) {
     FlatTable<std::uint32_t> table(expected);
     std::map<std::uint64_t, std::uint32_t> oracle;
     for (std::uint32_t i = 0; i < 20'000; ++i) {
-      // Neighbours, multiples of a power of two and anything at all; 0 among them.
+      // Neighbours, multiples of a power of two and arbitrary numbers, including 0.
       const std::uint64_t number = random() % 3000;
       const std::uint64_t key = i % 3 == 0 ? number : i % 3 == 1 ? number << 40 : number * 0x9e3779b97f4a7c15;
       const auto [known, is_new] = oracle.try_emplace(key, i);

@@ -1,4 +1,4 @@
-// Keys that are made to fall into one place of the standard library's tables are spread by the keyed ones.
+// Keys made to collide in the standard library's tables are spread by the keyed hashes.
 #include "core/base/keyed_hash.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::uint64_t inverse(std::uint64_t odd) {
   return x;
 }
 
-// Strings of 16 bytes that all have the same std::hash: each second half undoes what the first half did.
+// Strings of 16 bytes that all have the same std::hash: each second half undoes the effect of the first.
 std::vector<std::string> colliding_strings() {
   const std::uint64_t seed = 0xc70f6907, back = inverse(murmur);
   std::vector<std::string> out;
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_SUITE(keyed_hash)
 
 BOOST_AUTO_TEST_CASE(strings_made_to_collide_do_not) {
   const std::vector<std::string> keys = colliding_strings();
-  BOOST_TEST(largest_bucket(std::unordered_set<std::string>(), keys) == many);  // the attack is one
+  BOOST_TEST(largest_bucket(std::unordered_set<std::string>(), keys) == many);  // the attack works
   BOOST_TEST(largest_bucket(KeyedSet<std::string>(), keys) < 20u);
 }
 

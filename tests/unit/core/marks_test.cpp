@@ -1,4 +1,4 @@
-// Cases as data: tests/fixtures/marks.txt says how they are written.
+// Cases as data: tests/fixtures/marks.txt describes their format.
 #include "core/page/marks.h"
 
 #include <algorithm>
@@ -22,10 +22,10 @@ namespace {
 
 struct MarksCase {
   std::string title;
-  std::map<std::string, std::string> sections;  // lines, each with its end
+  std::map<std::string, std::string> sections;  // lines, including their line ends
 
   bool has(const char* section) const { return sections.contains(section); }
-  // The lines of a section, joined without a last end of line.
+  // The lines of a section, joined without the last line end.
   std::string text(const char* section) const {
     const auto found = sections.find(section);
     if (found == sections.end() || found->second.empty() || found->second == "(nothing)\n") return {};
@@ -98,7 +98,7 @@ void check(const MarksCase& c) {
                                        {"template", page.template_text},
                                        {"anchors", page.anchors}})
     if (c.has(section)) BOOST_TEST(value == c.text(section), section << " is \"" << value << "\"");
-  // Whatever is shown can be found.
+  // Everything that is shown can be found.
   if (page.shown && !page.shown->structure.empty()) BOOST_TEST(nlohmann::json::accept(page.shown->structure));
 }
 
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(cases) {
   for (const MarksCase& c : all) BOOST_TEST_CONTEXT(c.title) check(c);
 }
 
-// Each extractor, and each rule that stands in for it, is under the marks.
+// Every extractor, and every rule that replaces it, obeys the marks.
 BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
   const auto page = [](const std::string& name) {
     return test::html("<title>" + name +
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
   }
 }
 
-// Marking changes neither nodes nor their numbers.
+// Marking does not change nodes or their numbers.
 BOOST_AUTO_TEST_CASE(ranges_leave_the_tree_alone) {
   const std::string text =
       "<!--A--><title>T</title><p>One<!--A--> two <b>b<!--B--></b><table><!--A--><tr><td>x<!--B--></table><!--B-->";

@@ -31,7 +31,7 @@ inline NodeId by_id(const Document& document, std::string_view id) {
   return no_node;
 }
 
-// What is not hidden.
+// All nodes that are not hidden.
 inline NodeSet all_of(const Document& document) {
   NodeSet set(document);
   set.add_subtree(document, 0);
@@ -51,7 +51,7 @@ inline std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The cases of a fixtures folder: its .html files that have no second extension.
+// The cases of a fixtures folder: its .html files without a second extension.
 inline std::vector<std::filesystem::path> html_cases(std::string_view folder) {
   std::vector<std::filesystem::path> cases;
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(PITH_FIXTURES) / folder))

@@ -34,7 +34,7 @@ std::string repeated(std::string_view text, std::size_t times) {
   return out;
 }
 
-// What holds for every document.
+// Properties of every document.
 void check_shape(const Document& d) {
   BOOST_REQUIRE(d.size() > 0);
   BOOST_REQUIRE_EQUAL(d[0].parent, no_node);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(hostile_markup_is_refused_before_it_costs_time) {
   BOOST_TEST(seconds < 5.0);
 }
 
-// Says yes when it is asked for the n-th time, and counts on.
+// Says yes the n-th time that it is asked, and goes on counting.
 struct StopAt final : Stop {
   explicit StopAt(std::size_t n) : n(n) {}
   bool now() override { return ++asked >= n; }
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_parse_ends_where_it_is_told_to) {
     const auto cut = parse_html(page, {}, &stop);
     BOOST_REQUIRE(!cut.ok());
     BOOST_TEST(cut.error().code == "too_slow");
-    BOOST_TEST(stop.asked == n);  // it is left at once
+    BOOST_TEST(stop.asked == n);  // it stops at once
   }
 }
 
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(copies_of_attributes_do_not_fill_memory) {
   BOOST_TEST(error_of(repeated("<p>x", 1000), {.max_memory = 16 << 20}) == "");
 }
 
-// For each character of text in formatting elements gumbo looks through all that is open, and asks for no memory.
+// For each character of text in formatting elements, gumbo searches all open elements, without requesting memory.
 BOOST_AUTO_TEST_CASE(text_ends_where_it_is_told_to) {
   const std::string text(4 << 20, 'x');
   for (const std::string& page : {repeated("<li><h1>", 2000) + "<b>" + text, repeated("<div>", 900) + "<a>" + text,
@@ -203,13 +203,13 @@ BOOST_AUTO_TEST_CASE(text_ends_where_it_is_told_to) {
     StopAt never(~std::size_t{0});
     parse_html(page.substr(0, page.size() - text.size()), {}, &never);
     const std::size_t before = never.asked;
-    StopAt stop(before + 8);  // in the midst of the text
+    StopAt stop(before + 8);  // in the middle of the text
     const auto cut = parse_html(page, {}, &stop);
     BOOST_REQUIRE(!cut.ok());
     BOOST_TEST(cut.error().code == "too_slow");
     BOOST_TEST(stop.asked == before + 8);
   }
-  // Without a time to keep, nothing of it is refused.
+  // Without a time limit, nothing is rejected.
   BOOST_TEST(error_of("<b>" + repeated("<div>", 200) + text) == "");
 }
 

@@ -11,7 +11,7 @@ using namespace pith;
 
 BOOST_AUTO_TEST_SUITE(parser_memory)
 
-// Each piece is filled with its own byte: pieces that overlap would overwrite each other's.
+// Each piece is filled with a different byte: overlapping pieces would overwrite each other.
 BOOST_AUTO_TEST_CASE(pieces_are_apart_and_aligned_whatever_is_taken_and_given_back) {
   struct Piece {
     unsigned char* at;

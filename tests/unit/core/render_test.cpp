@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(fixtures) {
   }
 }
 
-// What comes out of a rendering holds the same text when it is read again.
+// A rendering has the same text when it is read again.
 BOOST_AUTO_TEST_CASE(clean_html_reads_back_to_the_same_text) {
   for (const auto& path : html_cases("render")) {
     BOOST_TEST_CONTEXT(path.filename()) {

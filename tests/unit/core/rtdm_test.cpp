@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(leaves_are_replaced_and_inner_nodes_are_not) {
   BOOST_TEST(map_trees(tree("r('one')"), tree("r('two')")).cost == 1u);
   BOOST_TEST(map_trees(tree("r(a(x))"), tree("r(b(x))")).cost == 4u);
   BOOST_TEST(map_trees(tree("r(a)"), tree("r(b(x y))")).cost == 3u);  // a replaced by b, x and y inserted
-  BOOST_TEST(map_trees(tree("r(x)"), tree("s(x)")).cost == 1u);       // but for the roots
+  BOOST_TEST(map_trees(tree("r(x)"), tree("s(x)")).cost == 1u);       // equal except for the roots
 }
 
 BOOST_AUTO_TEST_CASE(the_first_of_equal_children_is_mapped) {

@@ -13,7 +13,7 @@ namespace {
 
 using Page = std::vector<std::uint64_t>;
 
-// All rows of up to three segments drawn from three.
+// All rows of up to three segments, of three kinds.
 std::vector<Page> all_pages() {
   std::vector<Page> pages{{}};
   for (std::size_t i = 0; i < pages.size(); ++i)
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_pages_does_not_matter) {
     for (const Page& b : pages) {
       BOOST_REQUIRE(of({a, b, pages[7]}) == of({pages[7], b, a}));
       SegmentStatistics site = of({a, b});
-      site.forget(a);  // the first in, not the last
+      site.forget(a);  // the first one added, not the last
       BOOST_REQUIRE(site == of({b}));
     }
 }

@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-// The ids of what the selector selects, joined by spaces; matches() must say the same of every node.
+// The ids of the selected elements, joined by spaces; matches() must agree for every node.
 std::string selected(const Document& document, std::string_view text) {
   const Result<Selector> selector = Selector::parse(text);
   BOOST_REQUIRE_MESSAGE(selector.ok(), (selector.ok() ? "" : selector.error().message));
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(compounds_and_combinators) {
   BOOST_TEST(selected(document, "article") == "");
 }
 
-// A greedy matcher takes the nearest div, which is no child of the section, and misses.
+// A greedy matcher uses the nearest div, which is not a child of the section, and finds nothing.
 BOOST_AUTO_TEST_CASE(backtracking_is_not_needed) {
   const Document document = parsed("<section><div id=a><div id=b><p id=p>t</p></div></div></section>");
   BOOST_TEST(selected(document, "section > div p") == "p");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(bounds) {
   BOOST_TEST(Selector::parse(repeated("p ", 64)).ok());
 }
 
-// Exponential for matchers that try every ancestor for every compound.
+// Takes exponential time in matchers that try every ancestor for every compound.
 BOOST_AUTO_TEST_CASE(many_descendants_in_a_deep_page) {
   const Document document = parsed(repeated("<div>", 900) + "<p>x");
   const Result<Selector> selector = Selector::parse(repeated("div ", 60) + "> div > span");

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(nearest_directories_first_then_fewer_up_steps) {
 }
 
 BOOST_AUTO_TEST_CASE(equals_are_taken_farthest_first_in_the_tree) {
-  // a1 comes first; a4 is the farthest from it; of the other two a3 is farther from both than a2.
+  // a1 comes first; a4 is the farthest from it; of the other two, a3 is farther from both than a2.
   const char* page =
       "<div><p><a href=1></a><a href=2></a></p><p><a href=3></a></p></div><section><div><p><a "
       "href=4></a></p></div></section>";

@@ -19,8 +19,8 @@ using pith::test::tree;
 
 namespace {
 
-// The importances by their definition: an element is what the pages show at a place, as maps and recursion. A place is
-// the site, or a place, a style (the names of its children) and the position in it.
+// The importances by definition, with maps and recursion: an element is everything that the pages show at a place. A
+// place is the site, or a place with a style (the names of its children) and a position in it.
 struct NaiveElement {
   std::map<std::vector<std::string>, std::vector<NaiveElement>> styles;
   std::map<std::vector<std::string>, int> style_pages;
@@ -105,7 +105,7 @@ void check(const std::vector<const Document*>& pages) {
   compare(site, naive.styles.at({NaiveElement::name(key, 0)})[0], key, 0);
 }
 
-// The small trees, with each leaf "qx()" a text: of one word, or two of which one is the other's.
+// The small trees, with each leaf "qx()" a text: of one word, or of two, one of them from the other text.
 std::vector<Document> small_pages(int most_nodes, std::string_view text) {
   std::vector<Document> pages;
   for (int nodes = 1; nodes <= most_nodes; ++nodes)

@@ -30,7 +30,7 @@ std::string lines(std::string_view html) {
   return out;
 }
 
-// By recursion, as the definition says.
+// Recursive, like the definition.
 std::string naive(const Document& page, NodeId n) {
   if (page[n].is_text()) return " '";
   std::string out = " <" + std::string(page.tag_name(n));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(tags_and_texts_know_their_lines) {
 }
 
 BOOST_AUTO_TEST_CASE(a_copy_of_an_unclosed_element_stands_at_its_parent) {
-  // The parser opens <b> again in the second and in the third paragraph.
+  // The parser opens <b> again in the second and third paragraphs.
   BOOST_TEST(lines("<body><p><b>one\n<p>two\n<p>three") == "1 1 1 2 2 2 2 2 3 3 3 3 3 3 3 ");
 }
 

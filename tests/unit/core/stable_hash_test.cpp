@@ -1,4 +1,4 @@
-// What is kept in page caches is the same on every machine, in every version: golden values. If one has to change,
+// Values stored in page caches are the same on every machine and in every version: golden values. If one has to change,
 // follow core/base/stable_hash.h.
 #include "core/base/stable_hash.h"
 
@@ -24,8 +24,7 @@ std::string hex(std::string_view bytes) {
   return out.str();
 }
 
-// Every kind of thing that a sketch is made from: tags, unknown ones, classes, headings, numbers, letters that are
-// alike.
+// Everything that a sketch is made from: tags, unknown tags, classes, headings, numbers, similar letters.
 constexpr const char* html =
     "<html class=no-js><body class='home page-7'><nav id=menu><ul class='menu list'><li><a href=/>Home</a></ul></nav>"
     "<main><article class='post wide'><h1 class=title>Über 7 Brücken</h1><p>Eins, zwei, drei: STRASSE und Straße.</p>"

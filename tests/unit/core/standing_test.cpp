@@ -1,4 +1,4 @@
-// What a page tells of how it compares with others that say the same.
+// What a page reveals about its standing among pages with the same content.
 #include "core/page/standing.h"
 
 #include <string>

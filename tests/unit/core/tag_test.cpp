@@ -36,13 +36,13 @@ BOOST_AUTO_TEST_CASE(the_columns_agree) {
     if (heading_level(tag) > 0) BOOST_TEST(name_of(tag) == "h" + std::to_string(heading_level(tag)));
     if (is_raw_text(tag)) BOOST_TEST((!is_void(tag) && nesting_of(tag) == Nesting::element), name_of(tag));
     if (is_void(tag)) BOOST_TEST((nesting_of(tag) != Nesting::formatting && clean_name(tag).empty()), name_of(tag));
-    // Cleaned HTML cleaned again is the same.
+    // Cleaning cleaned HTML changes nothing.
     if (!clean_name(tag).empty()) BOOST_TEST(clean_name(tag_of(clean_name(tag))) == clean_name(tag));
     BOOST_TEST((!is_non_content(tag) || clean_name(tag).empty()), name_of(tag));
   }
 }
 
-// Shapes of pages that caches have kept are made with these numbers. A new element adds a number; none changes.
+// Page shapes in caches are stored with these numbers. A new element adds a number; existing ones never change.
 BOOST_AUTO_TEST_CASE(kept_numbers_are_what_they_were) {
   std::map<unsigned, std::string_view> names;
   for (std::size_t i = 1; i < static_cast<std::size_t>(Tag::count_); ++i) {

@@ -11,7 +11,7 @@ using namespace pith;
 
 namespace {
 
-// Lines of a table under tests/fixtures/url: fields separated by tabs, "#" begins a comment line, "-" stands for none.
+// Rows of a table in tests/fixtures/url: fields separated by tabs, "#" begins a comment line, "-" means no value.
 std::vector<std::vector<std::string>> table(const std::string& name) {
   std::ifstream in(std::string(PITH_FIXTURES) + "/url/" + name);
   BOOST_REQUIRE(in.is_open());
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(an_empty_reference_is_the_base) {
 
 BOOST_AUTO_TEST_CASE(hostile_text_is_refused_or_normalised) {
   BOOST_TEST(!parse_url("http://" + std::string(9000, 'a')).has_value());
-  BOOST_TEST(!parse_url("http://host/" + std::string(8000, '"')).has_value());  // too long once it is escaped
+  BOOST_TEST(!parse_url("http://host/" + std::string(8000, '"')).has_value());  // too long after escaping
   BOOST_TEST(!parse_url(std::string("http://ho\0st/", 13)).has_value());
   std::string deep = "http://h/";
   for (int i = 0; i < 2000; ++i) deep += "../";

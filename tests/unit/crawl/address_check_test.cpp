@@ -31,7 +31,7 @@ AddressKind kind_of(const std::string& text) {
   return text.find(':') == std::string::npos ? address_kind(v4(text)) : address_kind(v6(text));
 }
 
-// Networks from their first to their last address; what lies just outside stands in rows of its own.
+// Networks from their first to their last address; their outer neighbours have rows of their own.
 struct Row {
   std::string first, last;
   AddressKind kind;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(the_table_of_ipv4_has_no_gaps) {
   BOOST_TEST(next == 0u);
 }
 
-// Every /16 and both ends of every network, in each IPv6 form, is what the IPv4 address is.
+// Every /16 and both ends of every network, in each IPv6 form, has the kind of the IPv4 address.
 BOOST_AUTO_TEST_CASE(ipv6_forms_are_what_they_carry) {
   std::vector<Ipv4Bytes> addresses;
   for (unsigned high = 0; high < 65536; ++high)

@@ -1,4 +1,4 @@
-// A page cache of a test's own, and short ways to fill it and to look into it.
+// A separate page cache for each test, and short ways to fill and inspect it.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
@@ -62,7 +62,7 @@ struct CacheFixture {
     BOOST_TEST(t.captured == t.main + t.fallback + t.whole + t.skipped + t.pending);
     return t;
   }
-  // As the indexer does after its commit.
+  // What the indexer does after its commit.
   void finish(const std::string& url, Account account = Account::main) {
     const CachedPage p = find(url);
     const Outcome outcome{.page = p.id,

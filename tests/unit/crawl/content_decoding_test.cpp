@@ -109,11 +109,11 @@ BOOST_AUTO_TEST_CASE(bounds_hold) {
                                                         {"deflate", deflate_bytes(zeros, 15)},
                                                         {"br", brotli(zeros)},
                                                         {"zstd", zstd(zeros)}}) {
-    const bool by_ratio = name == "br" || name == "zstd";  // gzip cannot do as much
+    const bool by_ratio = name == "br" || name == "zstd";  // gzip cannot reach the ratio
     BOOST_TEST(decoded(bytes, name) == (by_ratio ? "decompression_ratio" : "too_large"), name);
     BOOST_TEST(decoded(bytes, name, {.max_bytes = 1000}) == "too_large", name);
   }
-  // A few hundred bytes that unpack to 15 MB, under the bound on size: the bound on the ratio.
+  // A few hundred bytes that decompress to 15 MB, below the size limit: the ratio limit applies.
   const std::string bomb = brotli(std::string(15 << 20, 'a'));
   BOOST_TEST(decoded(bomb, "br") == "decompression_ratio");
   BOOST_TEST((decoded(bomb, "br", {.max_bytes = 16 << 20, .max_ratio = 1 << 24}) == std::string(15 << 20, 'a')));

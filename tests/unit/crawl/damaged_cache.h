@@ -1,4 +1,4 @@
-// A page cache to be damaged, and ways to do that.
+// A page cache to be damaged, and ways to do so.
 #pragma once
 
 #include <sys/wait.h>
@@ -59,7 +59,7 @@ inline void fill(const std::string& directory, int count = pages) {
 
 using pith::test::flip;
 
-// Whether the process of `body` ends by itself, with exit code 0.
+// Runs `body` in a child process and returns its exit code, or 128 + the signal that ended it.
 inline int code_of_child(const std::function<int()>& body) {
   const pid_t child = ::fork();
   BOOST_REQUIRE(child >= 0);

@@ -1,4 +1,4 @@
-// The client against servers on loopback that mean no good.
+// The client against malicious servers on loopback.
 #include "crawler_adapter/detail/http_client.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ std::string message_of(const HttpAnswer& answer) { return answer.failure ? answe
 bool everything(int, const std::string&) { return true; }
 bool nothing(int, const std::string&) { return false; }
 
-// Header or body a byte at a time, for as long as somebody listens.
+// Sends header or body one byte at a time, as long as the client listens.
 RawServer::Script dripping(const std::string& beginning) {
   return [beginning](RawServer::Connection& connection) {
     if (!connection.write(beginning)) return RawServer::Then::close;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(link_local_is_refused_even_where_private_is_allowed) {
              message_of(answer));
 }
 
-// A name that meant a good address when it was last looked up, and means a bad one now.
+// A name that resolved to a good address at first, and resolves to a bad one now.
 BOOST_AUTO_TEST_CASE(rebinding_is_seen_at_the_connection) {
   RawServer server;
   server.put("/", http_answer(200, "good"));
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(rebinding_is_seen_at_the_connection) {
   BOOST_TEST(HttpClient(options).get(server.url("/", "twofaced.example"), everything).body == "good");
   options.resolve = {name + "169.254.169.254"};
   BOOST_TEST(failure_of(HttpClient(options).get(server.url("/", "twofaced.example"), everything)) == "private_address");
-  // Both at once: only the good one is connected to.
+  // Both at once: it connects only to the good one.
   options.resolve = {name + "169.254.169.254,127.0.0.1"};
   BOOST_TEST(HttpClient(options).get(server.url("/", "twofaced.example"), everything).body == "good");
 }
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(nothing_but_http_and_no_credentials) {
   BOOST_TEST(server.connections() == 0);
 }
 
-// What robots.txt was asked about is what is sent.
+// The path is sent exactly as it was checked against robots.txt.
 BOOST_AUTO_TEST_CASE(the_path_is_sent_as_it_is) {
   RawServer server;
   server.put("/a/../b/./%2e", http_answer(200, "as it is"));
@@ -213,13 +213,13 @@ BOOST_AUTO_TEST_CASE(what_has_no_end_is_cut_off) {
     BOOST_TEST(failure_of(client.get(server.url(target), everything)) == "headers_too_large", target);
   const std::string one_header = failure_of(client.get(server.url("/header"), everything));
   BOOST_TEST((one_header == "headers_too_large" || one_header == "transfer_failed"),
-             one_header);  // libcurl's own bound
+             one_header);  // libcurl's own limit
 }
 
 BOOST_AUTO_TEST_CASE(bombs_are_not_unpacked) {
   RawServer server;
   const std::string gzip = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
-  const std::string zeros = pith::test::gzip(std::string(64 << 20, '\0'));  // 64 kB packed
+  const std::string zeros = pith::test::gzip(std::string(64 << 20, '\0'));  // 64 kB compressed
   server.put("/bomb", http_answer(200, zeros, gzip));
   server.put("/bomb-in-bomb",
              http_answer(200, pith::test::gzip(zeros), "Content-Type: text/html\r\nContent-Encoding: gzip, gzip\r\n"));

@@ -1,5 +1,4 @@
-// Bits that flip in the page cache: nothing crashes, no text is handed out that was not stored, and what is wrong is
-// found.
+// Flipped bits in the page cache: nothing crashes, no text is returned that was not stored, and damage is found.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +30,7 @@ namespace {
 
 enum Verdict { same = 0, told = 1, silently_wrong = 2 };
 
-// Reads the cache as extraction does.
+// Reads the cache like extraction does.
 int read_as_extraction(const std::string& directory) {
   auto cache = CacheLedger::open({.directory = directory});
   if (!cache) return told;
@@ -129,7 +128,7 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   for (const std::int64_t id : {1, 3, 4, 6, 8}) BOOST_TEST((!cache->body(id).ok() || id == 4));
 
   BOOST_TEST(*CacheRepair(*cache).give_up(ids) == 5);
-  for (const std::int64_t id : {1, 3, 8}) BOOST_TEST(cache->body(id).ok());  // the record was wrong, they are not
+  for (const std::int64_t id : {1, 3, 8}) BOOST_TEST(cache->body(id).ok());  // the record was wrong, the body is right
   for (const std::int64_t id : {4, 6}) BOOST_TEST(cache->body(id).error().code == "no_body");
   BOOST_TEST(cache->site_state("example.org")->pages.size() == pages - 5);  // but nothing is extracted from them
   check_ok(CacheRepair(*cache).drop_damaged_work());
@@ -137,7 +136,7 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   BOOST_TEST((again->pages.empty() && again->work == 0));
   BOOST_TEST(cache->accounts()->back().skipped == 5);
   BOOST_TEST(cache->accounts()->back().pending == pages - 5);
-  // The next crawl brings the page back, though its bytes are the same.
+  // The next crawl restores the page, although its bytes are the same.
   const CapturedPage recaptured = page(2);
   check_ok(CacheCapture(*cache).store(std::span(&recaptured, 1)));
   BOOST_TEST(((**cache->find(recaptured.url)).account == Account::pending));
@@ -164,7 +163,7 @@ BOOST_AUTO_TEST_CASE(documents_of_damaged_bodies_stay_in_the_index) {
   BOOST_TEST(((**cache->find(page(5).url)).reason == PageReason::damaged_body));
 }
 
-// Flips in a cache at rest. Afterwards what can be read is saved, and the rest is named.
+// Flips bits in a closed cache. Afterwards, readable data is saved and the rest is named.
 BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_passes_for_text) {
   const pith::test::TemporaryDirectory original;
   fill(original.path());
@@ -224,7 +223,7 @@ BOOST_AUTO_TEST_CASE(each_finding_is_one_line) {
   for (std::uintmax_t page = 1; page < fs::file_size(original / "pages.sqlite") / 4096; ++page) {
     const pith::test::TemporaryDirectory directory;
     fs::copy_file(original / "pages.sqlite", directory / "pages.sqlite");
-    flip(directory / "pages.sqlite", page * 4096 + 4, 2);  // how many cells a page of the tree has
+    flip(directory / "pages.sqlite", page * 4096 + 4, 2);  // the number of cells in a page of the tree
     auto cache = CacheLedger::open({.directory = directory.path()});
     if (!cache) continue;
     const auto check = CacheRepair(*cache).check();
@@ -247,7 +246,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_salvaged_under_the_feet_of_others) {
   BOOST_TEST(salvage.error().code == "busy");
 }
 
-// The log of a process that was killed.
+// The log of a killed process.
 BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
   const pith::test::TemporaryDirectory original;
   fill(original.path());
@@ -283,7 +282,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
       return static_cast<int>(accounts->back().captured) - pages;
     });
     BOOST_TEST(code <= more, "byte " << at << ": " << code);
-    if (code == more) continue;  // of the version, or of what nobody reads
+    if (code == more) continue;  // a flip in the version, or in bytes that nobody reads
     BOOST_TEST((check.lost > 0 || check.ends_in_the_middle), "byte " << at << ": " << more - code << " lost");
     if (check.lost == 0) BOOST_TEST(code == more - 1, "byte " << at);
     BOOST_TEST(fs::exists(damaged_log_of(file)) == (check.lost > 0), "byte " << at);

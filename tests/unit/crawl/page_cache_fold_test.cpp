@@ -1,4 +1,4 @@
-// Pages that are folded into another one, in the page cache.
+// Folded pages in the page cache.
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <span>
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_comes_back_in_order_of_url) {
   BOOST_REQUIRE(!cache.save_links(find(b).id, find(b).digest, links));
   BOOST_TEST((rows()[1].links == links));
   BOOST_TEST(list[1].folded_into == "");
-  store({page("http://h/new", "<p>n"), page("http://other/", "<p>o")});  // pending, and of another site
+  store({page("http://h/new", "<p>n"), page("http://other/", "<p>o")});  // pending, and on another site
   BOOST_TEST(rows().size() == 2u);
 }
 
@@ -134,14 +134,14 @@ BOOST_AUTO_TEST_CASE(folded_page_is_skipped_and_its_document_to_be_removed) {
   BOOST_TEST((to_remove() == std::vector{b}));
   BOOST_TEST(in_site(b).folded);
   BOOST_TEST(!in_site(b).pending);
-  BOOST_TEST(in_site(b).fingerprint == "f");  // nothing is to be extracted
+  BOOST_TEST(in_site(b).fingerprint == "f");  // nothing needs to be extracted
   BOOST_TEST(in_site(b).document_digest == "");
   BOOST_REQUIRE(rows().size() == 2u);
   BOOST_TEST(rows()[1].folded_into == a);
   BOOST_TEST((rows()[1].reason == PageReason::duplicate));
 }
 
-// Whether the removal was done or not, the page is written when it comes back.
+// The page is written when it comes back, whether or not its document was removed.
 BOOST_AUTO_TEST_CASE(page_that_comes_back_is_pending_and_to_be_written) {
   fold(b, a);
   BOOST_TEST(fold(b, "") == 1);
@@ -167,10 +167,10 @@ BOOST_AUTO_TEST_CASE(extraction_leaves_a_folded_page_folded) {
   record(b, "new", true);
   BOOST_TEST(account(b) == "skipped duplicate " + a);
   BOOST_TEST(rows()[1].content.digest == "new");
-  BOOST_TEST(fold(b, "") == 0);  // decided on what it was before
+  BOOST_TEST(fold(b, "") == 0);  // decided about its earlier content
   BOOST_TEST(account(b) == "skipped duplicate " + a);
   BOOST_TEST(fold(b, "", "new") == 1);
-  record(b, "d", true);  // it is no longer folded: this outcome says nothing
+  record(b, "d", true);  // it is no longer folded: this outcome is ignored
   BOOST_TEST(account(b) == "pending  ");
   record(b);
   BOOST_TEST(account(b) == "main ok ");
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(captured_again_it_stays_folded_until_it_changes) {
   store({page(b, "<p>new")});
   BOOST_TEST(account(b) == "pending  ");
   BOOST_TEST(rows().size() == 1u);
-  BOOST_TEST(fold(b, a) == 0);  // decided before
+  BOOST_TEST(fold(b, a) == 0);  // decided before the change
   BOOST_TEST(account(b) == "pending  ");
 }
 

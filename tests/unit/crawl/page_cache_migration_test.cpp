@@ -1,4 +1,4 @@
-// Caches that an older Pith has written: tests/fixtures/page_cache_VERSION.sql.
+// Caches written by an older Pith: tests/fixtures/page_cache_VERSION.sql.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/unit_test.hpp>
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   const std::string file = directory / "pages.sqlite";
   { SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql_of(1)); }
   const CacheOptions options{.directory = directory.path()};
-  for (int time = 0; time < 2; ++time) {  // the second time there is nothing to bring along
+  for (int time = 0; time < 2; ++time) {  // the second time there is nothing to convert
     auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     const auto page = cache->find("http://h/a");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
   BOOST_TEST(!*cache->take("h", 1, 1));
 }
 
-// Near duplicates of pages that version 5 knew are found when those are extracted anew.
+// Near duplicates of pages from version 5 are found when those pages are extracted again.
 BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   const test::TemporaryDirectory directory;
   const CacheOptions options{.directory = directory.path()};
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   BOOST_TEST(*CacheLedger::open({.directory = other.path()})->content_key() != key);
 }
 
-// Version 6 did not know which pages are feeds, or have a headline: that is known when they are extracted anew.
+// Version 6 did not know which pages are feeds or have a headline: this is learned when they are extracted again.
 BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_first) {
   const test::TemporaryDirectory directory;
   const CacheOptions options{.directory = directory.path()};

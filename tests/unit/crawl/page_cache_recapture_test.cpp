@@ -1,4 +1,4 @@
-// Pages that are met again: whose they are, what stays of them, and what bounds make of their bodies.
+// Pages that are captured again: which crawl owns them, what is kept, and how bounds affect their bodies.
 #include <cstdint>
 #include <ctime>
 #include <string>
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(a_capture_without_a_name_takes_no_page_from_its_crawl) {
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 2});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages == 1);
   BOOST_TEST(account("http://h/changed") == "skipped gone");
-  // What the crawl has given up is nobody's when it comes back without a name.
+  // A page that the crawl has given up belongs to no crawl if a capture without a name brings it back.
   store({page("http://h/changed", "<p>2")});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 3});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 0);
@@ -41,19 +41,19 @@ BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
   BOOST_TEST((run(1, {home, hub, behind, gone}) == counts(0, 0)));
   BOOST_TEST((run(2, {home, down, answer("http://other/new", 503)}) == counts(0, 2)));
   BOOST_TEST(account("http://h/behind") == "pending");
-  // What the complete run before did not meet either is gone, whatever fails.
+  // A page that the previous complete run did not find either is gone, whatever fails.
   BOOST_TEST((run(3, {other_down, hub, behind}) == counts(1, 0)));
   BOOST_TEST(account("http://h/gone") == "skipped gone");
-  // A page that fails for ever keeps nothing for ever, and stays.
+  // A page that fails forever does not keep others forever, but stays itself.
   BOOST_TEST((run(4, {home, down}) == counts(0, 1)));
   BOOST_TEST((run(5, {home, down}) == counts(1, 0)));
   BOOST_TEST(account("http://h/behind") == "skipped gone");
   BOOST_TEST(account("http://h/hub") == "pending");
-  // Incomplete runs say nothing.
+  // Incomplete runs do not count.
   BOOST_TEST((run(6, {home, hub, behind}) == counts(0, 0)));
   store({home}, {"c", 7});
   BOOST_TEST((run(8, {home, down}) == counts(0, 1)));
-  // A page that failed after it was met in the same run did not fail.
+  // A page that failed after it was found in the same run did not fail.
   BOOST_TEST((run(9, {home, hub, behind, page("http://h/x", "<p>x")}) == counts(0, 0)));
   BOOST_TEST((run(10, {home, hub, down, page("http://h/x", "<p>x")}) == counts(1, 0)));
 }
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
   cut.body = "<p>a beginning";
   store({cut});
   BOOST_TEST(*cache.body(find("http://h/b").id) == cut.body);
-  // As a failure: what it links to may not have been met.
+  // Like a failure: the pages that it links to may not have been found.
   store({page("http://h/a", "<p>a beginning and an end"), page("http://h/behind", "<p>behind")}, {"c", 1});
   cut.url = "http://h/a";
   store({cut, page("http://h/x", "<p>x")}, {"c", 2});
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {
   beyond.content_type += std::string(120'000, ' ');
   store({beyond});
   finish(url);
-  for (const int status : {200, 304}) {  // it is the same page again
+  for (const int status : {200, 304}) {  // the same page again
     beyond.status = status;
     store({beyond});
     BOOST_TEST(account(url) == "main ok", status);
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(pending_pages_beyond_a_bound_are_not_looked_through_with_ev
   };
   const double without = seconds("unbounded", 0);
   BOOST_TEST(seconds("bounded", 100) < 2 * without + 0.2);
-  // What can be evicted by now is, as soon as somebody asks for it.
+  // Everything that can be evicted by now is evicted on request.
   for (int i = 0; i < 200; ++i) finish("http://h/" + std::to_string(i));
   BOOST_TEST(CacheCapture(cache).prune()->pages == 200);
 }

@@ -1,4 +1,4 @@
-// What a salvage saves, and what it leaves alone.
+// What a salvage saves, and what it leaves unchanged.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ int bodies_in(const std::string& directory, int count = pages) {
   return right;
 }
 
-// In another process, which ends without closing.
+// Runs in another process, which ends without closing.
 void store_and_die(const std::string& directory, int first, int count) {
   BOOST_REQUIRE(code_of_child([&] {
                   auto cache = CacheLedger::open({.directory = directory});
@@ -69,7 +69,7 @@ void store_and_die(const std::string& directory, int first, int count) {
 
 BOOST_AUTO_TEST_SUITE(page_cache_salvage)
 
-// The row and two indexes have it.
+// The record and two indexes have the URL.
 BOOST_AUTO_TEST_CASE(a_url_that_is_damaged_in_one_place_is_known_from_the_others) {
   const TemporaryDirectory original;
   fill(original.path());
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_url_that_is_damaged_in_one_place_is_known_from_the_others
   }
 }
 
-// Its URL and more of it: it is named as the indexes have it.
+// Its URL and more are damaged: it is named with the URL of the indexes.
 BOOST_AUTO_TEST_CASE(a_lost_page_is_named_by_its_url) {
   const TemporaryDirectory directory;
   fill(directory.path());
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_lost_page_is_named_by_its_url) {
   int named = 0;
   for (const std::size_t at : places_of(url, bytes)) {
     const std::size_t type = bytes.find("text/html", at);
-    if (type > at + url.size() + 30) continue;  // an index's
+    if (type > at + url.size() + 30) continue;  // an index entry
     flip(file, at + url.size() - 1, 6);
     flip(file, type, 0);
     ++named;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_lost_page_is_named_by_its_url) {
   BOOST_REQUIRE(salvage->lost.size() == 1u);
   BOOST_TEST(salvage->lost[0].url == url);
   BOOST_TEST(read_file(salvage->kept + "/lost.txt").find(url + ": its record") != std::string::npos);
-  BOOST_TEST(salvage->bodies == pages);  // the body is right
+  BOOST_TEST(salvage->bodies == pages);  // the body is intact
   auto cache = CacheLedger::open({.directory = directory.path()});
   BOOST_TEST(((**cache->find(url)).reason == PageReason::damaged_body));
 }
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {
   for (int i = 0; i < flips; ++i) {
     const TemporaryDirectory directory;
     fs::copy_file(original / "pages.sqlite", directory / "pages.sqlite");
-    // Statements of the schema, on the first pages of the file.
+    // Schema statements, on the first pages of the file.
     const std::size_t from = bytes.rfind("CREATE TABLE page("), at = from + random() % 3000;
     flip(directory / "pages.sqlite", at, static_cast<int>(random() % 8));
     const int right = code_of_child([&] {
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit)
   reopen();
   BOOST_TEST(read_schema_copy(file)->roots == copy->roots);
 
-  // Another place of a table without another cookie: the file is damaged, the copy is not.
+  // A table's root page changes but the cookie does not: the file is damaged, the copy is not.
   const std::string sql =
       "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = rootpage + 1 WHERE name = 'crawl'";
   SQLite::Database(file, SQLite::OPEN_READWRITE).exec(sql);
@@ -180,16 +180,16 @@ BOOST_AUTO_TEST_CASE(the_copy_of_the_schema_follows_the_file_and_no_flipped_bit)
   BOOST_TEST(read_schema_copy(file)->roots.at("page") == in_file(root_of_page));
 }
 
-// Bits of the first page: what SQLite knows of the file, and where its tables begin.
+// Bits of the first page: the database header, and the root pages of the tables.
 std::vector<std::size_t> bits_of_first_page(std::size_t header_step, std::size_t step) {
-  constexpr std::size_t header = 160 * 8;  // and what names the cells
+  constexpr std::size_t header = 160 * 8;  // includes the cell pointers
   std::vector<std::size_t> bits;
   for (std::size_t bit = 0; bit < header; bit += header_step) bits.push_back(bit);
   for (std::size_t bit = header; bit < 4096 * 8; bit += step) bits.push_back(bit);
   return bits;
 }
 
-// As `pith doctor --repair` does: number of bodies that are right afterwards, or 100 and more for what fails.
+// Does what `pith doctor --repair` does: returns the number of intact bodies afterwards, or 100 and more for failures.
 int repaired(const std::string& directory, int count) {
   return code_of_child([&] {
     bool damaged = false;
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_first_page_costs_nothing) {
     fill(original.path(), few);
     if (kind == moved) {
       auto cache = CacheLedger::open({.directory = original.path()});
-      for (int i = 0; i < few; ++i) {  // other pages, so that VACUUM gives the tables other places
+      for (int i = 0; i < few; ++i) {  // other pages, so that VACUUM moves the tables
         const CapturedPage added = page(i, 2000);
         check_ok(CacheCapture(*cache).store(std::span(&added, 1)));
       }
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_first_page_costs_nothing) {
       BOOST_REQUIRE(CacheCapture(*cache).prune().ok());
     }
     for (const std::size_t bit : kind == as_made ? bits_of_first_page(3, 199) : bits_of_first_page(13, 397)) {
-      // Without the copy a version that nobody knows may be a newer Pith's.
+      // Without the copy, an unknown version may be that of a newer Pith.
       if (kind == without_copy && bit / 8 >= 60 && bit / 8 < 64) continue;
       const TemporaryDirectory directory;
       for (const char* file : {"pages.sqlite", "pages.sqlite-schema"})
@@ -249,11 +249,11 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_first_page_costs_nothing) {
 
 BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
   const TemporaryDirectory directory;
-  constexpr int many = 300;  // progress is told every 256 pages
+  constexpr int many = 300;  // progress is reported every 256 pages
   fill(directory.path(), many);
   int go[2];
   BOOST_REQUIRE(::pipe(go) == 0);
-  const pid_t child = ::fork();  // before there is a lock that it would inherit
+  const pid_t child = ::fork();  // before there is a lock that the child would inherit
   BOOST_REQUIRE(child >= 0);
   if (child == 0) {
     char byte;
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
     BOOST_TEST(::write(go[1], "x", 1) == 1);
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     int status = 0;
-    BOOST_TEST(::waitpid(child, &status, WNOHANG) == 0);  // it waits
+    BOOST_TEST(::waitpid(child, &status, WNOHANG) == 0);  // still waiting
     return true;
   });
   BOOST_REQUIRE(salvage.ok());
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(who_uses_the_cache_is_not_replaced) {
   BOOST_TEST(CacheLock::share(directory / "none").ok());  // nothing to lock
 }
 
-// Killed between taking the log away and putting the new file in place.
+// Killed between moving the log away and putting the new file in place.
 BOOST_AUTO_TEST_CASE(a_salvage_that_was_killed_loses_no_log) {
   const TemporaryDirectory directory;
   fill(directory.path(), 20);

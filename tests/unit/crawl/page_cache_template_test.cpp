@@ -1,4 +1,4 @@
-// What the page cache knows of the documents of sites' templates.
+// What the page cache records about the documents of sites' templates.
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>

@@ -104,11 +104,11 @@ BOOST_AUTO_TEST_CASE(a_page_captured_again_replaces_its_older_self) {
   store({page("http://h/a", "<p>old")});
   finish("http://h/a");
   store({page("http://h/a", "<p>old", 2000)});
-  BOOST_TEST(account("http://h/a") == "main ok");  // unchanged: nothing is to be done
+  BOOST_TEST(account("http://h/a") == "main ok");  // unchanged: nothing to do
   BOOST_TEST(find("http://h/a").fetched == 2000);
   store({page("http://h/a", "<p>new", 3000)});
   BOOST_TEST(account("http://h/a") == "pending");
-  BOOST_TEST(find("http://h/a").in_index);  // the older document still stands there
+  BOOST_TEST(find("http://h/a").in_index);  // the index still has the older document
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>new");
   BOOST_TEST(total().captured == 1);
 }
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
   store({marked("noindex")});
   BOOST_TEST(account("http://h/a") == "pending");
   BOOST_TEST(cache.site_state("h")->pages.front().robots == "noindex");
-  finish("http://h/a");  // of what stood there before
+  finish("http://h/a");  // for the page before the change
   BOOST_TEST(account("http://h/a") == "pending");
   const CachedPage now = find("http://h/a");
   const Outcome outcome{.page = now.id,
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
                         .document_digest = {}};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
   store({marked("noindex")});
-  store({marked(std::nullopt)});  // not known this time: what was known stays
+  store({marked(std::nullopt)});  // unknown this time: the known value is kept
   BOOST_TEST(account("http://h/a") == "skipped noindex");
   BOOST_TEST(find("http://h/a").robots == "noindex");
   BOOST_TEST(cache.to_remove()->size() == 1u);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", *run2})->pages == 1);
   BOOST_TEST(account("http://h/c") == "skipped gone");
   BOOST_TEST(account("http://other/x") == "pending");
-  // It comes back.
+  // The page comes back.
   store({page("http://h/c", "<p>c")}, {"c", *run2});
   BOOST_TEST(account("http://h/c") == "pending");
 }
@@ -220,18 +220,18 @@ BOOST_AUTO_TEST_CASE(a_crash_between_the_commits_of_index_and_cache_leaves_nothi
   BOOST_TEST(!cache.finish_site("h", "o", cache.site_state("h")->change));
   const std::int64_t ids[] = {find("http://h/new").id, find("http://h/old").id};
   BOOST_TEST(!cache.announce(ids));
-  // Here the index commits, and the process is killed. The new page vanishes from the site before the next run.
+  // Now the index commits and the process is killed. The new page vanishes from the site before the next run.
   store({answer("http://h/new", 404)});
   BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
   BOOST_TEST(cache.to_remove()->front().second == "http://h/new");
-  // The old one is extracted and written again, whatever it was written as.
+  // The old one is extracted and written again, whatever its document was.
   BOOST_TEST(cache.sites_with_work("o")->size() == 1u);
   const auto state = cache.site_state("h");
   BOOST_TEST(!state->pages.empty());
   for (const SitePage& p : state->pages) BOOST_TEST((p.fingerprint.empty() && p.document_digest == "unknown"));
 }
 
-// The disk was full, say.
+// For example because the disk was full.
 BOOST_AUTO_TEST_CASE(pages_that_the_index_did_not_commit_do_not_count_as_indexed) {
   store({page("http://h/new", "<p>1"), page("http://h/old", "<p>2"), page("http://h/same", "<p>3")});
   finish("http://h/old");
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     else
       store({answer(url, 404)}, {"c", 2});
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
-    // Here the index commits the removal, and the process is killed. Then the page is there again, as it was.
+    // Now the index commits the removal and the process is killed. Then the page comes back unchanged.
     store({page(url, "<p>1")}, {"c", 2});
     BOOST_TEST(account(url) == "pending");
     const auto state = cache.site_state("h");
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_left_out_comes_back_when_it_can) {
   cache = open();
   store({page("http://h/large", "<p>large")});
   BOOST_TEST(account("http://h/large") == "pending");
-  // Evicted, and the index lost: the same bytes are welcome again.
+  // Evicted, and the index lost: the same bytes are stored again.
   finish("http://h/large");
   finish("http://h/a");
   options.site_max_pages = 1;
@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(read_only_cache_reads_and_refuses_to_write) {
     BOOST_TEST(error->code == "not_writable");
   }
   BOOST_TEST(!reader->find("http://h/b")->has_value());
-  reading.site_mode = SiteMode::host;  // sites would have to be assigned anew
+  reading.site_mode = SiteMode::host;  // sites would have to be reassigned
   BOOST_TEST(CacheLedger::open_existing(reading).error().code == "outdated");
   reading.directory = directory / "none";
   BOOST_TEST(CacheLedger::open(reading).error().code == "not_writable");
@@ -366,7 +366,7 @@ BOOST_AUTO_TEST_CASE(bounds_evict_the_oldest_but_nothing_that_is_pending) {
   options.site_max_pages = 3;
   cache = open();
   for (int i = 0; i < 6; ++i) store({page("http://h/" + std::to_string(i), "<p>" + std::to_string(i), 1000 + i)});
-  BOOST_TEST(total().pending == 6);  // over the bound, but none may go
+  BOOST_TEST(total().pending == 6);  // over the limit, but none may be evicted
   for (int i = 0; i < 6; ++i) BOOST_TEST(find("http://h/" + std::to_string(i)).stored > 0);
   for (int i = 0; i < 5; ++i) finish("http://h/" + std::to_string(i));
   const auto pruned = CacheCapture(cache).prune();
@@ -377,7 +377,7 @@ BOOST_AUTO_TEST_CASE(bounds_evict_the_oldest_but_nothing_that_is_pending) {
     BOOST_TEST(cache.body(find("http://h/" + std::to_string(i)).id).error().code == "no_body");
   }
   for (int i = 3; i < 6; ++i) BOOST_TEST(cache.body(find("http://h/" + std::to_string(i)).id).ok());
-  BOOST_TEST(total().captured == 6);  // evicted is not forgotten
+  BOOST_TEST(total().captured == 6);  // evicted pages are not forgotten
 }
 
 BOOST_AUTO_TEST_CASE(the_total_bound_spans_sites) {
@@ -472,7 +472,7 @@ BOOST_AUTO_TEST_CASE(what_was_committed_survives_kill_9) {
 }
 
 BOOST_AUTO_TEST_CASE(budget_is_of_a_site_and_a_day) {
-  CacheLedger other = open();  // as another process would
+  CacheLedger other = open();  // like another process
   BOOST_TEST(!*cache.take("a", 100, 0));
   BOOST_TEST(*cache.take("a", 100, 2));
   BOOST_TEST(*other.take("a", 100, 2));
@@ -480,12 +480,12 @@ BOOST_AUTO_TEST_CASE(budget_is_of_a_site_and_a_day) {
   BOOST_TEST(!*other.take("a", 100, 1));
   BOOST_TEST(*cache.take("b", 100, 1));
   BOOST_TEST(*cache.take("a", 101, 1));
-  BOOST_TEST(*cache.take("a", 100, 3));  // refusals took nothing; yesterday is still known
+  BOOST_TEST(*cache.take("a", 100, 3));  // refusals did not count; yesterday is still known
   BOOST_TEST(!*cache.take("a", 100, 3));
   cache = open();
   BOOST_TEST(!*cache.take("a", 101, 1));
   BOOST_TEST(*cache.take("a", 103, 1));
-  BOOST_TEST(*cache.take("b", 100, 1));  // long past: forgotten
+  BOOST_TEST(*cache.take("b", 100, 1));  // long ago: forgotten
 }
 
 BOOST_AUTO_TEST_CASE(budget_is_exact_when_many_take_at_once) {
@@ -508,7 +508,7 @@ BOOST_AUTO_TEST_CASE(budget_is_exact_when_many_take_at_once) {
 BOOST_AUTO_TEST_CASE(pages_of_the_sibling_fetch_are_told_apart) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b")}, {.crawl = siblings_crawl});
   store({page("http://h/c", "<p>c")}, {.crawl = "c", .run = 1});
-  store({page("http://h/b", "<p>b")});  // a crawl meets it
+  store({page("http://h/b", "<p>b")});  // a crawl finds it
   const auto state = cache.site_state("h");
   BOOST_REQUIRE((state.ok() && state->pages.size() == 3));
   BOOST_TEST(state->pages[0].fetched_as_sibling);

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(accounts_by_name_and_status) {
   }
 }
 
-// As a newer Pith or a flipped bit may leave them.
+// Names that a newer Pith or a flipped bit may leave behind.
 BOOST_FIXTURE_TEST_CASE(unknown_names_in_the_cache_stay_in_the_counts, CacheFixture) {
   store({page("http://h/a", "a"), page("http://h/b", "b"), page("http://h/c", "c")});
   const auto change = [&](const std::string& sql) {
@@ -63,7 +63,7 @@ BOOST_FIXTURE_TEST_CASE(unknown_names_in_the_cache_stay_in_the_counts, CacheFixt
   change("UPDATE page SET account = 'maim' WHERE url = 'http://h/b'");
   BOOST_TEST(account("http://h/a") == "skipped of_the_future");
   BOOST_TEST(account("http://h/b") == "unknown");
-  const Accounts all = total();  // also that they add up
+  const Accounts all = total();  // also checks the sum
   BOOST_TEST(all.skipped == 2);
   BOOST_TEST(all.pending == 1);
   BOOST_REQUIRE(all.skipped_by_reason.size() == 1u);

@@ -18,7 +18,7 @@ namespace {
 
 struct Case {
   std::string title, robots;
-  std::map<std::string, std::vector<std::string>> sections;  // by name; all but "robots"
+  std::map<std::string, std::vector<std::string>> sections;  // by name; all except "robots"
 };
 
 std::string unescaped(const std::string& line) {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(cases_of_rfc9309) {
   }
 }
 
-// Why libwget's parser is not the one that is used: what one would fetch by its rules alone.
+// Why libwget's parser is not used: what its rules alone would allow.
 BOOST_AUTO_TEST_CASE(libwget_reads_less) {
   std::size_t shortfalls = 0;
   for (const Case& one : read_cases()) {
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(hostile_patterns_take_no_time) {
   while (text.size() < crawl::robots_max_bytes) text += "Disallow: /*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b$\n";
   const Robots robots = Robots::parse(text, "Pith");
   const std::string path = "/" + std::string(8000, 'a');
-  BOOST_TEST(robots.allows(path));  // a backtracking matcher would not come back
+  BOOST_TEST(robots.allows(path));  // a backtracking matcher would not return
   BOOST_TEST(!robots.allows(path + "b"));
 }
 

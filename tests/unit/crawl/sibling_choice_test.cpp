@@ -10,7 +10,7 @@ using namespace pith::crawl;
 
 namespace {
 
-// Pages in order of URL, as the cache gives them: http://h/p00 ..., with different bytes.
+// Pages in order of URL, like those from the cache: http://h/p00 ..., with different bytes.
 std::vector<SitePage> pages(int count) {
   std::vector<SitePage> out;
   for (int i = 0; i < count; ++i) {
@@ -44,13 +44,13 @@ BOOST_AUTO_TEST_CASE(links_are_taken_in_their_order) {
 BOOST_AUTO_TEST_CASE(what_cannot_be_had_is_passed_over) {
   auto site = pages(20);
   site[2].digest = "";              // no body
-  site[9].digest = site[5].digest;  // the key page's own bytes
+  site[9].digest = site[5].digest;  // the key page's bytes
   site[11].digest = site[17].digest;
   site[3].digest = "";  // a redirect to a usable page
   site[3].redirect_to = site[12].url;
   site[4].digest = "";  // a redirect back to the key page
   site[4].redirect_to = site[5].url;
-  site[6].digest = "";  // a redirect to itself by way of another
+  site[6].digest = "";  // a redirect to itself through another page
   site[6].redirect_to = site[7].url;
   site[7].digest = "";
   site[7].redirect_to = site[6].url;

@@ -1,4 +1,4 @@
-// The sibling fetch against sites on loopback. Time is the test's own; only time-outs of a transfer are real.
+// The sibling fetch against sites on loopback. The test controls the clock; only transfer timeouts are real.
 #include "crawler_adapter/sibling_fetch.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class TestBudget : public FetchBudget {
 };
 
 // A site docs.example.com (and api.example.com, other.example.org) on loopback, with pages /1 to /9 that nothing
-// forbids.
+// disallows.
 struct World {
   World() {
     server.put("/robots.txt", http_answer(200, "User-agent: *\nDisallow: /private\n", "Content-Type: text/plain\r\n"));
@@ -82,7 +82,7 @@ struct World {
     return *parsed;
   }
 
-  // Begins anew with the options as they are now.
+  // A new fetcher with the current options.
   SiblingFetcher& fetcher() {
     if (!kept) {
       auto created = SiblingFetcher::create(options, clock, budget);
@@ -91,7 +91,7 @@ struct World {
     }
     return *kept;
   }
-  // The outcomes' reasons; the rest is in `result`.
+  // Returns the outcomes' reasons; the rest is in `result`.
   Words fetch(std::size_t wanted, std::initializer_list<std::string> targets) {
     std::vector<Url> links;
     for (const std::string& target : targets) links.push_back(url(target));
@@ -102,7 +102,7 @@ struct World {
         .key = url("/key"), .links = links, .wanted = wanted, .cached = {}, .host_allowed = host_allowed};
     request.cached = [this](const Url& one) { return cached.contains(one.str()); };
     result = fetcher().fetch(request);
-    BOOST_REQUIRE(result.outcomes.size() == links.size());  // no link goes missing
+    BOOST_REQUIRE(result.outcomes.size() == links.size());  // no link is lost
     Words reasons;
     for (std::size_t i = 0; i < links.size(); ++i) {
       BOOST_TEST(result.outcomes[i].url == links[i].str());
@@ -110,7 +110,7 @@ struct World {
     }
     return reasons;
   }
-  // URL and status of what is to be stored.
+  // URL and status of the pages to be stored.
   Words pages() const {
     Words out;
     for (const CapturedPage& one : result.pages)
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(links_that_are_never_asked_for) {
   options.http.resolve.push_back("docs.example.com:" + std::to_string(second.port()) + ":127.0.0.1");
   second.put("/1", http_answer(200, "<p>another port"));
   CHECK_WORDS(fetch(1, {second.url("/1", "docs.example.com")}), "fetched");
-  CHECK_WORDS(second.asked(), "/robots.txt", "/1");  // each server has a robots.txt of its own
+  CHECK_WORDS(second.asked(), "/robots.txt", "/1");  // each server has its own robots.txt
 }
 
 BOOST_AUTO_TEST_CASE(addresses_inside_are_not_connected_to) {
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(addresses_inside_are_not_connected_to) {
   BOOST_TEST(server.asked().size() == before);
 }
 
-// robots.txt came from a good address; the connection is closed, and the next one would go inside.
+// robots.txt came from a good address; the connection is closed, and the next one would go to a private address.
 BOOST_AUTO_TEST_CASE(a_name_that_turns_inside_after_robots) {
   const std::string name = "docs.example.com:" + std::to_string(server.port()) + ":";
   server.put("/robots.txt", http_answer(404, "", "Connection: close\r\n"));
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(robots_is_read_once_and_kept_for_a_day) {
 BOOST_AUTO_TEST_CASE(robots_answers) {
   const std::string forbidding = "User-agent: *\nDisallow: /";
   server.put("/elsewhere", http_answer(200, forbidding));
-  RawServer second;  // on a port that is nobody's business
+  RawServer second;  // on a port that is not allowed
   options.http.resolve.push_back("docs.example.com:" + std::to_string(second.port()) + ":127.0.0.1");
   const std::vector<std::pair<std::string, std::string>> cases = {
       {http_answer(200, ""), "fetched"},
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(the_pace) {
   BOOST_TEST(clock.sleeps == (std::vector<std::int64_t>{1000, 1000, 1000}), boost::test_tools::per_element());
   clock.sleeps.clear();
   clock.pass_seconds(5);
-  fetch(2, {"/4", at("/1", "api.example.com"), "/5"});  // another host has a pace of its own
+  fetch(2, {"/4", at("/1", "api.example.com"), "/5"});  // another host has its own pace
   BOOST_TEST(clock.sleeps == (std::vector<std::int64_t>{1000}), boost::test_tools::per_element());
 }
 
@@ -372,14 +372,14 @@ BOOST_AUTO_TEST_CASE(the_days_budget) {
 BOOST_AUTO_TEST_CASE(a_host_that_is_asked_too_much_is_left_alone) {
   server.put("/1", http_answer(429, "", "Retry-After: 1000\r\n"));
   CHECK_WORDS(fetch(9, {"/1", "/2", at("/3", "api.example.com")}), "http_429", "host_backoff", "fetched");
-  CHECK_WORDS(pages(), "/3 200");  // a 429 says nothing of the page
+  CHECK_WORDS(pages(), "/3 200");  // a 429 says nothing about the page
   clock.pass_seconds(998);
   CHECK_WORDS(fetch(9, {"/2"}), "host_backoff");
   clock.pass_seconds(2);
   server.put("/1", http_answer(503, ""));
   CHECK_WORDS(fetch(9, {"/2", "/1", "/4"}), "fetched", "http_503", "host_backoff");
   clock.pass_seconds(300);
-  server.put("/1", http_answer(500, ""));  // one broken page is no broken host
+  server.put("/1", http_answer(500, ""));  // one broken page does not mean a broken host
   CHECK_WORDS(fetch(9, {"/1", "/4"}), "http_500", "fetched");
   CHECK_WORDS(pages(), "/4 200");
 }
@@ -406,7 +406,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_trickles) {
     }
     return RawServer::Then::close;
   });
-  options.http.timeout_ms = 2000;  // robots.txt has to come in it
+  options.http.timeout_ms = 2000;  // robots.txt must arrive within it
   CHECK_WORDS(fetch(9, {"/slow", "/1"}), "timeout", "host_backoff");
   BOOST_TEST(result.pages.empty());
 }

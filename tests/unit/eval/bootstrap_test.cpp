@@ -17,7 +17,7 @@ using Pages = std::vector<PageValue>;
 
 Interval interval_of(const Pages& pages) { return bootstrap_mean(std::span(&pages, 1)); }
 
-// Every page a site of its own, as if pages were independent.
+// Every page is a separate site, as if pages were independent.
 Pages alone(const std::vector<double>& values) {
   Pages pages;
   for (const double value : values) pages.push_back({static_cast<std::uint32_t>(pages.size()), value});
@@ -30,7 +30,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-// By definition: the values of the drawn sites' pages side by side, their mean, the 26th of 1,000 from either end.
+// By definition: the mean over the pages of all drawn sites, and the 26th of 1,000 such means from either end.
 Interval naive(const std::vector<Pages>& sets) {
   std::vector<double> means;
   std::mt19937 random(20'111);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(of_one_site_pages_are_drawn) {
   std::vector<double> values(60);
   for (double& value : values) value = static_cast<double>(random() % 1000) / 1000;
   Pages pages;
-  for (const double value : values) pages.push_back({3, value});  // numbers without pages are no sites
+  for (const double value : values) pages.push_back({3, value});  // site numbers without pages do not count
   const Interval one = interval_of(pages), independent = interval_of(alone(values));
   BOOST_TEST(one.by_page);
   BOOST_TEST(!independent.by_page);

@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(one_text_within_the_other) {
   BOOST_TEST(SubstringIndex(part).common_length(whole) == part.size());
 }
 
-// Moreno et al. 2009, §5.2 gives 20 and 23 for these two, which leaves out spaces at the ends and the common "o" of dog
-// and fox.
+// Moreno et al. 2009, §5.2 gives 20 and 23 for these two; it omits spaces at the ends and the common "o" of dog and
+// fox.
 BOOST_AUTO_TEST_CASE(the_example_of_the_density_paper) {
   const Row a = letters("the dog jumps over the brown fox"), b = letters("the fox jumps over the brown dog");
   BOOST_TEST(SubstringIndex(a).common_length(b) == std::string_view(" jumps over the brown ").size());

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(measures_pages_that_have_gold) {
 
 BOOST_AUTO_TEST_CASE(scores_are_those_of_the_extraction) {
   const Evaluation evaluation = run({"conex", "conex:threshold=64"}, {});
-  // Every node is a candidate with that threshold: the whole page is chosen, so recall is full and precision is not.
+  // With that threshold every node is a candidate: the whole page is chosen, with full recall but lower precision.
   const auto& whole = evaluation.sets[0].pages[0].systems[1].scores[0];
   BOOST_TEST(whole->recall == 1.0);
   BOOST_TEST(whole->precision < 1.0);
@@ -220,12 +220,12 @@ BOOST_AUTO_TEST_CASE(time_after_parsing_is_the_median_over_pages_of_each_ones_ra
     BOOST_TEST(page.parse_ms > 0);
     BOOST_TEST(page.parse_ms < page.systems[0].parse_ms, "siblings are parsed too");
     page.parse_ms = 2;
-    page.systems[0].parse_ms = 1000;                                           // with the siblings': has no part in it
+    page.systems[0].parse_ms = 1000;                                           // includes the siblings: must not count
     page.systems[0].extract_ms = 2 * (ratio = ratio == 0 ? 100 : ratio / 10);  // 100, 10, 1, …
   }
   const auto median = [&] { return by_set(evaluation, nullptr)[0].systems[0].extract_per_parse; };
   BOOST_TEST(median() == 1, boost::test_tools::tolerance(1e-9));
-  evaluation.sets[0].pages.back().parse_ms = 0;  // a clock too coarse: no ratio
+  evaluation.sets[0].pages.back().parse_ms = 0;  // the clock is too coarse: no ratio
   BOOST_TEST(median() == 5.5, boost::test_tools::tolerance(1e-9));
 }
 

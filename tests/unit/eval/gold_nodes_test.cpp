@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(labelled_texts_are_found_by_text_where_the_path_is_wrong) {
 BOOST_AUTO_TEST_CASE(anything_else_is_an_error) {
   const Document page = test::html("<p>x");
   for (const char* json : {"", "{", "{}", "3", R"({"nodes": 3})"}) BOOST_TEST(!map_gold_nodes(page, json, "").ok());
-  // Labels that are none are passed over.
+  // Invalid labels are ignored.
   check(page, R"([3, {"xpath": null, "label": "fulltext", "text": 7}])", "", {}, 0);
 }
 

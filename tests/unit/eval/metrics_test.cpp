@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_Han_character_is_a_word) {
 BOOST_AUTO_TEST_CASE(word_lcs_minds_the_order) {
   BOOST_TEST(score(Metric::word_lcs, "one two three four", "three four one two").f1 == 0.5, tt::tolerance(1e-9));
   BOOST_TEST(score(Metric::words, "one two three four", "three four one two").f1 == 1.0, tt::tolerance(1e-9));
-  // Words that the gold lacks never match each other.
+  // Words that are missing in the gold never match each other.
   BOOST_TEST(score(Metric::word_lcs, "one two", "x y one z two").precision == 0.4, tt::tolerance(1e-9));
 }
 

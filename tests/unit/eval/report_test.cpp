@@ -106,7 +106,7 @@ BOOST_FIXTURE_TEST_CASE(the_page_is_well_formed_and_needs_nothing_else, Evaluate
   for (const char* part :
        {"<polyline", "<circle", "class=\"bar\"", "Worst pages", "Run time against page size", "By site"})
     BOOST_TEST(contains(html, part), part);
-  // Every SVG element that is opened is closed.
+  // Every opened SVG element is closed.
   const auto count = [&](std::string_view part) {
     std::size_t n = 0;
     for (std::size_t at = html.find(part); at != std::string::npos; at = html.find(part, at + 1)) ++n;
@@ -127,7 +127,7 @@ BOOST_FIXTURE_TEST_CASE(tables_by_site_and_page, Evaluated) {
   BOOST_TEST(by_site[1].rows[0][1] == "4");
   BOOST_TEST(contains(by_site[1].note, "by page"));
   options.breakdown = Breakdown::type;
-  BOOST_TEST(report_tables(evaluation, options).size() == 1u);  // the set tells no types
+  BOOST_TEST(report_tables(evaluation, options).size() == 1u);  // the set has no page types
   options.breakdown = Breakdown::page;
   const auto tables = report_tables(evaluation, options);
   BOOST_TEST(tables.size() == 2u);

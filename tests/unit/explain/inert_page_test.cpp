@@ -28,7 +28,7 @@ explain::ExplainedPage explained(const std::string& html, const std::string& url
   return {url, std::move(document), std::move(explanation)};
 }
 
-// Whether the document, parsed again, has only elements and attributes that display something.
+// Checks that the document, parsed again, has only elements and attributes that display something.
 void check_inert(const std::string& html, const std::string& what) {
   static const std::set<std::string_view> forbidden = {
       "script",  "iframe",   "frame",    "frameset", "object", "embed",  "applet",  "link",  "base",   "form",

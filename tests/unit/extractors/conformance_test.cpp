@@ -1,5 +1,5 @@
-// The promises of every extractor: it has a description, is a pure function, returns nodes of the page, and copes with
-// any page.
+// What every extractor must satisfy: it has a description, is a pure function, returns nodes of the page, and copes
+// with any page.
 #include <boost/test/unit_test.hpp>
 #include <set>
 #include <string>

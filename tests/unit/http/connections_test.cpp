@@ -1,4 +1,4 @@
-// The loop of sockets, with handlers of the test's own.
+// The socket loop, with the test's own handlers.
 #include "plugin/app/http/connections.h"
 
 #include <arpa/inet.h>
@@ -29,7 +29,7 @@ constexpr const char* request = "GET / HTTP/1.1\r\n\r\n";
 constexpr const char* expensive = "GET /expensive HTTP/1.1\r\n\r\n";
 constexpr const char* free_request = "GET /free HTTP/1.1\r\n\r\n";
 
-// Answers "ok", or what it is given, each request but /free not before it is let.
+// Answers every request with "ok" or the given answer, all except /free not before let().
 class Held {
  public:
   explicit Held(std::string answer = "ok") : answer_(std::move(answer)) {
@@ -61,7 +61,7 @@ class Held {
     return running_.valid() && running_.get();
   }
 
-  // A socket that is yet to be connected.
+  // A socket that is not yet connected.
   static int make_socket() { return socket(AF_INET, SOCK_STREAM, 0); }
 
   int connect(int client, const std::string& bytes) const {
@@ -74,7 +74,7 @@ class Held {
     return client;
   }
 
-  // What comes until `size` bytes are there or the server closes.
+  // The bytes received until there are `size` or the server closes.
   static std::string receive(int client, std::size_t size) {
     timeval patience{300, 0};
     setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -123,9 +123,9 @@ BOOST_AUTO_TEST_CASE(what_is_asked_before_the_end_is_answered) {
   const int first = held.connect(Held::make_socket(), request);
   held.wait_until_begun(1);
   const int second = held.connect(Held::make_socket(), request);  // waits for the thread
-  std::this_thread::sleep_for(2s);                                // until it is read
+  std::this_thread::sleep_for(2s);                                // long enough to be read
   held.stop = true;
-  std::this_thread::sleep_for(300ms);  // it is seen within 200
+  std::this_thread::sleep_for(300ms);  // noticed within 200 ms
   BOOST_TEST(held.end());
   BOOST_TEST(Held::receive(first, 2) == "ok");
   BOOST_TEST(Held::receive(second, 2) == "ok");
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_takes_too_long_does_not_hold_up_the_end) {
   const int client = held.connect(Held::make_socket(), request);
   held.wait_until_begun(1);
   held.stop = true;
-  BOOST_TEST(Held::receive(client, 2) == "");  // closed by the end of the loop: the answer never comes
+  BOOST_TEST(Held::receive(client, 2) == "");  // closed at the end of the loop: the answer never arrives
   BOOST_TEST(!held.end());
   close(client);
 }
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(without_files_left_it_waits_and_does_not_spin) {
   Held held;
   held.start({.threads = 1, .connections = 10});
   const int first = held.connect(Held::make_socket(), request);
-  held.wait_until_begun(1);  // it waits for its answer: not to be dropped
+  held.wait_until_begun(1);  // it waits for its answer, so it must not be dropped
   const int second = Held::make_socket();
   rlimit files{};
   BOOST_REQUIRE(getrlimit(RLIMIT_NOFILE, &files) == 0);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(without_files_left_it_waits_and_does_not_spin) {
     std::this_thread::sleep_for(1s);
     return cpu_seconds() - before;
   };
-  const double idle = used_in_a_second();  // the test's own thread that holds the answer wakes a thousand times
+  const double idle = used_in_a_second();  // the test's thread that delays the answer wakes a thousand times
   held.connect(second, request);
   const double used = used_in_a_second();
   for (const int file : all) close(file);
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(expensive_requests_hold_no_other) {
   held.wait_until_begun(2);
   const int client = held.connect(Held::make_socket(), free_request);
   BOOST_TEST(Held::receive(client, 2) == "ok");
-  BOOST_TEST(held.begun() == 3);  // half of the threads hold what is expensive
+  BOOST_TEST(held.begun() == 3);  // half of the threads are busy with expensive requests
   held.let();
   for (const int other : clients) BOOST_TEST(Held::receive(other, 2) == "ok");
   for (const int other : clients) close(other);
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(expensive_requests_that_wait_take_no_place_of_others) {
   std::vector<int> clients = {held.connect(Held::make_socket(), expensive)};
   held.wait_until_begun(1);
   for (int i = 0; i < 4; ++i) clients.push_back(held.connect(Held::make_socket(), expensive));
-  // One running and three that wait: the fourth is refused, whichever that is.
+  // One runs and three wait: one more is rejected, whichever it is.
   std::vector<pollfd> answered;
   for (auto it = clients.begin() + 1; it != clients.end(); ++it) answered.push_back({*it, POLLIN, 0});
   BOOST_TEST(poll(answered.data(), answered.size(), -1) == 1);
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(expensive_requests_that_wait_take_no_place_of_others) {
 }
 
 BOOST_AUTO_TEST_CASE(answers_that_nobody_takes_are_bounded) {
-  constexpr std::size_t size = 16 << 20;  // more than sockets hold
+  constexpr std::size_t size = 16 << 20;  // more than sockets buffer
   Held held(std::string(size, 'a'));
   held.start({.threads = 1, .answers = 3 * size + size / 2});
   held.let();
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(answers_that_nobody_takes_are_bounded) {
     clients.push_back(held.connect(Held::make_socket(), request));
     held.wait_until_begun(i + 1);
   }
-  // Before anything is taken: an answer that is taken at once is held by nobody.
+  // Before anything is read: an answer that is read at once does not count as held.
   for (int i = 0; i < 300'000 && held.closed() < 5; ++i) std::this_thread::sleep_for(1ms);
   BOOST_TEST(Held::receive(clients.back(), size).size() == size);
   BOOST_TEST(held.closed() == 5);

@@ -10,7 +10,7 @@ using pith::http::isolated;
 
 namespace {
 
-// What a browser makes of escaped text, by the few references that there are.
+// What a browser reads from escaped text, using the few existing references.
 std::string read_by_a_browser(std::string text) {
   const std::map<std::string, std::string> references = {
       {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}};

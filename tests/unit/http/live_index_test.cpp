@@ -1,4 +1,4 @@
-// What a server that runs on sees of an index that others write to.
+// What a running server sees of an index that others write to.
 #include "plugin/app/http/live_index.h"
 
 #include <boost/test/unit_test.hpp>
@@ -35,7 +35,7 @@ struct Fixture {
     return *view;
   }
 
-  // When it looks again.
+  // The view after its next check.
   LiveIndex::View next_look() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1100));
     return look();
@@ -48,13 +48,13 @@ BOOST_FIXTURE_TEST_SUITE(live_index, Fixture)
 
 BOOST_AUTO_TEST_CASE(only_commits_are_reasons_to_open) {
   const LiveIndex::View first = look();
-  for (const char* name : {"_9.fdt", "_9.fdx"}) {  // of a writer that has not committed
+  for (const char* name : {"_9.fdt", "_9.fdx"}) {  // from a writer that has not committed
     std::ofstream(directory / name) << "stored pages";
     BOOST_TEST(next_look().searcher == first.searcher);
   }
   add("b");
   const LiveIndex::View second = next_look();
-  BOOST_TEST(second.searcher == first.searcher);  // reopened: segments that stay are not read again
+  BOOST_TEST(second.searcher == first.searcher);  // reopened: remaining segments are not read again
   BOOST_TEST(second.pages == 2u);
   BOOST_TEST(live.reopened() == 1u);
 }
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(what_is_distrusted_is_opened_anew_when_that_succeeds) {
   fs::rename(list, kept);
   fs::create_directory(list);
   live.distrust(first);
-  BOOST_TEST(next_look().searcher == first.searcher);  // for some seconds better than nothing
+  BOOST_TEST(next_look().searcher == first.searcher);  // for some seconds, better than nothing
   fs::remove(list);
   fs::rename(kept, list);
   BOOST_TEST(next_look().searcher != first.searcher);

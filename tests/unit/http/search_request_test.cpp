@@ -40,7 +40,7 @@ Parameters parameters_of(const std::string& url) {
 
 BOOST_AUTO_TEST_SUITE(search_request)
 
-// A link of the page leads to the search that it was made from.
+// A link on the page leads to the search that it was made from.
 BOOST_AUTO_TEST_CASE(links_and_parameters_are_inverse) {
   const std::vector<std::string> texts = {"", "a b", "a&b=c#d", "\"é\" 100%", "日本"};
   for (const std::string& text : texts)

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
               "/api/v1/document?url=https://example.org/first", "/api/v1/search?like=https://example.org/first",
               "/api/v1/status", "/metrics", "/healthz", "/explain?url=x"}) {
           const auto reply = client.Get(target);
-          // Alone in the index, the page shares no words; and one page is explained at a time.
+          // Alone in the index, the page shares no words with others; and only one page is explained at a time.
           const std::string_view asked = target;
           const bool fine = reply && (reply->status == 200 ||
                                       (reply->status == 400 && asked.find("like=") != std::string_view::npos) ||
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
     const std::string name = "page" + std::to_string(round);
     BOOST_TEST(!writer->put(index::record_of(name), index::page_of("harbour words of a page")).has_value());
     BOOST_TEST(!writer->commit().has_value());
-    std::this_thread::sleep_for(std::chrono::milliseconds(600));  // it looks for commits once a second
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));  // it checks for commits once a second
   }
   while (answered <= 50) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   done = true;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(one_page_is_explained_at_a_time_and_for_nobody_unseen) {
   BOOST_TEST(running.get());
 }
 
-// Two threads, of which one may answer what is expensive.
+// Two threads, only one of which may answer expensive requests.
 BOOST_AUTO_TEST_CASE(expensive_requests_wait_for_each_other_and_nobody_else_for_them) {
   const index::IndexDirectory directory;
   auto writer = index::Writer::open(directory.path(), {});

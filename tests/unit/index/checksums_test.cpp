@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(unreadable_files_are_not_called_damaged) {
   BOOST_TEST(fs::exists(newest));  // it may be whole
 }
 
-// What a user without permissions is told, in a separate process.
+// The error message for a user without permissions, in a separate process.
 BOOST_AUTO_TEST_CASE(files_without_permission_are_not_called_missing) {
   const IndexDirectory directory;
   fill(directory.path(), 6);

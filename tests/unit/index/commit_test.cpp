@@ -1,4 +1,4 @@
-// Indexes with missing files, and indexes that never had any.
+// Indexes with missing files, and indexes that never had files.
 #include "indexer_adapter/detail/commit.h"
 
 #include <sys/syscall.h>
@@ -24,8 +24,7 @@ bool last_write_of_commits_fails = false;
 
 }  // namespace
 
-// Replaces the C library's function in the whole program. A commit ends with the checksum of its segments file: 8
-// bytes.
+// Replaces the C library's function in the whole program. A commit ends with the 8-byte checksum of its segments file.
 extern "C" ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
   char name[4096] = {};
   const std::string link = "/proc/self/fd/" + std::to_string(file);

@@ -1,5 +1,5 @@
-// Runs the tables of tests/fixtures/queries: pages.txt is indexed, every other file holds a query a line with what it
-// finds. Each file begins with its format.
+// Runs the tables of tests/fixtures/queries: pages.txt is indexed; every other file has one query per line with its
+// results. Each file begins with its format.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(stop_words_are_not_highlighted) {
   BOOST_TEST(shown("\"the\" walrus", "en") == "[The] end of [the] [walrus].");
   BOOST_TEST(shown("th* walrus", "en") == "[The] end of [the] [walrus].");
   BOOST_TEST(shown("the of", "en") == "[The] end [of] [the] walrus.");
-  BOOST_TEST(shown("the für walross", "de") == "[The] Ende für das [Walross].");  // English is told apart
+  BOOST_TEST(shown("the für walross", "de") == "[The] Ende für das [Walross].");  // English is kept separate
   BOOST_TEST(shown("la morsa", "es") == "El fin de la [morsa].");
 }
 

@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(the_title_run_is_the_heading_with_most_of_the_title) {
   BOOST_TEST(title_of("<meta property=og:title content='Big storm'><body><h3>Big storm here</h3>") == "Big storm here");
   BOOST_TEST(title_of("<title>Storm</title><body><p>nothing of it</p>").empty());
   BOOST_TEST(title_of("<body><h1>Storm</h1>").empty());
-  // The first of equals; a heading before a line; a line that is no link before one that is.
+  // The first of equals; a heading before a line; a line that is not a link before one that is.
   BOOST_TEST(title_of("<title>a b c d</title><body><h1>a b</h1><h1>c d</h1>") == "a b");
   BOOST_TEST(title_of("<title>a b</title><body><a href=/>a b</a><p>a  b</p>") == "a  b");
   const Document none = test::html("<body><h1>x</h1>");

@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
   BOOST_TEST(share(first.id, texts) == 0.0f);
   BOOST_TEST(share(77, {}) > 0.0f, "another page would learn of it");
   BOOST_TEST(share(77, texts) == 0.0f, "but not a copy");
-  // A copy in the sample is no member.
+  // A copy in the sample is not a member.
   sample.push_back(sampled(50, "story", 0));
   BOOST_TEST(model_of(sample).digest(first.sketch.shape, 77, 0) == model.digest(first.sketch.shape, 77, 0));
 }

@@ -1,4 +1,4 @@
-// Both indexes made by hand, and asked.
+// Queries two handmade indexes.
 #include "plugin/app/measure/measurement.h"
 
 #include <boost/test/unit_test.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 using index::NamedPage;
 
-// The same pages in both indexes, with queries to them.
+// The same pages in both indexes, with queries for them.
 class Indexes {
  public:
   explicit Indexes(const std::vector<NamedPage>& pages) : pages_(pages) {
@@ -43,7 +43,7 @@ std::string url_of(std::string_view name) { return index::record_of(name).url; }
 
 BOOST_AUTO_TEST_SUITE(measurement)
 
-// A menu's word that all pages have alike: which hundred of them are looked at first is chance.
+// A menu word that all pages have: it is chance which hundred of them are looked at first.
 BOOST_AUTO_TEST_CASE(ties_go_on_behind_the_first_look) {
   std::vector<NamedPage> pages;
   for (int i = 0; i < 130; ++i) pages.push_back({index::record_of(std::to_string(i)), index::page_of("Newsroom")});

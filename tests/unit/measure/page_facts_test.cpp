@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(words_that_may_be_typed) {
   BOOST_TEST(plain_query("Größe von Häusern") == "Größe von Häusern");
 }
 
-// Whatever a title holds, the query made of it is words and nothing else.
+// Whatever a title contains, its query consists of words only.
 BOOST_AUTO_TEST_CASE(no_operator_is_left) {
   std::string any;
   for (int c = 1; c < 128; ++c) any += static_cast<char>(c), any += "ab OR -ab ";
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(links_with_few_words) {
   BOOST_TEST(facts.links[0].target == "http://example.org/news");
 }
 
-// Neither index holds it, so a query of it would count as lost by both.
+// Neither index has it, so a query for it would count as lost by both.
 BOOST_AUTO_TEST_CASE(nothing_of_hidden_or_marked_text) {
   const std::string secret =
       "<h2>Secret heading here</h2><a href='s'>Secret link</a><p>Secret squirrels gather wonderful walnuts every "

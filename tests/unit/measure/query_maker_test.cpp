@@ -18,7 +18,7 @@ struct Made {
 
 std::string url_of(int page) { return "http://example.org/" + std::to_string(page) + ".html"; }
 
-// Twenty pages with a title, a heading and a sentence of their own, a heading and a menu that all have.
+// Twenty pages, each with its own title, heading and sentence, and a heading and a menu that all of them have.
 std::vector<Made> pages() {
   std::vector<Made> out;
   for (int i = 0; i < 20; ++i) {
@@ -64,28 +64,28 @@ BOOST_AUTO_TEST_CASE(the_same_in_any_order_and_another_by_seed) {
   std::mt19937 random(1);
   for (std::size_t i = shuffled.size(); i > 1; --i) std::swap(shuffled[i - 1], shuffled[random() % i]);
   const auto first = texts(queries(pages(), {.limit = 5}));
-  BOOST_TEST(first.size() == 16);  // five of three kinds, and one menu
+  BOOST_TEST(first.size() == 16);  // five of each of three kinds, and one menu
   BOOST_TEST(first == texts(queries(shuffled, {.limit = 5})), boost::test_tools::per_element());
   BOOST_CHECK(first != texts(queries(pages(), {.limit = 5, .seed = 2})));
 }
 
-// Of the title, what names the site is left out.
+// The part of the title that names the site is left out.
 BOOST_AUTO_TEST_CASE(titles_and_headings_that_one_page_has) {
   auto all = pages();
   all[3].title = all[4].title;
-  all[5].title = "Short";  // one word is no query
+  all[5].title = "Short";  // one word is not a query
   const auto titles = texts(queries(all, {.kinds = {QueryKind::title}}));
   BOOST_TEST(titles.size() == 17);
   BOOST_TEST(std::count(titles.begin(), titles.end(), "owna first → " + url_of(0)) == 1);
   const auto headings = texts(queries(all, {.kinds = {QueryKind::heading}}));
-  BOOST_TEST(headings.size() == 20);  // and none is "See also"
+  BOOST_TEST(headings.size() == 20);  // and none of them is "See also"
   BOOST_TEST(std::count(headings.begin(), headings.end(), "About owna → " + url_of(0)) == 1);
 }
 
 // Words of other pages too, but not of many.
 BOOST_AUTO_TEST_CASE(phrases_are_of_rare_words) {
   const auto phrases = queries(pages(), {.kinds = {QueryKind::phrase}});
-  BOOST_REQUIRE(phrases.size() == 10);  // the second page of a pair would ask the same
+  BOOST_REQUIRE(phrases.size() == 10);  // the second page of a pair would give the same query
   for (const TestQuery& query : phrases) {
     BOOST_TEST(query.text.find("common") == std::string::npos);
     BOOST_TEST(query.text.find("own") == std::string::npos);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_menu_is_what_most_pages_link_to) {
   BOOST_TEST(queries(half, {.kinds = {QueryKind::menu}}).empty());
 }
 
-// Menus are searched in their own site, where a page of another one cannot be found.
+// Menus are searched within their own site, where pages of other sites cannot be found.
 BOOST_AUTO_TEST_CASE(a_menu_that_leads_to_another_site) {
   const std::string partner = "http://example.org/partner.html";
   QueryMaker maker({.kinds = {QueryKind::menu}});
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_menu_that_leads_to_another_site) {
   BOOST_TEST(menu[0].text == "Newsroom");
 }
 
-// A folded page asks nothing; what it is linked to counts for the page that is indexed instead.
+// A folded page gives no queries; links to it count for the page that is indexed instead.
 BOOST_AUTO_TEST_CASE(duplicates_and_skipped_pages) {
   const auto folded = [](const std::string& url) {
     return url == url_of(0) ? url_of(1) : url == url_of(7) ? std::string() : itself(url);

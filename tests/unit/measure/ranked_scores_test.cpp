@@ -13,7 +13,7 @@ namespace tt = boost::test_tools;
 
 namespace {
 
-// By definition, of one order.
+// The scores of one order, by definition.
 RankedScores of_order(const std::vector<int>& grades, std::vector<int> relevant) {
   RankedScores out;
   std::sort(relevant.rbegin(), relevant.rend());
@@ -34,7 +34,7 @@ RankedScores of_order(const std::vector<int>& grades, std::vector<int> relevant)
   return out;
 }
 
-// The mean over all orders of all hits that leave scores falling.
+// The mean over all orders of all hits in which scores do not rise.
 RankedScores naive(const std::vector<RankedHit>& hits, const std::vector<int>& relevant) {
   std::vector<std::size_t> order(hits.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -69,7 +69,7 @@ void check_same(const RankedScores& actual, const RankedScores& expected) {
 
 BOOST_AUTO_TEST_SUITE(ranked_scores)
 
-// Third of three, another relevant page not found: by hand.
+// The third of three hits, while another relevant page is not found: by hand.
 BOOST_AUTO_TEST_CASE(by_hand) {
   const std::vector<RankedHit> hits = {{3, 0}, {2, 0}, {1, 2}};
   const RankedScores scores = scores_of(hits, {2, 1});
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(nothing_found_or_nothing_relevant_is_nothing) {
   check_same(scores_of(std::vector<RankedHit>{{2, 0}}, {}), {});
 }
 
-// Of two that tie one is relevant: it is as often first as second.
+// Two hits tie and one is relevant: it is first as often as second.
 BOOST_AUTO_TEST_CASE(ties_have_no_order) {
   const RankedScores first = scores_of(std::vector<RankedHit>{{5, 1}, {5, 0}}, {1});
   BOOST_TEST(first.rank == 1.5, tt::tolerance(1e-12));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(ties_have_no_order) {
   check_same(first, scores_of(std::vector<RankedHit>{{5, 0}, {5, 1}}, {1}));
 }
 
-// Thirty pages with the same score, as a menu's word gives: the first ten are ten of them by chance.
+// Thirty pages with the same score, like those for a menu word: it is chance which of them are the first ten.
 BOOST_AUTO_TEST_CASE(a_tie_over_the_tenth_place) {
   std::vector<RankedHit> hits(30, {1, 0});
   hits[4].grade = 1;
@@ -119,8 +119,8 @@ BOOST_AUTO_TEST_CASE(is_the_mean_over_all_orders) {
     }
 }
 
-// Of all lists of 16 hits with falling scores of which some tie: where a beginning is settled, it has the scores of the
-// whole; and it is settled as soon as all that follows could be anything.
+// All lists of 16 hits with falling scores, some of them ties: if a beginning is settled, it has the scores of the
+// whole list; and it is settled as soon as the rest no longer matters.
 BOOST_AUTO_TEST_CASE(a_settled_beginning_tells_all) {
   constexpr std::size_t size = 16;
   for (unsigned ties = 0; ties < (1u << (size - 1)); ties += 7)
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_settled_beginning_tells_all) {
       }
       for (std::size_t length = 0; length <= size; ++length) {
         const auto beginning = std::span(hits).first(length);
-        // By definition: the first relevant hit and the tenth have ties that all end before.
+        // By definition: the ties of the first relevant hit and of the tenth hit have all ended.
         const std::size_t last = std::max(place, std::size_t{9});
         const bool ended = length > last && hits[length - 1].score < hits[last].score;
         BOOST_TEST(is_settled(beginning) == ended);

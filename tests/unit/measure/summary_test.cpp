@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(means_by_kind) {
   BOOST_TEST(title.whole_median_hits == 6);
 }
 
-// Hosts of one site fail together: with them for clusters the interval would be too narrow.
+// Hosts of one site fail together: clustering by host would make the interval too narrow.
 BOOST_AUTO_TEST_CASE(intervals_are_clustered_by_site) {
   Measurement m;
   m.indexes.sites = 10;
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(who_gained_and_who_lost) {
   BOOST_TEST(tables[4].rows[0][2] == "2 → none");
 }
 
-// Text of pages in the report is text.
+// Text from pages is only text in the report.
 BOOST_AUTO_TEST_CASE(html_is_inert) {
   Measurement m = example();
   m.outcomes[1].query.text = "<script>alert(1)</script>";

@@ -1,4 +1,4 @@
-// Both indexes from a page cache that changes under the hands.
+// Builds both indexes from a page cache that changes meanwhile.
 #include "plugin/app/measure/two_indexes.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ crawl::CapturedPage captured(int page, const std::string& body) {
 
 std::string html(const std::string& text) { return "<title>A page</title><body><p>" + text + "</p></body>"; }
 
-// A configuration, and the cache that it names.
+// A configuration and its cache.
 struct Fixture {
   test::TemporaryDirectory directory;
   config::Config config = load();
@@ -69,14 +69,14 @@ struct Fixture {
 
 BOOST_FIXTURE_TEST_SUITE(two_indexes, Fixture)
 
-// What a crawl evicts while both indexes are built is left out and told; the command goes on.
+// Pages that a crawl evicts while both indexes are built are left out and reported; the command goes on.
 BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
   std::vector<crawl::CapturedPage> all;
   for (int i = 0; i < pages; ++i) all.push_back(captured(i, html(words(i))));
   {
     crawl::CacheLedger filled = cache();
     BOOST_REQUIRE(!crawl::CacheCapture(filled).store(all));
-    for (int i = 0; i < pages; ++i) {  // no page is evicted before it was extracted
+    for (int i = 0; i < pages; ++i) {  // no page is evicted before it is extracted
       const auto page = filled.find(url_of(i));
       BOOST_REQUIRE((page.ok() && *page));
       crawl::Outcome outcome;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
   BOOST_TEST(report_json(measurement, {}).find("\"evicted\": " + std::to_string(built->evicted)) != std::string::npos);
 }
 
-// Words of pages that are folded into others are in neither index.
+// Words of folded pages are in neither index.
 BOOST_AUTO_TEST_CASE(words_are_those_of_the_indexes) {
   BOOST_REQUIRE(
       !crawl::CacheCapture(cache()).store(std::vector{captured(0, html(words(0))), captured(1, html(words(1)))}));

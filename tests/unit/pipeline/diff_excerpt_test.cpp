@@ -14,7 +14,7 @@ using pith::test::Lines;
 
 namespace {
 
-// As `patch` does it: the old text with the hunks put in.
+// Like `patch`: the old text with the hunks applied.
 Lines patched(const Lines& old, const DiffExcerpt& diff) {
   Lines now;
   std::size_t at = 0;
@@ -52,7 +52,7 @@ std::vector<std::string> changes(const std::string& old, const std::string& now,
   return out;
 }
 
-// Each first byte is followed by as many as it says.
+// Whether each first byte is followed by as many bytes as it announces.
 bool are_whole_characters(const std::string& text) {
   int wanted = 0;
   for (const char c : text) {
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(long_lines_are_cut_around_what_differs) {
   BOOST_TEST(added[0].ends_with("…]"), added[0]);
 }
 
-// Characters of two to four bytes that begin or end alike, cut everywhere.
+// Characters of two to four bytes with equal first or last bytes, cut everywhere.
 BOOST_AUTO_TEST_CASE(characters_are_not_cut) {
   const std::vector<std::string> letters = {"é", "è", "ũ", "語", "誟", "😀", "😁", "🙀"};
   for (const std::string& a : letters)

@@ -13,7 +13,7 @@ using namespace pith::pipeline;
 
 namespace {
 
-// Of 20 formatting elements that no end tag closes the parser makes new ones in each paragraph.
+// 20 formatting elements are never closed, so the parser creates them again in each paragraph.
 std::shared_ptr<const Document> dense_page(int paragraphs) {
   std::string html = "<p>";
   for (int i = 0; i < 20; ++i) html += "<b id=" + std::to_string(i) + ">";

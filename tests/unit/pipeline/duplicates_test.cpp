@@ -18,7 +18,7 @@ using crawl::ExtractedRow;
 
 namespace {
 
-using Folded = std::map<std::string, std::string>;  // URL → "reason URL" of those that are folded
+using Folded = std::map<std::string, std::string>;  // URL → "reason URL" of folded pages
 
 ExtractedRow row(const std::string& url, const std::string& digest, std::uint64_t simhash,
                  const std::string& canonical = {}, std::int64_t words = 100) {
@@ -31,7 +31,7 @@ ExtractedRow row(const std::string& url, const std::string& digest, std::uint64_
           .reason = {}};
 }
 
-// Contents that are no duplicates of each other.
+// Contents that are not duplicates of each other.
 ExtractedRow other(const std::string& url, const std::string& canonical = {}) {
   static std::uint64_t number = 0;
   ++number;
@@ -62,12 +62,11 @@ Folded fold(std::vector<ExtractedRow> rows) {
   return state(rows);
 }
 
-// --- The same by definition, all pairs compared
-// -------------------------------------------------------------------------
+// --- The same by definition: all pairs are compared --------------------------------------------------------------
 
 class Oracle {
  public:
-  // loose[i]: equal where URLs differ in nothing but what rarely makes another page.
+  // loose[i]: equal if URLs differ only in parts that rarely lead to another page.
   Oracle(const std::vector<ExtractedRow>& rows, const std::vector<int>& loose) : rows_(rows), loose_(loose) {
     const std::size_t n = rows.size();
     std::vector<std::optional<std::size_t>> named(n);
@@ -232,7 +231,7 @@ BOOST_AUTO_TEST_CASE(page_that_others_name_is_preferred) {
               Folded{{"https://h/", "canonical https://h/long.html?x"}}));
 }
 
-// Of two that say the same: the first is preferred, and so it stays whichever of them has the better URL.
+// Two pages with the same content: the first is preferred, and stays whichever of them has the better URL.
 void check_preferred(const ExtractedRow& better, const ExtractedRow& worse,
                      const std::vector<ExtractedRow>& around = {}) {
   for (const bool swapped : {false, true}) {
@@ -240,7 +239,7 @@ void check_preferred(const ExtractedRow& better, const ExtractedRow& worse,
     rows.insert(rows.end(), {better, worse});
     if (swapped) std::swap(rows[around.size()].url, rows[around.size() + 1].url);
     const std::string stays = rows[around.size()].url, goes = rows[around.size() + 1].url;
-    for (ExtractedRow& r : rows)  // they follow the URL
+    for (ExtractedRow& r : rows)  // links follow the URL
       for (std::uint64_t& link : r.links)
         if (swapped && (link == crawl::hash_url(better.url) || link == crawl::hash_url(worse.url)))
           link = crawl::hash_url(link == crawl::hash_url(better.url) ? worse.url : better.url);
@@ -258,17 +257,17 @@ BOOST_AUTO_TEST_CASE(a_feed_never_stays_for_a_page) {
   ExtractedRow linking = other("https://h/other");
   linking.links = {crawl::hash_url(feed.url)};
   check_preferred(post, feed, {linking});
-  // Not even if it is named as the canonical, or if the page names what it is not like.
+  // Not even if it is named as canonical, or if the page names a page with other content.
   post.canonical = feed.url;
   BOOST_TEST((fold({post, feed}) == Folded{{feed.url, "duplicate " + post.url}}));
   post.canonical = "https://h/post/index.html";
   BOOST_TEST((fold({post, feed, other(post.canonical, feed.url)}) ==
               Folded{{post.url, "canonical https://h/post/index.html"}}));
-  // What is not indexed stays for nothing.
+  // A page that is not indexed never stays.
   post.canonical.clear();
   post.can_be_indexed = false;
   BOOST_TEST((fold({post, feed}) == Folded{{post.url, "duplicate " + feed.url}}));
-  // Of two feeds one stays.
+  // One of two feeds stays.
   post.standing = Standing::feed;
   BOOST_TEST((fold({feed, post}) == Folded{{post.url, "duplicate " + feed.url}}));
 }
@@ -284,15 +283,15 @@ BOOST_AUTO_TEST_CASE(of_two_pages_the_one_with_headline_links_and_template_is_pr
   home.links = {crawl::hash_url(article.url)};
   check_preferred(article, print, {home});
   ExtractedRow folder = row("https://h/longer/folder/", "d", 1);
-  home.links = {crawl::hash_url(folder.url + "index.html")};  // as mirrors have it
+  home.links = {crawl::hash_url(folder.url + "index.html")};  // as in mirrors
   BOOST_TEST((fold({folder, print, home}) == Folded{{print.url, "duplicate " + folder.url}}));
-  print.links = {crawl::hash_url(article.url)};  // of one that says the same
+  print.links = {crawl::hash_url(article.url)};  // links from a page with the same content do not count
 
   print.page_words = 100;
   article.page_words = 200;
   article.links = {crawl::hash_url(print.url)};
   check_preferred(article, print);
-  print.page_words = 180;  // not clearly less: the URL decides
+  print.page_words = 180;  // not clearly fewer: the URL decides
   BOOST_TEST(fold({article, print}).contains(article.url));
 }
 
@@ -304,12 +303,12 @@ BOOST_AUTO_TEST_CASE(one_link_more_makes_no_other_page_the_preferred_one) {
     if (i > 0 && i < 9) rows.back().links.push_back(crawl::hash_url("https://h/a"));
     if (i > 8) rows.back().links.clear();
   }
-  BOOST_TEST(fold(rows).contains("https://h/b"));  // nine links, and eight
+  BOOST_TEST(fold(rows).contains("https://h/b"));  // nine links against eight
   rows.back().links = {crawl::hash_url("https://h/b")};
   BOOST_TEST(fold(rows).contains("https://h/a"));  // ten
 }
 
-// What siblings made of them is not the same.
+// Siblings may have led to different results for them.
 BOOST_AUTO_TEST_CASE(pages_of_the_same_bytes_are_one) {
   std::vector<ExtractedRow> rows = {other("https://h/index.html"), other("https://h/"), other("https://h/b")};
   BOOST_TEST(fold(rows).empty());
@@ -318,7 +317,7 @@ BOOST_AUTO_TEST_CASE(pages_of_the_same_bytes_are_one) {
   BOOST_TEST((fold(rows) == Folded{{"https://h/index.html", "duplicate https://h/"}}));
 }
 
-// a is near b, b near c, but not a near c.
+// a is near b and b near c, but a is not near c.
 BOOST_AUTO_TEST_CASE(there_are_no_chains_of_duplicates) {
   BOOST_TEST((fold({row("https://h/a", "a", 0b1000000), row("https://h/b", "b", 0b1000111),
                     row("https://h/c", "c", 0b1111111)}) == Folded{{"https://h/b", "duplicate https://h/a"}}));
@@ -357,7 +356,7 @@ BOOST_AUTO_TEST_CASE(canonical_that_most_of_the_site_shares_is_not_believed) {
   rows.push_back(other("https://h/?page=2", "https://h/"));
   BOOST_TEST(fold(rows).empty());
   rows.push_back(other("https://h/?page=4", "https://h/"));
-  rows.push_back(rows.front());  // of the same content as what it names
+  rows.push_back(rows.front());  // with the same content as its canonical
   rows.back().id = 1'000'000;
   rows.back().url = "https://h/?page=3";
   rows.back().canonical = "https://h/";
@@ -392,7 +391,7 @@ BOOST_AUTO_TEST_CASE(like_comparing_all_pairs_in_any_order_and_from_any_state) {
       apply(made.rows);
       BOOST_REQUIRE_MESSAGE(state(made.rows) == expected, "site " << site);
       std::shuffle(made.rows.begin(), made.rows.end(), random);
-      for (ExtractedRow& r : made.rows) {  // as another history may have left it
+      for (ExtractedRow& r : made.rows) {  // a state that another history may have left
         const bool was_folded = std::bernoulli_distribution(0.5)(random);
         r.folded_into = was_folded ? before.front().url : "";
         r.reason = was_folded ? crawl::PageReason::duplicate : crawl::PageReason::none;
@@ -404,8 +403,8 @@ BOOST_AUTO_TEST_CASE(like_comparing_all_pairs_in_any_order_and_from_any_state) {
   BOOST_TEST(duplicate > 1000u);
 }
 
-// All share a band, and none is a duplicate of another. What is near one of them, but in no other band, is found among
-// the first 256 only.
+// All pages share a band, and none is a duplicate of another. A page near one of them, but in no other band, is found
+// only among the first 256.
 BOOST_AUTO_TEST_CASE(work_is_bounded_on_a_made_up_site) {
   std::mt19937_64 random(1);
   std::vector<ExtractedRow> rows;

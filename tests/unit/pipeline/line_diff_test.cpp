@@ -16,7 +16,8 @@ using pith::test::Lines;
 
 namespace {
 
-// Follows the script: what comes out, and how many lines were kept. Removals must come first in each run of changes.
+// Follows the script: the resulting text, and how many lines were kept. Removals must come first in each run of
+// changes.
 struct Followed {
   Lines now;
   std::size_t kept = 0;
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_CASE(all_small_texts_as_by_definition) {
     }
 }
 
-// Longer ones than the algorithm keeps all paths of, and ones that it does not look at.
+// Texts too long to keep all paths of the algorithm, and texts that it does not compare.
 BOOST_AUTO_TEST_CASE(long_texts_come_out_right) {
   std::mt19937 random(11);
   std::vector<std::string> words;
@@ -86,7 +87,7 @@ BOOST_AUTO_TEST_CASE(long_texts_come_out_right) {
     }
 }
 
-// Long texts that are the same but for a line at each end and one in the middle.
+// Long texts that are equal except for a line at each end and one in the middle.
 BOOST_AUTO_TEST_CASE(few_changes_of_a_long_text_are_found) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < max_diff_lines / 2; ++i) words.push_back(std::to_string(i));

@@ -1,4 +1,4 @@
-// What a run tells of its progress, while threads work on several sites at once.
+// What a run reports about its progress while threads work on several sites at once.
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <string>

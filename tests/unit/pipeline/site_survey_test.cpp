@@ -1,4 +1,4 @@
-// What is learned of a site's sample, by the settings of its hosts.
+// What is learned from a site's sample, depending on the settings of its hosts.
 #include "plugin/app/pipeline/site_survey.h"
 
 #include <array>
@@ -28,7 +28,7 @@ std::string html_of(int number) {
          std::to_string(number) + "</h1><p>" + own + ".</p></article><footer>1 Hill Street</footer>";
 }
 
-// A site of two hosts, surveyed as `pith index` does it with the settings of `yaml`.
+// A site of two hosts, surveyed like `pith index` does with the settings of `yaml`.
 struct Surveyed {
   explicit Surveyed(const std::string& yaml)
       : config(std::move(*config::load_text("cache: {path: cache}\n" + yaml, "pith.yaml", directory.path()))) {
@@ -59,7 +59,7 @@ struct Surveyed {
   std::shared_ptr<SiteWork> site;
 };
 
-// What the default extractor knows for a page that is not in the sample, from the sample's pages judged by `stages`.
+// What the default extractor knows for a page outside the sample, from the sample's pages judged by `stages`.
 std::uint64_t digest_by(Stages stages) {
   std::vector<PageSummary> summaries;
   for (int number = 0; number < 10; ++number) {
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(an_extractor_that_does_not_learn_judges_no_sample) {
   BOOST_TEST(surveyed.site->is_compared());
   BOOST_TEST(surveyed.site->learners().empty());
   BOOST_TEST(known_digest(surveyed, 0) == 0u);
-  // Its siblings are of the page's template all the same.
+  // Its siblings still come from the page's template.
   const SiteModel& model = *surveyed.site->model();
   BOOST_TEST(model.like(model.templates()[0].shape).size() == 10u);
 }
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(each_extractor_of_a_site_learns_once) {
              "what is kept of a page does not depend on this");
 }
 
-// What an older version of the extractor has kept is not taken for what this one would keep.
+// Summaries stored by an older version of the extractor are not used as those of the current one.
 BOOST_AUTO_TEST_CASE(summaries_are_of_a_version_of_the_extractor) {
   Surveyed surveyed("");
   const SiteSetup& setup = surveyed.setup("www.site.example");

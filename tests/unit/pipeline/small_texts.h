@@ -1,4 +1,4 @@
-// All texts of few lines.
+// All texts of a few lines.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace pith::test {
 
 using Lines = std::vector<std::string_view>;
 
-// Up to `longest` lines, of "a", "b" and "c".
+// All texts of up to `longest` lines, each "a", "b" or "c".
 inline std::vector<Lines> small_texts(std::size_t longest) {
   std::vector<Lines> texts{{}};
   for (std::size_t i = 0; i < texts.size(); ++i)

@@ -15,7 +15,7 @@ namespace {
 
 const Error failure{"busy", "http://h.example: 503"};
 
-// The pauses of a whole series, in seconds, without waiting for them.
+// The pauses of a whole series, in seconds, computed without waiting.
 std::vector<double> pauses(const RetryOptions& options, long asked = 0) {
   std::vector<double> out;
   std::atomic<bool> stop = false;
