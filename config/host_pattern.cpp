@@ -29,7 +29,7 @@ bool glob(std::string_view pattern, std::string_view text) {
 }
 
 bool is_host_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || std::string_view("*.-_").find(c) != std::string_view::npos;
+  return is_alphanumeric_ascii(c) || std::string_view("*.-_").find(c) != std::string_view::npos;
 }
 
 }  // namespace
@@ -51,8 +51,7 @@ Result<std::string> parse_host_pattern(std::string_view text) {
   }
   if (name.ends_with('.')) name.remove_suffix(1);
   std::string result(name);
-  const bool international =
-      std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  const bool international = std::any_of(name.begin(), name.end(), is_beyond_ascii);
   if (international || name.starts_with('[')) {
     const auto url = name.find('*') == name.npos ? parse_url("http://" + result + "/") : std::nullopt;
     if (!url) return error("not a host pattern; in an international name, * may only stand as the first part");
