@@ -32,9 +32,9 @@ struct Node {
     space_before = 4,   // white space before this node was dropped
     blank = 8,          // a text node with only white space (kept inside <pre>)
     preformatted = 16,  // inside <pre>, <textarea>, <listing>, <xmp>: white space counts
-    hidden = 32,      // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside such a node.
-                      // Never set if it would hide over ten elevenths of the text: a script shows such a page
-    data_table = 64,  // a <table> that holds data; others only lay out the page (core/dom/detail/data_tables.h)
+    hidden = 32,        // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside such a node.
+                        // Never set if it would hide over ten elevenths of the text: a script shows such a page
+    data_table = 64,    // a <table> that holds data; others only lay out the page (core/dom/detail/data_tables.h)
   };
 
   NodeId parent;             // no_node for the root

@@ -36,7 +36,7 @@ struct ExtractorInput {
   PageInSite site = {};
   const PageView* view = nullptr;    // of the page, if already made
   Judgements* judgements = nullptr;  // if given, filled by an extractor that judges texts; this is slow
-  Stop* stop = nullptr;              // asked between steps; after it said yes, the result does not matter
+  Stop* stop = nullptr;              // asked between steps; after it says yes, the result does not matter
 };
 
 // The result of an extractor.
