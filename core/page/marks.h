@@ -2,7 +2,7 @@
 //
 //   mark                                                     switch            effect
 //   <meta name="robots"> or "pith": noindex, none            robots_meta       the page is skipped as "noindex"
-//                      nosnippet, max-snippet:0                              none of its content is shown
+//                        nosnippet, max-snippet:0                              none of its content is shown
 //   X-Robots-Tag, the same rules                             robots_header     the same
 //   data-nosnippet                                           data_nosnippet    not shown
 //   data-pagefind-body                                       pagefind          if there is one, only this is content

@@ -1,4 +1,4 @@
-// Parts of a page that a reader may want or not want with its main content: told by names, headings and repetition.
+// Parts of a page that a reader may or may not want with its main content, found by names, headings and repetition.
 #pragma once
 
 #include <cstdint>
