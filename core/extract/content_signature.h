@@ -23,12 +23,12 @@ struct ContentSignature {
 // The SimHashes of near duplicates differ in at most this many bits.
 inline constexpr int near_distance = 3;
 // The same for keyed SimHashes, a fifth of the bits: about two thirds of the shingles are the same. Pages that are near
-// by the first bound are far within this one, unless somebody made them so.
+// by the first bound are far within this one, unless that was arranged on purpose.
 inline constexpr int keyed_distance = 51;
 
-// Main content that does not tell a page from others without its title: it has less than 30 words ("Click to enlarge"
-// is below many pictures), or the page is kept whole, and most of it may be a template around what a script fetches. It
-// has no SimHash: one word more or less changes too much.
+// Main content that does not distinguish a page from others without its title: it has less than 30 words ("Click to
+// enlarge" is below many pictures), or the page is kept whole, and most of it may be a template around what a script
+// fetches. It has no SimHash: one word more or less changes too much.
 bool is_vague(const ExtractedPage& page);
 
 // What exact duplicates have in common: the main content with white space folded, letter case and punctuation as they

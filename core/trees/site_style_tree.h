@@ -21,7 +21,7 @@ namespace pith {
 //
 //   inner NodeImp(E) = −Σ p_i log_m p_i over the styles' shares p_i of the m pages with E; 1 if m = 1
 //   leaf NodeImp(E)  = 1 − mean over its features a of H(a), H(a) = −Σ_j p_j log_m p_j over the pages' shares p_j of a;
-//                      1 if m = 1; 0 without features: nothing to read is no content (the paper is silent)
+//                      1 if m = 1; 0 without features: nothing to read is not content (the paper does not say)
 //   CompImp(E)       = (1 − γ^l) NodeImp(E) + γ^l Σ p_i · mean CompImp of the elements of style i, l styles, γ = 0.9;
 //                      leaf: NodeImp(E). An empty style counts 0.
 //

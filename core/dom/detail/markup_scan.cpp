@@ -110,9 +110,7 @@ class Scanner {
   std::optional<Error> start_tag() {
     const Tag tag = read_name();
     const std::uint32_t attributes = read_attributes();
-    if (tag == Tag::html || tag == Tag::body)
-      root_attributes_ += attributes;  // parsers merge later ones into the
-                                       // first
+    if (tag == Tag::html || tag == Tag::body) root_attributes_ += attributes;  // later ones are merged into the first
     if (std::max(attributes, root_attributes_) > limits_.max_attributes)
       return Error{"too_many_attributes", "an element has more than " + std::to_string(limits_.max_attributes) +
                                               " attributes (extract.limits.max_attributes)"};
