@@ -60,10 +60,10 @@ struct KeyPage {
 //             it;  "too_much_text": the content has more than max_words;  "too_slow": `stop` said so
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside;
 // of that, the text runs that the siblings do not repeat (core/dom/text_runs.h). The confidence of other extractors
-// orders results by trust and is not a probability: 0.5 to 0.9 for main, growing with the siblings and with the share of
-// the page's own text that the content holds; less for fallback; 0.1 for whole; 1 for selectors. Extractors see the
-// page as it is; what is marked as not to be indexed is removed from what they, or the simple rule, chose. Time and
-// memory are linear in page and siblings, apart from the extractor's own.
+// orders results by trust and is not a probability: 0.5 to 0.9 for main, growing with the siblings and with the share
+// of the page's own text in the content; less for fallback; 0.1 for whole; 1 for selectors. Extractors see the page as
+// it is; what is marked as not to be indexed is removed from what they, or the simple rule, chose. Time and memory are
+// linear in page and siblings, apart from the extractor's own.
 ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

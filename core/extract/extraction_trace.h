@@ -10,11 +10,11 @@
 
 namespace pith {
 
-// Something that speaks for or against choosing a text.
+// Something for or against choosing a text.
 struct Reason {
   std::string text;  // a short phrase: "link density 0.96", "in <nav>"
   float weight =
-      0;  // by how much it moves the logit of the probability: over 0 speaks for content; 0: a rule, not a weight
+      0;  // by how much it moves the logit of the probability: over 0 is for content; 0: a rule, not a weight
   bool repetition = false;  // the text is on other pages of the site; the caller counts how many
 };
 

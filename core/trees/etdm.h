@@ -14,11 +14,8 @@ namespace pith {
 // Pairs of equal items of two sequences, both ascending: the common prefix, then the common suffix, then a longest
 // common subsequence of the middle, the one that pairs the earliest items of `a`. If the middle is large (over 65,536
 // cells), each item of `a` is paired with the first equal one among the next 64 unused items of `b` instead, so the
-// cost stays linear: O((
-// a
-//  +
-// b
-// ) · 256) at worst. The paper maps children "that are equal" and does not say which of several; one-to-one and in
+// cost stays linear: O((|a| + |b|) · 256) at worst. The paper maps children "that are equal" and does not say which of
+// several; one-to-one and in order is our choice.
 // order is our choice.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> align(std::span<const std::uint64_t> a,
                                                            std::span<const std::uint64_t> b);

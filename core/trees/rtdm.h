@@ -8,14 +8,11 @@
 // Identical subtrees (equivalence classes) are mapped whole at cost 0 without looking into them.
 //
 // Child lists first lose their common beginning and end by class, which changes no distance. A table over the rest of
-// two lists has
-// a
-//  ·
-// b
-//  cells; all tables of one mapping may have 2^22 cells in total, and so may those along the mapped pairs, which are
-//  filled again to read off the mapping. If the table of a pair of nodes would exceed that, the pair is priced as if
-//  none of their children could be mapped; if it is mapped, its lists are aligned in linear time as in
-//  core/trees/etdm.h: first identical subtrees, then, in the gaps, equal nodes. The mapping is always valid, and its
+// two lists has |a| · |b| cells; all tables of one mapping may have 2^22 cells in total, and so may those along the
+// mapped pairs, which are filled again to read off the mapping. If the table of a pair of nodes would exceed that, the
+// pair is priced as if none of their children could be mapped; if it is mapped, its lists are aligned in linear time as
+// in core/trees/etdm.h: first identical subtrees, then, in the gaps, equal nodes. The mapping is always valid, and its
+// cost is the least one if the bound was not met. O(2^22 + nodes of both) time and memory, no recursion.
 //  cost is the least one if the bound was not met. O(2^22 + nodes of both) time and memory, no recursion.
 #pragma once
 

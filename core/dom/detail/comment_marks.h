@@ -1,4 +1,4 @@
-// Comments with which authors keep search engines out of a part of a page.
+// Comments by which authors keep search engines out of a part of a page.
 #pragma once
 
 #include <string_view>

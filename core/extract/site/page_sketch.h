@@ -1,4 +1,4 @@
-// What is kept of every page of a site's sample, whatever the extractor: its shape and its texts.
+// What is stored for every page of a site's sample, with any extractor: its shape and its texts.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The diagram of a page's lines that DANAg and its predecessors use (Mohammadzadeh et al. 2011, §3.2, §3.3): above the
-// axis is what speaks for content, below it what speaks against.
+// axis is evidence for content, below it against.
 #pragma once
 
 #include <cstdint>

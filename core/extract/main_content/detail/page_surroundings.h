@@ -1,4 +1,4 @@
-// What is around each run of a page view.
+// The surroundings of each run of a page view.
 #pragma once
 
 #include <array>

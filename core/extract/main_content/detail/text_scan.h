@@ -17,8 +17,7 @@ struct TextCounts {
   std::uint32_t digits = 0;
   std::uint32_t capitals = 0;  // words that begin with an upper-case letter
   std::uint32_t wide = 0;      // words of one character: Han, Kana, Hangul, Thai
-  std::uint32_t bars = 0;      //
-                               //  / · • » > and the like, which separate the items of a line of links
+  std::uint32_t bars = 0;      // | / · • » > and the like, which separate the items of a line of links
   std::uint32_t years = 0;     // numbers from 1990 to 2039, and times of day
   std::uint32_t symbols = 0;   // © @ and signs of currencies
   std::uint32_t masked = 0;    // a hash of the words, the same for all words with digits
