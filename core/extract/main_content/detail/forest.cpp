@@ -21,7 +21,7 @@ float margin_of(float probability) {
 
 namespace {
 
-constexpr std::uint32_t leaf = 0x80;  // bit of children; the others are splits
+constexpr std::uint32_t leaf = 0x80;  // set in children that are leaves; the others are splits
 
 using Rows = std::uint64_t;  // a set of the rows of a block
 static_assert(FeatureTable::block == 64);

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint32_t long_text = 8;  // words: too many to be on two pages by chance
 constexpr float template_probability = 0.05f;
-// Content of siblings in a place is weaker evidence than text that they repeat, and none at all for a short text:
-// without this, siblings make results worse for pages with short contents.
+// Content of siblings in a place is weaker evidence than text that they repeat, and no evidence at all for a short
+// text: without this rule, siblings make results worse for pages with short contents.
 constexpr float gain_weight = 0.5f;
 constexpr std::uint32_t long_enough_to_gain = 15;  // words
 // Nor is it strong evidence against a text that no sibling has: long pages of manuals have unique parts.
