@@ -1,4 +1,4 @@
-// A hash table for numbers that pages choose: flat, and fast where small values are looked up again and again.
+// A hash table for numbers that pages choose: flat, and fast for many lookups of small values.
 #pragma once
 
 #include <bit>
@@ -11,21 +11,21 @@
 
 namespace pith {
 
-// Open addressing with linear probing, at most half full, keyed as core/base/keyed_hash.h says. Values are small and
-// default-constructible; nothing is ever taken out, and there is no order. Const functions are thread-safe.
+// Open addressing with linear probing, at most half full, keyed as described in core/base/keyed_hash.h. Values are
+// small and default-constructible. Entries are never removed and have no order. Const functions are thread-safe.
 template <typename Value>
 class FlatTable {
  public:
-  // Room for so many keys before it grows.
+  // Reserves room for `expected` keys.
   explicit FlatTable(std::size_t expected = 0) : slots_(std::bit_ceil(2 * expected + 2)) {}
 
-  // nullptr if there is none. O(1).
+  // The key's value, or nullptr. O(1).
   const Value* find(std::uint64_t key) const {
     const Slot& slot = slots_[place_of(key)];
     return slot.used ? &slot.value : nullptr;
   }
 
-  // The key's value, and whether it is new: then it is `value`. Valid until the next one. O(1), amortised.
+  // The key's value, and whether it is new; a new one is set to `value`. Valid until the next insert. O(1), amortised.
   std::pair<Value&, bool> insert(std::uint64_t key, const Value& value) {
     std::size_t place = place_of(key);
     if (slots_[place].used) return {slots_[place].value, false};

@@ -1,9 +1,8 @@
-// Places in hash tables whose keys pages choose.
+// Hashes for tables whose keys come from pages.
 //
-// Whoever knows where a table puts its keys can write a page of keys that all fall into one place, and looking them up
-// then takes the square of their number: FNV-1a, the hash of core/base/stable_hash.h and std::hash are all open to
-// that. Here a secret of the process decides. So a table with these has no order that may be relied on, and no result
-// may depend on one.
+// If an attacker knows where a table puts its keys, they can write a page whose keys all collide, and the lookups then
+// take quadratic time. FNV-1a, the hash of core/base/stable_hash.h and std::hash are all open to that. Here a secret
+// of the process decides the place. So these tables have no reliable order, and no result may depend on one.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace pith {
 
-// Drawn once in the life of a process. Thread-safe.
+// Drawn once per process. Thread-safe.
 std::uint64_t process_key();
 
 struct KeyedHash {

@@ -1,4 +1,4 @@
-// Numbers in kept bytes: little-endian, the same on every machine.
+// Numbers in stored bytes: little-endian, the same on every machine.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ void put_little_endian(std::string& out, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
 }
 
-// Takes the number from the front of the bytes, which have at least that many.
+// Removes the number from the front of the bytes, which must be long enough.
 template <typename T>
 T take_little_endian(std::string_view& bytes) {
   T value = 0;

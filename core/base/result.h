@@ -1,7 +1,7 @@
 // A value or an error, for everything that can fail on input.
 //
-// Pith's rule: whatever an attacker or a user can cause comes back as an Error value; exceptions are for what ends the
-// operation (out of memory) and never cross a library boundary into a host program.
+// Pith's rule: failures that an attacker or a user can cause are returned as Error values. Exceptions are for failures
+// that end the operation (out of memory) and never cross a library boundary into a host program.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Error {
   std::string message;
 };
 
-// Holds a T or an Error. Not thread-safe, copyable where T is. Asking for the part that is not there throws
+// Holds a T or an Error. Not thread-safe; copyable if T is. Asking for the part that it does not hold throws
 // std::bad_variant_access: that is a bug in the caller, never a consequence of input.
 template <typename T>
 class Result {

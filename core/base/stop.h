@@ -1,9 +1,9 @@
-// How a caller ends the work on one page: core reads no clock, so it asks.
+// How a caller stops the work on one page: core reads no clock, so it asks.
 #pragma once
 
 namespace pith {
 
-// Asked again and again, by the thread that works on the page. Once it has said yes it stays with that.
+// Polled by the thread that works on the page. Once it has said yes, it keeps saying yes.
 class Stop {
  public:
   virtual ~Stop() = default;

@@ -1,15 +1,15 @@
 // The page as a compact, immutable tree.
 //
-// Nodes stand in one array in document order (pre-order), so a subtree is the index range [n, n + subtree_size) and a
+// Nodes are in one array in document order (pre-order), so a subtree is the index range [n, n + subtree_size) and a
 // pass over the page is a pass over an array. Text and attribute values are views into one buffer that the document
-// owns. Only elements and text nodes are nodes: comments, doctype and processing instructions are dropped, and so are
-// text nodes of white space only (outside of <pre> and <textarea>), of which a flag on the following node keeps the
-// trace that inline text needs. Of the comments with which authors keep search engines out of a part of a page, the
+// owns. Only elements and text nodes become nodes: comments, the doctype and processing instructions are dropped.
+// Text nodes with only white space (outside <pre> and <textarea>) are dropped too; a flag on the next node records
+// them, because inline text needs the space. Some comments keep search engines out of a part of a page: the ranges of
 // nodes between them are kept (marked_ranges).
 //
-// Node 0 is the <html> element (a synthetic one for a page without). A Document is never empty, never changes after
-// construction, may be read from any number of threads, moves in O(1), and does not copy (share a pointer instead).
-// Memory: 32 bytes a node, 16 an attribute, plus the text.
+// Node 0 is the <html> element (a synthetic one if the page has none). A Document is never empty, never changes after
+// construction, can be read from any number of threads, moves in O(1), and cannot be copied (share a pointer instead).
+// Memory: 32 bytes per node, 16 per attribute, plus the text.
 #pragma once
 
 #include <cstdint>
@@ -28,22 +28,22 @@ inline constexpr NodeId no_node = 0xffffffff;
 struct Node {
   enum Flag : std::uint8_t {
     text = 1,           // a text node; otherwise an element
-    non_content = 2,    // script, style, template, ... or inside of one
-    space_before = 4,   // white space stood before this node and was dropped
-    blank = 8,          // a text node of white space only (kept inside <pre>)
+    non_content = 2,    // script, style, template, ... or inside one
+    space_before = 4,   // white space before this node was dropped
+    blank = 8,          // a text node with only white space (kept inside <pre>)
     preformatted = 16,  // inside <pre>, <textarea>, <listing>, <xmp>: white space counts
-    hidden = 32,      // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside of such a node;
-                      // no node is where over ten elevenths of the text would be: a script shows such a page
-    data_table = 64,  // a <table> that holds data; others only lay out the page (core/dom/detail/data_tables.h)
+    hidden = 32,        // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside such a node.
+                        // Never set if it would hide over ten elevenths of the text: a script shows such a page
+    data_table = 64,    // a <table> that holds data; others only lay out the page (core/dom/detail/data_tables.h)
   };
 
   NodeId parent;             // no_node for the root
-  NodeId subtree_size;       // nodes in the subtree, this one included
+  NodeId subtree_size;       // nodes in the subtree, including this one
   std::uint32_t data_begin;  // text: offset into the buffer; element: index of its first attribute
   std::uint32_t data_size;   // text: bytes; element: number of attributes
   std::uint32_t name;        // Tag::unknown: index of its name; otherwise unused
-  std::uint32_t line;        // of the source, from 1, on which the node begins; 0: not in the source, or built by hand
-  std::uint32_t end_line;    // on which its end tag stands, or its text ends; 0: as above, or there is no end tag
+  std::uint32_t line;        // source line, from 1, where the node begins; 0: not in the source, or built by hand
+  std::uint32_t end_line;    // source line of its end tag, or where its text ends; 0: as above, or no end tag
   std::uint16_t depth;       // root: 0
   Tag tag;                   // of elements; Tag::unknown for text nodes
   std::uint8_t flags;
@@ -53,8 +53,8 @@ struct Node {
   bool is_content() const { return !(flags & (non_content | blank)); }
 };
 
-// The nodes between two comments that are meant for search engines, in document order: elements that begin and texts
-// that stand there. Elements may go on behind the range or have begun before it.
+// The nodes between two comments that are meant for search engines, in document order: the elements that begin there
+// and the text nodes there. Elements may end after the range or begin before it.
 struct MarkedRange {
   enum Kind : std::uint8_t {
     htdig,              // <!--htdig_noindex--> to <!--/htdig_noindex-->
@@ -95,13 +95,13 @@ class Document {
     return parent != no_node && end_of(n) < end_of(parent) ? end_of(n) : no_node;
   }
 
-  // The text of a text node, entities decoded, as it stands in the page; empty for elements.
+  // The text of a text node as in the page, with entities decoded; empty for elements.
   std::string_view text(NodeId n) const {
     const Node& node = nodes_[n];
     return node.is_text() ? view(node.data_begin, node.data_size) : std::string_view();
   }
 
-  // The lower-case element name, of unknown elements too; empty for text nodes.
+  // The lower-case element name, also for unknown elements; empty for text nodes.
   std::string_view tag_name(NodeId n) const {
     const Node& node = nodes_[n];
     if (node.is_text()) return {};
@@ -116,20 +116,20 @@ class Document {
   std::string_view name(const Attribute& a) const { return view(a.name_begin, a.name_size); }
   std::string_view value(const Attribute& a) const { return view(a.value_begin, a.value_size); }
 
-  // Value of the attribute with this lower-case name; empty when absent or empty (see has_attribute).
+  // The value of the attribute with this lower-case name; empty if it is absent or empty (see has_attribute).
   std::string_view attribute(NodeId n, std::string_view name) const;
   bool has_attribute(NodeId n, std::string_view name) const;
 
-  // Ranges of one kind do not overlap and stand in document order, so there are at most as many as nodes.
+  // Ranges of one kind do not overlap and are in document order, so there are at most as many as nodes.
   std::span<const MarkedRange> marked_ranges() const { return marked_ranges_; }
 
-  // What it takes in memory, about.
+  // Approximate memory use.
   std::size_t bytes() const;
 
-  // First element with the tag in document order at or after `from`, or no_node. O(nodes).
+  // The first element with the tag at or after `from` in document order, or no_node. O(nodes).
   NodeId find(Tag tag, NodeId from = 0) const;
 
-  // All text of the subtree, white space folded to single spaces, non-content left out.
+  // All text of the subtree, with white space folded to single spaces and without non-content.
   std::string text_of(NodeId n) const;
 
  private:

@@ -7,8 +7,8 @@
 
 namespace pith {
 
-// The text of the text nodes in [begin, end) of which `takes(node)` holds, white space folded, a space between blocks
-// and where a <br> is. O(nodes + text).
+// The text of the text nodes in [begin, end) for which `takes(node)` is true, with white space folded and a space
+// between blocks and for each <br>. O(nodes + text).
 template <typename Takes>
 std::string folded_text(const Document& page, NodeId begin, NodeId end, Takes&& takes) {
   std::string out;

@@ -9,7 +9,7 @@
 namespace pith {
 namespace {
 
-// Order and repetition do not count: distinct tokens' hashes are added up.
+// Ignores order and repetition: adds up the hashes of distinct tokens.
 std::uint64_t hash_class_set(std::string_view classes) {
   std::vector<std::uint64_t> tokens;
   std::size_t i = 0;
@@ -33,7 +33,7 @@ std::uint64_t element_signature(const Document& document, NodeId n, Strictness s
   std::uint64_t hash = mix(hash_seed, static_cast<std::uint64_t>(node.tag));
   if (node.tag == Tag::unknown) hash = hash_bytes(hash, document.tag_name(n));
   if (strictness == Strictness::tag) return hash;
-  std::uint64_t attributes = 0;  // a sum, so that their order does not count
+  std::uint64_t attributes = 0;  // a sum, so that their order does not matter
   for (const Document::Attribute& a : document.attributes(n)) {
     const std::string_view name = document.name(a), value = document.value(a);
     if (name == "class") {

@@ -11,13 +11,13 @@
 namespace pith {
 
 // Elements are equal if their names are and, depending on the strictness, their classes (as sets) or the listed
-// attributes (classes as sets, others as text). Text nodes are equal if their text is, white space folded. The paper
-// says "equal" and no more; the list of attributes is our choice.
+// attributes (classes as sets, others as text). Text nodes are equal if their text is, with white space folded. The
+// paper only says "equal"; the list of attributes is our choice.
 enum class Strictness : std::uint8_t { tag, tag_class, tag_attributes };
 
-// One number per node of a document, equal for equal nodes. Numbers of unequal nodes differ but for hash collisions
-// (64 bits, so chance ones do not occur; one made on purpose hides the attacker's own content and harms nobody else).
-// O(nodes + text). Immutable afterwards.
+// One number per node of a document, equal for equal nodes. Unequal nodes have different numbers except for hash
+// collisions (64 bits, so they do not occur by chance; a deliberate one hides the attacker's own content and harms
+// nobody else). O(nodes + text). Immutable afterwards.
 class Signatures {
  public:
   Signatures(const Document& document, Strictness strictness);

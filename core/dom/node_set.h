@@ -1,4 +1,4 @@
-// A set of nodes of one document: what extractors return, and what text, Markdown, HTML and structure are views of.
+// A set of nodes of one document. Extractors return it; text, Markdown, HTML and structure are views of it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace pith {
 
-// A bitmap, one bit a node: 64 nodes per word. A node in the set does not imply its descendants: add_subtree says so.
-// Value type; as thread-safe as a vector.
+// A bitmap with one bit per node: 64 nodes per word. A node in the set does not imply its descendants; add_subtree
+// adds them. Value type; as thread-safe as a vector.
 class NodeSet {
  public:
   explicit NodeSet(const Document& document) : bits_((document.size() + 63) / 64), size_(document.size()) {}
@@ -26,13 +26,13 @@ class NodeSet {
   void add_subtree(const Document& document, NodeId n) { add_range(n, document.end_of(n)); }
   void remove_subtree(const Document& document, NodeId n) { remove_range(n, document.end_of(n)); }
 
-  // Of the same document.
+  // `other` must be of the same document.
   void add_all(const NodeSet& other);
   void remove_all(const NodeSet& other);
 
   bool empty() const;
   NodeId count() const;
-  // Nodes of the document that the set is about, in the set or not.
+  // The number of nodes in the document, whether in the set or not.
   NodeId universe() const { return size_; }
   bool operator==(const NodeSet&) const = default;
 

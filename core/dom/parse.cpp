@@ -17,12 +17,12 @@ namespace pith {
 namespace {
 
 constexpr unsigned asks_per_stop = 256;
-// Text asks for memory when its buffer doubles only: seldom, and for much. So it is over in twice its time.
+// Text asks for memory only when its buffer doubles: seldom, but for much. So a stop takes at most twice its time.
 constexpr std::size_t much = 1024;
-constexpr std::uint32_t levels_per_element = 4;  // table, tbody, tr, td: the scan counts the first alone
+constexpr std::uint32_t levels_per_element = 4;  // table, tbody, tr, td: the scan counts only the first
 
-// One run of gumbo, which is C and knows no way out: it is left by a jump when it asks for memory. Everything that it
-// has is in `memory`.
+// One run of gumbo, which is C and has no way to stop: we leave it by a jump when it asks for memory. All that it owns
+// is in `memory`.
 struct Run {
   Run(const Limits& limits, Stop* stop) : max_memory(limits.max_memory), stop(stop) {}
 
@@ -42,7 +42,7 @@ void* allocate(void* data, std::size_t size) {
 }
 void release(void* data, void* gone) { static_cast<Run*>(data)->memory.give_back(gone); }
 
-// Null if it was left, and why. Nothing with a destructor may live in here.
+// Null if it was left, and `end` says why. Nothing with a destructor may live in here.
 const GumboOutput* run_gumbo(Run& run, std::string_view utf8, Run::End& end) {
   GumboOptions options = kGumboDefaultOptions;
   options.allocator = allocate;
@@ -62,8 +62,8 @@ const GumboOutput* run_gumbo(Run& run, std::string_view utf8, Run::End& end) {
   return nullptr;
 }
 
-// The page with "&#xFFFD;" for numeric references beyond Unicode: gumbo's number overflows on some of them, and what it
-// writes then is not UTF-8. Empty if there are none. O(bytes).
+// The page with "&#xFFFD;" for numeric references beyond Unicode: gumbo's number overflows on some of them, and its
+// output is not UTF-8 then. Empty if the page has no such references. O(bytes).
 std::string without_long_references(std::string_view utf8) {
   std::string out;
   std::size_t copied = 0;
@@ -88,7 +88,7 @@ std::string without_long_references(std::string_view utf8) {
 
 Error too_slow() { return {"too_slow", "parsing the page takes too long (extract.limits.max_seconds)"}; }
 
-// SVG and custom elements have no tag id in gumbo: their name is in the source.
+// gumbo has no tag id for SVG and custom elements: their name is in the source.
 std::string_view element_name(const GumboElement& element) {
   if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag);
   GumboStringPiece piece = element.original_tag;
@@ -109,7 +109,7 @@ void open_element(DocumentBuilder& builder, const GumboNode& node) {
   }
 }
 
-// Walks gumbo's tree without recursion. False: it is nested deeper than `most`.
+// Walks gumbo's tree without recursion. Returns false if it is nested deeper than `most`.
 bool copy_tree(const GumboNode* root, DocumentBuilder& builder, std::size_t most) {
   struct Level {
     const GumboElement* element;
@@ -148,7 +148,7 @@ bool copy_tree(const GumboNode* root, DocumentBuilder& builder, std::size_t most
   return true;
 }
 
-// Comments stand before and behind the root, too.
+// There may be comments before and after the root, too.
 bool copy_document(const GumboOutput& output, DocumentBuilder& builder, std::size_t most) {
   const GumboVector& children = output.document->v.document.children;
   for (unsigned i = 0; i < children.length; ++i) {
@@ -176,7 +176,7 @@ Result<Document> parse_html(std::string_view utf8, const Limits& limits, Stop* s
     const std::size_t end = std::min(utf8.find('<', scan.unclosed_title), utf8.size());
     repaired.append(utf8.substr(0, end)).append("</title>").append(utf8.substr(end));
     utf8 = repaired;
-    scan = scan_markup(utf8, limits);  // what stood behind was not looked at yet
+    scan = scan_markup(utf8, limits);  // the rest was not scanned yet
   }
   if (scan.error) return *std::move(scan.error);
 

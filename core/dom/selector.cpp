@@ -12,7 +12,7 @@
 namespace pith {
 namespace {
 
-// Bit i: the compounds 0 to i of an alternative match, the last of them at this node (or at an ancestor of it).
+// Bit i: the compounds 0 to i of an alternative match, the last one at this node (or at an ancestor of it).
 using State = std::uint64_t;
 
 struct Matched {

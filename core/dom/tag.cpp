@@ -11,7 +11,7 @@ constexpr std::uint32_t hash_of(std::string_view name) {
   return hash ^ hash >> 9;
 }
 
-// Tags by the hash of their names, each in the first free slot from there on. Made by the compiler.
+// Tags by the hash of their names, each in the first free slot from that hash on. Built at compile time.
 struct Index {
   static constexpr std::size_t size = 512;
   static_assert(static_cast<std::size_t>(Tag::count_) * 2 <= size);

@@ -1,4 +1,4 @@
-// Element names as small integers, and what Pith knows of each element: a row of tags.def.
+// Element names as small integers, and what Pith knows about each element: a row of tags.def.
 #pragma once
 
 #include <array>
@@ -20,14 +20,14 @@ enum class Tag : std::uint8_t {
 
 // How deep start tags without end tags can bury what follows.
 enum class Nesting : std::uint8_t {
-  none,        // void elements, and those that the next of their kind closes: their number is no depth
+  none,        // void elements, and those that the next of their kind closes: they add no depth
   element,     // stays open until its end tag
-  formatting,  // stays open, and is opened again in every block that follows (HTML §13.2.4.3)
+  formatting,  // stays open, and is reopened in every block that follows (HTML §13.2.4.3)
 };
 
 namespace tags {
 
-// The columns of tags.def that core/dom knows.
+// The columns of tags.def that core/dom uses.
 struct Row {
   std::string_view name, clean_name;
   std::uint8_t heading_level = 0, number = 0;
@@ -55,16 +55,16 @@ constexpr const Row& row(Tag tag) { return rows[static_cast<std::size_t>(tag)]; 
 // The name in lower case; "" for Tag::unknown.
 constexpr std::string_view name_of(Tag tag) { return tags::row(tag).name; }
 
-// What stands for it in hashes that are kept, whatever the order of Tag; 0 for Tag::unknown.
+// The tag's number in stored hashes, independent of the order of Tag; 0 for Tag::unknown.
 constexpr std::uint8_t kept_number(Tag tag) { return tags::row(tag).number; }
 
-// The tag of a lower-case name, Tag::unknown if it has no id. O(1).
+// The tag for a lower-case name; Tag::unknown if it has no id. O(1).
 Tag tag_of(std::string_view name);
 
-// Elements that a browser lays out as blocks of their own, so that text before and after them does not run together.
+// Elements that a browser lays out as separate blocks, so that text before and after them does not run together.
 constexpr bool is_block(Tag tag) { return tags::row(tag).block; }
 
-// h1 to h6: 1 to 6; 0 for everything else.
+// 1 to 6 for h1 to h6; 0 for everything else.
 constexpr int heading_level(Tag tag) { return tags::row(tag).heading_level; }
 
 // Elements whose text nobody reads on the page: script, style, template, noscript, svg and the like.
@@ -78,8 +78,8 @@ constexpr bool is_raw_text(Tag tag) { return tags::row(tag).raw; }
 
 constexpr Nesting nesting_of(Tag tag) { return tags::row(tag).nesting; }
 
-// The name under which HTML that is safe to show and says what the text is has the element (no scripts, forms, frames,
-// styles or boxes); empty: only its content is shown.
+// The element's name in cleaned HTML, which is safe to show and keeps the meaning of the text (no scripts, forms,
+// frames, styles or boxes). Empty: only the element's content is shown.
 constexpr std::string_view clean_name(Tag tag) { return tags::row(tag).clean_name; }
 
 }  // namespace pith

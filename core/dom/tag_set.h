@@ -1,4 +1,4 @@
-// A constant set of elements: for definitions that list them.
+// A constant set of tags, for definitions that list elements.
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ std::vector<TextRun> text_runs(const Document& document) {
     const bool block = node.is_element() && (n == 0 || is_block(node.tag));
     block_of[n] = block ? n : block_of[node.parent];
     if (block) finish();
-    // The flag may stand on an element that opens here, or on a node that nobody sees.
+    // The flag may be on an element that begins here, or on an invisible node.
     if ((node.flags & Node::space_before || node.tag == Tag::br) && !text.empty()) text += ' ';
     if (!is_visible_text(node)) continue;
     if (!text.empty() && runs.back().block != block_of[n]) finish();

@@ -1,4 +1,4 @@
-// The text of a page cut at block boundaries, and which of it its siblings repeat.
+// The text of a page split at block boundaries, and which parts of it the siblings repeat.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ struct TextRun {
   std::uint32_t words;  // core/text/words.h
 };
 
-// Whether a reader sees the text node: content, not hidden.
+// Whether a reader sees the text node: it is content and not hidden.
 bool is_visible_text(const Node& node);
 
 // In document order. O(nodes + text).
 std::vector<TextRun> text_runs(const Document& document);
 
-// For each run of the key page, whether its exact text stands on more than half of the siblings. Fewer than two
-// siblings tell nothing: all false. A sibling that repeats more than half of the key page's long runs (20 words and up,
-// at least two of them) is a copy or a reprint, not a page to learn the template from, and does not count.
+// For each run of the key page, whether its exact text occurs on more than half of the siblings. With fewer than two
+// siblings, all are false. A sibling that repeats more than half of the key page's long runs (20 words or more, at
+// least two of them) is a copy or a reprint, not a page to learn the template from, and does not count.
 // O(nodes + text of all pages).
 std::vector<bool> repeated_runs(std::span<const TextRun> key, std::span<const Document* const> siblings);
 

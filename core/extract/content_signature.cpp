@@ -30,7 +30,7 @@ std::vector<std::uint64_t> shingles_of(std::string_view utf8, std::uint64_t seed
   return hashes;
 }
 
-// What most of them have in each bit.
+// The majority value of each bit.
 std::uint64_t majority(const std::vector<std::uint64_t>& hashes) {
   std::array<std::size_t, 64> ones{};
   for (const std::uint64_t hash : hashes)

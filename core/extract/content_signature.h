@@ -1,4 +1,4 @@
-// What pages of a site are compared by, to find those that say the same.
+// By what pages of a site are compared, to find duplicates.
 #pragma once
 
 #include <array>
@@ -13,44 +13,45 @@ namespace pith {
 using KeyedSimhash = std::array<std::uint64_t, 4>;
 
 struct ContentSignature {
-  std::string digest;         // of comparable_text, by a hash of the caller's; empty: there is nothing to compare
+  std::string digest;  // of comparable_text, by a hash of the caller's choice; empty: there is nothing to compare
   std::uint64_t simhash = 0;  // simhash_of the main content; 0: only the same digest makes a duplicate
   std::int64_t words = 0;     // of the main content
   KeyedSimhash keyed = {};    // keyed_simhash_of the main content, with the same key for all that are compared
-  std::string body = {};      // of the page's bytes, by a hash of the caller's; empty: not known
+  std::string body = {};      // of the page's bytes, by a hash of the caller's choice; empty: not known
 };
 
-// The most bits in which the SimHashes of near duplicates differ.
+// The SimHashes of near duplicates differ in at most this many bits.
 inline constexpr int near_distance = 3;
-// The same of their keyed ones, a fifth of the bits: about two thirds of the shingles are the same. What is near by the
-// first bound is far within this one, unless it was made so.
+// The same for keyed SimHashes, a fifth of the bits: about two thirds of the shingles are the same. Pages that are near
+// by the first bound are far within this one, unless that was arranged on purpose.
 inline constexpr int keyed_distance = 51;
 
-// Main content that does not tell a page from others without its title: less than 30 words ("Click to enlarge" stands
-// below many pictures), or a page that is kept whole, most of which may be a template around what a script fetches. It
-// has no SimHash: a word more or less is much of it.
+// Main content that does not distinguish a page from others without its title: it has less than 30 words ("Click to
+// enlarge" is below many pictures), or the page is kept whole, and most of it may be a template around what a script
+// fetches. It has no SimHash: one word more or less changes too much.
 bool is_vague(const ExtractedPage& page);
 
 // What exact duplicates have in common: the main content with white space folded, letter case and punctuation as they
-// are, and the title if that is vague. Empty if the content has no word.
+// are, and the title if the content is vague. Empty if the content has no words.
 std::string comparable_text(const ExtractedPage& page);
 
 // Charikar's SimHash ("Similarity estimation techniques from rounding algorithms", 2002) of the text's distinct
-// shingles of three words: texts that share most of these differ in few bits. A shingle that is repeated counts once,
-// so that a table full of "n/a" does not outweigh what differs. 0 if there are fewer than three words; words after the
-// 200,000th do not count. Expects valid UTF-8. O(n log n).
+// shingles of three words: texts that share most of these differ in few bits. A repeated shingle counts once, so that a
+// table full of "n/a" does not outweigh what differs. 0 if there are fewer than three words; words after the 200,000th
+// do not count. Expects valid UTF-8. O(n log n).
 std::uint64_t simhash_of(std::string_view utf8);
 
-// Whoever writes a page can search for words that give it the simhash_of another one. So near duplicates are to be near
-// by a second one too, of 256 bits, whose key nobody knows who writes pages. All 0 if there are fewer than three words.
-// O(n log n).
+// The author of a page can search for words that give it the simhash_of another page. So near duplicates must also be
+// near by a second SimHash of 256 bits, whose key authors do not know. All 0 if there are fewer than three words. O(n
+// log n).
 KeyedSimhash keyed_simhash_of(std::string_view utf8, std::uint64_t key);
 
 int distance(std::uint64_t simhash, std::uint64_t other);
 int distance(const KeyedSimhash& simhash, const KeyedSimhash& other);
 
-// Exact or near duplicates: at most near_distance bits, keyed_distance keyed ones and a tenth of the longer one's words
-// apart. Pages of the same bytes are, too, whatever their siblings made of them. Symmetric, not transitive.
+// Exact or near duplicates: they differ in at most near_distance bits, keyed_distance keyed bits and a tenth of the
+// longer page's words. Pages with the same bytes are duplicates too, whatever their siblings made of them. Symmetric,
+// not transitive.
 bool are_duplicates(const ContentSignature& a, const ContentSignature& b);
 
 }  // namespace pith

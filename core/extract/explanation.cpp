@@ -16,9 +16,9 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t max_path_bytes = 8'000'000;  // of all blocks, as in render_structure
+constexpr std::size_t max_path_bytes = 8'000'000;  // over all blocks, as in render_structure
 
-// Which mark takes out a node: marks are read again, one switch at a time.
+// Which mark excludes a node: marks are read again, one switch at a time.
 class MarkNames {
  public:
   MarkNames(const Document& page, std::string_view robots, const MarkSwitches& switches,
@@ -41,7 +41,7 @@ class MarkNames {
     }
   }
 
-  // The switch of the noindex that skips the page; empty if there is none.
+  // The switch of the noindex that skips the page; empty if the page has none.
   std::string_view noindex() const { return noindex_; }
   // The switch of the mark that excludes the node; empty if none does.
   std::string_view excluding(NodeId n) const {
@@ -55,7 +55,7 @@ class MarkNames {
   std::vector<std::pair<std::string_view, Marks>> marks_;
 };
 
-// What of the page is the same as on others.
+// What the page has in common with others.
 struct Repeats {
   std::uint32_t pages = 0;
   bool same_template = false;
@@ -200,7 +200,7 @@ class Explainer {
       for (const Reason& reason : judgement->reasons) {
         const bool said = std::ranges::any_of(reasons, [&](const Reason& r) { return r.text == reason.text; });
         if (reason.repetition && block.on_pages > 0)
-          reasons.front().weight = reason.weight;  // already first: what people know best
+          reasons.front().weight = reason.weight;  // already first, as what people know best
         else if (!said)
           reasons.push_back(reason);
       }
@@ -210,7 +210,7 @@ class Explainer {
     if (!judgement) add_facts(run, reasons);
   }
 
-  // What was not the extractor's decision. Returns whether that is all there is to say.
+  // Adds what the extractor did not decide. Returns whether there is nothing more to say.
   bool decided_otherwise(bool content, std::vector<Reason>& reasons) const {
     const std::string& reason = out_.page.reason;
     if (reason == "selector") {
@@ -229,7 +229,7 @@ class Explainer {
     return true;
   }
 
-  // Of extractors that do not tell what they see.
+  // For extractors that do not report what they see.
   static void add_facts(const ViewRun& run, std::vector<Reason>& reasons) {
     const std::uint32_t words = run.text.words;
     reasons.push_back({std::to_string(words) + (words == 1 ? " word" : " words")});

@@ -17,7 +17,7 @@
 namespace pith {
 namespace {
 
-// Of extractors that judge themselves, by the expected F1 of their choice.
+// For extractors that judge themselves, by the expected F1 of their choice.
 constexpr double unsure = 0.5;     // below: the choice is kept, as a fallback
 constexpr double hopeless = 0.25;  // below: the page is kept whole
 
@@ -91,7 +91,7 @@ class PageExtraction {
     out.confidence = confidence;
   }
 
-  // The first node of the run's text that may be indexed; the run's end if none may.
+  // The first node of the run's text that may be indexed; the run's end if there is no such node.
   NodeId first_indexed(const TextRun& run) const {
     NodeId n = run.begin;
     while (n < run.end && (marks_.excluded.contains(n) || !is_visible_text(page_[n]))) ++n;
@@ -104,13 +104,13 @@ class PageExtraction {
     return false;
   }
 
-  // By run, whether the siblings repeat it. Nothing that is decided by an extractor which judges itself asks.
+  // By run, whether the siblings repeat it. Not needed to decide about an extractor that judges itself.
   const std::vector<bool>& repeated() const {
     if (!repeated_) repeated_ = repeated_runs(runs_, siblings_);
     return *repeated_;
   }
 
-  // Text that is not to be indexed counts neither as the page's own nor as chosen.
+  // Text that is not to be indexed counts neither as the page's own text nor as chosen.
   Tally tally(const NodeSet& set) const {
     const std::vector<bool>& repeated = this->repeated();
     Tally t;
@@ -146,7 +146,7 @@ class PageExtraction {
     return true;
   }
 
-  // Of an extractor that judges itself.
+  // For an extractor that judges itself.
   void judged(ExtractedPage& out, const Extraction& extraction) {
     const double confidence = *extraction.confidence;
     content_ = extraction.content;
@@ -213,7 +213,7 @@ class PageExtraction {
     return found;
   }
 
-  // What no choice may hold: what the page's marks and the configuration exclude.
+  // What no choice may contain: what the page's marks and the configuration exclude.
   void exclude() {
     content_.remove_all(marks_.excluded);
     for (const Exclusion& exclusion : exclusions(page_, options_.exclude, options_.keep))
@@ -245,7 +245,7 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   return out;
 }
 
-// Words of main content that a reader does not see at once.
+// Words of main content that are not visible at first.
 std::uint32_t hidden_words(const Document& page, const NodeSet& content) {
   std::size_t words = 0;
   for (NodeId n = 0; n < page.size(); ++n)
@@ -291,7 +291,7 @@ ExtractedPage given_up(const ExtractOptions& options, const char* reason = "too_
   return nothing;
 }
 
-// Counts the words of page and content, and keeps the text that is not content.
+// Counts the words of page and content, and collects the text that is not content.
 void sort_text(const PageExtraction& extraction, const Document& page, const Marks& marks, ExtractedPage& out) {
   const std::uint32_t hidden = hidden_words(page, extraction.content());
   out.page_words += hidden;
@@ -328,7 +328,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   if (is_over(stop)) return given_up(options);
   PageExtraction extraction(key, options, marks);
   extraction.choose(out);
-  out.confidence = std::round(out.confidence * 100) / 100;  // what else the site taught is no other document
+  out.confidence = std::round(out.confidence * 100) / 100;  // small changes in the site's model make no new document
   if (is_over(stop)) return given_up(options);
   if (out.status == Status::skipped) return out;
 
@@ -342,7 +342,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.structure = render_structure(page, out.blocks);
   out.shown = shown_content(page, content, base, out, marks);
   out.anchors = anchor_texts(page, content);
-  // What the text is in, and not what the template declares of every page.
+  // The language of the text itself, not the one that the template declares for every page.
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
     out.metadata.language = std::move(detected);
   if (options.want_markdown) out.markdown = render_markdown(page, content, base);

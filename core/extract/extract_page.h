@@ -21,11 +21,11 @@
 
 namespace pith {
 
-// How to extract the pages of one site. Made once, then read from any number of threads.
+// How to extract the pages of one site. Made once, then read by any number of threads.
 struct ExtractOptions {
   std::string extractor_name;                  // versioned, "conex/1": stored with the result
   std::shared_ptr<const Extractor> extractor;  // never null
-  std::vector<Selector> include;  // if any matches, what matches is the content, and the extractor is not asked
+  std::vector<Selector> include;  // if any matches, the matches are the content, and the extractor is not asked
   std::vector<Selector> exclude;  // never content
   Keep keep;
   MarkSwitches marks;
@@ -37,32 +37,33 @@ struct ExtractOptions {
 struct KeyPage {
   const Document& page;
   std::span<const Document* const> siblings = {};
-  const Url* url = nullptr;          // where it is from; null: not known
-  std::string_view robots = {};      // its values of X-Robots-Tag, one a line
+  const Url* url = nullptr;          // of the page; null: not known
+  std::string_view robots = {};      // its values of X-Robots-Tag, one per line
   PageInSite site = {};              // for extractors that learn
-  const PageView* view = nullptr;    // of the page, if it has been made already
-  ExtractionTrace* trace = nullptr;  // made for the page: filled, which takes a multiple of the time
+  const PageView* view = nullptr;    // of the page, if already made
+  ExtractionTrace* trace = nullptr;  // if given, made for the page: is filled, which takes several times as long
   Stop* stop = nullptr;
 };
 
 // Extracts a parsed page. Pure: the same arguments give the same result. Never fails. Status and reason:
-//   main      "ok": the extractor chose;  "selector": an include selector did;  "marked": where none matches, the
+//   main      "ok": the extractor chose;  "selector": an include selector did;  "marked": no selector matched, the
 //             page's own marks did (core/page/marks.h)
-// Of an extractor that judges itself (Extraction::confidence), the default one, its confidence is the page's:
+// If the extractor judges itself (Extraction::confidence), as the default one does, its confidence is the page's:
 //   main      "ok": at least 0.5;  fallback  "unsure": at least 0.25, and what it chose is kept
 //   whole     "unsure": below, or it chose nothing
-// Of others:
+// With other extractors:
 //   fallback  the simple rule below chose, because there was no sibling ("no_siblings"), the extractor found next to
 //             nothing ("little_content"), or it left out most of the text that no sibling has ("narrow")
-//   whole     "nothing_chosen": the simple rule found next to nothing either; all visible text is kept
+//   whole     "nothing_chosen": the simple rule also found next to nothing; all visible text is kept
+// With any extractor:
 //   skipped   "noindex": the page asks for it;  "empty": it has no visible text;  "marked_out": marks leave nothing of
 //             it;  "too_much_text": the content has more than max_words;  "too_slow": `stop` said so
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside;
-// of that, the text runs that the siblings do not repeat (core/dom/text_runs.h). Confidence of others orders results by
-// trust; it is no probability: 0.5 to 0.9 for main, growing with the siblings and with the share of the page's own text
-// that the content holds; less for fallback; 0.1 for whole; 1 for selectors. Extractors see the page as it is; what is
-// marked as not to be indexed is taken out of what they, or the simple rule, chose. Time and memory linear in page and
-// siblings, apart from the extractor's own.
+// of that, the text runs that the siblings do not repeat (core/dom/text_runs.h). The confidence of other extractors
+// orders results by trust and is not a probability: 0.5 to 0.9 for main, growing with the siblings and with the share
+// of the page's own text in the content; less for fallback; 0.1 for whole; 1 for selectors. Extractors see the page as
+// it is; what is marked as not to be indexed is removed from what they, or the simple rule, chose. Time and memory are
+// linear in page and siblings, apart from the extractor's own.
 ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

@@ -1,4 +1,4 @@
-// What extraction makes of a page.
+// The result of extracting a page.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace pith {
 
 enum class Status : std::uint8_t {
   main,      // the extractor found the main content
-  fallback,  // it did not, or could not; a simpler rule chose
+  fallback,  // it did not, or could not; a simpler rule chose the content
   whole,     // unsure: all visible text is kept
   skipped,   // nothing is indexed, and `reason` says why
 };
@@ -24,15 +24,15 @@ enum class Status : std::uint8_t {
 // "main", "fallback", "whole", "skipped"
 std::string_view name_of(Status status);
 
-// What of an extracted page may be shown to those who search, where that is not all of it (core/page/marks.h).
+// The part of an extracted page that searchers may see, if they may not see all of it (core/page/marks.h).
 struct ShownContent {
   std::string text;         // Blocks::text without what is marked
   std::string structure;    // of that text
-  std::string html;         // cleaned, of the same
-  std::string description;  // Metadata's, or nothing
+  std::string html;         // of that text, cleaned
+  std::string description;  // Metadata's, or empty
 };
 
-// Of template text; menus and footers are far below.
+// The limit of template text; menus and footers are far below.
 inline constexpr std::size_t max_template_bytes = 256 << 10;
 
 // Plain data, self-contained: holds no reference to the document. All strings are valid UTF-8 in NFC.
@@ -40,22 +40,22 @@ struct ExtractedPage {
   Status status = Status::skipped;
   std::string reason;     // a short stable word: "ok", "no_siblings", "little_content", "noindex", "too_deep", ...
   double confidence = 0;  // 0 to 1, in hundredths
-  std::optional<PageType> type;  // of extractors that tell
+  std::optional<PageType> type;  // if the extractor reports it
   std::string extractor;         // "pith/1"
   Metadata metadata;
   Blocks blocks;          // the main content
   std::string structure;  // JSON, see render_structure
   std::string markdown;
   std::string html;                   // cleaned
-  std::optional<ShownContent> shown;  // nullopt: all may be shown
-  std::vector<std::string> marks;   // switches of the marks that were honoured: "robots_meta", ... (core/page/marks.h)
-  std::string anchors;              // texts of the links inside the main content, one a line
-  std::string template_text;        // visible text outside of the main content, one block a line, as many as fit into
-                                    // max_template_bytes; nothing of what is marked as not to be indexed
+  std::optional<ShownContent> shown;  // nullopt: everything may be shown
+  std::vector<std::string> marks;     // switches of the marks that applied: "robots_meta", ... (core/page/marks.h)
+  std::string anchors;                // texts of the links inside the main content, one per line
+  std::string template_text;        // visible text outside of the main content, one block per line, as many as fit into
+                                    // max_template_bytes; without what is marked as not to be indexed
   std::uint32_t page_words = 0;     // words of all visible text, and of hidden main content (core/text/words.h)
   std::uint32_t content_words = 0;  // words of the main content
   std::uint32_t siblings_used = 0;
-  Standing standing = Standing::plain;  // among pages that say the same
+  Standing standing = Standing::plain;  // among its duplicates
 };
 
 }  // namespace pith

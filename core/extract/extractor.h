@@ -1,8 +1,7 @@
 // What every extraction algorithm is: a pure function from a key page and its siblings to nodes of the key page.
 //
-// An extractor is made once for a set of parameters (core/extract/registry.h) and then used for any number of pages,
-// from any number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random
-// number.
+// An extractor is made once for a set of parameters (core/extract/registry.h) and then used for any number of pages, by
+// any number of threads: extract() is const and keeps nothing. It does no I/O, reads no clock, draws no random numbers.
 #pragma once
 
 #include <cstdint>
@@ -27,48 +26,48 @@
 
 namespace pith {
 
-// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). No
-// sibling is null; there may be none, and a single-page extractor looks at none. An extractor that learns looks at what
-// the site's model knows instead, if there is one.
+// The page to extract, and pages of the same site to compare it with (the n-SET of Alarte et al. 2018, §2.1). Siblings
+// are not null; there may be none, and a single-page extractor ignores them. An extractor that learns uses the site's
+// model instead, if there is one.
 struct ExtractorInput {
   const Document& page;
   std::span<const Document* const> siblings;
   Keep keep = {};
   PageInSite site = {};
-  const PageView* view = nullptr;    // of the page, if it has been made already
-  Judgements* judgements = nullptr;  // filled, if given, by an extractor that judges texts; takes its time
-  Stop* stop = nullptr;              // asked between steps; once it has said yes, what is returned does not matter
+  const PageView* view = nullptr;    // of the page, if already made
+  Judgements* judgements = nullptr;  // if given, filled by an extractor that judges texts; this is slow
+  Stop* stop = nullptr;              // asked between steps; after it says yes, the result does not matter
 };
 
-// What an extractor makes of a page.
+// The result of an extractor.
 struct Extraction {
-  NodeSet content;  // nodes of the page; hidden ones are in only if their text is wanted. Empty: "found none"
-  // Only of extractors that judge themselves: the F1 to be expected of the content, 0 to 1, and the kind of page.
+  NodeSet content;  // nodes of the page; hidden ones only if their text is wanted. Empty: "found none"
+  // Only from extractors that judge themselves: the expected F1 of the content, 0 to 1, and the type of page.
   std::optional<double> confidence = std::nullopt;
   std::optional<PageType> type = std::nullopt;
   std::optional<std::uint32_t> compared =
-      std::nullopt;  // pages of the site that it was compared with; by default the siblings
+      std::nullopt;  // how many pages of the site it was compared with; by default the siblings
 };
 
 class Extractor {
  public:
   virtual ~Extractor() = default;
 
-  // The main content. What becomes of a page with none is decided in core/extract/extract_page.h, not here. Ends in
-  // time bounded by the page for any page. Unless overridden: what choose() says, without hidden nodes.
+  // The main content. If there is none, core/extract/extract_page.h decides what to do. For any page, the time is
+  // bounded by its size. Unless overridden: what choose() returns, without hidden nodes.
   virtual Extraction extract(const ExtractorInput& input) const;
 
-  // How it learns from a whole site; null if it looks at single pages or at siblings. Lives as long as the extractor.
+  // How it learns from a whole site; null if it uses single pages or siblings. Lives as long as the extractor.
   virtual const Learner* learner() const { return nullptr; }
 
  protected:
-  // The main content as the algorithm has it. Hidden nodes may be in.
+  // The main content as the algorithm defines it. May contain hidden nodes.
   virtual NodeSet choose(const ExtractorInput& input) const = 0;
 };
 
 using ParameterValue = std::variant<bool, long, double, std::string>;
 
-// A parameter of an extractor: validation of the YAML, `pith algorithms` and the documentation are made from this.
+// A parameter of an extractor: the source of YAML validation, `pith algorithms` and the documentation.
 struct ParameterInfo {
   std::string_view name;
   std::string_view meaning;                    // one line
@@ -90,7 +89,7 @@ const T& parameter(const Parameters& values, std::string_view name) {
 // core/extract/extractors/list.def names it.
 struct ExtractorInfo {
   std::string_view name;     // "conex"
-  int version;               // raised whenever the same page may give another result; "conex/1" is stored with results
+  int version;               // raised whenever a page may give a different result; "conex/1" is stored with results
   bool site_level;           // uses siblings
   std::string_view summary;  // one line
   std::string_view source;   // paper and section

@@ -3,7 +3,7 @@
 namespace pith {
 namespace {
 
-// Of all targets together: a page can repeat a long <base href> in every short link.
+// For all targets together: a page can repeat a long <base href> in every short link.
 constexpr std::size_t max_link_bytes = 16 << 20;
 
 }  // namespace

@@ -14,11 +14,11 @@ struct Link {
   Url target;     // normalised, without fragment
 };
 
-// What relative references of the page resolve against: its <base href> if that resolves, else the page's own URL.
+// What the page's relative references resolve against: its <base href> if that resolves, else the page's own URL.
 Url base_of(const Document& document, const Url& page);
 
-// Every <a href> that resolves to http(s), in document order, repeated targets included; no more once their targets
-// have taken 16 MB. O(nodes).
+// Every <a href> that resolves to http(s), in document order, including repeated targets. Stops when the targets add up
+// to 16 MB. O(nodes).
 std::vector<Link> links_of(const Document& document, const Url& page);
 
 }  // namespace pith

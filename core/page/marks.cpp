@@ -46,8 +46,8 @@ class Reader {
     add(rules, "robots_header");
   }
 
-  // What counts, unlike what stands in a <noscript> or <template>. In <body> too: where a head is broken, the parser
-  // moves the rest of it there.
+  // Marks in a <noscript> or <template> do not count. Those in <body> do: if a head is broken, the parser moves the
+  // rest of it there.
   bool is_in_effect(NodeId meta) const {
     const Node& parent = page_[page_[meta].parent];  // a <meta> is never the root
     return parent.tag == Tag::head || parent.is_content();
@@ -63,7 +63,7 @@ class Reader {
     add(rules, "robots_meta");
   }
 
-  // The sets hold whole subtrees so far: one inside of another costs nothing more.
+  // So far the sets hold whole subtrees, so one inside another costs nothing.
   void add_subtree(NodeSet& set, NodeId n) {
     if (!set.contains(n)) set.add_subtree(page_, n);
   }
@@ -88,7 +88,7 @@ class Reader {
     }
   }
 
-  // The innermost mark around a node decides. One element with both is excluded.
+  // The innermost mark around a node decides. An element with both marks is excluded.
   void elastic() {
     if (!has_elastic_) return;
     enum Mark : char { none, included, left_out };

@@ -1,21 +1,21 @@
-// Marks by which a page's author tells search engines what not to index and what not to show.
+// Marks by which a page's author tells search engines what not to index or show.
 //
 //   mark                                                     switch            effect
 //   <meta name="robots"> or "pith": noindex, none            robots_meta       the page is skipped as "noindex"
-//                        nosnippet, max-snippet:0                              nothing of its content is shown
+//                        nosnippet, max-snippet:0                              none of its content is shown
 //   X-Robots-Tag, the same rules                             robots_header     the same
 //   data-nosnippet                                           data_nosnippet    not shown
-//   data-pagefind-body                                       pagefind          where there is one, only that is content
+//   data-pagefind-body                                       pagefind          if there is one, only this is content
 //   data-pagefind-ignore                                                       not content
-//   data-elastic-include                                     elastic           where there is one, only that is content
-//   data-elastic-exclude                                                       not content, but for an include inside
+//   data-elastic-include                                     elastic           if there is one, only this is content
+//   data-elastic-exclude                                                       not content, except an include inside
 //   <!--htdig_noindex--> ... <!--/htdig_noindex-->           htdig             not content
 //   <!--UdmComment--> ... <!--/UdmComment-->                 udm_comment       not content
 //   <!--googleoff: index--> ... <!--googleon: index-->       googleoff         not content; `all`: the same
 //   <!--googleoff: snippet--> ... <!--googleon: snippet-->                     not shown
 //
-// "Not content" means nowhere in the document: nor template, title or any other metadata. "Not shown" means that it is
-// found by a search, which then shows nothing of it.
+// "Not content" applies everywhere: to templates, titles and all other metadata too. "Not shown" means that a search
+// finds it but shows none of it.
 #pragma once
 
 #include <string>
@@ -41,14 +41,14 @@ struct Marks {
   explicit Marks(const Document& page) : excluded(page), wanted(page), unshown(page) {}
 
   bool noindex = false;
-  bool nosnippet = false;             // of the whole page; unshown is left empty then
+  bool nosnippet = false;             // for the whole page; unshown is left empty then
   NodeSet excluded;                   // not content
   NodeSet wanted;                     // empty: the page does not say; may overlap with excluded, which wins
   NodeSet unshown;                    // nothing in <head>: titles are shown
-  std::vector<std::string> honoured;  // names of the switches, each once, by which something was found
+  std::vector<std::string> honoured;  // names of the switches whose marks were found, each once
 };
 
-// `robots_header`: values of X-Robots-Tag, one a line (core/page/detail/robots_rules.h). One pass, O(nodes +
+// `robots_header`: values of X-Robots-Tag, one per line (core/page/detail/robots_rules.h). One pass, O(nodes +
 // attributes).
 Marks read_marks(const Document& page, std::string_view robots_header, const MarkSwitches& switches);
 

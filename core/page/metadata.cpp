@@ -28,8 +28,8 @@ std::string absolute(const std::optional<Url>& base, std::string_view reference)
   return text.size() <= max_metadata_bytes ? text : std::string();
 }
 
-// What the page says that it is called: <title>, og:title and its <h1>s. A title that has next to nothing in common
-// with them is another thing's.
+// The names that the page gives itself: <title>, og:title and its <h1>s. A title that has next to nothing in common
+// with them belongs to something else.
 class PageNames {
  public:
   explicit PageNames(const MarkupMetadata& markup) {
@@ -38,7 +38,7 @@ class PageNames {
     for (const std::string& heading : markup.headings) add(heading);
   }
 
-  // Whether one of them has a third of the title's words, or there is nothing to compare.
+  // Whether one of the names has a third of the title's words, or there is nothing to compare.
   bool may_be(std::string_view title) const {
     const std::vector<std::uint64_t> words = words_in(title);
     const auto shares = [&](const std::vector<std::uint64_t>& name) {

@@ -12,13 +12,13 @@ namespace pith {
 
 // Every string is white-space folded and bounded (2,000 bytes, cut at a character); empty means unknown.
 struct Metadata {
-  std::string title;      // of the content, without the site's name where that can be told
+  std::string title;      // of the content, without the site's name where that can be recognised
   std::string author;     // several joined by ", "
   std::string published;  // ISO 8601, "2024-05-31" or "2024-05-31T10:00:00Z"
   std::string language;   // BCP 47 primary subtag in lower case: "en", "zh"
   std::string description;
   std::string canonical;       // absolute normalised URL
-  std::string canonical_link;  // the same of a <link> in the head alone, where no content can put it
+  std::string canonical_link;  // the same from a <link> in the head only, where no content can put it
   std::string site_name;
 };
 
@@ -30,8 +30,8 @@ struct Metadata {
 //   language   declared by <html lang>, else Content-Language meta, else og:locale, else JSON-LD's inLanguage, else
 //              empty; extract_page then puts what it detects in its place
 //   canonical  <link rel=canonical>, else og:url; it may name another site, which the caller has to judge
-// By-lines and times in comments, footers, asides and navigation do not count. Broken JSON-LD is ignored; so is JSON-LD
-// over 1 MB or nested deeper than 64. Of nodes in `ignored` (null: none) only language and canonical count. Accepts any
+// By-lines and times in comments, footers, asides and navigation do not count. JSON-LD is ignored if it is broken, over
+// 1 MB or nested deeper than 64. From nodes in `ignored` (null: none) only language and canonical count. Accepts any
 // document. O(nodes + text).
 Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored = nullptr);
 

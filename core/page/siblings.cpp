@@ -12,7 +12,7 @@ namespace {
 struct Candidate {
   Link link;
   HyperlinkDistance distance;
-  unsigned nearest_chosen = std::numeric_limits<unsigned>::max();  // DOM distance to the nearest link chosen before
+  unsigned nearest_chosen = std::numeric_limits<unsigned>::max();  // DOM distance to the nearest link already chosen
 };
 
 bool closer(const Candidate& a, const Candidate& b) {
@@ -31,7 +31,7 @@ std::vector<Candidate> collect(const Document& document, const Url& key,
   return out;
 }
 
-// Takes from [first, last), candidates at one hyperlink distance in document order, until `out` holds `limit`.
+// Chooses from [first, last), candidates at one hyperlink distance in document order, until `out` has `limit` links.
 template <typename Iterator>
 void take_farthest_first(const Document& document, Iterator first, Iterator last, std::size_t limit,
                          std::vector<Url>& out) {

@@ -1,6 +1,6 @@
 // Which pages to compare a key page with: the order of its links (Alarte et al. 2018, §2.1).
 //
-// Pure ranking; which of the ranked pages can be had is the caller's to find out.
+// Pure ranking; the caller finds out which of the ranked pages can be fetched.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 namespace pith {
 
 // Steps between the directories of two pages of one site: up-steps from the key page's directory to the common one,
-// down-steps from there to the link's.
+// down-steps from there to the link's directory.
 struct HyperlinkDistance {
   unsigned up = 0, down = 0;
   unsigned total() const { return up + down; }
@@ -28,10 +28,10 @@ unsigned dom_distance(const Document& document, NodeId a, NodeId b);
 
 // The links of `document` that may be siblings, best first, at most `limit`, each target once (at its first anchor):
 // same site by `same_site`, not the key page itself, not an obvious non-page. Order: hyperlink distance, then fewer
-// up-steps, then DOM distance, greedily farthest first: the first link of the group stands nearest the top of the
-// document, each next has the largest minimum DOM distance to those of the group chosen before.
-// The paper (§2.1, [2]) leaves open what the first of equals is: here, document order.
-// O(links · limit · depth): `limit` bounds the greedy choice, which is quadratic otherwise.
+// up-steps, then DOM distance, greedily farthest first: the first link of a group is the one nearest the top of the
+// document, each next one has the largest minimum DOM distance to those of the group already chosen.
+// The paper (§2.1, [2]) does not say which of equal links comes first: here it is document order.
+// O(links · limit · depth): the greedy choice would be quadratic without `limit`.
 std::vector<Url> rank_sibling_links(const Document& document, const Url& key,
                                     const std::function<bool(const Url&)>& same_site, std::size_t limit);
 

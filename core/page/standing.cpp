@@ -9,7 +9,7 @@ namespace {
 
 constexpr NodeId max_heading_nodes = 200;
 
-// The first element that is in the source. Crawlers put a <meta> of their own in front of what they saved as HTML.
+// The first element that is in the source. Crawlers put their own <meta> before what they saved as HTML.
 NodeId source_root(const Document& page) {
   for (NodeId n = 0; n < page.size(); ++n)
     if (page[n].is_element() && page[n].line > 0 && page[n].tag != Tag::meta) return n;
@@ -22,7 +22,7 @@ bool is_xml(const Document& page) {
   return page.tag_name(root).find('-') == std::string_view::npos;  // a custom element of HTML has a hyphen
 }
 
-// Headings with much in them are none, and nested ones would be read again and again.
+// A heading with much in it is not one, and nested ones would be read again and again.
 bool is_heading_of(const Document& page, NodeId n, std::string_view title) {
   if (heading_level(page[n].tag) == 0 || page[n].subtree_size > max_heading_nodes) return false;
   std::size_t bytes = 0;

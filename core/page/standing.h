@@ -1,4 +1,4 @@
-// Which of several pages that say the same a reader would rather be sent to: what the page itself tells of that.
+// Which of several pages with the same content a reader would rather see: what the page itself says about that.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,9 @@ enum class Standing : std::uint8_t {  // the numbers are kept in page caches
   feed = 2,                           // RSS, Atom, a site map: XML, parsed as if it were HTML
 };
 
-// XML is what begins with an element that HTML does not have, with no <html> around it; XHTML is HTML. `title` is the
-// page's (Metadata::title). Accepts any document; one built by hand, without lines, is no feed. O(nodes + text).
+// A page is XML if it begins with an element that HTML does not have and has no <html> around it; XHTML is HTML.
+// `title` is the page's (Metadata::title). Accepts any document; one built by hand, without lines, is never a feed.
+// O(nodes + text).
 Standing standing_of(const Document& page, std::string_view title);
 
 }  // namespace pith

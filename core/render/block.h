@@ -1,4 +1,4 @@
-// A stretch of main content, and all of them with the text that they are made of: what core/render/blocks.h reads.
+// One block of main content, and all blocks with their text: what core/render/blocks.h reads.
 #pragma once
 
 #include <array>
@@ -24,10 +24,10 @@ struct Block {
   Region region = Region::paragraph;
   std::uint8_t level = 0;                        // headings: 1 to 6; list items: nesting depth from 1; otherwise 0
   bool ordered = false;                          // list items: in an <ol>
-  bool starts_item = false;                      // list items: first block of its <li> or <dt>, where the marker stands
+  bool starts_item = false;                      // list items: first block of its <li> or <dt>, which has the marker
   bool starts_row = false;                       // table cells: first cell of its row that has text
   bool header_cell = false;                      // table cells: a <th>
-  std::uint32_t begin = 0, end = 0;              // bytes in Blocks::text
+  std::uint32_t begin = 0, end = 0;              // bytes of Blocks::text
   std::uint32_t begin_chars = 0, end_chars = 0;  // the same in code points: what Lucene++ counts
   std::vector<std::uint32_t> trail = {};         // indices of the headings above, outermost first
 };

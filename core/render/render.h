@@ -1,7 +1,8 @@
 // Views of one node set: Markdown, cleaned HTML and JSON structure. (Plain text is Blocks::text.)
 //
 // `base` is what the page's relative references resolve against (see base_of in core/page/links.h). Without one only
-// absolute links and images are kept. All three take time and give output linear in the page, and accept any document.
+// absolute links and images are kept. Time and output of all three are linear in the page, and they accept any
+// document.
 #pragma once
 
 #include <optional>
@@ -14,23 +15,23 @@
 
 namespace pith {
 
-// CommonMark with GitHub's tables; parses back to the same blocks. The text's own markup characters are escaped, so no
-// HTML and no link can come out of text. Links keep http, https and mailto targets, of others only the text; a link
+// CommonMark with GitHub's tables; parses back to the same blocks. Markup characters in the text are escaped, so text
+// cannot turn into HTML or links. Links keep http, https and mailto targets; of others only the text stays. A link
 // around several blocks is written once, in the first of them. Code blocks are fenced with more backticks than they
 // contain and named by their class (language-x, lang-x, highlight-x). A data table without header row gets an empty
-// one. A <dd> goes on in the list item of its <dt>. Emphasis that CommonMark cannot express (between letters and
-// punctuation, right behind other emphasis) is dropped, its text stays.
+// one. A <dd> continues the list item of its <dt>. Emphasis that CommonMark cannot express (between letters and
+// punctuation, right after other emphasis) is dropped, but its text stays.
 std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 
 // HTML that is safe to show: elements and attributes (href, src, alt, title, colspan, rowspan, start, lang, dir,
 // datetime, cite) from a fixed list, the language of code as `class="language-x"`, URLs absolute and http, https or
 // mailto only, everything escaped. <div>, <span>, unknown elements and tables that only lay out the page (no
-// Node::data_table) are unwrapped; where text would stand bare it gets a <p>. Lists, quotations and tables around
-// content are kept even if the set holds only their text; tables keep their empty cells.
+// Node::data_table) are unwrapped; text that would be left bare gets a <p>. Lists, quotations and tables around content
+// are kept even if the set holds only their text; tables keep their empty cells.
 std::string render_html(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 
-// The `structure` of the index: a compact JSON array with an object per block (deploy/manual/formats.md). begin and end
-// count code points of Blocks::text.
+// The `structure` of the index: a compact JSON array with one object per block (deploy/manual/formats.md). begin and
+// end count code points of Blocks::text.
 std::string render_structure(const Document& document, const Blocks& blocks);
 
 }  // namespace pith

@@ -88,10 +88,10 @@ class HtmlWriter {
     NodeId end;
     std::string_view name = {};  // empty: unwrapped
     bool block = false;
-    bool bare_text = true;  // text may stand in it without a <p>
+    bool bare_text = true;  // text in it needs no <p>
     bool phrasing = false;  // a heading, <p> or <pre>, or inside: blocks in it are unwrapped
     bool preformatted = false;
-    bool paragraph = false;  // a <p> of ours is open in it
+    bool paragraph = false;  // we opened a <p> in it
   };
 
   bool is_shown(NodeId n) const {
@@ -100,7 +100,7 @@ class HtmlWriter {
     return node.is_text() ? !(node.flags & Node::blank) : node.tag == Tag::img || node.tag == Tag::hr;
   }
 
-  // Whether the subtree has anything to show; a cell's row counts for it, so that columns stay where they are.
+  // Whether the subtree has anything to show; a cell is kept if its row has, so that columns stay in place.
   bool is_kept(NodeId n) const {
     const Node& node = document_[n];
     if (node.flags & Node::non_content) return false;
@@ -141,7 +141,7 @@ class HtmlWriter {
     if (frame.block && !frames_.empty()) boundary();
   }
 
-  // Opens the <p> that inline content in an unwrapped block needs, and writes what stands before that content.
+  // Opens the <p> that inline content in an unwrapped block needs, and writes what is pending before that content.
   void before_inline() {
     Frame& top = frames_.back();
     if (!top.bare_text && !top.paragraph) {
@@ -237,7 +237,7 @@ class HtmlWriter {
     }
   }
 
-  // What is kept of an attribute's value; nullopt: nothing, and not the attribute either.
+  // The part of an attribute's value to keep; nullopt: drop the attribute.
   std::optional<std::string> kept_value(Tag tag, std::string_view name, std::string_view value) {
     const bool edit = tag == Tag::ins || tag == Tag::del;
     if (name == "title" || name == "lang") return fold_space(value);
@@ -280,7 +280,7 @@ class HtmlWriter {
     std::string clean;
     if (preformatted) {
       append_verbatim(clean, raw);
-      if (fresh_ && clean.starts_with('\n')) out_ += '\n';  // parsers drop the first one behind <pre>
+      if (fresh_ && clean.starts_with('\n')) out_ += '\n';  // parsers drop the first one after <pre>
       before_inline();
       append_escaped(out_, clean);
       return;
@@ -301,7 +301,7 @@ class HtmlWriter {
   std::vector<Frame> frames_;
   std::string target_;                       // of the <a> being opened
   bool space_ = false, line_break_ = false;  // pending before the next inline content
-  bool fresh_ = true;                        // at the beginning of a block, where nothing pending is written
+  bool fresh_ = true;                        // at the start of a block, where nothing pending is written
   std::string out_;
 };
 

@@ -47,8 +47,8 @@ class MarkdownWriter {
   }
 
  private:
-  // What is known about a place inside of so many containers: which list stood there last, if nothing has come since,
-  // and whether it was written with the second kind of marker. Two lists in a row need different ones to stay two.
+  // What is known about a place inside this many containers: which list was there last, if nothing has come since, and
+  // whether it was written with the second kind of marker. Two lists in a row need different markers to stay separate.
   struct Level {
     NodeId list = no_node;
     bool ordered = false, second_marker = false;
@@ -77,7 +77,7 @@ class MarkdownWriter {
     write(scanned.containers, lines, false);
   }
 
-  // Writes a block's lines, behind the markers of the items and quotations that begin with it.
+  // Writes a block's lines, after the markers of the items and quotations that begin with it.
   void write(const std::vector<Container>& containers, std::string_view lines, bool paragraph) {
     std::size_t common = 0;
     while (common < open_.size() && common < containers.size() &&
@@ -94,7 +94,7 @@ class MarkdownWriter {
     after_paragraph_ = paragraph;
   }
 
-  // An item follows the text before it without an empty line where that keeps the list tight and cannot be misread: a
+  // An item follows the text before it without an empty line if that keeps the list tight and cannot be misread: a
   // paragraph is interrupted only by an ordered list that begins with 1.
   void separate(const std::vector<Container>& containers, std::size_t common) {
     if (out_.empty()) return;

@@ -1,4 +1,4 @@
-// ASCII in protocols and markup, where no locale and no Unicode has a say. Any bytes are fine; others than ASCII stay.
+// ASCII in protocols and markup, where neither locale nor Unicode matters. Any bytes are fine; other than ASCII stay.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr bool is_space_ascii(char c) { return c == ' ' || c == '\n' || c == '\t
 constexpr bool is_digit_ascii(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter_ascii(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_alphanumeric_ascii(char c) { return is_letter_ascii(c) || is_digit_ascii(c); }
-// Of a multi-byte character in UTF-8.
+// Whether the byte is part of a multi-byte character in UTF-8.
 constexpr bool is_beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
 constexpr char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -30,7 +30,7 @@ inline bool equals_ignoring_case(std::string_view a, std::string_view b) {
                     [](char x, char y) { return lower_ascii(x) == lower_ascii(y); });
 }
 
-// 0 to 15; -1 for what is no hexadecimal digit.
+// 0 to 15; -1 if it is not a hexadecimal digit.
 constexpr int hex_value(char c) {
   if (is_digit_ascii(c)) return c - '0';
   const char lower = lower_ascii(c);
@@ -42,8 +42,8 @@ inline std::string_view trim_ascii(std::string_view text) {
   return text.substr(0, text.find_last_not_of(ascii_spaces) + 1);
 }
 
-// Calls visit(part) for each part of the text between separators that is more than white space, trimmed. Separators are
-// one character, or a text of some.
+// Calls visit(part) for each part of the text between separators, trimmed, unless it is only white space. Separators
+// are one character, or a text of several.
 template <typename Separators, typename Visit>
 void each_part(std::string_view text, const Separators& separators, Visit&& visit) {
   while (!text.empty()) {
@@ -53,7 +53,7 @@ void each_part(std::string_view text, const Separators& separators, Visit&& visi
   }
 }
 
-// Whether test(token) holds for one of the tokens between white space.
+// Whether test(token) is true for one of the tokens between white space.
 template <typename Test>
 bool any_token(std::string_view list, Test&& test) {
   while (!list.empty()) {

@@ -12,7 +12,7 @@ constexpr std::string_view paragraph_ends[] = {"\n", "\r", "\x1c", "\x1d", "\x1e
 constexpr std::string_view controls[] = {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C",
                                          "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
 
-// The one of them that the text begins with; empty: none.
+// The one that the text begins with; empty if none.
 std::string_view begins_with(std::string_view text, std::span<const std::string_view> ones) {
   const auto found = std::ranges::find_if(ones, [&](std::string_view one) { return text.starts_with(one); });
   return found == ones.end() ? std::string_view() : *found;

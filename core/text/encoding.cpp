@@ -103,7 +103,7 @@ const Encoding* find_encoding(std::string_view label) {
   return found == by_label->end() ? nullptr : found->second;
 }
 
-// Valid UTF-8, a U+FFFD for each maximal part that is not, and for each NUL.
+// Valid UTF-8, with U+FFFD for each maximal invalid part, and for each NUL.
 std::string repair(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);
@@ -158,7 +158,7 @@ std::string convert(std::string_view bytes, const Encoding& encoding) {
   return out.find('\0') == std::string::npos ? out : repair(out);
 }
 
-// The charset that a <meta> in the first 4 KB names, by attribute or http-equiv (a small version of WHATWG's prescan).
+// The charset named by a <meta> in the first 4 KB, by attribute or http-equiv (a small version of WHATWG's prescan).
 std::string_view meta_charset(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, 4096);
   const std::string lowered = lower_ascii(head);
@@ -186,7 +186,7 @@ std::string_view meta_charset(std::string_view bytes) {
   return {};
 }
 
-// What the XML declaration of an XHTML page names.
+// The encoding that an XHTML page's XML declaration names.
 std::string_view xml_charset(std::string_view bytes) {
   if (!bytes.starts_with("<?xml")) return {};
   const std::string_view declaration = bytes.substr(0, std::min<std::size_t>(bytes.find('>'), 200));
@@ -202,12 +202,12 @@ const Encoding* guess(std::string_view bytes) {
   if (uchardet_handle_data(detector.get(), sample.data(), sample.size()) != 0) return nullptr;
   uchardet_data_end(detector.get());
   const std::string_view name = uchardet_get_charset(detector.get());
-  if (name == "UHC") return find_encoding("euc-kr");  // what it calls Korean
+  if (name == "UHC") return find_encoding("euc-kr");  // its name for Korean
   if (name == "MAC-CYRILLIC") return find_encoding("x-mac-cyrillic");
   return find_encoding(name);
 }
 
-// Of the character that ends at `end`: the marks at the end of its decomposition.
+// For the character that ends at `end`: the marks at the end of its decomposition.
 int trailing_marks(const icu::Normalizer2& nfc, const std::uint8_t* bytes, std::int64_t end) {
   if (end == 0) return 0;
   std::int64_t begin = end - 1;
@@ -225,8 +225,7 @@ int trailing_marks(const icu::Normalizer2& nfc, const std::uint8_t* bytes, std::
 }
 
 // At most 30 marks in a row, then a U+034F (UAX #15, stream-safe text, but by canonical decomposition): ICU sorts a run
-// of marks in quadratic time. Counted are the marks of the decomposed text, which stay the same when it is composed
-// again.
+// of marks in quadratic time. Counts the marks of the decomposed text, which stay the same when it is composed again.
 std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   const auto size = static_cast<std::int64_t>(text.size());
@@ -242,7 +241,7 @@ std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
     const std::int64_t at = i;
     UChar32 c;
     U8_NEXT(bytes, i, size, c);
-    // One mark decomposes into two, and so do three Tibetan vowels that are no marks themselves.
+    // One mark decomposes into two, and so do three Tibetan vowels that are not marks themselves.
     const bool two = c == 0x344 || c == 0xF73 || c == 0xF75 || c == 0xF81;
     if (!two && (c < 0 || nfc.getCombiningClass(c) == 0)) {
       marks = 0;
@@ -267,8 +266,8 @@ struct Choice {
   bool valid = false;  // the bytes are valid UTF-8, and that is the encoding
 };
 
-// Bytes that call themselves UTF-8 but are something else throughout: at most one broken sequence in 100 non-ASCII
-// bytes is a slip, more is a lie.
+// Detects bytes that claim to be UTF-8 but are something else throughout: up to one broken sequence in 100 non-ASCII
+// bytes is a slip, more is a false label.
 bool mostly_utf8(std::string_view bytes) {
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const auto size = static_cast<std::int64_t>(bytes.size());
@@ -287,13 +286,13 @@ bool mostly_utf8(std::string_view bytes) {
   return broken * 100 <= high;
 }
 
-// Whether it is certain that valid UTF-8 is meant as such: text in another multi-byte encoding is valid by chance for a
-// few characters (one Chinese character in eight), not for twenty.
+// Whether valid UTF-8 is certainly meant as UTF-8: text in another multi-byte encoding may be valid by chance for a few
+// characters (one Chinese character in eight), not for twenty.
 bool surely_utf8(std::string_view valid_utf8) {
   return std::count_if(valid_utf8.begin(), valid_utf8.end(), [](char c) { return (c & 0xC0) == 0xC0; }) >= 20;
 }
 
-// UTF-16 without a mark: nearly all characters of markup are ASCII, whose other byte is 0.
+// UTF-16 without a byte order mark: nearly all characters of markup are ASCII, whose other byte is 0.
 const Encoding* unmarked_utf16(std::string_view bytes) {
   constexpr std::size_t sample = 256, least = 32;
   std::array<std::size_t, 2> zeros{};
@@ -306,7 +305,7 @@ const Encoding* unmarked_utf16(std::string_view bytes) {
   return only_in(1) ? find_encoding("utf-16le") : only_in(0) ? find_encoding("utf-16be") : nullptr;
 }
 
-// Bytes of ASCII alone that switch to Japanese.
+// Only ASCII bytes that switch to Japanese.
 bool is_iso_2022_jp(std::string_view bytes) {
   return (bytes.find("\x1b$B") != std::string_view::npos || bytes.find("\x1b$@") != std::string_view::npos) &&
          std::none_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });

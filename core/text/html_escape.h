@@ -1,4 +1,4 @@
-// Text inside of HTML.
+// Text inside HTML.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace pith {
 
-// Appends the text so that HTML shows it as it is, in text and in attributes with quotes: `&<>"'` as references,
-// control characters but tab and line ends, which no HTML may hold, as spaces.
+// Appends the text so that HTML shows it unchanged, in text and in quoted attributes: `&<>"'` as references; control
+// characters, which HTML does not allow, as spaces, except tab and line ends.
 void append_escaped(std::string& out, std::string_view text);
 
 }  // namespace pith

@@ -62,7 +62,7 @@ std::string detect_language(std::string_view utf8, std::string_view declared) {
       scores, nullptr, &text_bytes, &reliable, &valid_prefix);
   if (!reliable || language == CLD2::UNKNOWN_LANGUAGE) return {};
   if (language == CLD2::JAPANESE && !has_kana(text))
-    return "zh";  // news in traditional characters are often taken for it
+    return "zh";  // cld2 often mistakes news in traditional characters for Japanese
   return primary_language(CLD2::LanguageCode(language));
 }
 

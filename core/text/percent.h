@@ -18,7 +18,7 @@ inline void append_escape(std::string& out, char c) {
   out += digits[byte & 15];
 }
 
-// The byte that the three characters from `at` on are the escape of.
+// The byte that the three characters from `at` on encode.
 inline std::optional<char> escape_at(std::string_view text, std::size_t at) {
   if (at + 2 >= text.size() || text[at] != '%') return std::nullopt;
   const int high = hex_value(text[at + 1]), low = hex_value(text[at + 2]);
@@ -26,12 +26,12 @@ inline std::optional<char> escape_at(std::string_view text, std::size_t at) {
   return static_cast<char>(high * 16 + low);
 }
 
-// Letters, digits and "-._~": what means the same escaped or not.
+// Letters, digits and "-._~": characters that mean the same escaped or not.
 constexpr bool is_unreserved(char c) {
   return is_alphanumeric_ascii(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
-// The text with an escape for each byte of which may_stand(byte) does not hold.
+// The text with an escape for each byte for which may_stand(byte) is false.
 template <typename Test>
 std::string percent_encoded(std::string_view text, Test&& may_stand) {
   std::string out;

@@ -1,4 +1,4 @@
-// JSON of somebody else's, before it becomes a tree.
+// JSON from outside, before it becomes a tree.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ inline constexpr std::size_t max_json_depth = 64;
 // O(bytes).
 bool is_shallow_json(std::string_view text);
 
-// Parsed by nlohmann's `Json`; discarded (is_discarded()) where the text is no JSON, or not shallow.
+// Parsed by nlohmann's `Json`; discarded (is_discarded()) if the text is not JSON, or not shallow.
 template <typename Json>
 Json parse_shallow_json(std::string_view text) {
   if (!is_shallow_json(text)) return Json(Json::value_t::discarded);

@@ -14,12 +14,12 @@
 namespace pith {
 namespace {
 
-// What a URL may hold as it is, behind the authority (RFC 3986 §3.3, §3.4): the rest is percent-encoded.
+// What a URL may contain unescaped after the authority (RFC 3986 §3.3, §3.4): the rest is percent-encoded.
 bool may_stand(char c) {
   return is_alphanumeric_ascii(c) || std::string_view("-._~!$&'()*+,;=:@/?").find(c) != std::string_view::npos;
 }
 
-// As browsers read what people write: outer blanks and inner line ends go, the fragment goes.
+// Reads what people write as browsers do: drops outer blanks, inner line ends and the fragment.
 std::string trimmed(std::string_view text) {
   while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.remove_prefix(1);
   while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
@@ -47,13 +47,13 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// Names may end with a dot, and are of the same host then; it would be another one to whoever compares hosts.
+// A name with a dot at its end is the same host, but looks different when hosts are compared.
 std::string without_dot(std::string host) {
   if (host.ends_with('.')) host.pop_back();
   return host;
 }
 
-// Host in ASCII and lower case; empty if it is no host.
+// Host in ASCII and lower case; empty if it is not a valid host.
 std::string ascii_host(std::string_view host) {
   std::string decoded;
   for (std::size_t i = 0; i < host.size(); ++i) {
@@ -109,8 +109,8 @@ std::optional<Authority> read_authority(std::string_view text) {
   return out;
 }
 
-// Text that uriparser takes: the authority in ASCII and without user info, everything behind it escaped. Empty if the
-// authority is none.
+// Text that uriparser accepts: the authority in ASCII and without user info, everything after it escaped. Empty if the
+// authority is invalid.
 std::string clean_reference(std::string_view raw) {
   const std::string text = trimmed(raw);
   std::size_t scheme = 0;
@@ -122,7 +122,7 @@ std::string clean_reference(std::string_view raw) {
   const std::size_t start = has_scheme ? scheme + 1 : 0;
   if (text.compare(start, 2, "//") != 0) {
     if (has_scheme) return {};  // mailto:, javascript:, and http: without a host
-    // A colon in the first segment of a relative reference would read as a scheme (RFC 3986 §4.2).
+    // A colon in the first segment of a relative reference would be read as a scheme (RFC 3986 §4.2).
     const std::size_t colon = text.find(':');
     const bool guard = colon != std::string::npos && text.find_first_of("/?") > colon;
     return (guard ? "./" : "") + escaped(text);

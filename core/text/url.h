@@ -1,4 +1,4 @@
-// URLs: one normal form, so that a page is known under one key.
+// URLs: one normal form, so that a page has one key.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ namespace pith {
 inline constexpr std::size_t max_url_bytes = 8192;
 
 // An http(s) URL in normal form (RFC 3986 §6.2.2 and §6.2.3): scheme and host in lower case, international host names
-// in ASCII (UTS 46) without a dot at their end, default port and user info dropped, escapes in upper case and only
-// where needed, dot segments removed, "/" for an empty path, no fragment. Characters that may not stand in a URL
-// (spaces, quotes, non-ASCII) are percent-encoded as UTF-8. The query is kept as it is, apart from escapes.
+// in ASCII (UTS 46) without a trailing dot, no default port or user info, escapes in upper case and only where needed,
+// dot segments removed, "/" for an empty path, no fragment. Characters that are not allowed in a URL (spaces, quotes,
+// non-ASCII) are percent-encoded as UTF-8. The query is unchanged, apart from escapes.
 struct Url {
   std::string scheme;  // "http" or "https"
   std::string host;    // lower case; IPv6 in brackets
@@ -26,21 +26,22 @@ struct Url {
   bool operator==(const Url&) const = default;
 };
 
-// Parses and normalises. nullopt for anything that is not an absolute http(s) URL with a host, or over max_url_bytes.
-// White space at both ends, tabs and line ends within are dropped, as browsers do; "\" counts as "/" before the query.
+// Parses and normalises. nullopt for anything but an absolute http(s) URL with a host, of at most max_url_bytes. Drops
+// white space at both ends, and tabs and line ends within, as browsers do; "\" counts as "/" before the query.
 std::optional<Url> parse_url(std::string_view text);
 
-// Resolves a reference of a page (RFC 3986 §5.2), normalised like parse_url. nullopt for javascript:, mailto:, data:
-// and whatever does not end as http(s). An empty reference is the base itself.
+// Resolves a page's reference (RFC 3986 §5.2) and normalises it like parse_url. nullopt for javascript:, mailto:, data:
+// and whatever else does not give an http(s) URL. An empty reference gives the base itself.
 std::optional<Url> resolve(const Url& base, std::string_view reference);
 
-// For a value within a URL: all but unreserved characters (RFC 3986 §2.3) as escapes.
+// For a value within a URL: escapes all but unreserved characters (RFC 3986 §2.3).
 std::string url_escaped(std::string_view text);
 
 // The segments of the directory part: "/a/b/c.html" → a, b. "/a/b/" → a, b. "/" → none.
 std::vector<std::string_view> directory_segments(const Url& url);
 
-// Whether the path's extension says that this is no HTML page (images, archives, style sheets, media, office files).
+// Whether the path's extension shows that this is not an HTML page (images, archives, style sheets, media, office
+// files).
 bool is_obvious_non_page(const Url& url);
 
 }  // namespace pith

@@ -26,7 +26,7 @@ bool is_word_by_itself(char32_t letter) {
 namespace {
 
 // Calls with the byte range of each run of letters, digits and underscore; with `split`, characters that are words by
-// themselves come alone.
+// themselves come separately.
 template <typename F>
 void each_word(std::string_view text, bool split, F&& found) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());

@@ -12,7 +12,7 @@ constexpr std::size_t max_cells = 1 << 16;
 constexpr std::size_t window = 64;
 
 void align_by_table(Row a, Row b, std::uint32_t offset, Pairs& out) {
-  // length[i][j]: of the longest common subsequence of a[i..] and b[j..].
+  // length[i][j]: length of the longest common subsequence of a[i..] and b[j..].
   const std::size_t width = b.size() + 1;
   std::vector<std::uint32_t> length((a.size() + 1) * width);
   for (std::size_t i = a.size(); i-- > 0;)

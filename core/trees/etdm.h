@@ -11,16 +11,17 @@
 
 namespace pith {
 
-// Pairs of equal items of two sequences, both ascending: common prefix, then common suffix, then on what is left
-// between them a longest common subsequence, the one that pairs the earliest items of `a`. Where that middle is large
-// (over 65,536 cells) each item of `a` takes instead the first equal one among the next 64 unused of `b`, so the cost
-// stays linear: O((|a| + |b|) · 256) at worst. The paper maps children "that are equal" and does not say which of
+// Pairs of equal items of two sequences, both ascending: the common prefix, then the common suffix, then a longest
+// common subsequence of the middle, the one that pairs the earliest items of `a`. If the middle is large (over 65,536
+// cells), each item of `a` is paired with the first equal one among the next 64 unused items of `b` instead, so the
+// cost stays linear: O((|a| + |b|) · 256) at worst. The paper maps children "that are equal" and does not say which of
 // several; one-to-one and in order is our choice.
+// order is our choice.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> align(std::span<const std::uint64_t> a,
                                                            std::span<const std::uint64_t> b);
 
-// Visits every mapped pair of nodes: the roots if they are equal, then, below mapped nodes, the aligned children. Pairs
-// come in no order that callers may rely on. A node that does not map stops the descent. O(nodes of both), see align.
+// Visits every mapped pair of nodes: the roots if they are equal, then, below mapped nodes, the aligned children. The
+// order of the pairs is not specified. A node that does not map stops the descent. O(nodes of both), see align.
 template <typename Visit>
 void equal_top_down_mapping(const Document& key, const Signatures& key_signatures, const Document& other,
                             const Signatures& other_signatures, Visit&& visit);

@@ -2,7 +2,7 @@
 //
 // K. Vieira, A. L. da Costa Carvalho, K. Berlt, E. S. de Moura, A. S. da Silva, J. Freire: On Finding Templates on Web
 // Collections, World Wide Web 12(2), 2009; as Alarte et al. 2018, §4 puts it: common subtrees "must be exactly in the
-// same position". A bottom-up mapping maps a node only if all below it is mapped too, so whole identical subtrees.
+// same position". A bottom-up mapping maps a node only if all nodes below it are mapped: only whole identical subtrees.
 #pragma once
 
 #include <utility>
@@ -12,9 +12,8 @@
 
 namespace pith {
 
-// Visits the largest pairs of identical subtrees that stand at the same position: the same path of child indices from
-// the root. What the nodes above them are does not matter. In no order that callers may rely on. O(nodes of the
-// smaller).
+// Visits the largest pairs of identical subtrees at the same position: the same path of child indices from the root.
+// The nodes above them do not matter. The order is not specified. O(nodes of the smaller).
 template <typename Visit>
 void restricted_bottom_up_mapping(const HashedTree& key, const HashedTree& other, Visit&& visit) {
   const Document& x = key.document();

@@ -56,7 +56,7 @@ class Mapper {
       if (a_.signature(i) != b_.signature(j)) ++mapping_.cost;
       if (is_leaf(a_, i) || is_leaf(b_, j)) continue;
       price(i, j);
-      // Copies of one pair share a price, but each needs a table of its own here: hence the second bound.
+      // Copies of one pair share a price, but each needs its own table here: hence the second bound.
       const Table table = table_of(i, j);
       if (prices_.find(key_of(i, j)) && take(cells_left_to_align_, table.cells()))
         align_by_table(table, open);
@@ -70,7 +70,7 @@ class Mapper {
  private:
   using Pair = std::pair<NodeId, NodeId>;
 
-  // Two inner nodes and what differs in their child lists.
+  // Two inner nodes and the differing part of their child lists.
   struct Table {
     NodeId i, j;
     std::uint32_t prefix, rows, columns;
@@ -122,8 +122,7 @@ class Mapper {
     return true;
   }
 
-  // Puts the table of two inner nodes on the stack if the bound allows. To look at the lists costs as much as their
-  // length.
+  // Puts the table of two inner nodes on the stack if the bound allows. Takes time linear in the lists' lengths.
   bool open_table(NodeId i, NodeId j) {
     if (!take(cells_left_, a_children_[i].size() + b_children_[j].size())) return false;
     const Table table = table_of(i, j);
@@ -132,8 +131,8 @@ class Mapper {
     return true;
   }
 
-  // Finds the price of the pair and those of all pairs below that it depends on, as far as the bound allows. The roots
-  // may be priced though they differ: the price is that of the nodes below.
+  // Finds the price of the pair and of all pairs below that it depends on, as far as the bound allows. The roots may be
+  // priced although they differ: the price is that of the nodes below.
   void price(NodeId i, NodeId j) {
     if (prices_.find(key_of(i, j)) || !open_table(i, j)) return;
     while (!stack_.empty()) {

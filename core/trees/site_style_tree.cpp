@@ -36,7 +36,7 @@ void append_features(std::vector<std::uint64_t>& out, const Document& page, Node
       out.push_back(feature(Feature::link, target));
 }
 
-// 1 − mean H(a) of a leaf on m pages. `found` is sorted: pairs of feature and page, one for each time it stands there.
+// 1 − mean H(a) of a leaf on m pages. `found` is sorted: pairs of feature and page, one for each occurrence.
 double leaf_importance(std::span<const std::pair<std::uint64_t, std::uint32_t>> found, std::uint32_t m) {
   if (found.empty()) return 0;
   if (m == 1) return 1;
@@ -101,7 +101,7 @@ void SiteStyleTree::merge(const Document& page, std::uint32_t number, Strictness
   }
 }
 
-// The element's style of that sequence, a new one with no pages and new elements if there is none yet.
+// The element's style with that sequence; if there is none yet, a new one with no pages and new elements.
 std::uint32_t SiteStyleTree::style_of(ElementId e, std::uint64_t sequence, std::uint32_t size) {
   for (std::uint32_t s = elements_[e].first_style; s != no_style; s = styles_[s].next)
     if (styles_[s].sequence == sequence && styles_[s].size == size) return s;

@@ -1,9 +1,9 @@
-// Site Style Tree: all pages of a site merged from the top, and how important each element of it is.
+// Site Style Tree: all pages of a site merged from the top, and how important each of its elements is.
 //
 // L. Yi, B. Liu, X. Li: Eliminating Noisy Information in Web Pages for Data Mining, KDD 2003, sections 3 and 4;
 // formulas below. An element node has style nodes; a style node is a sequence of element nodes with the
-// number of pages that show it. A page goes down the tree: at each element its sequence of children is that of a style
-// node, or opens one.
+// number of pages that show it. A page goes down the tree: at each element its sequence of children matches a style
+// node, or adds one.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace pith {
 
-// Above the pages' roots stands an element for the site, so that pages with unlike roots are two styles of it.
-// Non-content nodes are left out of the tree. Text nodes are leaf elements, equal whatever they say. Features of
-// a leaf are its distinct words, the file name of an image, and the target of the link around it.
+// Above the pages' roots is an element for the site, so that pages with different roots are two styles of it.
+// Non-content nodes are not in the tree. Text nodes are leaf elements, equal whatever they say. The features of a leaf
+// are its distinct words, the file name of an image, and the target of the link around it.
 //
 //   inner NodeImp(E) = −Σ p_i log_m p_i over the styles' shares p_i of the m pages with E; 1 if m = 1
 //   leaf NodeImp(E)  = 1 − mean over its features a of H(a), H(a) = −Σ_j p_j log_m p_j over the pages' shares p_j of a;
-//                      1 if m = 1; 0 without features: nothing to read is no content (the paper is silent)
+//                      1 if m = 1; 0 without features: nothing to read is not content (the paper does not say)
 //   CompImp(E)       = (1 − γ^l) NodeImp(E) + γ^l Σ p_i · mean CompImp of the elements of style i, l styles, γ = 0.9;
 //                      leaf: NodeImp(E). An empty style counts 0.
 //
-// Memory: 24 bytes an element and 24 a style, at most one of either for each node of the pages; a page that would bring
-// the elements over `max_elements` is left out, the first never. Of a text node the first max_words words count.
-// O(nodes · styles of an element + words · log words of an element).
+// Memory: 24 bytes per element and 24 per style, at most one of each for each node of the pages. A page that would
+// bring the elements over `max_elements` is left out, except the first. Only the first max_words words of a text node
+// count. O(nodes · styles of an element + words · log words of an element).
 class SiteStyleTree {
  public:
   using ElementId = std::uint32_t;
@@ -40,11 +40,11 @@ class SiteStyleTree {
   SiteStyleTree(std::span<const Document* const> pages, Strictness strictness,
                 std::size_t max_elements = default_max_elements);
 
-  // Of a node of the first page; no_element for non-content.
+  // For a node of the first page; no_element for non-content.
   ElementId element_of(NodeId n) const { return key_elements_[n]; }
   double node_importance(ElementId e) const { return elements_[e].node_importance; }
   double composite_importance(ElementId e) const { return elements_[e].composite_importance; }
-  // Noisy: the composite importance of the element and of all below it is under the threshold.
+  // Noisy: the composite importance of the element and of everything below it is under the threshold.
   bool noisy(ElementId e, double threshold) const { return elements_[e].highest < threshold; }
 
   std::size_t size() const { return elements_.size(); }
@@ -56,7 +56,7 @@ class SiteStyleTree {
     std::uint32_t pages = 0;
     std::uint32_t first_style = no_style;
     float node_importance = 0, composite_importance = 0;
-    float highest = 0;  // composite importance of this or any below
+    float highest = 0;  // composite importance of this element or any below
     bool has_children = false;
   };
   struct Style {

@@ -9,8 +9,8 @@
 
 namespace pith {
 
-// A page with a number per node and a number per subtree that say what is equal in two such pages of the same
-// strictness. The document must outlive it. O(nodes + text) to make, immutable afterwards.
+// A page with a number per node and a number per subtree: equal numbers mean equal nodes and subtrees, also across two
+// pages of the same strictness. The document must outlive it. O(nodes + text) to make, immutable afterwards.
 class HashedTree {
  public:
   HashedTree(const Document& document, Strictness strictness);
@@ -20,8 +20,8 @@ class HashedTree {
 
   // Of the node alone, see Signatures.
   std::uint64_t signature(NodeId n) const { return signatures_[n]; }
-  // Of the whole subtree: equal for subtrees of the same shape whose nodes are equal, each to each. As safe as
-  // signatures are.
+  // Of the whole subtree: equal for subtrees of the same shape whose nodes are pairwise equal. As safe as signatures
+  // are.
   std::uint64_t subtree_class(NodeId n) const { return classes_[n]; }
 
  private:

@@ -12,11 +12,11 @@ constexpr std::uint32_t max_cell_bytes_with_header = 4000;
 
 struct OpenTable {
   NodeId node, end;
-  NodeId cell_end = 0;  // of the cell that is being read
+  NodeId cell_end = 0;  // of the cell being read
   std::uint32_t rows = 0, cells_in_row = 0, columns = 0;
   std::uint32_t cell_bytes = 0, largest_cell = 0, paragraphs_in_cell = 0;
   bool header = false;  // th, thead or caption
-  bool flow = false;    // a cell with block structure of its own
+  bool flow = false;    // a cell with block structure inside
   bool never = false;
 };
 

@@ -14,7 +14,7 @@ bool is_preformatted(Tag tag) {
   return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
 }
 
-// Whether an attribute takes its element off the page: hidden, aria-hidden="true", style="display:none".
+// Whether an attribute hides its element: hidden, aria-hidden="true", style="display:none".
 bool hides(std::string_view name, std::string_view value) {
   if (name == "hidden") return lower_ascii(value) != "until-found";
   if (name == "aria-hidden") return lower_ascii(value) == "true";
@@ -88,7 +88,7 @@ void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
   Node& node = document_.nodes_[open_.back()];
   ++node.data_size;
   if (hides(lowered, value)) node.flags |= Node::hidden;
-  // A declarative shadow root is shown in place of its host's children.
+  // A declarative shadow root is shown instead of its host's children.
   const bool outside = node.parent == no_node || !(document_.nodes_[node.parent].flags & Node::non_content);
   if (node.tag == Tag::template_ && lowered == "shadowrootmode" && outside)
     node.flags &= static_cast<std::uint8_t>(~Node::non_content);
@@ -129,7 +129,7 @@ void DocumentBuilder::end_range(MarkedRange::Kind kind) {
     document_.marked_ranges_.push_back({kind, *begin, end});
 }
 
-// A page that is hidden but for next to nothing is one that a script shows: then nothing counts as hidden.
+// If nearly all of a page is hidden, a script shows it: then nothing counts as hidden.
 void DocumentBuilder::unhide_if_all_is_hidden() {
   std::size_t hidden = 0, visible = 0;
   for (const Node& node : document_.nodes_)

@@ -18,26 +18,26 @@ namespace pith {
 class DocumentBuilder {
  public:
   DocumentBuilder() = default;
-  // Room for `bytes` of text and `nodes` nodes, to save reallocations.
+  // Reserves room for `bytes` of text and `nodes` nodes, to save reallocations.
   void reserve(std::size_t bytes, std::size_t nodes);
 
-  // Name in any case; lower-cased here. Lines are those of the source, see Node::line.
+  // The name may be in any case; it is lower-cased here. Lines are source lines, see Node::line.
   void open(std::string_view name, std::uint32_t line = 0);
-  // Adds an attribute to the element opened last, before any child. Names are lower-cased.
+  // Adds an attribute to the last opened element, before any child. Names are lower-cased.
   void attribute(std::string_view name, std::string_view value);
   void close(std::uint32_t line = 0);
-  // White-space-only text is dropped or kept as the header of Document says.
+  // White-space-only text is dropped or kept as described in core/dom/document.h.
   void text(std::string_view utf8, std::uint32_t line = 0);
 
-  // A range of this kind begins, or ends, at the next node. Beginning what has begun and ending what has not does
-  // nothing; what is not ended ends with the document.
+  // A range of this kind begins, or ends, at the next node. Beginning a range that is open, or ending one that is not,
+  // does nothing. Ranges that are still open end with the document.
   void begin_range(MarkedRange::Kind kind);
   void end_range(MarkedRange::Kind kind);
 
   std::size_t size() const { return document_.nodes_.size(); }
 
-  // Closes what is open and returns the document; the builder is empty afterwards. With nothing opened, the document is
-  // a bare <html>.
+  // Closes all open elements and returns the document; the builder is empty afterwards. If nothing was opened, the
+  // document is a bare <html>.
   Document finish();
 
  private:

@@ -43,10 +43,10 @@ class Scanner {
     return std::nullopt;
   }
 
-  // at_ stands on "!--". "<!-->" is a whole comment, and "--!>" ends one too.
+  // at_ is at "!--". "<!-->" is a whole comment, and "--!>" ends one too.
   void skip_comment() {
     const std::size_t plain = html_.find("-->", at_ + 1);
-    const std::size_t bang = html_.substr(0, plain).find("--!>", at_ + 3);  // not beyond: it may be nowhere on the page
+    const std::size_t bang = html_.substr(0, plain).find("--!>", at_ + 3);  // no further: it may be nowhere on the page
     if (std::min(plain, bang) == std::string_view::npos)
       at_ = html_.size();
     else
@@ -64,7 +64,7 @@ class Scanner {
     return size <= name.size() ? tag_of(std::string_view(name.data(), size)) : Tag::unknown;
   }
 
-  // Skips to behind the tag's '>' and counts attributes on the way.
+  // Skips past the tag's '>' and counts attributes on the way.
   std::uint32_t read_attributes() {
     std::uint32_t count = 0;
     self_closing_ = false;
@@ -114,11 +114,11 @@ class Scanner {
     if (std::max(attributes, root_attributes_) > limits_.max_attributes)
       return Error{"too_many_attributes", "an element has more than " + std::to_string(limits_.max_attributes) +
                                               " attributes (extract.limits.max_attributes)"};
-    nodes_ += 2 + formatting_;  // the element, a text node behind it, and what is opened again inside of it
+    nodes_ += 2 + formatting_;  // the element, a text node after it, and what is reopened inside it
     if (nodes_ > limits_.max_nodes)
       return Error{"too_many_nodes",
                    "the page has more than " + std::to_string(limits_.max_nodes) + " nodes (extract.limits.max_nodes)"};
-    // Inside of SVG and MathML everything nests, and nothing is raw text.
+    // Inside SVG and MathML everything nests, and nothing is raw text.
     const bool foreign = open_[static_cast<std::size_t>(Tag::svg)] + open_[static_cast<std::size_t>(Tag::math)] > 0;
     const Nesting nesting = foreign ? Nesting::element : nesting_of(tag);
     if (nesting != Nesting::none && !self_closing_) {
@@ -141,7 +141,7 @@ class Scanner {
     --open;
     --depth_;
     if (nesting_of(tag) == Nesting::formatting && formatting_ > 0) --formatting_;
-    // Their parts need no end tags of their own.
+    // Their parts need no end tags.
     if (tag == Tag::ruby) close_all({Tag::rb, Tag::rp, Tag::rt, Tag::rtc});
     if (tag == Tag::select) close_all({Tag::optgroup});
   }

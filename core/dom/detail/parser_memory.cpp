@@ -5,7 +5,7 @@
 namespace pith {
 namespace {
 
-// Stands before what is handed out: its class, or that it is large.
+// Precedes each allocation: its size class, or that it is large.
 using Head = std::size_t;
 constexpr Head is_large = ~Head{0};
 

@@ -1,6 +1,6 @@
-// Memory of one run of gumbo: handed out from large pieces, used again by size when gumbo gives it back, and freed all
-// at once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this one does
-// not look at the tree.
+// The memory of one gumbo run: handed out from large pieces, reused by size when gumbo gives it back, and freed all at
+// once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this does not
+// walk the tree.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace pith {
 
-// Not for several threads at once. Memory is aligned for pointers. Throws std::bad_alloc.
+// Not thread-safe. Memory is aligned for pointers. Throws std::bad_alloc.
 class ParserMemory {
  public:
   ParserMemory() = default;
@@ -19,14 +19,14 @@ class ParserMemory {
   ~ParserMemory();
 
   void* take(std::size_t size);
-  void give_back(void* memory);  // of take(), or null
+  void give_back(void* memory);  // from take(), or null
 
-  // Bytes that it has of the heap now.
+  // Bytes of the heap in use now.
   std::size_t held() const { return pieces_.size() * piece_size + large_bytes_; }
 
  private:
   static constexpr std::size_t piece_size = 64 << 10, unit = 16, classes = 64;
-  static constexpr std::size_t large = unit * classes;  // from here on of the heap, where it goes back to at once
+  static constexpr std::size_t large = unit * classes;  // from this size on: straight from the heap, and freed at once
 
   struct Free {
     Free* next;

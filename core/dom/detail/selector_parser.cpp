@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t max_bytes = 4096;
 constexpr std::size_t max_compounds = 256;
-constexpr std::size_t max_compounds_in_one = 64;  // the bits of a match state
+constexpr std::size_t max_compounds_in_one = 64;  // the number of bits in a match state
 
 bool is_name(char c) { return is_alphanumeric_ascii(c) || c == '-' || c == '_' || is_beyond_ascii(c); }
 
-// Recursive descent without recursion: the grammar does not nest. Each read_ function leaves `error_` set if it fails.
+// Recursive descent without recursion: the grammar does not nest. Each read_ function sets `error_` if it fails.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -143,7 +143,7 @@ class Parser {
     return value;
   }
 
-  // Behind a backslash: up to six hexadecimal digits and one optional space, or any character.
+  // After a backslash: up to six hexadecimal digits and one optional space, or any character.
   void read_escape(std::string& out) {
     if (at_ >= text_.size()) return fail("unexpected end");
     if (hex_value(peek()) < 0) {

@@ -1,4 +1,4 @@
-// The grammar of Selector::parse, and what it gives.
+// The grammar of Selector::parse, and its result.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pith {
 
-// A selector, parsed.
+// A parsed selector.
 struct SelectorSyntax {
   struct AttributeTest {
     std::string name, value;

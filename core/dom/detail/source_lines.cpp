@@ -23,7 +23,7 @@ class LineReader {
   }
 
  private:
-  // The line that a token belongs to which begins on this line of the source.
+  // The line for a token that begins on this line of the source.
   SourceLine& line_at(std::uint32_t line) {
     if (break_ || line != line_) out_.lines.emplace_back();
     line_ = line;
@@ -60,7 +60,7 @@ class LineReader {
 
   const Document& page_;
   SourceLines out_;
-  std::uint32_t line_ = 0;  // of the source, on which the open line stands
+  std::uint32_t line_ = 0;  // of the source, for the open line
   bool break_ = true;       // the next token begins a line
 };
 

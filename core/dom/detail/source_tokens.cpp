@@ -8,8 +8,8 @@
 namespace pith {
 namespace {
 
-// A tag that is not in the source, but that the parser made (a copy of an unclosed <b>, of which there may be
-// thousands), has no attributes to count.
+// A tag that is not in the source but was made by the parser (a copy of an unclosed <b>, and there may be thousands)
+// has no attributes to count.
 std::uint32_t start_tag_length(const Document& page, NodeId n, bool knows_lines) {
   std::size_t length = page.tag_name(n).size() + 2;
   if (knows_lines && page[n].line == 0) return static_cast<std::uint32_t>(length);
@@ -36,7 +36,7 @@ std::uint32_t source_length(std::string_view text) {
 std::vector<SourceToken> source_tokens(const Document& page) {
   std::vector<SourceToken> tokens;
   std::vector<std::pair<NodeId, std::uint32_t>> open;  // elements with the line of their start tag
-  std::uint32_t line = 0;                              // of the token before
+  std::uint32_t line = 0;                              // of the previous token
   const auto close = [&] {
     const auto [n, begin] = open.back();
     open.pop_back();
@@ -61,7 +61,7 @@ std::vector<SourceToken> source_tokens(const Document& page) {
     if (node.line > 0) line = std::max(node.line, open.empty() ? 0 : open.back().second);
     tokens.push_back({n, start_tag_length(page, n, knows_lines), line, SourceToken::start_tag});
     if (!is_void(node.tag)) open.emplace_back(n, line);
-    ++n;  // what a broken page put into a void element is read on
+    ++n;  // children that a broken page put into a void element are read next
   }
   while (!open.empty()) close();
   return tokens;

@@ -14,12 +14,12 @@ bool is_image(const Node& node) { return node.tag == Tag::img && node.is_content
 
 bool is_visible_image(const Node& node) { return is_image(node) && !(node.flags & Node::hidden); }
 
-// `counts` tells of which text nodes being chosen or not decides about the elements around, `shows` which images may
-// come by themselves.
+// `counts` says which text nodes decide, chosen or not, about the elements around them; `shows` says which images may
+// be included by themselves.
 template <typename Counts, typename Shows>
 NodeSet close_upwards(const Document& page, const std::vector<bool>& chosen, Counts&& counts, Shows&& shows) {
   enum Text : char { none, all_chosen, some_left };
-  std::vector<Text> text(page.size(), none);  // that of each subtree
+  std::vector<Text> text(page.size(), none);  // of each subtree
   for (NodeId n = 0; n < page.size(); ++n)
     if (counts(page[n])) text[n] = chosen[n] ? all_chosen : some_left;
   for (NodeId n = page.size(); n-- > 1;) text[page[n].parent] = std::max(text[page[n].parent], text[n]);

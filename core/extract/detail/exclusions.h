@@ -16,7 +16,7 @@ struct Exclusion {
   std::string_view key;  // of the configuration: "extract.exclude", "extract.keep_tables", ...
 };
 
-// What the selectors select, and what `keep` says no to. O(nodes × compounds of the selectors).
+// What the selectors select, and what `keep` excludes. O(nodes × compounds of the selectors).
 std::vector<Exclusion> exclusions(const Document& page, std::span<const Selector> exclude, const Keep& keep);
 
 }  // namespace pith

@@ -1,8 +1,8 @@
-// ACCB, adapted Content Code Blurring: as CCB, with the tags of links ignored, for texts that are full of them.
+// ACCB, adapted Content Code Blurring: like CCB, but ignores the tags of links, for texts that are full of them.
 //
 // T. Gottron: Content Code Blurring: A new approach to content extraction, DEXA workshops (TIR) 2008
 // (Moreno et al. 2009, §2). The vector of ccb.cpp without the tags of <a>; the texts of links stay. Radius and
-// threshold as there; the rest is in content_code_blurring.h.
+// threshold are the same; the rest is in content_code_blurring.h.
 #include <cstdint>
 
 #include "core/extract/extractors/detail/content_code_blurring.h"

@@ -1,9 +1,9 @@
-// Blocks: all blocks of a page ranked by relevance, by extracting with CNR (cnr.h) and removing, in turn.
+// Blocks: ranks all blocks of a page by relevance, by extracting with CNR (cnr.h) and removing, in turn.
 //
-// The extension that the chars-nodes ratio paper, §VI proposes: "detect the most relevant block; then, remove from the
+// The extension proposed in the chars-nodes ratio paper, §VI: "detect the most relevant block; then, remove from the
 // DOM tree all its nodes, and detect the next relevant block in the remaining DOM tree". The paper does not say when to
-// stop; here: at a number of blocks, or where a block has less than a share of the page's text. Text is what Algorithm
-// 1 counts: none in links.
+// stop; here: after a number of blocks, or at a block with less than a given share of the page's text. Text is what
+// Algorithm 1 counts: none in links.
 #include "core/extract/extractors/detail/blocks.h"
 
 #include <cstddef>

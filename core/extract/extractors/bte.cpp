@@ -2,12 +2,12 @@
 //
 // A. Finn, N. Kushmerick, B. Smyth: Fact or fiction: Content classification for digital libraries, DELOS workshop on
 // personalisation and recommender systems in digital libraries, 2001. The page is a row of tokens, B_n = 1 for a tag
-// and 0 for a word; chosen is the span (i, j) that maximises
-//   sum of B_n before i + sum of (1 - B_n) from i to j + sum of B_n behind j.
-// The first and the last sum are all tags but those inside, so this is the span with the largest sum of +1 a word and
-// -1 a tag: Kadane's algorithm finds it in one pass, where the original looked at all pairs (i, j). Left open and
-// chosen here: a word is that of core/text/words.h (so that pages without spaces count too), tags are those of
-// core/dom/detail/source_tokens.h, and of equal spans the one that ends first, and is shortest.
+// and 0 for a word; the result is the span (i, j) that maximises
+//   sum of B_n before i + sum of (1 - B_n) from i to j + sum of B_n after j.
+// The first and the last sum are all tags except those inside, so this is the span with the largest sum of +1 per word
+// and -1 per tag: Kadane's algorithm finds it in one pass, where the original tried all pairs (i, j). Left open by the
+// paper and chosen here: words are those of core/text/words.h (so that pages without spaces count too), tags are those
+// of core/dom/detail/source_tokens.h, and of equal spans the one that ends first, then the shortest, is chosen.
 #include "core/extract/extractors/detail/bte.h"
 
 #include <cstdint>

@@ -1,12 +1,12 @@
-// CETR: lines with much text for their tags, told from the others by clustering.
+// CETR: lines with much text for their tags, separated from the others by clustering.
 //
 // T. Weninger, W. H. Hsu, J. Han: CETR: content extraction via tag ratios, WWW 2010, 971-980; summed up in the
 // chars-nodes ratio paper, §II.
 // The tag ratio of a line is its text's characters divided by its tags (by 1 if it has none). The ratios are smoothed
-// by a Gaussian; beside each stands how steeply they rise or fall over the next lines, the absolute of a smoothed
-// derivative; on these two numbers k-means is run with k = 3 and one centroid fixed at the origin, and the lines of
-// that cluster are not content. Left open, or not known to us, and chosen here: what a line is
-// (core/dom/detail/source_lines.h; the lines without any text or tag are out, as in the original); the width of the
+// by a Gaussian. A second number per line says how steeply they rise or fall over the next lines: the absolute value of
+// a smoothed derivative. On these two numbers k-means runs with k = 3 and one centroid fixed at the origin; the lines
+// of that cluster are not content. Left open, or not known to us, and chosen here: what a line is
+// (core/dom/detail/source_lines.h; lines without any text or tag are dropped, as in the original); the width of the
 // Gaussian, by measurement over all data sets; where the two free centroids begin (cetr.h), so that the result is
 // always the same.
 #include "core/extract/extractors/detail/cetr.h"
@@ -31,7 +31,7 @@ double distance(const Point& a, const Point& b) {
   return (a.ratio - b.ratio) * (a.ratio - b.ratio) + (a.slope - b.slope) * (a.slope - b.slope);
 }
 
-// The first of the centroids that are nearest.
+// The first of the nearest centroids.
 std::size_t nearest(const Point& point, std::span<const Point> centroids) {
   std::size_t best = 0;
   for (std::size_t c = 1; c < centroids.size(); ++c)
@@ -39,7 +39,7 @@ std::size_t nearest(const Point& point, std::span<const Point> centroids) {
   return best;
 }
 
-// The first of the points that are farthest from the nearest of the centroids.
+// The first of the points farthest from their nearest centroid.
 Point farthest(std::span<const Point> points, std::span<const Point> centroids) {
   Point best = points.front();
   double best_distance = 0;

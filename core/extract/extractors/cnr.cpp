@@ -1,11 +1,11 @@
-// CNR: the block with most text, found by the ratio of characters to nodes.
+// CNR: the block with the most text, found by the ratio of characters to nodes.
 //
 // The chars-nodes ratio paper (deploy/manual/papers.md; its copy lacks title and authors): §IV, Definition 4.1,
-// Algorithms 1 and 2. The result is the whole subtree of the block that was
-// found. What the paper leaves open and what is done here: which nodes are a nonContentNode (cnr.h), how many nodes are
-// top-rated (the parameter `top`, chosen by measurement on labelled pages), what a more restrictive and a more relaxed
-// Algorithm 2 are (`lean`, cnr.h), which of blocks with equal text is taken (the first). "More text" is the textLength
-// of Algorithm 1, so text in links does not count.
+// Algorithms 1 and 2. The result is the whole subtree of the block found. The paper leaves open, and we chose: which
+// nodes are a nonContentNode (cnr.h), how many nodes are top-rated (the parameter `top`, chosen by measurement on
+// labelled pages), what a more restrictive and a more relaxed Algorithm 2 are (`lean`, cnr.h), and which of several
+// blocks with equal text to return (the first). "More text" is the textLength of Algorithm 1, so text in links does not
+// count.
 #include "core/extract/extractors/detail/cnr.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool most_text_chosen(const Document& page, const std::vector<Rating>& ratings, 
   return text * 2 > ratings[n].text;
 }
 
-// Whether n has exactly one child with text, and that is chosen.
+// Whether n has exactly one child with text, and that child is chosen.
 bool only_text_chosen(const Document& page, const std::vector<Rating>& ratings, NodeId n,
                       const std::vector<bool>& chosen) {
   for (NodeId child = page.first_child(n); child != no_node; child = page.next_sibling(child))
@@ -68,7 +68,7 @@ std::vector<Rating> rate(const Document& page, Ratio ratio, const NodeSet* remov
     }
     n = inner[n] ? n + 1 : next;
   }
-  // Below: the number of leaves or nodes of the children seen so far, kept apart from the node's own weight.
+  // Below: the number of leaves or nodes of the children seen so far, separate from the node's own weight.
   std::vector<std::uint32_t> below(page.size());
   for (NodeId n = page.size(); n-- > 0;) {
     if (inner[n]) ratings[n].weight = ratio == Ratio::chars_nodes ? below[n] + 1 : std::max<std::uint32_t>(below[n], 1);
@@ -98,7 +98,7 @@ std::vector<NodeId> top_rated(const std::vector<Rating>& ratings, double share) 
 std::vector<NodeId> blocks_of(const Document& page, const std::vector<Rating>& ratings, const std::vector<NodeId>& top,
                               Lean lean) {
   std::vector<bool> chosen(page.size());
-  NodeId end = 0;  // of the last node that was kept
+  NodeId end = 0;  // of the last node kept
   for (const NodeId n : top) {
     if (n < end) continue;
     chosen[n] = true;

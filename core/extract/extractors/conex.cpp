@@ -1,9 +1,9 @@
 // ConEx: main content extraction by comparison with sibling pages.
 //
 // J. Alarte, D. Insa, J. Silva, S. Tamarit: Main Content Extraction from Heterogeneous Webpages, 2018.
-// What the paper leaves open and what is done here: which attributes make nodes equal (node_equality.h), which of
-// several equal children are mapped (etdm.h), non-content nodes and the root (conex.h). Without a sibling every node
-// is a candidate, so nothing is told apart and the result is empty.
+// The paper leaves open, and we chose: which attributes make nodes equal (node_equality.h), which of several equal
+// children are mapped (etdm.h), how to treat non-content nodes and the root (conex.h). Without a sibling every node is
+// a candidate, so nothing can be separated and the result is empty.
 #include "core/extract/extractors/detail/conex.h"
 
 #include <algorithm>

@@ -1,15 +1,15 @@
-// Crunch: a set of filters on the DOM tree, each of which can be switched off.
+// Crunch: a set of filters on the DOM tree, which can be switched off one by one.
 //
 // S. Gupta, G. Kaiser, D. Neistadt, P. Grimm: DOM-based content extraction of HTML documents, WWW 2003; a row of table
 // 2 of Mohammadzadeh et al. 2011. The filters: scripts and styles (never content here, core/dom/tag.h), advertisement
 // remover, link list remover, empty table remover. As published: a link list is a table cell with more than `ratio`
-// links per word outside of links, where a word is five characters; a table without substance after the other filters
-// goes.
-// Chosen here: link lists are looked for in all containers that pages are laid out with today, not only in table cells,
-// innermost first (filters.h); adverts are recognised by words that name them in id and class, and in the addresses of
-// images and links, instead of by a list of servers, and never hold most of the page's text; a table has substance if
-// it has `table_characters` characters or an image (on labelled pages any number up to some hundred comes to the same).
-// Measured on labelled pages, a `ratio` of 0.05 does somewhat better than the published 0.35, which stays the default.
+// links per word outside links, where a word is five characters; a table without substance after the other filters is
+// removed.
+// Chosen here: link lists are searched in all containers that pages use for layout today, not only in table cells,
+// innermost first (filters.h); adverts are recognised by words for them in id and class, and in the addresses of images
+// and links, instead of by a list of servers, and never hold most of the page's text; a table has substance if it has
+// `table_characters` characters or an image (on labelled pages any number up to a few hundred gives the same). Measured
+// on labelled pages, a `ratio` of 0.05 does somewhat better than the published 0.35, which stays the default.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr double word_length = 5;
 
-// Words that stand for adverts wherever they are a whole word of a name or address.
+// Words that mean adverts if they are a whole word of a name or address.
 // clang-format off
 constexpr std::array advert_words = std::to_array<std::string_view>(
     {"ad", "adbanner", "adbox", "adcontainer", "adframe", "ads", "adsense", "adserver", "adserving", "adslot",
@@ -36,7 +36,7 @@ constexpr std::array advert_words = std::to_array<std::string_view>(
      "sponsored", "sponsors", "werbung"});
 // clang-format on
 
-// Words beside which an advert's word tells something of the page: "has-ads", "no-ad".
+// Words next to which an advert's word describes the page: "has-ads", "no-ad".
 constexpr std::array state_words =
     std::to_array<std::string_view>({"has", "is", "no", "non", "not", "show", "with", "without"});
 
@@ -46,7 +46,7 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, N>& wor
                      [&](std::string_view known) { return equals_ignoring_case(word, known); });
 }
 
-// Whether a word of the name ("ad" in "top_ad-1") stands for adverts.
+// Whether a word of the name ("ad" in "top_ad-1") means adverts.
 bool names_advert(std::string_view name) {
   bool advert = false;
   for (std::size_t i = 0; i < name.size();) {
@@ -60,7 +60,7 @@ bool names_advert(std::string_view name) {
   return advert;
 }
 
-// The host of an absolute address, as it stands there; empty for a relative one.
+// The host of an absolute address, unchanged; empty for a relative one.
 std::string_view host_of(std::string_view address) {
   const std::size_t slashes = address.find("//");
   if (slashes == std::string_view::npos || slashes > 8) return {};
@@ -74,12 +74,12 @@ bool is_advert(const Document& page, NodeId n) {
     if (name == "id" && names_advert(value)) return true;
     if (name == "class" && any_token(value, names_advert)) return true;
     if (name == "src" && names_advert(value.substr(0, value.find_first_of("?#")))) return true;
-    if (name == "href" && names_advert(host_of(value))) return true;  // a path may speak of advertising
+    if (name == "href" && names_advert(host_of(value))) return true;  // a path may be about advertising
   }
   return false;
 }
 
-// Elements that lists of links are made of.
+// Elements that lists of links are built from.
 constexpr TagSet containers = {Tag::table,   Tag::td,    Tag::th,     Tag::div,      Tag::section,
                                Tag::article, Tag::aside, Tag::nav,    Tag::header,   Tag::footer,
                                Tag::main,    Tag::form,  Tag::ul,     Tag::ol,       Tag::dl,
@@ -98,7 +98,7 @@ class Crunch final : public Extractor {
     const Document& page = input.page;
     std::uint64_t page_characters = 0;
     for (const LinkedText& text : linked_text(page)) page_characters += text.characters;
-    // Of each table, whether an image is left in it.
+    // For each table, whether an image is left in it.
     std::vector<bool> image(page.size());
     const auto drops = [&](NodeId n, const LinkedText& held) {
       const Node& node = page[n];

@@ -1,11 +1,11 @@
-// DANA: the area of the page's lines in which there are more non-ASCII characters than ASCII ones.
+// DANA: the area of the page's lines with more non-ASCII than ASCII characters.
 //
 // H. Mohammadzadeh, T. Gottron, F. Schweiggert, G. Nakhaeizadeh: A fast and accurate approach for main content
-// extraction based on character encoding, TIR 2011, as Mohammadzadeh et al. 2011 (DANAg), §2.3, sums it up: all markup
-// is ASCII, so where a line has many other characters there is text. Only for languages whose letters are not ASCII; on
-// English it finds nothing, by its nature. The steps are those of DANAg (Mohammadzadeh et al. 2011, §3 says that they
-// are "to a certain extent similar") with T1 the non-ASCII characters and T2 the ASCII ones of a line, spaces, digits
-// and tags among them; all text of the area is content, ASCII or not.
+// extraction based on character encoding, TIR 2011, as summarised in Mohammadzadeh et al. 2011 (DANAg), §2.3: all
+// markup is ASCII, so a line with many other characters has text. Only for languages whose letters are not ASCII; by
+// its nature it finds nothing in English. The steps are those of DANAg (Mohammadzadeh et al. 2011, §3 says that they
+// are "to a certain extent similar") with T1 the non-ASCII characters and T2 the ASCII ones of a line, including
+// spaces, digits and tags; all text of the area is content, ASCII or not.
 #include <cstddef>
 #include <memory>
 

@@ -1,9 +1,10 @@
-// DANAg: the area of the page's lines in which there is more text than code.
+// DANAg: the area of the page's lines with more text than code.
 //
 // H. Mohammadzadeh, T. Gottron, F. Schweiggert, G. Nakhaeizadeh: DANAg, KDIR 2011, 462-467 (Mohammadzadeh et al. 2011,
 // §3): characters of text (T1) and of code (T2) of each line (§3.1), smoothed over three lines (§3.2), the largest area
 // above the axis and its neighbours with at most 20 lines between (§3.3), and the text of that area (§3.4). Left open
-// and chosen: what a line is (core/dom/detail/source_lines.h), and what line_diagram.h says of areas.
+// by the
+// paper and chosen here: what a line is (core/dom/detail/source_lines.h), and how areas are found (line_diagram.h).
 #include <cstddef>
 #include <cstdint>
 #include <memory>

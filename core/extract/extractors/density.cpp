@@ -1,13 +1,13 @@
-// Density: the region of the page around its longest text in which long texts follow each other closely.
+// Density: the region around the page's longest text in which long texts follow each other closely.
 //
 // J. A. Moreno, K. Deschacht, M.-F. Moens: Language independent content extraction from web pages, 9th Dutch-Belgian
 // Information Retrieval Workshop, 2009 (Moreno et al. 2009, §4), with its constants c1 = 0.333 and c2 = 4. "Until no
-// more strings can be added" is one sweep to either side: a string that is near to some string of R on the other side
-// of s_max, or further out, is also near to one between, which the sweep has met before. Left open and chosen here:
-// structural tags are those of block elements (is_block) and <br> (the paper's list has lost three tags in print, one
-// of them to a line break; over all data sets it makes no difference, 0.647 for 0.648 without). An element ends a
-// string once, where it begins, as the paper's parser "visits every node"; with a string after each end tag too, c2 = 4
-// spans one paragraph instead of three (mean word F1 over all data sets 0.49 instead of 0.63). Length is counted in
+// more strings can be added" is one sweep in each direction: a string that is near a string of R on the other side of
+// s_max, or further out, is also near one in between, which the sweep has already met. Left open and chosen here:
+// structural tags are those of block elements (is_block) and <br> (the printed list has lost three tags, one of them to
+// a line break; over all data sets it makes no difference, 0.647 with <br> and 0.648 without). An element ends a string
+// once, where it begins, as the paper's parser "visits every node"; if each end tag ended one too, c2 = 4 would span
+// one paragraph instead of three (mean word F1 over all data sets 0.49 instead of 0.63). Length is counted in
 // characters, white space folded (source_length); of equally long strings the first is s_max.
 #include "core/extract/extractors/detail/density.h"
 

@@ -1,15 +1,15 @@
 // DSC: the text where the document slope curve hardly rises.
 //
 // D. Pinto, M. Branstein, R. Coleman, W. B. Croft, M. King: QuASM: a system for question answering using
-// semi-structured data, JCDL 2002, 46-55; summed up in Moreno et al. 2009, §2. The page is a row of tokens, 1 for a tag
-// that does not indicate content and 0 for everything else; the curve at a token is the sum so far. Long, low-sloping
-// regions are content.
+// semi-structured data, JCDL 2002, 46-55; summarised in Moreno et al. 2009, §2. The page is a row of tokens, 1 for a
+// tag that does not indicate content and 0 for everything else; the curve at a token is the sum so far. Long,
+// low-sloping regions are content.
 // Left open, or not known to us, and chosen here:
-// - The slope at a token is that of the window around it, and low if it is at most a share of the whole page's.
+// - The slope at a token is that of the window around it, and is low if it is at most a share of the whole page's.
 //   Window and share were chosen by measurement over all data sets.
-// - Tags that indicate content are those of text level without links, and <p> and <br>, which stand within texts
+// - Tags that indicate content are those of text level except links, and <p> and <br>, which occur within texts
 //   (without <p> the mean word F1 over all data sets is 0.015 lower, with <a> too 0.02 lower).
-// - A text node is taken if more than half of its words (core/text/words.h) are in a low region.
+// - A text node is chosen if more than half of its words (core/text/words.h) are in a low region.
 #include "core/extract/extractors/detail/dsc.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class Dsc final : public Extractor {
     const Document& page = input.page;
     const std::vector<SourceToken> tokens = source_tokens(page);
     std::vector<bool> vector;
-    std::vector<std::size_t> ends;  // where each token ends in the vector: a text takes a place a word
+    std::vector<std::size_t> ends;  // where each token ends in the vector: a text has one entry per word
     ends.reserve(tokens.size());
     for (const SourceToken& token : tokens) {
       const std::size_t size = token.is_text() ? count_words(page.text(token.node)) : 1;

@@ -1,19 +1,18 @@
 // IWPTD: incremental template detection by the document frequency of text segments.
 //
 // Y. Wang, B. Fang, X. Cheng, L. Guo, H. Xu: Incremental Web Page Template Detection, WWW 2008; Alarte et al. 2018, §4
-// ([21]):
-// the page is cut into subtrees "whose root nodes are associated with concrete HTML tags (i.e., TABLE, DIV, UL, etc.)";
-// a text segment that enough pages hold is a template segment; "finally, it computes a ratio to decide whether a
+// ([21]): the page is cut into subtrees "whose root nodes are associated with concrete HTML tags (i.e., TABLE, DIV, UL,
+// etc.)"; a text segment on enough pages is a template segment; "finally, it computes a ratio to decide whether a
 // subtree belongs to the template or not". The model of the site (core/trees/segment_statistics.h) can grow and shrink
-// by a page; an extractor keeps nothing between pages, so here it absorbs the key page and the siblings anew.
+// by one page; an extractor keeps nothing between pages, so here it absorbs the key page and the siblings each time.
 //
 // Chosen here: a segment is a visible text node, white space folded; it belongs to the innermost cut around it. The
 // cuts are the containers in subtree_roots. The ratio is that of characters, so that a long text weighs more than a
-// date, and a subtree at or above it is template as a whole, one below it content as a whole. Content are the text
-// nodes and images of content subtrees (an image in a subtree without text goes with the nearest cut above that has
-// some) and the elements all of whose text is (core/extract/detail/chosen_nodes.h). `k` counts the key page. Alarte et
-// al. 2018 speak of "5 or more" pages, which a few siblings never reach; 2 is our choice. `ratio` was chosen by
-// measurement over all data sets. Without a sibling nothing is told apart and the result is empty.
+// date; a subtree at or above it is all template, one below it all content. The content is the text nodes and images of
+// content subtrees (an image in a subtree without text goes with the nearest cut above that has some), and the elements
+// whose text is all content (core/extract/detail/chosen_nodes.h). `k` counts the key page. Alarte et al. 2018 speak of
+// "5 or more" pages, which a few siblings never reach; 2 is our choice. `ratio` was chosen by measurement over all data
+// sets. Without a sibling nothing can be separated and the result is empty.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -65,7 +64,7 @@ class Iwptd final : public Extractor {
       std::uint64_t characters = 0, repeated = 0;
       bool content = false;
     };
-    std::vector<NodeId> cut(page.size());        // the innermost around each node
+    std::vector<NodeId> cut(page.size());        // the innermost cut around each node
     std::vector<Subtree> subtrees(page.size());  // at the cuts
     auto segment = segments.begin();
     for (NodeId n = 0; n < page.size(); ++n) {

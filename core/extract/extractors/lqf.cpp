@@ -1,11 +1,11 @@
-// LQF, the link quota filter: block elements whose text is mostly links are left out.
+// LQF, the link quota filter: drops block elements whose text is mostly links.
 //
 // The heuristic that C. Mantratzis, M. Orgun, S. Cassidy (Separating XHTML content from navigation clutter using
 // DOM-structure block analysis, Hypertext 2005) and G. Kaiser, S. Gupta, S. Stolfo (Extracting context to improve
 // accuracy for HTML content extraction, WWW 2005) use; a row of Table 2 of Mohammadzadeh et al. 2011. The sources leave
-// open: which elements are judged (here: all block elements but <body>), what a character is (white space does not
-// count), what a block that holds a dropped block is judged by (what is left in it: bottom-up, filters.h). The default
-// quota was chosen by measurement on labelled pages, between the 25 % and 75 % usual in the literature.
+// open: which elements are judged (here: all block elements except <body>), what a character is (white space does not
+// count), and how to judge a block that contains a dropped block (by the rest: bottom-up, filters.h). The default quota
+// was chosen by measurement on labelled pages, between the 25 % and 75 % usual in the literature.
 #include <memory>
 
 #include "core/extract/extractor.h"

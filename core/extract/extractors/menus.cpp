@@ -1,16 +1,16 @@
 // Menus: concentrations of short links. Returns the menus, not the content.
 //
-// The extension that the chars-nodes ratio paper, §VI proposes: a ratio hyperlinks/nodes instead of characters/nodes
+// The extension proposed in the chars-nodes ratio paper, §VI: a ratio hyperlinks/nodes instead of characters/nodes
 // discovers "big concentrations of links"; those "where the links contain less characters" are the menus. The paper
-// gives no more.
+// says no more.
 //
-// Here a hyperlink counts as one node, and so does what nobody sees; <nav> is counted whole, unlike in Algorithm 1
-// (cnr.h), since it is what is looked for. Hyperlinks are <a href> with visible text.
+// Here a hyperlink counts as one node, and so does an invisible element; <nav> is counted whole, unlike in Algorithm 1
+// (cnr.h), since menus are the goal. Hyperlinks are <a href> with visible text.
 // A concentration has at least `links` hyperlinks, `ratio` of them per node, at most `characters` characters in each on
 // average (white space does not count), and the share `linked` of its text in them: a paragraph full of links has the
-// ratio of a list, and so has a page's wrapper in which a long menu stands. Of nested ones the topmost is the menu;
-// <body> and the root are none. Defaults were chosen by measurement on labelled pages: where much text outside of the
-// gold content is found, and hardly any inside of it.
+// ratio of a list, and so has a page's wrapper around a long menu. Of nested ones the topmost is the menu; <body> and
+// the root never are. Defaults were chosen by measurement on labelled pages: they find much text outside the labelled
+// content, and hardly any inside.
 #include "core/extract/extractors/detail/menus.h"
 
 #include <cstdint>

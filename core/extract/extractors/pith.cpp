@@ -1,4 +1,4 @@
-// The default extractor: learned from labelled pages, with all signals of the others.
+// The default extractor: learned from labelled pages, with all signals of the other extractors.
 #include "core/extract/extractors/pith.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class Pith final : public Extractor, private Learner {
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
-  // All that a summary depends on: the tables, by the extractor's version, and the passes that judge the page.
+  // Everything a summary depends on: the tables, by the extractor's version, and the passes that judge the page.
   std::string version() const override {
     return std::string(name) + "/" + std::to_string(number) + (stages_.second ? "" : ", first pass") +
            (stages_.site ? "" : ", alone");

@@ -1,4 +1,4 @@
-// The default extractor with tables of one's choice: for measuring it on sites that its tables were not learned from.
+// The default extractor with other tables: to measure it on sites from which the tables were not learned.
 #pragma once
 
 #include <memory>

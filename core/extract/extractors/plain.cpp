@@ -1,4 +1,4 @@
-// Plain: everything that a reader sees on the page. The baseline of Moreno et al. 2009 and Mohammadzadeh et al. 2011.
+// Plain: everything that is visible on the page. The baseline of Moreno et al. 2009 and Mohammadzadeh et al. 2011.
 #include <memory>
 #include <vector>
 

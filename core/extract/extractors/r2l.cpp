@@ -1,12 +1,12 @@
-// R2L: the text in right-to-left letters, in the area of the page's lines where these are more than other characters.
+// R2L: the text in right-to-left letters, in the area of the page's lines with more of them than of other characters.
 //
 // H. Mohammadzadeh, F. Schweiggert, G. Nakhaeizadeh: Using UTF-8 to extract main content of right to left languages web
-// pages, ICSOFT 2011, as Mohammadzadeh et al. 2011 (DANAg), §2.3, sums it up: for Arabic, Farsi, Urdu, Pashto and other
-// languages written from right to left; on all others it finds nothing, by its nature. "All the R2L characters located
-// in this area are detected as the main content", and the others are lost, which that paper names as its shortcoming.
-// Left open and chosen here: right-to-left characters are those of the Unicode blocks for such scripts. The area is
-// found as by DANA and DANAg (line_diagram.h). Since the result is nodes, text without any right-to-left character is
-// left out, and foreign words inside of a text that has some are not.
+// pages, ICSOFT 2011, as summarised in Mohammadzadeh et al. 2011 (DANAg), §2.3: for Arabic, Farsi, Urdu, Pashto and
+// other languages written from right to left; by its nature it finds nothing in others. "All the R2L characters located
+// in this area are detected as the main content", and the others are lost, which that paper calls its shortcoming. Left
+// open and chosen here: right-to-left characters are those of the Unicode blocks for such scripts. The area is found as
+// in DANA and DANAg (line_diagram.h). Since the result is nodes, text without any right-to-left character is dropped,
+// but foreign words inside a text that has some are kept.
 #include <cstddef>
 #include <memory>
 #include <string_view>

@@ -1,13 +1,13 @@
-// RBM-TD: the template are the subtrees that every page has, identical and at the same position.
+// RBM-TD: the template is the subtrees that every page has, identical and at the same position.
 //
 // K. Vieira, A. L. da Costa Carvalho, K. Berlt, E. S. de Moura, A. S. da Silva, J. Freire: On Finding Templates on Web
 // Collections, World Wide Web 12(2), 2009; Alarte et al. 2018, §4 ("RBMTD", [19]). The mapping is in core/trees/rbm.h;
 // the template is the intersection over all siblings.
 //
-// Content are the visible text nodes and images outside of the template, and the elements all of whose text is: what
-// stands above template and content alike is neither (core/extract/detail/chosen_nodes.h). Without a sibling nothing is
-// told apart and the result is empty. `equality` made no difference to the words found on any data set; the default is
-// the strictest, for it alone tells two images apart.
+// The content is the visible text nodes and images outside the template, and the elements whose text is all content: an
+// element above both template and content is neither (core/extract/detail/chosen_nodes.h). Without a sibling nothing
+// can be separated and the result is empty. `equality` made no difference to the words found on any data set; the
+// default is the strictest, since only that one distinguishes two images.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,13 +1,13 @@
-// RTDM-TD: the template is what the least edits between the key page and each sibling leave as it is.
+// RTDM-TD: the template is what the fewest edits between the key page and each sibling leave unchanged.
 //
 // K. Vieira, A. S. da Silva, N. Pinto, E. S. de Moura, J. M. B. Cavalcanti, J. Freire: A Fast and Robust Method for Web
 // Page Template Detection and Removal, CIKM 2006; Alarte et al. 2018, §4 ([20], with [18]): a restricted top-down
 // mapping between the key page and each sibling (core/trees/rtdm.h), the template is "the intersection of the DOM trees
 // (the nodes repeated in all webpages)".
 //
-// Template is a node that is mapped to an equal node on every sibling; content are the subtrees below. Chosen here: the
-// root is mapped by definition and so never content by itself. Without a sibling nothing is told apart and the result
-// is empty. The default of `equality` was chosen by measurement over all data sets.
+// A node is template if it is mapped to an equal node on every sibling; the content is the subtrees below. Chosen here:
+// the root is mapped by definition and so never content by itself. Without a sibling nothing can be separated and the
+// result is empty. The default of `equality` was chosen by measurement over all data sets.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

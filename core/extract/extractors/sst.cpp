@@ -2,13 +2,14 @@
 //
 // L. Yi, B. Liu, X. Li: Eliminating Noisy Information in Web Pages for Data Mining, KDD 2003; Alarte et al. 2018, §5
 // ([24]). The key page and the siblings are merged into one tree whose elements get an importance
-// (core/trees/site_style_tree.h). An element is noisy if its composite importance and that of all below it is under the
-// threshold `t`. Content are the key page's nodes that map to elements that are not noisy.
+// (core/trees/site_style_tree.h). An element is noisy if its composite importance and that of everything below it is
+// under the threshold `t`. The content is the key page's nodes that map to elements that are not noisy.
 //
-// A text or an image is a leaf, so by that definition its own importance decides. Chosen here: an element above a noisy
-// text and one that is not is not noisy by that definition, the page's root least of all; of such elements only the
-// text and images that are not noisy are returned (core/extract/detail/chosen_nodes.h). Without a sibling nothing is
-// told apart and the result is empty. The defaults of `t` and `equality` were chosen by measurement over all data sets.
+// A text or an image is a leaf, so by that definition its own importance decides. Chosen here: an element above both
+// noisy text and other text is not noisy by that definition, least of all the page's root; of such elements only the
+// text and images that are not noisy are returned (core/extract/detail/chosen_nodes.h). Without a sibling nothing can
+// be separated and the result is empty. The defaults of `t` and `equality` were chosen by measurement over all data
+// sets.
 #include <algorithm>
 #include <cstddef>
 #include <memory>

@@ -3,11 +3,11 @@
 // J. Alarte, D. Insa, J. Silva, S. Tamarit: Site-Level Web Template Extraction Based on DOM Analysis, 2015;
 // Alarte et al. 2018, §4 ([3]): a node belongs to the template if it is repeated in t web pages, "being t a threshold
 // determined empirically". The mapping is that of Alarte et al. 2018, §2.2 (core/trees/etdm.h). The content is what
-// TemEx does not look for: the rest, that is the subtrees below the template's border.
+// TemEx does not look for: the rest, the subtrees below the template's border.
 //
-// Chosen here: with fewer than t siblings, all of them have to have the node. Which siblings are compared is not the
-// extractor's matter (the original looks for pages that link to each other). Without a sibling nothing is told apart
-// and the result is empty. The defaults of `t` and `equality` were chosen by measurement over all data sets.
+// Chosen here: with fewer than t siblings, all of them must have the node. The extractor does not choose the siblings
+// to compare (the original looks for pages that link to each other). Without a sibling nothing can be separated and the
+// result is empty. The defaults of `t` and `equality` were chosen by measurement over all data sets.
 #include <algorithm>
 #include <cstddef>
 #include <memory>

@@ -1,9 +1,9 @@
-// WLR: the block with most text, found by the ratio of words to leaves.
+// WLR: the block with the most text, found by the ratio of words to leaves.
 //
 // D. Insa, J. Silva, S. Tamarit: Using the words/leafs ratio in the DOM tree for content extraction, Journal of Logic
-// and Algebraic Programming 82(8), 2013 (reference [11] of Alarte et al. 2018). Here it is CNR (cnr.h) with
-// words for characters and leaves for nodes: the leaves of a subtree are its nodes without children, a nonContentNode
-// is one, and so is an element whose children were all removed. Words are those of core/text/words.h.
+// and Algebraic Programming 82(8), 2013 (reference [11] of Alarte et al. 2018). Here it is CNR (cnr.h) with words for
+// characters and leaves for nodes: the leaves of a subtree are its nodes without children, including each
+// nonContentNode and each element whose children were all removed. Words are those of core/text/words.h.
 #include "core/extract/extractors/detail/cnr.h"
 
 namespace pith {

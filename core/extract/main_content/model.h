@@ -10,30 +10,30 @@
 
 namespace pith {
 
-// One split, 8 bytes. Numbers not over the threshold go left. A child is the index of a later split of the same tree,
-// or, with the high bit, of a leaf of the tree. A tree has at least one split, and at most 127.
+// One split, 8 bytes. Numbers up to the threshold go left. A child is the index of a later split of the same tree, or,
+// with the high bit set, of a leaf of the tree. A tree has 1 to 127 splits.
 struct ForestSplit {
   float threshold;
   std::uint16_t feature;
   std::uint8_t left, right;
 };
 
-// Views of tables that live elsewhere: compiled in (core/extract/main_content/model.cpp), or read from a file.
+// Views of tables that are stored elsewhere: compiled in (core/extract/main_content/model.cpp), or read from a file.
 struct Forest {
   std::span<const ForestSplit> splits;
   std::span<const std::uint16_t> first_split;  // of each tree; one more at the end
-  std::span<const float> leaves;               // of all trees, one more a tree than splits
+  std::span<const float> leaves;               // of all trees; each tree has one more than splits
   float base = 0;
 
   std::size_t trees() const { return first_split.empty() ? 0 : first_split.size() - 1; }
 };
 
 // Immutable; any number of threads. The first three add up to one margin: the logit of the probability that a run is
-// main content. What each looks at: FeatureNames in core/extract/main_content/training.h.
+// main content. The inputs of each: FeatureNames in core/extract/main_content/training.h.
 struct Model {
   Forest first;                                          // a run by itself
-  Forest second;                                         // and what the first gave for the runs around it
-  Forest site;                                           // what other pages have in its place: with siblings only
+  Forest second;                                         // and the results of the first for the runs around it
+  Forest site;                                           // what other pages have in its place; only used with siblings
   Forest quality;                                        // the logit of the F1 of what is chosen
   std::array<Forest, page_type_names.size() - 1> types;  // the logit of the probability that a page is of a type
 };

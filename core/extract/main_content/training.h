@@ -1,4 +1,4 @@
-// What the tables of a model are learned from: what each forest looks at, as rows of numbers (plugin/training).
+// What the tables of a model are learned from: the inputs of each forest, as rows of numbers (plugin/training).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace pith {
 
-// The columns of the forests' rows, in their order. A row of the second forest has those of the first before its own, a
-// row of `quality` has those of the page after its own; the forests of page types have those of the page only.
+// The columns of the forests' rows, in order. A row of the second forest has the columns of the first before its own, a
+// row of `quality` has those of the page after its own; the forests of page types only have those of the page.
 struct FeatureNames {
   std::vector<std::string_view> first, second, site, quality, page;
 };
@@ -35,19 +35,19 @@ struct PageWords {
   }
 };
 PageWords page_words(const PageView& page);
-// Of any text, comparable with these. Expects valid UTF-8.
+// Of any text, comparable with those of page_words. Expects valid UTF-8.
 std::vector<std::uint32_t> word_hashes(std::string_view text);
 
-// What a page teaches others of its site.
+// What other pages of the site learn from a page.
 std::shared_ptr<const Learner::Summary> page_summary(const PageView& page, const Model& model);
 using Siblings = std::span<const std::shared_ptr<const Learner::Summary>>;  // all made by page_summary
 
-// A row a run, one after the other.
+// One row per run, one after the other.
 std::vector<float> first_rows(const PageView& page);
 std::vector<float> second_rows(const PageView& page, const Model& model);
 std::vector<float> site_rows(const PageView& page, const Model& model, Siblings siblings);  // zeros if there are none
 
-// What the model chooses, and the row that it judges the choice by.
+// What the model chooses, and the row by which it judges the choice.
 struct JudgedChoice {
   std::vector<char> runs;  // by run: chosen or not
   std::vector<float> row;

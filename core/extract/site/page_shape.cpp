@@ -23,7 +23,7 @@ PageShape shape_of(const PageView& page) {
   for (std::size_t bin = 0; bin < PageShape::size; ++bin) {
     std::size_t from = bin;
     while (minima[from % PageShape::size] == empty) ++from;
-    // Where it was borrowed from counts too: otherwise bins that borrow from the same one would count it twice.
+    // The distance to the lender counts too: otherwise bins that borrow from the same one would count it twice.
     shape.minima[bin] = static_cast<std::uint8_t>(mix(minima[from % PageShape::size], from - bin));
   }
   return shape;

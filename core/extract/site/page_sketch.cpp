@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t long_text = 20;  // words
 
-// In front of whatever is kept.
+// At the start of all stored bytes.
 std::string header() {
   UVersionInfo unicode;
   u_getUnicodeVersion(unicode);
   return {static_cast<char>(structure_version), static_cast<char>(unicode[0])};
 }
 
-// Takes the header away; false if it is another one.
+// Removes the header; false if it is a different one.
 bool take_header(std::string_view& bytes) {
   static const std::string expected = header();
   if (!bytes.starts_with(expected)) return false;
@@ -28,7 +28,7 @@ bool take_header(std::string_view& bytes) {
   return true;
 }
 
-PageShape take_shape(std::string_view& bytes) {  // of enough bytes
+PageShape take_shape(std::string_view& bytes) {  // needs enough bytes
   PageShape shape;
   std::transform(bytes.begin(), bytes.begin() + PageShape::size, shape.minima.begin(),
                  [](char c) { return static_cast<std::uint8_t>(c); });

@@ -35,7 +35,7 @@ SiteModel::OfAll SiteModel::learn(const SiteTemplate& t) const {
   for (std::size_t learner = 0; learner < learners_.size(); ++learner) {
     out.knowledge.push_back(learn_from(t, learner, [](std::size_t) { return true; }));
     std::uint64_t digest = out.knowledge.back() ? out.knowledge.back()->digest() : 0;
-    if (t.members.size() < few_members)  // then what is a copy of a member learns something else
+    if (t.members.size() < few_members)  // then a copy of a member learns something else
       for (const std::size_t member : t.members)
         for (const std::uint64_t text : sample_[member].sketch.long_texts) digest = mix(digest, text);
     out.digests.push_back(digest);
@@ -94,7 +94,7 @@ void SiteModel::choose_members(SiteTemplate& t) const {
   for (const SampledPage& page : sample_) like.push_back(similarity(t.shape, page.sketch.shape));
   std::vector<std::size_t> order(sample_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Those of the template in order of id, so that a new page seldom changes who is a member; then the others, nearest
+  // Pages of the template in order of id, so that a new page seldom changes the members; then the others, nearest
   // first.
   const auto rank = [&](std::size_t i) { return std::min(like[i], alike); };
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
@@ -113,7 +113,7 @@ SiteModel::Knowledge SiteModel::knowledge(const PageShape& shape, std::uint64_t 
   const auto nearest = template_of(shape);
   if (!nearest || learner >= learners_.size()) return nullptr;
   const SiteTemplate& t = templates_[*nearest];
-  if (is_member(t, page))  // members are no copies of each other
+  if (is_member(t, page))  // members are not copies of each other
     return learn_from(t, learner, [&](std::size_t member) { return sample_[member].id != page; });
   if (t.members.size() >= few_members) return of_all_[*nearest].knowledge[learner];
   return learn_from(t, learner, [&](std::size_t member) { return !is_copy(texts, sample_[member].sketch.long_texts); });

@@ -1,4 +1,4 @@
-// What a site's template says: the menus, the footer with the address, the notices that stand on page after page.
+// The text of a site's template: the menus, the footer with the address, the notices that are repeated on every page.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ class PageView;
 // Collected from some pages of a site, one after another; any one page of a template shows most of it.
 class TemplateText {
  public:
-  static constexpr std::uint32_t enough_pages = 3;  // of fewer, nothing is said to repeat
+  static constexpr std::uint32_t enough_pages = 3;  // with fewer, no text counts as repeated
 
-  // Adds the visible texts of a page that stand on at least half of the pages of its template, in document order, each
-  // once in all, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes + text).
+  // Adds the visible texts of a page that are on at least half of the pages of its template, in document order, unless
+  // already added, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes +
+  // text).
   void add(const PageView& page, const TextStatistics& of_template, const NodeSet& left_out);
 
-  // A text a line.
+  // One text per line.
   const std::string& text() const { return text_; }
 
  private:

@@ -1,4 +1,4 @@
-// On what share of some pages of a site each text is.
+// The share of pages of a site that have a text.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace pith {
 
-// How the share of a sample's pages is told, so that the edit of few pages leaves it as it is: from `large_sample`
-// pages on it is rounded, the smaller of two, and what less than `few_pages` have is not told of.
+// How a share of a sample's pages is reported, so that edits of a few pages do not change it: from `large_sample` pages
+// on, it is rounded (ties down), and is 0 for less than `few_pages`.
 struct SampleShare {
   static constexpr std::uint32_t large_sample = 8, few_pages = 3;
   std::uint32_t pages = 0;
 
   bool is_large() const { return pages >= large_sample; }
-  // Of a large sample to one of `steps` equal parts; 0: not told of.
+  // In a large sample rounded to one of `steps` equal parts; 0: not reported.
   float of(std::uint32_t having, std::uint32_t steps) const {
     if (!is_large()) return static_cast<float>(having) / static_cast<float>(pages);
     return having < few_pages
@@ -27,15 +27,15 @@ struct SampleShare {
 // Immutable; every question is O(log n).
 class TextStatistics {
  public:
-  TextStatistics() = default;  // of no page
+  TextStatistics() = default;  // of no pages
   // Each page's texts, sorted, each once (PageSketch::texts). The order of the pages does not matter. O(n log n).
   explicit TextStatistics(std::span<const std::span<const std::uint64_t>> pages);
 
-  // How many; SampleShare::large_sample stands for more too.
+  // How many; at most SampleShare::large_sample, which means that many or more.
   std::uint32_t pages() const { return pages_; }
-  // Share of the pages, to quarters of a large sample.
+  // Share of the pages; in a large sample, rounded to quarters.
   float pages_with(std::uint64_t text) const;
-  // Of all that is told.
+  // Covers all that is reported.
   std::uint64_t digest() const;
 
  private:

@@ -32,7 +32,7 @@ std::string lower(std::string_view text) {
 }
 
 // Month names in lower case, without dots, to 1 to 12. Where languages disagree (Czech and Croatian "listopad"), the
-// earlier in the list counts.
+// earlier in the list wins.
 const std::map<std::string, int, std::less<>>& month_names() {
   static const auto names = [] {
     std::map<std::string, int, std::less<>> map = {{"sept", 9}, {"maerz", 3}, {"mrz", 3}};
@@ -62,11 +62,11 @@ const std::map<std::string, int, std::less<>>& month_names() {
 struct Token {
   enum Kind { number, word, sign } kind;
   std::string text;  // words in lower case
-  int value = 0;     // of numbers up to 8 digits
+  int value = 0;     // for numbers of up to 8 digits
   bool spaced = false;
 };
 
-// The East Asian marks behind year, month and day read as "-", "-" and " ".
+// Replaces the East Asian marks after year, month and day with "-", "-" and " ".
 std::string with_ascii_marks(std::string_view text) {
   std::string out(text);
   for (const auto& [mark, ascii] :
@@ -146,7 +146,7 @@ class Reader {
   }
   bool joined(std::size_t i) const { return i < tokens_.size() && !tokens_[i].spaced; }
 
-  // Finds hh:mm or hh:mm:ss with am, pm and zone, and takes it out, so that its numbers are not taken for days.
+  // Finds hh:mm or hh:mm:ss with am, pm and zone, and removes it, so that its numbers are not read as days.
   std::string take_time() {
     for (std::size_t i = 0; i + 2 < tokens_.size(); ++i) {
       if (!is_number(i, 1, 2) || !is_sign(i + 1, ":") || !joined(i + 1) || !is_number(i + 2, 2, 2) || !joined(i + 2))
@@ -223,7 +223,7 @@ class Reader {
     return first == second ? date_of(third, first, second) : std::nullopt;
   }
 
-  // A month's name with day and year around it.
+  // A month's name with a day and a year around it.
   std::optional<std::string> named_at(std::size_t i) const {
     if (tokens_[i].kind != Token::word) return std::nullopt;
     const auto month = month_names().find(tokens_[i].text);
@@ -251,14 +251,14 @@ class Reader {
         break;
       }
     }
-    // "2024, 31 May": the year may stand before the day.
+    // "2024, 31 May": the year may come before the day.
     for (std::size_t back = day_at; back > 0 && day_at - back < 3 && !year;)
       if (is_number(--back, 4, 4)) year = tokens_[back].value;
     if (!day || !year) return std::nullopt;
     return date_of(*year, month->second, *day);
   }
 
-  // What may stand between day, month and year.
+  // What may come between day, month and year.
   bool is_filler(std::size_t i) const {
     if (tokens_[i].kind == Token::sign) return true;
     if (tokens_[i].kind == Token::number) return false;

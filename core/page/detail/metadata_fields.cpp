@@ -53,21 +53,21 @@ std::string_view bare_name(std::string_view name) {
   return name;
 }
 
-// What may stand before a date.
+// What may come before a date.
 constexpr std::array<std::string_view, 23> date_leads = {
     "on",  "am",  "at",  "den", "le",     "updated", "published", "posted",   "date",   "mon",      "tue",   "wed",
     "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
 
 bool is_letter(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
 
-// Without a date at the end and what leads to it: "Ann Other, 4 March 2025", "Ann Other on 2025-03-04". Empty if it is
-// a date as a whole.
+// The name without a date at its end and the words before the date: "Ann Other, 4 March 2025", "Ann Other on
+// 2025-03-04". Empty if all of it is a date.
 std::string_view without_date(std::string_view name) {
   constexpr std::size_t longest = 300;
   if (name.size() > longest || name.find_first_of("0123456789") == std::string_view::npos) return name;
   const std::string date = parse_date(name);
   if (date.empty()) return name;
-  std::size_t begin = 0;  // of the last word with which the same date begins
+  std::size_t begin = 0;  // of the last word at which the same date begins
   for (std::size_t at = 0; at != std::string_view::npos; at = name.find(' ', at + 1))
     if (parse_date(name.substr(at)) == date) begin = at;
   name = name.substr(0, begin);

@@ -18,18 +18,18 @@ inline constexpr std::size_t max_metadata_bytes = 2000;
 // Folded and cut to max_metadata_bytes.
 std::string metadata_text(std::string_view text);
 
-// Sets a field that is empty yet.
+// Sets a field that is still empty.
 void set_if_empty(std::string& field, std::string_view text);
 
-// The same with the date in the text, if there is one.
+// The same with the date in the text, if it has one.
 void set_date_if_empty(std::string& field, std::string_view text);
 
-// Adds a person's name as it stands in a by-line or a meta element, without "by" and what follows the name, such as a
-// date, once. What is no name (URLs, mail addresses, @handles, dates, over 120 bytes, no letter) is left out, and so is
-// everything after the 20th.
+// Adds a person's name from a by-line or a meta element, once, without "by" before it and without what follows it, such
+// as a date. Skips what is not a name (URLs, mail addresses, @handles, dates, over 120 bytes, no letter), and
+// everything after the 20th name.
 void add_author(std::vector<std::string>& authors, std::string_view text);
 
-// Whether the text is nothing but what stands before a name: "by", "Posted by:".
+// Whether the text only introduces a name: "by", "Posted by:".
 bool leads_to_name(std::string_view text);
 
 }  // namespace pith

@@ -80,7 +80,7 @@ std::string text_of(const json* value) {
   return value && value->is_string() ? decode_entities(value->get_ref<const std::string&>()) : std::string();
 }
 
-// How well a type stands for the page's content: 3 articles, 2 other works, 1 the page, 0 everything else.
+// How close a type is to the page's content: 3 articles, 2 other works, 1 the page, 0 everything else.
 int rank_of(std::string_view type) {
   static constexpr std::array<std::string_view, 14> works = {
       "Review", "Recipe",  "HowTo", "Product", "Event",   "VideoObject",    "QAPage",

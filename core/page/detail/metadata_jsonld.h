@@ -10,12 +10,12 @@
 namespace pith {
 
 // Reads the article-like object (Article, BlogPosting, ..., else another creative work, else the WebPage) of the
-// scripts, with authors that it refers to by @id, and the site's name. Objects are looked for at the top, in arrays, in
-// @graph, mainEntity and mainEntityOfPage. A script that is broken, over 1 MB, or nested deeper than 64 counts as none.
-// Entities in values are decoded. Linear, never throws.
+// scripts, with authors that it refers to by @id, and the site's name. Looks for objects at the top, in arrays, in
+// @graph, mainEntity and mainEntityOfPage. Ignores a script that is broken, over 1 MB, or nested deeper than 64.
+// Decodes entities in values. Linear, never throws.
 //
-// `names_page` says of a title whether it may be the page's: scripts also tell of a video, a review or one product of a
-// list. Of an article whose title it denies the rest is believed, of another work nothing.
+// `names_page` says whether a title may be the page's: scripts also describe a video, a review or one product of a
+// list. If it rejects an article's title, the article's other values still count; of another work, none do.
 MetadataFields read_json_ld(std::span<const std::string_view> scripts,
                             const std::function<bool(std::string_view)>& names_page);
 

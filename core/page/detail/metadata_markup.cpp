@@ -35,7 +35,7 @@ constexpr MetaName open_graph_names[] = {
     {"book:release_date", Field::published},
 };
 
-// Dublin Core with '.' for ':'.
+// Dublin Core names have '.' here, also where pages write ':'.
 constexpr MetaName meta_names[] = {
     {"title", Field::title},
     {"dc.title", Field::title},
@@ -111,12 +111,12 @@ class Reader {
   }
 
  private:
-  // The language and the address of a page are nothing that is read or shown.
+  // Elements for the page's language and address, which nobody reads.
   static bool is_no_text(Tag tag) { return tag == Tag::html || tag == Tag::link; }
 
   bool is_ignored(NodeId n) const { return ignored_ && ignored_->contains(n); }
 
-  // All text of a small subtree, non-content too; empty if it is over the bounds, or part of it is ignored.
+  // All text of a small subtree, including non-content; empty if it exceeds the bounds, or part of it is ignored.
   std::string small_text(NodeId n, NodeId max_nodes = 40, std::size_t max_bytes = 300) const {
     if (document_[n].subtree_size > max_nodes) return {};
     std::string text;
@@ -275,7 +275,7 @@ class Reader {
 
   void byline(NodeId n) {
     if (document_[n].tag == Tag::a && has_token(document_.attribute(n, "rel"), "author")) {
-      if (!linked_authors_) out_.visible.authors.clear();  // better than what a class said
+      if (!linked_authors_) out_.visible.authors.clear();  // better than names found by class
       linked_authors_ = true;
       return add_author(out_.visible.authors, small_text(n));
     }
@@ -291,8 +291,8 @@ class Reader {
     });
   }
 
-  // What alone of a by-line is marked as a name, else its only link if nothing but "by" stands before it, else all of
-  // it.
+  // The only part of a by-line that is marked as a name, else its only link if only "by" comes before it, else the
+  // whole by-line.
   NodeId name_in(NodeId n) const {
     if (document_[n].subtree_size > max_byline_nodes) return n;
     NodeId link = no_node, name = no_node;
@@ -310,7 +310,7 @@ class Reader {
     return links == 1 && !named ? link : n;
   }
 
-  // Times that say when something was changed are not dates of publication.
+  // Times of a change are not dates of publication.
   void time(NodeId n) {
     const auto is_update = [](std::string_view name) {
       return name.find("update") != std::string_view::npos || name.find("modif") != std::string_view::npos;
@@ -326,7 +326,7 @@ class Reader {
     if (times_++ == 0) first_time_ = date;
   }
 
-  // Outside of an article a date counts only where it is the page's only one: lists of news have one each.
+  // Outside an article a date counts only if it is the page's only one: lists of news have one per entry.
   std::string only_time() const { return times_ == 1 ? first_time_ : std::string(); }
 
   const Document& document_;

@@ -18,16 +18,16 @@ struct MarkupMetadata {
   MetadataFields microdata;       // itemprop
   MetadataFields visible;         // <title>, <html lang>, <time>, rel=author, by-line classes
   std::string content_language;   // <meta http-equiv>
-  std::string canonical, og_url;  // as they stand in the page
+  std::string canonical, og_url;  // as written in the page
   bool canonical_in_head = false;
   std::vector<std::string> headings;        // the first <h1>s
   std::vector<std::string> lower_headings;  // the first <h2>s and <h3>s
   std::vector<std::string_view> json_ld;    // scripts; views into the document
 };
 
-// One pass, O(nodes + text). By-lines and dates inside of comments, footers, asides and navigation do not count, nor do
-// those of elements with more than 40 nodes or 300 bytes of text. Nodes of `ignored`, if it is given, are passed over
-// but for <html lang> and <link>, and elements with such nodes in them tell nothing by their text.
+// One pass, O(nodes + text). By-lines and dates inside comments, footers, asides and navigation do not count, nor do
+// those of elements with more than 40 nodes or 300 bytes of text. Nodes in `ignored`, if given, are skipped except for
+// <html lang> and <link>, and the text of elements that contain such nodes is not read.
 MarkupMetadata read_markup(const Document& document, const NodeSet* ignored = nullptr);
 
 }  // namespace pith

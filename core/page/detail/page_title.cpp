@@ -34,7 +34,7 @@ std::vector<Separator> separators_of(std::string_view title) {
   return found;
 }
 
-// Letters and digits in one case: two ways to write a name compare equal.
+// Letters and digits in one case, so that two ways to write a name compare equal.
 std::u32string key_of(std::string_view text) {
   std::u32string key;
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(text.size());) {
@@ -45,7 +45,7 @@ std::u32string key_of(std::string_view text) {
   return key;
 }
 
-// "www.example.co.uk" → "example": the longest label is the name, near enough.
+// "www.example.co.uk" → "example": the longest label is nearly always the name.
 std::string_view longest_label(std::string_view host) {
   std::string_view longest;
   while (!host.empty()) {
@@ -76,7 +76,7 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
     if (names_site(title.substr(begin, end - begin)))
       return std::string(i == 0 ? title.substr(found[0].end) : title.substr(0, found[i - 1].begin));
   }
-  // A site's name may have a separator in it.
+  // A site's name may contain a separator.
   for (const Separator& separator : found) {
     if (names_site(title.substr(separator.end))) return std::string(title.substr(0, separator.begin));
     if (names_site(title.substr(0, separator.begin))) return std::string(title.substr(separator.end));

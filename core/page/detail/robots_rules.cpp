@@ -5,7 +5,7 @@
 namespace pith {
 namespace {
 
-// "noindex", "max-snippet: 0"; several words where somebody forgot the commas. In lower case.
+// "noindex", "max-snippet: 0"; several words if the author forgot the commas. In lower case.
 void add_rule(RobotsRules& rules, std::string_view rule) {
   if (const std::size_t colon = rule.find(':'); colon != std::string_view::npos) {
     if (trim_ascii(rule.substr(0, colon)) == "max-snippet" && trim_ascii(rule.substr(colon + 1)) == "0")
@@ -18,11 +18,11 @@ void add_rule(RobotsRules& rules, std::string_view rule) {
   });
 }
 
-// Rules whose values stand behind a colon, so that their names are no robot's.
+// Rules with a value after a colon: their names are not a robot's.
 bool takes_value(std::string_view name) { return name == "unavailable_after" || name.starts_with("max-"); }
 
-// Splits "pith: noindex" into the robot's name and the rule. Names have no spaces in them; the dates of
-// unavailable_after, which commas tear apart, have.
+// Splits "pith: noindex" into the robot's name and the rule. Names have no spaces; the dates of unavailable_after,
+// which are split at their commas, do.
 std::string_view take_agent(std::string_view& rule) {
   const std::size_t colon = rule.find(':');
   if (colon == std::string_view::npos) return {};

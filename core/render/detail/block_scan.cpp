@@ -10,10 +10,10 @@
 namespace pith {
 namespace {
 
-// What holds for the text at some point of the document: inherited by descendants, restored at an element's end.
+// What applies to the text at some point of the document: inherited by descendants, restored at an element's end.
 struct Context {
   NodeId node = 0;          // innermost block element
-  NodeId atomic = no_node;  // heading, <pre> or cell: blocks inside of it are lines of one block
+  NodeId atomic = no_node;  // heading, <pre> or cell: blocks inside it are lines of one block
   NodeId link = no_node;
   NodeId item = no_node;
   NodeId table = no_node, row = no_node;
@@ -64,7 +64,7 @@ class Scanner {
  private:
   struct Frame {
     NodeId end;
-    bool breaks;  // a block: what comes after it is another
+    bool breaks;  // a block: what follows it is another block
     Context outer;
   };
 
@@ -186,7 +186,7 @@ class Scanner {
     context_ = inner;
   }
 
-  // Whether nothing stands between the element and a <code> before it: alternatives, of which a reader sees one.
+  // Whether nothing comes between the element and a <code> before it: alternatives, of which a reader sees one.
   bool follows_code(NodeId n) const {
     NodeId before = n - 1;
     while (before != document_[n].parent && document_[before].parent != document_[n].parent)
@@ -201,7 +201,7 @@ class Scanner {
     ++context_.lists;
   }
 
-  // A <li> without a list around it is an item of a list that its parent stands for.
+  // An item without a list around it belongs to its parent, as if that were a list.
   void open_item(NodeId n, Tag tag) {
     Container item{.node = n, .list = document_[n].parent};
     if (!lists_.empty()) {
@@ -295,7 +295,7 @@ class Scanner {
     return {.link = context_.link, .strong = context_.strong, .emphasis = context_.emphasis, .code = context_.code};
   }
 
-  // Notes where the block stands, at its first run.
+  // Records where the block is, at its first run.
   void begin_block() {
     if (begun_) return;
     begun_ = true;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view code_classes[] = {"language-", "lang-", "highlight-source-", "highlight-"};
 
-// The language that an element's class names, "" if none.
+// The language that an element's class names, "" if it names none.
 std::string_view language_in_class(const Document& document, NodeId n) {
   std::string_view classes = document.attribute(n, "class");
   while (!classes.empty()) {

@@ -7,8 +7,8 @@
 
 namespace pith {
 
-// Named by a class (language-x, lang-x, highlight-x) of the <pre>, of the <code> in it, or of one of the two elements
-// around it: letters, digits and "+#._-", at most 32. Empty if there is none. Valid as long as the document.
+// From a class (language-x, lang-x, highlight-x) of the <pre>, of the <code> in it, or of one of the two elements
+// around it: letters, digits and "+#._-", at most 32. Empty if there is no such class. Valid as long as the document.
 std::string_view code_language(const Document& document, NodeId pre);
 
 }  // namespace pith

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint8_t strong = 1, emphasis = 2;
 
-// By character: 1 for those that are always escaped, 2 for those that are in some places.
+// By character: 1 if always escaped, 2 if escaped in some places.
 constexpr std::array<std::uint8_t, 256> escapes = [] {
   std::array<std::uint8_t, 256> out{};
   for (const char c : std::string_view("\\`*[]<~")) out[static_cast<unsigned char>(c)] = 1;
@@ -26,7 +26,7 @@ constexpr std::array<std::uint8_t, 256> escapes = [] {
 
 // A run with its link resolved; neighbours that look the same are one piece.
 struct Piece {
-  std::string_view text;   // not of images
+  std::string_view text;   // empty for images
   std::string alt, image;  // text and URL of an image
   NodeId link = no_node;
   std::string target;  // at the first piece of a link
@@ -37,7 +37,7 @@ struct Piece {
   bool is_image() const { return !image.empty(); }
 };
 
-// How CommonMark's flanking rules see a character. Symbols are punctuation in some versions of it only.
+// A character's class in CommonMark's flanking rules. Symbols are punctuation only in some versions of it.
 enum class CharClass { space, punctuation, symbol, other };
 
 CharClass class_of(UChar32 c) {
@@ -65,13 +65,13 @@ CharClass last_class(std::string_view text) {
   return class_of(c);
 }
 
-// Whether a `*` between the two characters may open emphasis before `inside`, or close it behind, in all versions.
+// Whether in all versions a `*` between the two characters may open emphasis before `inside`, or close it after.
 bool flanks(CharClass outside, CharClass inside) {
   if (inside == CharClass::space) return false;
   return inside == CharClass::other || outside == CharClass::space || outside == CharClass::punctuation;
 }
 
-// Whether what follows an '&' could be read as a character reference; at the end of a text nobody knows.
+// Whether what follows an '&' could be read as a character reference; at the end of a text that is unknown.
 bool may_be_entity(std::string_view rest) {
   constexpr std::size_t longest_name = 33;
   const std::size_t begin = rest.starts_with('#') ? 1 : 0;
@@ -91,7 +91,7 @@ class Writer {
   }
 
  private:
-  // Writes pieces of which the formats `open` and the link `link` are already open. Recurses once for each format.
+  // Writes pieces with the formats `open` and the link `link` already open. Recurses once for each format.
   void write_range(std::size_t begin, std::size_t end, std::uint8_t open, NodeId link) {
     for (std::size_t i = begin; i < end;) {
       if (i > begin) write_gap(pieces_[i].gap);
@@ -105,7 +105,7 @@ class Writer {
       if (next == i) {
         write_leaf(pieces_[i++]);
       } else if (next == link_end) {
-        if (out_.ends_with('!')) out_.insert(out_.size() - 1, 1, '\\');  // no image
+        if (out_.ends_with('!')) out_.insert(out_.size() - 1, 1, '\\');  // not an image
         out_ += '[';
         write_range(i, next, open, pieces_[i].link);
         out_ += "](";
@@ -124,7 +124,7 @@ class Writer {
     return begin;
   }
 
-  // A delimiter that directly follows a closing one would read as a part of it, so such emphasis is dropped, too.
+  // A delimiter right after a closing one would be read as part of it, so such emphasis is dropped, too.
   void write_emphasis(std::size_t begin, std::size_t end, std::uint8_t open, NodeId link, std::uint8_t format) {
     const bool possible = out_.size() != closed_at_ && flanks(class_before(), class_at_begin(begin, link)) &&
                           flanks(class_after(end, link), class_at_end(end, link));
@@ -237,7 +237,7 @@ class Writer {
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
     const bool before_space = next == '\0' || next == ' ' || next == '\n';
     switch (text[i]) {
-      case '_':  // between two letters it is no markup
+      case '_':  // not markup between two letters
         return out_.empty() || !is_alphanumeric_ascii(out_.back()) || !is_alphanumeric_ascii(next);
       case '&':
         return may_be_entity(text.substr(i + 1));
@@ -261,7 +261,7 @@ class Writer {
     }
   }
 
-  // Whether what is written of the line so far is a number that a mark would make the begin of a list.
+  // Whether the line so far is a number that a following mark would turn into the start of a list.
   bool line_is_number() const {
     const std::string_view line = std::string_view(out_).substr(line_begin_);
     return !line.empty() && line.size() < 10 && line.find_first_not_of("0123456789") == std::string_view::npos;
@@ -285,7 +285,7 @@ std::string MarkdownInline::render(const ScannedBlock& block, Place place) {
   std::vector<Piece> pieces;
   NodeId link = no_node;
   std::string target;
-  Run::Gap gap = Run::none;  // of images that were dropped
+  Run::Gap gap = Run::none;  // of dropped images
   for (const Run& run : block.runs) {
     Piece piece;
     piece.text = std::string_view(block.text).substr(run.begin, run.end - run.begin);

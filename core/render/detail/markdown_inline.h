@@ -13,20 +13,20 @@ class MarkdownInline {
  public:
   enum class Place {
     paragraph,  // line breaks are hard breaks: "\\\n"
-    heading,    // one line, and no '#' at its end
+    heading,    // one line, no '#' at its end
     cell,       // one line, pipes escaped
   };
 
   MarkdownInline(const Document& document, PageUrls& urls) : document_(document), urls_(urls) {}
 
-  // Empty if nothing is left, as of an image that has no usable source. A link that reaches over several blocks is
-  // written in the first of them only. Linear in the block.
+  // Empty if nothing is left, for example for an image without a usable source. A link around several blocks is written
+  // in the first of them only. Linear in the block.
   std::string render(const ScannedBlock& block, Place place);
 
  private:
   const Document& document_;
   PageUrls& urls_;
-  NodeId last_link_ = no_node;  // of the blocks before
+  NodeId last_link_ = no_node;  // in earlier blocks
 };
 
 }  // namespace pith

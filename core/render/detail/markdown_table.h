@@ -11,7 +11,7 @@
 namespace pith {
 
 // Collects the cells of one table at a time. Rows without content are left out; cells that span columns or rows are
-// followed by empty ones in the first 16 columns. The first row is the header if it is in a <thead> or all its cells
+// followed by empty ones, in the first 16 columns. The first row is the header if it is in a <thead> or all its cells
 // are <th>; otherwise the header is empty.
 class MarkdownTable {
  public:
@@ -20,7 +20,7 @@ class MarkdownTable {
   // The table being collected, or no_node.
   NodeId node() const { return table_; }
 
-  // Adds a cell of it, in document order; `text` is Markdown without line ends.
+  // Adds a cell of that table, in document order; `text` is Markdown without line ends.
   void add(const ScannedBlock& cell, std::string text);
 
   // The lines of the table, joined by '\n'; empty if no cell has text. Linear in the table.

@@ -5,13 +5,13 @@
 namespace pith {
 namespace {
 
-// Elements of one name compare equal: known ones by tag, the others by the index of their name.
+// Elements of one name compare equal: known ones by tag, others by the index of their name.
 std::uint32_t name_key(const Node& node) {
   const auto tags = static_cast<std::uint32_t>(Tag::count_);
   return node.tag == Tag::unknown ? tags + node.name : static_cast<std::uint32_t>(node.tag);
 }
 
-// Counts by name key that are emptied in O(1), by giving each family of siblings a number.
+// Counts by name key that can be emptied in O(1): each family of siblings has a number.
 class Counts {
  public:
   void restart() { ++family_; }

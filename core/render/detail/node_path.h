@@ -10,18 +10,17 @@
 
 namespace pith {
 
-// One-based position among the siblings of the same name; 0 if there is only the one. O(siblings).
+// One-based position among the siblings of the same name; 0 if it is the only one. O(siblings).
 std::uint32_t position_of(const Document& document, NodeId element);
 
-// position_of for all elements on the way from the root to the blocks' nodes, in O(nodes) for all of them together;
-// 0 elsewhere.
+// position_of for all elements between the root and the blocks' nodes, in O(nodes) overall; 0 elsewhere.
 std::vector<std::uint32_t> positions_of(const Document& document, const Blocks& blocks);
 
-// path_of (core/render/blocks.h) with the positions told by `position(NodeId) -> std::uint32_t`. O(depth, at most 64).
+// path_of (core/render/blocks.h) with positions from `position(NodeId) -> std::uint32_t`. O(depth, at most 64).
 template <typename Position>
 std::string node_path(const Document& document, NodeId n, const Position& position);
 
-// The name of a step: "text()", an element's name, or "*" if that is longer than 32 bytes.
+// The name of a step: "text()", an element's name, or "*" for one longer than 32 bytes.
 std::string_view step_name(const Document& document, NodeId n);
 
 template <typename Position>

@@ -17,7 +17,7 @@ bool is_mailto(std::string_view reference) {
          equals_ignoring_case(reference.substr(0, scheme.size()), scheme);
 }
 
-// What a fragment or a mail address may hold in the output as it is.
+// Characters that a fragment or a mail address may contain unescaped in the output.
 bool may_stand(char c) {
   return c > 0x20 && c < 0x7f && std::string_view("\"#'<>[\\]^`{|}").find(c) == std::string_view::npos;
 }

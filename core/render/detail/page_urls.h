@@ -1,4 +1,4 @@
-// The links and images of a page as its renderings may show them: absolute, and of a harmless scheme.
+// The links and images of a page as its renderings may show them: absolute, with a harmless scheme.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace pith {
 
-// Makes the URLs of one rendering. All results are http, https or mailto URLs in printable ASCII without quotes, or
-// empty for whatever is not, and for relative references if there is no base. Fragments are kept.
+// Makes the URLs of one rendering. All results are http, https or mailto URLs in printable ASCII without quotes.
+// Anything else gives an empty result, and so do relative references without a base. Fragments are kept.
 //
-// Stops after 8 MB of URLs (a page can repeat a long <base href> in every short link) and gives empty ones from then
+// Stops after 8 MB of URLs (a page can repeat a long <base href> in every short link) and returns empty ones from then
 // on.
 class PageUrls {
  public:
@@ -22,7 +22,7 @@ class PageUrls {
 
   // The target of an <a>.
   std::string link(NodeId a);
-  // The source of an <img>: what a script would load late, if that is there, else `src`.
+  // The source of an <img>: the one that a script would load later, if there is one, else `src`.
   std::string image(NodeId img);
   // http or https only.
   std::string resolved(std::string_view reference);

@@ -1,4 +1,4 @@
-// UTF-8, a code point at a time.
+// UTF-8, one code point at a time.
 #pragma once
 
 #include <unicode/utf8.h>
@@ -8,7 +8,7 @@
 
 namespace pith {
 
-// U+FFFD for numbers that are no character: 0, surrogates, what is beyond U+10FFFF.
+// U+FFFD for numbers that are not a character: 0, surrogates, anything beyond U+10FFFF.
 inline void append_code_point(std::string& out, std::uint32_t number) {
   const UChar32 c = number == 0 || number > 0x10ffff || U_IS_SURROGATE(number) ? 0xfffd : static_cast<UChar32>(number);
   char bytes[U8_MAX_LENGTH];

@@ -10,17 +10,16 @@ struct Point {
   double ratio, slope;  // both smoothed
 };
 
-// Each value becomes the mean of its neighbourhood, weighted by a Gaussian of this standard deviation (0: as it is)
-// that is cut off at the deviation, rounded up. Beyond the ends is nothing. O(values * deviation).
+// Each value becomes the mean of its neighbourhood, weighted by a Gaussian of this standard deviation (0: unchanged)
+// that is cut off at the deviation, rounded up. There are no values beyond the ends. O(values * deviation).
 std::vector<double> smooth(std::span<const double> values, double deviation);
 
-// How much the mean of the next three values (of what there is of them) differs from each value; 0 for the last.
-// O(values).
+// How much the mean of the next three values (fewer at the end) differs from each value; 0 for the last. O(values).
 std::vector<double> slopes(std::span<const double> values);
 
-// k-means with three clusters of which one has its centroid fixed at the origin: flags the points that are not in that
-// one. The other two start at the point farthest from the origin and at the one farthest from both; ties go to the
-// first, a point as near to two centroids belongs to the first of them. At most 100 rounds, each O(points).
+// k-means with three clusters, one with its centroid fixed at the origin: flags the points outside of that cluster. The
+// other two start at the point farthest from the origin and at the point farthest from both. Ties go to the first
+// point; a point equally near to two centroids belongs to the first of them. At most 100 rounds, each O(points).
 std::vector<bool> away_from_origin(std::span<const Point> points);
 
 }  // namespace pith::cetr

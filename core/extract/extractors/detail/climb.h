@@ -1,4 +1,4 @@
-// From chosen nodes up to the blocks that they stand in: what ConEx (Algorithm 5) and CNR (Algorithm 2) have in common.
+// From chosen nodes up to the blocks that contain them: what ConEx (Algorithm 5) and CNR (Algorithm 2) have in common.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,9 @@
 
 namespace pith {
 
-// Visits the nodes bottom-up. Where `climbs(n, chosen)` says so, n is chosen and its children no longer are. A decision
-// about a node comes after those about all of its descendants, so one pass reaches the fixpoint of "while there is a
-// node to climb to". `climbs` may look at whatever lies at most a fixed number of levels below n: then the whole is
-// O(nodes).
+// Visits the nodes bottom-up. Where `climbs(n, chosen)` is true, n is chosen and its children no longer are. A node is
+// decided after all of its descendants, so one pass reaches the fixpoint of "while there is a node to climb to". If
+// `climbs` looks at most a fixed number of levels below n, the whole is O(nodes).
 template <typename Climbs>
 void climb(const Document& page, std::vector<bool>& chosen, Climbs&& climbs) {
   for (NodeId n = page.size(); n-- > 0;) {
@@ -30,7 +29,7 @@ inline bool two_children_chosen(const Document& page, NodeId n, const std::vecto
   return false;
 }
 
-// The nodes of the flags, ascending.
+// The flagged nodes, ascending.
 inline std::vector<NodeId> chosen_nodes(const std::vector<bool>& chosen) {
   std::vector<NodeId> nodes;
   for (NodeId n = 0; n < chosen.size(); ++n)

@@ -14,7 +14,7 @@ void running_mean(const std::vector<float>& in, std::vector<float>& out, std::si
   double sum = 0;
   for (std::size_t i = 0; i < std::min(reach, size); ++i) sum += in[i];
   std::size_t count = std::min(reach, size), i = 0;
-  // Where the window is cut at one end of the page or at both.
+  // Where the window is cut off at one end of the page or at both.
   const auto cut = [&](std::size_t end) {
     for (; i < end; ++i) {
       if (i + reach < size) sum += in[i + reach], ++count;
@@ -37,7 +37,7 @@ void running_mean(const std::vector<float>& in, std::vector<float>& out, std::si
 
 void blur(std::vector<float>& values, std::size_t radius, double change) {
   std::vector<float> one(values.size()), two(values.size());
-  // Three reaches, as even as can be, that add up to the radius.
+  // Three reaches, as equal as possible, that add up to the radius.
   const std::size_t first = (radius + 2) / 3, second = (radius + 1) / 3, third = radius / 3;
   for (int round = 0; round < max_blur_rounds; ++round) {
     running_mean(values, one, first);

@@ -7,10 +7,9 @@
 
 namespace pith::density {
 
-// Moreno et al. 2009, §4: from the longest string (the first of equals), all strings longer than c1 times its length
-// that are less than c2 places away from one that is in; returned is the range [begin, end) from the first to the last
-// of them.
-// Empty, {0, 0}, if all lengths are 0. O(lengths).
+// Moreno et al. 2009, §4: begins with the longest string (the first of equals), and adds all strings longer than c1
+// times its length that are less than c2 places away from one already added. Returns the range [begin, end) from the
+// first to the last of them; empty, {0, 0}, if all lengths are 0. O(lengths).
 std::pair<std::size_t, std::size_t> densest_region(std::span<const std::uint32_t> lengths, double c1, std::size_t c2);
 
 }  // namespace pith::density

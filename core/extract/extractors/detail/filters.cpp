@@ -27,7 +27,7 @@ NodeSet without(const Document& page, const std::vector<bool>& dropped) {
   std::vector<bool> left(page.size());
   for (NodeId n = 0; n < page.size(); ++n) left[n] = !dropped[n] && (n == 0 || left[page[n].parent]);
   NodeSet content = content_of(page, left);
-  // What is dropped without having had text.
+  // Subtrees that are dropped but had no text.
   for (NodeId n = 0; n < page.size(); ++n)
     if (!left[n]) content.remove(n);
   return content;

@@ -9,7 +9,7 @@
 
 namespace pith {
 
-// Text of a subtree as far as a reader sees it, without white space.
+// The visible text of a subtree, without white space.
 struct LinkedText {
   std::uint32_t characters = 0;  // in all
   std::uint32_t linked = 0;      // inside of a link
@@ -22,18 +22,18 @@ struct LinkedText {
   }
 };
 
-// Visits the nodes bottom-up with what they hold. Where `drops(n, held)` says so the subtree is cut out, and the nodes
-// above no longer count it: a page's wrapper is judged by what is left in it, not by the menu that it also holds. The
-// root and <body> are never cut out. Returns the flags of the cut nodes, of which some may lie in others. O(nodes +
-// text).
+// Visits the nodes bottom-up with what they hold. Where `drops(n, held)` is true the subtree is removed, and the nodes
+// above no longer count it: a page's wrapper is judged by what is left in it, without the menu that it also held. The
+// root and <body> are never removed. Returns the flags of the removed nodes, some of which may be inside others.
+// O(nodes + text).
 template <typename Drops>
 std::vector<bool> drop_bottom_up(const Document& page, Drops&& drops);
 
-// The page without the given subtrees: the text that a reader sees, and the elements around it that kept all of theirs
+// The page without the given subtrees: the visible text, and the elements around it that kept all of their text
 // (core/extract/detail/chosen_nodes.h). O(nodes).
 NodeSet without(const Document& page, const std::vector<bool>& dropped);
 
-// The text of each text node by itself, and the links at their <a>.
+// By node: text nodes have their own text, <a> the link.
 std::vector<LinkedText> linked_text(const Document& page);
 
 template <typename Drops>

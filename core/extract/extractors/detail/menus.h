@@ -1,4 +1,4 @@
-// Menus of a page, for callers that want to leave them out as much as for those that want them.
+// Menus of a page, for callers that want them and for callers that leave them out.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct MenuOptions {
   double ratio = 0;         // hyperlinks per node, at least
   std::uint32_t links = 0;  // hyperlinks, at least
   double characters = 0;    // per hyperlink on average, at most
-  double linked = 0;        // share of the characters that stand in hyperlinks, at least
+  double linked = 0;        // share of the characters that are in hyperlinks, at least
 };
 
 // The topmost elements below <body> that are concentrations of short links (menus.cpp), in document order. O(nodes +

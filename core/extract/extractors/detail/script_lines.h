@@ -27,8 +27,8 @@ struct ScriptLines {
   std::vector<std::uint32_t> script, other;  // characters, by line
 };
 
-// The text's characters for which in_script says so, and all others of text and code. Of tags every character is an
-// other one: their names are ASCII, and what a script has in an attribute is no text. O(text + lines).
+// The text's characters for which in_script is true, and all others of text and code. All characters of tags are
+// others: tag names are ASCII, and attributes are not text. O(text + lines).
 template <typename InScript>
 ScriptLines count_script(const Document& page, const SourceLines& source, InScript&& in_script) {
   ScriptLines out;

@@ -6,7 +6,7 @@
 namespace pith {
 namespace {
 
-// Letters, twenty words of English: what has longer texts in its cells may lay out the page nevertheless.
+// Letters, twenty words of English: a table with longer texts in its cells may only lay out the page.
 constexpr std::uint32_t cell_text = 100;
 
 class Completion {
@@ -28,7 +28,7 @@ class Completion {
     return std::all_of(page_.runs.begin() + page_.first_run(n), page_.runs.begin() + page_.end_run(n),
                        [](const ViewRun& run) { return run.link_words == run.text.words; });
   }
-  // The visible runs right after and right before an element; none() where there is none.
+  // The visible runs right after and right before an element; none() if there are none.
   RunId after(NodeId n) const { return next_[page_.end_run(n)]; }
   RunId before(NodeId n) const { return previous_[page_.first_run(n)]; }
   RunId none() const { return static_cast<RunId>(runs_.size()); }
@@ -63,7 +63,7 @@ void complete_tables(const PageView& page, std::vector<char>& runs) {
   }
 }
 
-// From the end, so that a heading right before a heading finds that decided.
+// From the end, so that a heading right before another heading finds that one decided.
 void complete_headings(const PageView& page, std::vector<char>& runs) {
   Completion completion(page, runs);
   for (NodeId n = static_cast<NodeId>(page.page.size()); n-- > 0;) {

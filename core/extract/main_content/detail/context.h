@@ -1,4 +1,4 @@
-// What the second forest looks at besides the features of the first: what the first one thinks of the runs around.
+// What the second forest sees besides the features of the first: the first one's results for the surrounding runs.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ namespace pith {
 
 class ContextView {
  public:
-  // `probabilities` has a number a run. Both outlive the view.
+  // `probabilities` has one number per run. Both outlive the view.
   ContextView(const PageView& page, std::span<const float> probabilities);
 
   const PageView& page;
   std::span<const float> p;
 
-  // Expected content words before each run, one more at the end.
+  // Expected content words before each run, plus one total at the end.
   std::vector<float> content_before;
   std::vector<float> path_content, path_best;  // by path: expected content words, highest probability
   float threshold = 0.5f;         // of the decision by expected F1 (core/extract/main_content/detail/decision.h)
@@ -36,7 +36,7 @@ struct ContextFeature {
 };
 std::span<const ContextFeature> context_features();
 
-// Adds these to the features of the first forest, of the runs from `first_run` on.
+// Adds these to the first forest's features, for the runs from `first_run` on.
 void add_context(const ContextView& view, FeatureTable& table, RunId first_run = 0);
 
 }  // namespace pith

@@ -13,7 +13,7 @@ Decision decide(std::span<const float> probabilities, std::span<const std::uint3
   double all = 0, found = 0, taken = 0;
   for (std::size_t i = 0; i < order.size(); ++i) all += static_cast<double>(probabilities[i]) * words[i];
   Decision best;
-  double best_f1 = 0;  // not rounded to a float, by which a run without words would be one that gains
+  double best_f1 = 0;  // not rounded to a float, or a run without words could look like a gain
   for (const std::uint32_t i : order) {
     found += static_cast<double>(probabilities[i]) * words[i];
     taken += words[i];

@@ -1,6 +1,6 @@
-// A table of numbers with a row a run of text and a column a feature, kept column by column: so a forest compares a
+// A table of numbers with one row per text run and one column per feature, stored by column: so a forest can compare a
 // threshold with the numbers of many rows at once (core/extract/main_content/detail/forest.h), and features can be
-// added to a table.
+// added.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace pith {
 
 class FeatureTable {
  public:
-  // Columns are padded with zeros to a multiple of so many rows.
+  // Columns are padded with zeros to a multiple of this many rows.
   static constexpr std::size_t block = 64;
 
-  // All numbers are zero. `room`: columns that can be added without a copy.
+  // All numbers are zero. `room`: columns that can be added without copying.
   FeatureTable(std::size_t rows, std::size_t columns, std::size_t room = 0)
       : rows_(rows), columns_(columns), stride_((rows + block - 1) / block * block) {
     numbers_.reserve((columns + room) * stride_);
@@ -28,10 +28,10 @@ class FeatureTable {
   float at(std::size_t row, std::size_t column) const { return numbers_[column * stride_ + row]; }
   std::span<float> column(std::size_t column) { return std::span(numbers_).subspan(column * stride_, rows_); }
 
-  // The numbers of `block` rows from `row` on, a multiple of it.
+  // The numbers of `block` rows from `row` on, which is a multiple of `block`.
   const float* block_of(std::size_t row, std::size_t column) const { return &numbers_[column * stride_ + row]; }
 
-  // Zeros, after the columns that there are. Ends the validity of spans.
+  // Adds columns of zeros after the existing ones. Invalidates spans.
   void add_columns(std::size_t more) {
     columns_ += more;
     numbers_.resize(columns_ * stride_);
@@ -58,7 +58,7 @@ struct RunRange {
   std::size_t size() const { return end - begin; }
 };
 
-// Calls work(RunRange) for each part of so many runs.
+// Calls work(RunRange) for each part.
 template <typename Work>
 void each_part(std::size_t runs, const Work& work) {
   constexpr std::uint32_t part = 2048;
@@ -66,8 +66,8 @@ void each_part(std::size_t runs, const Work& work) {
     work(RunRange{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min(begin + part, runs))});
 }
 
-// Writes what each feature of the list says of each run, beginning with `first_run` in row 0, to the columns from
-// `first` on. Some rows at a time, so that what features look at stays in the cache on large pages too.
+// Writes each listed feature of each run, beginning with `first_run` in row 0, to the columns from `first` on. Some
+// rows at a time, so that what features look at stays in the cache on large pages too.
 template <typename List, typename View>
 void fill_columns(FeatureTable& table, std::size_t first, const List& list, const View& view, std::uint32_t first_run) {
   for (std::size_t begin = 0; begin < table.rows(); begin += FeatureTable::block) {

@@ -1,7 +1,7 @@
-// What the first forest looks at: one number a feature and run of text.
+// What the first forest looks at: one number per feature and text run.
 //
-// A feature is a function of the page and a run; one line in the list of its file. The order of features() is that of
-// the columns that the model was trained on (plugin/training/train), which is why the model names them.
+// A feature is a function of the page and a run, and has one line in the list of its file. The order of features() is
+// that of the columns that the model was trained on (plugin/training/train), so the model names them.
 #pragma once
 
 #include <span>
@@ -31,14 +31,14 @@ std::span<const Feature> page_features();       // the same for all runs of a pa
 // page_features().size() numbers: zeros for a page without runs.
 std::vector<float> page_row(const PageView& view);
 
-// features().size() numbers a run, and room for more: a row a run of `runs`. `of_page` is the page's page_row.
+// One row per run of `runs`, of features().size() numbers, with room for more. `of_page` is the page's page_row.
 FeatureTable feature_table(const PageView& view, std::span<const float> of_page, RunRange runs, std::size_t room = 0);
 // Of all runs.
 inline FeatureTable feature_table(const PageView& view, std::span<const float> of_page) {
   return feature_table(view, of_page, view.all_runs());
 }
 
-// A number that stands for "there is none".
+// A number that means "none".
 inline constexpr float nothing = -1;
 
 inline float share(double part, double whole) { return whole > 0 ? static_cast<float>(part / whole) : 0; }

@@ -20,7 +20,7 @@ float named(const V& v, RunId r) {
   return v.around[r].distance(K);
 }
 
-// Tags by how rarely they hold content, so that the number means something to a tree.
+// Tags ordered by how rarely they hold content, so that the number means something to a tree.
 constexpr std::array<std::uint8_t, static_cast<std::size_t>(Tag::count_)> tag_ranks = {
     24,  // Tag::unknown
 #define PITH_TAG(id, name, layout, level, text, tags, nesting, inside, clean_name, place, rank, ...) rank,
@@ -33,7 +33,7 @@ float tag_rank(const V& v, NodeId n) {
 }
 
 template <CentreKind Kind>
-float steps_up(const V& v, RunId r) {  // from the run to what holds both
+float steps_up(const V& v, RunId r) {  // from the run to the element that holds both
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
   return static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block];

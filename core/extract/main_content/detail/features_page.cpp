@@ -56,7 +56,7 @@ float longest_run(const V& v, RunId) {
   for (const ViewRun& run : v.runs) longest = std::max(longest, run.text.words - run.link_words);
   return static_cast<float>(longest);
 }
-float prose_paths(const V& v, RunId) {  // share of the prose on the path that has most of it
+float prose_paths(const V& v, RunId) {  // share of the prose on the path with most of it
   std::uint32_t most = 0;
   for (const Path& path : v.paths.list) most = std::max(most, path.prose);
   return share(most, v.sums.all.prose);

@@ -40,7 +40,7 @@ float ends_at(const V& v, RunId r) {
   return neighbour<Offset>(v, r, [](const ViewRun& run) { return static_cast<float>(run.text.last); });
 }
 
-// Of the runs within so many to either side.
+// Over the runs within this distance on either side.
 template <RunId Radius, std::uint32_t Totals::*Count>
 std::uint32_t within(const V& v, RunId r) {
   const RunId begin = r > Radius ? r - Radius : 0, end = r + Radius + 1;
@@ -97,7 +97,7 @@ float of_title(const V& v, RunId r) {
   return share(static_cast<double>(common), static_cast<double>(hashes.size()));
 }
 
-// Runs from this one, not counted, back to the last and on to the next one of a kind.
+// Runs back from this one to the last one of a kind, and on to the next, this one not counted.
 template <Steps PageSteps::*Kind, std::uint16_t Limit>
 float last(const V& v, RunId r) {
   return r == 0 ? Limit : cut((v.steps.*Kind).since[r - 1], Limit - 1, Limit - 1) + 1;

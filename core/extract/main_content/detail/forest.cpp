@@ -21,17 +21,17 @@ float margin_of(float probability) {
 
 namespace {
 
-constexpr std::uint32_t leaf = 0x80;  // of children: the others are splits
+constexpr std::uint32_t leaf = 0x80;  // set in children that are leaves; the others are splits
 
 using Rows = std::uint64_t;  // a set of the rows of a block
 static_assert(FeatureTable::block == 64);
 
-// Those of the first 16 · `groups` rows whose numbers are not over the threshold.
+// The rows among the first 16 · `groups` whose numbers are not over the threshold.
 #ifdef __SSE2__
 Rows not_over(const float* numbers, float threshold, std::size_t groups) {
   Rows rows = 0;
   const __m128 limit = _mm_set1_ps(threshold);
-  // 4 answers of 32 bits; 16 of them are packed to one of 8 bits each, and of these the highest bits are taken.
+  // 4 answers of 32 bits; 16 of them are packed to 8 bits each, and the highest bits of these are kept.
   const auto four = [&](const float* at) { return _mm_castps_si128(_mm_cmple_ps(_mm_loadu_ps(at), limit)); };
   for (std::size_t g = 0; g < groups; ++g, numbers += 16) {
     const __m128i low = _mm_packs_epi32(four(numbers), four(numbers + 4)),
@@ -52,7 +52,7 @@ Rows not_over(const float* numbers, float threshold, std::size_t groups) {
 void add_trees(const Forest& forest, const FeatureTable& table, std::size_t begin, std::span<float> margins) {
   const std::size_t groups = (margins.size() + 15) / 16;
   const Rows all = ~Rows{0} >> (FeatureTable::block - margins.size());
-  std::array<Rows, 2 * leaf> at{};  // by child, that is split or leaf: the rows that come to it
+  std::array<Rows, 2 * leaf> at{};  // by child (split or leaf): the rows that reach it
   for (std::size_t t = 0; t < forest.trees(); ++t) {
     const std::size_t first = forest.first_split[t], splits = forest.first_split[t + 1] - first;
     at[0] = all;

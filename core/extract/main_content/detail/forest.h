@@ -1,4 +1,4 @@
-// The numbers that a forest gives for rows.
+// The numbers that a forest computes for rows.
 #pragma once
 
 #include <span>
@@ -9,17 +9,17 @@
 
 namespace pith {
 
-// The sum of the trees' leaves for a row. O(trees · depth).
+// The sum of the trees' leaves for one row. O(trees · depth).
 float margin_of_row(const Forest& forest, std::span<const float> row);
 
-// The same, to the last bit, for each row of a table. O(rows · splits), but in a third of the time of walking down row
-// by row: 64 rows go through a tree together, as a set of bits that each split divides, so that few branches depend
-// on them. After QuickScorer (Lucchese et al., SIGIR 2015), which keeps sets of leaves instead.
+// The same, to the last bit, for each row of a table. O(rows · splits), but in a third of the time of going down row by
+// row: 64 rows go through a tree together, as a set of bits that each split divides, so that few branches depend on
+// them. After QuickScorer (Lucchese et al., SIGIR 2015), which keeps sets of leaves instead.
 std::vector<float> margins_of(const Forest& forest, const FeatureTable& table);
 
 // 1 / (1 + e^-margin).
 float probability(float margin);
-// The inverse, of probabilities cut to 0.00001 from 0 and 1.
+// The inverse, with probabilities clamped to 0.00001 from 0 and 1.
 float margin_of(float probability);
 
 }  // namespace pith

@@ -15,15 +15,15 @@
 namespace pith {
 namespace {
 
-constexpr std::uint32_t long_text = 8;  // words: too many to stand on two pages by chance
+constexpr std::uint32_t long_text = 8;  // words: too many to be on two pages by chance
 constexpr float template_probability = 0.05f;
-// That siblings have content in a place says less than that they repeat what stands there, and of a short text nothing:
-// without this, pages with short contents lose by their siblings.
+// Content of siblings in a place is weaker evidence than text that they repeat, and no evidence at all for a short
+// text: without this rule, siblings make results worse for pages with short contents.
 constexpr float gain_weight = 0.5f;
 constexpr std::uint32_t long_enough_to_gain = 15;  // words
-// Nor does it say much against a text that none of them has: long pages of manuals have parts like no others.
+// Nor is it strong evidence against a text that no sibling has: long pages of manuals have unique parts.
 constexpr float loss_weight = 0.25f;
-constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be meant to stand twice
+constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be repeated on purpose
 
 void to_probabilities(std::vector<float>& margins) {
   for (float& value : margins) value = probability(value);
@@ -35,17 +35,17 @@ void append(std::vector<float>& numbers, const std::vector<float>& more) {
 
 bool in_code(const PageView& page, RunId r) { return page.around[r].distance(Place::code) < 255; }
 
-// A long text that stands on most siblings is template whatever it looks like (copies of the page were not counted),
-// and so is a short one that all of many have, where they have little content; headings of a manual's sections stand
-// where they have much.
+// A long text on most siblings is template whatever it looks like (copies of the page were not counted). So is a short
+// one that is on all of many siblings, in a place where they have little content; section headings of a manual are in
+// places where they have much.
 bool is_template(const ViewRun& run, float repeated, const SiteStatistics::Place& place, std::uint32_t pages) {
   if (run.text.words >= long_text) return pages >= 2 && repeated > 0.5f;
   return pages >= SampleShare::large_sample && repeated == 1 && place.content <= 0.5f;
 }
 
-// Of a text that is taken and stands on the page more than once, such as the same page for narrow and for wide screens,
-// one is enough: the first that is visible, or the first. One that comes back in the same kind of place, after others,
-// is meant to: a manual says the same of two functions. Lines of code may be alike.
+// If a chosen text is on the page more than once, such as the same page for narrow and for wide screens, one copy is
+// enough: the first visible one, or the first. A text that recurs in the same kind of place, after others, is meant to:
+// a manual says the same of two functions. Lines of code may be alike.
 void drop_copies(const PageView& page, std::vector<char>& runs) {
   KeyedMap<std::uint64_t, RunId> taken;
   RunId last = 0;
@@ -69,7 +69,7 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
                               std::optional<FeatureTable>* rows, Stop* stop) {
   const std::size_t runs = page.runs.size();
   std::optional<FeatureTable>
-      table;  // of the part before; the second look needs it again, and large pages have to make it anew
+      table;  // for the previous part; the second pass needs it again, and large pages must rebuild it
   std::vector<float> margins;
   const auto make = [&](RunRange part) {
     table.reset();
@@ -110,8 +110,8 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   std::vector<float> correction;
   each_part(page.runs.size(),
             [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
-  // Siblings of another template tell little, but for what they repeat; few of them less; and nothing speaks for a run
-  // in a place that they do not have.
+  // Siblings of another template say little, except by what they repeat; few of them say less; and a place that they do
+  // not have is no evidence for a run.
   const float kin = kinship(view), enough = std::min(1.0f, 0.5f + static_cast<float>(site.pages()) / 8);
   for (std::size_t r = 0; r < out.size(); ++r) {
     const SiteStatistics::Place& place = site.run_place(page.elements[page.runs[r].top].path);
@@ -144,7 +144,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
                    const TypeProbabilities& types, std::uint32_t siblings, const Model& model) {
   std::vector<std::uint32_t> words;
   for (const ViewRun& run : page.runs) words.push_back(run.text.words);
-  // Of articles the golds agree, and a fixed threshold is best; of other pages the one that fits the page's certainty.
+  // For articles the labels agree, and a fixed threshold is best; for other pages, one that fits the page's certainty.
   constexpr float fixed = 0.45f;
   const float article = types[static_cast<std::size_t>(PageType::article)];
   const float fitting = decide(p, words).threshold;

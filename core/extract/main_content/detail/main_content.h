@@ -1,8 +1,8 @@
 // The default extractor's way from a page to its main content.
 //
 // Each text run gets the probability that it is main content: from itself and the elements around it (first forest),
-// from what that gave for the runs around (second), and, with siblings, from what these have in the same places
-// (third). Runs over a threshold are taken (core/extract/main_content/detail/decision.h).
+// from the first forest's results for the runs around it (second), and, with siblings, from what these have in the same
+// places (third). Runs over a threshold are chosen (core/extract/main_content/detail/decision.h).
 #pragma once
 
 #include <array>
@@ -19,33 +19,33 @@
 
 namespace pith {
 
-// Parts that can be left out, to measure what they give.
+// Parts that can be left out, to measure their effect.
 struct Stages {
   bool second = true, site = true;
 };
 
-// `of_page` is, in all of these, the page's page_row (core/extract/main_content/detail/features.h).
+// In all of these, `of_page` is the page's page_row (core/extract/main_content/detail/features.h).
 
-// Probability by run, from the page alone. `rows`: what the last forest that was asked looked at, of the first part of
-// the page (each_part), for explanations. `stop` is asked before each part.
+// Probability by run, from the page alone. `rows`: the input of the last forest used, for the first part of the page
+// (each_part), for explanations. `stop` is asked before each part.
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model,
                               Stages stages = {}, std::optional<FeatureTable>* rows = nullptr, Stop* stop = nullptr);
 
-// The same with what the siblings say.
+// The same, with what the siblings say.
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site,
                                    const Model& model);
 
-// The probability of each type but `other`, in the order of PageType.
+// The probability of each type except `other`, in the order of PageType.
 using TypeProbabilities = std::array<float, page_type_names.size() - 1>;
 TypeProbabilities judge_type(std::span<const float> of_page, const Model& model);
 PageType likeliest(const TypeProbabilities& types);
 
 struct Choice {
-  std::vector<char> runs;  // by run: taken or not
-  // Runs of at least this probability are taken, but for copies of others; and what
-  // core/extract/main_content/detail/completion.h adds.
+  std::vector<char> runs;  // by run: chosen or not
+  // Runs of at least this probability are chosen, except copies of others;
+  // core/extract/main_content/detail/completion.h adds some more.
   float threshold = 0;
-  float confidence = 0;  // the F1 to be expected
+  float confidence = 0;  // the expected F1
 };
 Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
                    const TypeProbabilities& types, std::uint32_t siblings, const Model& model);

@@ -23,7 +23,7 @@ static_assert(name_kinds <= 32, "a set of kinds is 32 bits");
 
 std::uint64_t step(std::uint64_t hash, char c) { return (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3; }
 
-// Kinds by the words' hashes.
+// Kinds by word hash.
 using Lexicon = FlatTable<std::uint32_t>;
 
 Lexicon make_lexicon() {

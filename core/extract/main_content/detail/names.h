@@ -1,4 +1,4 @@
-// What the names that authors give to elements (class, id, role, itemprop) tell about their part in the page.
+// What the names that authors give to elements (class, id, role, itemprop) say about their part in the page.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace pith {
 
-// Parts of a page that names tell. A set of them is a bit mask.
+// Parts of a page that names indicate. A set of them is a bit mask.
 enum class NameKind : std::uint8_t {
 #define PITH_NAME_KIND(kind, words) kind,
 #include "core/extract/main_content/detail/names.def"
@@ -22,8 +22,8 @@ std::string_view name_of(NameKind kind);
 // posts and the joined name relatedposts. Case and digits do not count. O(bytes).
 std::uint32_t kinds_of_names(std::string_view value);
 
-// A hash of a class attribute that is the same for what differs only in numbers, in the order of classes, and in
-// classes for the state of an element (active, first, odd). 0 if nothing is left. O(bytes).
+// A hash of a class attribute that ignores numbers, the order of classes, and classes for an element's state (active,
+// first, odd). 0 if nothing is left. O(bytes).
 std::uint64_t class_key(std::string_view value);
 
 }  // namespace pith

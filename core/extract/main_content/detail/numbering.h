@@ -1,4 +1,4 @@
-// Numbers for hashes in the order in which they first come.
+// Numbers for hashes in order of first appearance.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ class Numbering {
  public:
   explicit Numbering(std::size_t expected) : numbers_(expected) {}
 
-  // The hash's number: how many others came before it first did. O(1).
+  // The hash's number: how many other hashes came before it. O(1).
   std::uint32_t of(std::uint64_t hash) { return numbers_.insert(hash, size()).first; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(numbers_.size()); }
 

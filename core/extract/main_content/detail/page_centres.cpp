@@ -17,7 +17,7 @@ float score_of(const ViewRun& run, bool hidden_counts) {
                   std::min(static_cast<float>(run.text.letters) / 100, 3.0f));
 }
 
-// Adds the score to the elements around the paragraph: less from step to step.
+// Adds the score to the elements around the paragraph, less with each step.
 void spread(const Document& page, NodeId n, float score, std::vector<float>& scores) {
   float weight = 1;
   for (int step = 0; step < 5 && n != no_node; ++step, n = page[n].parent) {
@@ -26,7 +26,7 @@ void spread(const Document& page, NodeId n, float score, std::vector<float>& sco
   }
 }
 
-// From the scores by node: the best one above each, the best of all, and the best beside that.
+// From the scores by node: the best one above each, the best of all, and the second best.
 void rank(const Document& page, PageScores& out) {
   const std::vector<float>& scores = out.by_node;
   out.above = scores;

@@ -13,26 +13,26 @@
 
 namespace pith {
 
-// The paragraph score of Readability (arc90), by which every paragraph counts for its parent, and less for those above.
-// Differs in that any run of ten words counts, whatever its tag.
+// The paragraph score of Readability (arc90): every paragraph counts for its parent, and less for the elements above.
+// Unlike there, any run of ten words counts, whatever its tag.
 struct PageScores {
   std::vector<float> by_node;
-  std::vector<float> above;  // the best of the element's and those of all above it
+  std::vector<float> above;  // the best score of the element and all above it
   NodeId best_node = no_node;
-  float best = 0, second = 0;  // the latter: of all elements beside the best, neither around nor inside of it
+  float best = 0, second = 0;  // `second`: the best of the elements neither around nor inside the best one
 };
 
 // O(nodes + runs).
 PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
                             const PageSums& sums);
 
-// A node that the page's content is likely to be in, and how every node lies to it.
+// A node that the page's content is likely to be in, and every node's position relative to it.
 struct Centre {
   NodeId node = no_node;
   std::vector<std::uint16_t> common_depth;  // by node: depth of the deepest element that holds the node and the centre
 };
 
-// O(nodes). Of no_node nothing.
+// O(nodes). Nothing for no_node.
 Centre centre_at(const Document& page, NodeId node);
 
 // By best paragraph score; the smallest element with 60 %, and with 85 %, of the prose; <main> or the like.
@@ -49,8 +49,8 @@ struct RunInterval {
 };
 RunInterval best_interval(const PageRuns& runs);
 
-// Down from the root to the last element of which `has` still holds, by the first child of which it does. O(children of
-// the path).
+// Down from the root to the last element for which `has` holds, each time to the first child for which it holds.
+// O(children of the path).
 template <typename Has>
 NodeId smallest_element(const Document& page, Has&& has) {
   NodeId found = 0;

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-// Elements whose classes are those of the page, not of a part of it.
+// Elements whose classes describe the page, not a part of it.
 bool is_whole(Tag tag) { return tag == Tag::html || tag == Tag::body; }
 
 struct ClassValue {
@@ -48,8 +48,8 @@ PageElements read_elements(const Document& page) {
     const std::uint64_t tag =
         node.tag == Tag::unknown ? hash_bytes(hash_seed, page.tag_name(n)) : kept_number(node.tag);
     e.own = mix(tag, key);
-    // What a link's target is written around is where it would be without. XHTML's <a id="x"/>, which HTML does not
-    // close, is around all that follows.
+    // What is inside a link's target is placed as if the target were not there. XHTML's <a id="x"/>, which HTML does
+    // not close, surrounds everything that follows.
     const bool target = node.tag == Tag::a && !page.has_attribute(n, "href");
     const std::uint64_t around = node.parent == no_node ? 0 : out[node.parent].path;
     e.path = node.parent == no_node ? e.own : target ? around : mix(around, e.own);

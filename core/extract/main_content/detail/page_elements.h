@@ -1,4 +1,4 @@
-// The elements of a page view: what their tags and names tell, and where they stand.
+// The elements of a page view: what their tags and names say, and where they are.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct ElementInfo {
 };
 
 struct PageElements {
-  std::vector<ElementInfo> by_node;  // of text nodes: nothing
+  std::vector<ElementInfo> by_node;  // empty for text nodes
   std::uint32_t articles = 0, h1s = 0, mains = 0;
 
   const ElementInfo& operator[](NodeId n) const { return by_node[n]; }

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-// `items`: at least three children of one element that are alike.
+// `items`: at least three similar children of one element.
 Group group_of(const Document& page, const PageElements& elements, const PageSums& sums,
                std::span<const NodeId> items) {
   Group group{};
@@ -53,7 +53,7 @@ Group group_of(const Document& page, const PageElements& elements, const PageSum
 PageGroups find_groups(const Document& page, const PageElements& elements, const PageSums& sums) {
   PageGroups out;
   out.by_node.assign(page.size(), no_group);
-  std::vector<std::pair<std::uint64_t, NodeId>> children;  // by what they look like, then in document order
+  std::vector<std::pair<std::uint64_t, NodeId>> children;  // by their look, then in document order
   std::vector<NodeId> items;
   for (NodeId n = 0; n < page.size(); ++n) {
     if (!page[n].is_element() || page[n].subtree_size < 7) continue;

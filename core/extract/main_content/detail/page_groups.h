@@ -13,21 +13,20 @@ namespace pith {
 
 inline constexpr std::uint32_t no_group = 0xffffffff;
 
-// At least three children of one element with the same tag and classes, that hold several runs each: comments, posts
-// of a thread, teasers, cards, rows.
+// At least three children of one element with the same tag and classes, each with several runs: comments, posts of a
+// thread, teasers, cards, rows.
 struct Group {
   NodeId parent;
   std::uint32_t items;
   Totals totals;
-  float mean_words, deviation;  // of the words of an item, the latter over the mean
-  // Shares of the items with a link, a date, an image, a heading, prose, and a name or phrase of a comment or of an
-  // author.
+  float mean_words, deviation;  // `deviation`: of an item's words, divided by the mean
+  // Shares of the items with a link, a date, an image, a heading, prose, and a comment's or an author's name or phrase.
   float linked, dated, pictured, headed, prose, replied, authored;
 };
 
 struct PageGroups {
   std::vector<Group> list;
-  std::vector<std::uint32_t> by_node;  // the group that it is an item of, or no_group
+  std::vector<std::uint32_t> by_node;  // the group that the node is an item of, or no_group
 
   std::size_t size() const { return list.size(); }
   const Group& operator[](std::size_t number) const { return list[number]; }

@@ -1,4 +1,4 @@
-// The paths that the runs of a page view stand on, and the lines that come again and again on them.
+// The paths of a page view's runs, and the lines that recur on them.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace pith {
 
-// All runs whose innermost elements have the same tags and classes from the root.
+// All runs whose innermost elements have the same tags and classes up to the root.
 struct Path {
   std::uint64_t key;  // ElementInfo::path
   std::uint32_t runs = 0, words = 0, link_words = 0, prose = 0;
 };
 
 struct PagePaths {
-  std::vector<Path> list;             // in the order in which they first come
+  std::vector<Path> list;             // in order of first appearance
   std::vector<std::uint32_t> by_run;  // numbers of paths
 
   std::size_t size() const { return list.size(); }
@@ -28,11 +28,11 @@ struct PagePaths {
 // O(runs).
 PagePaths number_paths(const PageElements& elements, const PageRuns& runs);
 
-// What tells where one item ends and the next begins: dates, titles of teasers, "Posted by".
+// Lines that show where one item ends and the next begins: dates, titles of teasers, "Posted by".
 struct Line {
   bool dated = false;         // short, with a year or a time of day
-  bool linked_title = false;  // a link of some words, and right after it text that is none: a teaser's
-  // Short, and lines like it (path, first word) stand between the prose of the page again and again.
+  bool linked_title = false;  // a link of some words, right before text that is not a link: a teaser's
+  // Short, and similar lines (path, first word) recur between the prose of the page.
   bool separator = false;
 };
 

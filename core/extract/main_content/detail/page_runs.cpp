@@ -13,7 +13,7 @@ bool reads_like_sentences(const TextCounts& text, std::uint32_t link_words) {
 }
 
 void find_runs(const Document& page, PageRuns& out) {
-  // Links nest in no valid page; of nested ones the outermost counts.
+  // Valid pages have no nested links; in others the outermost counts.
   std::vector<NodeId> block_of(page.size());
   NodeId link_end = 0;
   bool open = false;
@@ -52,7 +52,7 @@ void find_prose(PageRuns& out) {
     (run.hidden ? hidden : shown) += run.prose ? run.text.words : 0;
   }
   out.hides_most_prose = hidden > shown;
-  // Hidden dialogs shall not draw the centres of the page, unless a script shows most of the page.
+  // Hidden dialogs must not attract the page's centres, unless a script shows most of the page.
   if (!out.hides_most_prose)
     for (ViewRun& run : out.list) run.prose = run.prose && !run.hidden;
 }

@@ -14,8 +14,8 @@ namespace pith {
 
 using RunId = std::uint32_t;
 
-// A text run (core/dom/text_runs.h) with what is known of it by itself. Other than there, text that is hidden makes
-// runs of its own: tabs and folded parts may be content, and some pages hide all of theirs until a script has run.
+// A text run (core/dom/text_runs.h) with what is known about it by itself. Unlike there, hidden text makes runs of its
+// own: tabs and folded parts may be content, and some pages hide everything until a script has run.
 struct ViewRun {
   NodeId begin, end, block;  // as in TextRun
   NodeId top;                // the innermost element around all of it
@@ -24,11 +24,11 @@ struct ViewRun {
   std::uint32_t link_words;
   std::uint64_t hash;         // of the words
   std::uint64_t masked_hash;  // of the words without numbers
-  // What is compared with other pages: the same, but in a heading a text counts only where it is a heading of the same
-  // path. What one page is called by, the menus of all others may say.
+  // For comparison with other pages: the same, but text in a heading only matches a heading of the same path. The title
+  // of one page may be in the menus of all others.
   std::uint64_t site_hash, site_masked_hash;
-  std::uint32_t phrases;  // of short runs (core/extract/main_content/detail/phrases.h)
-  std::uint32_t copies;   // runs of the page with the same words, this one included
+  std::uint32_t phrases;  // for short runs (core/extract/main_content/detail/phrases.h)
+  std::uint32_t copies;   // runs of the page with the same words, including this one
   bool prose;             // reads like sentences
   bool hidden;
 };

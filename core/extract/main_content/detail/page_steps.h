@@ -15,20 +15,20 @@
 
 namespace pith {
 
-// For each run, how many runs ago the last one of a kind was (0: it is one itself), and in how many the next one comes.
-// `never` where there is none.
+// For each run, how many runs ago the last one of a kind was (0: it is one itself), and how many until the next one.
+// `never` if there is none.
 struct Steps {
   static constexpr std::uint16_t never = 0xffff;
   std::vector<std::uint16_t> since, until;
 };
 
 struct PageSteps {
-  std::array<Steps, phrase_kinds> phrases;  // of runs of at most 6 words with the phrase
+  std::array<Steps, phrase_kinds> phrases;  // to runs of at most 6 words with the phrase
   Steps prose, dated, separator, linked_title;
-  Steps heading;       // of runs in a heading element
-  Steps near_heading;  // of runs at most 3 steps up from which is a heading
-  std::vector<std::uint16_t> since_heading_comments, since_heading_related;  // of headings with the phrase
-  // Runs since the last empty element (such as <a id=comments>) or heading that is named as of comments.
+  Steps heading;                                                             // to runs in a heading element
+  Steps near_heading;                                                        // to runs at most 3 steps below a heading
+  std::vector<std::uint16_t> since_heading_comments, since_heading_related;  // since headings with the phrase
+  // Runs since the last empty element (such as <a id=comments>) or heading whose name is one for comments.
   std::vector<RunId> since_comment_marker;
 };
 

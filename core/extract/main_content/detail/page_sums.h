@@ -14,7 +14,7 @@ namespace pith {
 // Runs are in document order, so every element covers a range of them, and every sum over an element is a difference
 // of two prefix sums. A run counts where it begins.
 struct PageSums {
-  std::vector<Totals> before;  // by node, of what stands before it; one more at the end
+  std::vector<Totals> before;  // by node, of everything before it; one more at the end
   Totals all;
 
   // Of the runs and nodes of [begin, end) in document order.

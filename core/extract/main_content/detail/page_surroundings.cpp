@@ -5,8 +5,8 @@
 namespace pith {
 namespace {
 
-// What a run learns from an element and those above it. An element's follows from its parent's, so that deep pages cost
-// no more.
+// What a run learns from an element and those above it. An element's value follows from its parent's, so that deep
+// pages cost no more.
 struct Above {
   NodeId node;
   Surroundings seen;
@@ -25,7 +25,7 @@ class Climb {
   Climb(const Document& page, const PageElements& elements, const PageSums& sums, const PageGroups& groups)
       : page_(page), elements_(elements), sums_(sums), groups_(groups) {}
 
-  // To be asked for runs in document order.
+  // Call it for runs in document order.
   Surroundings of(const ViewRun& run) {
     while (!open_.empty() && open_.back().node != run.top && !page_.is_ancestor(open_.back().node, run.top))
       open_.pop_back();
@@ -40,7 +40,7 @@ class Climb {
   }
 
  private:
-  // Below the innermost element that is open.
+  // For a node below the innermost open element.
   Above at(NodeId n) const {
     Above out;
     if (open_.empty()) {
@@ -78,7 +78,7 @@ class Climb {
   const PageElements& elements_;
   const PageSums& sums_;
   const PageGroups& groups_;
-  std::vector<Above> open_;  // from the root down to the innermost element of the run before
+  std::vector<Above> open_;  // from the root down to the innermost element of the previous run
   std::vector<NodeId> way_;
 };
 

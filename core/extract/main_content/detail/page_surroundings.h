@@ -1,4 +1,4 @@
-// What is around each run of a page view.
+// The surroundings of each run of a page view.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@
 namespace pith {
 
 struct Surroundings {
-  // Nearest element with a place or a name of a kind around the run: steps up from its `top`, 255 if there is none.
+  // Nearest element around the run that is a place or has a name of a kind: steps up from its `top`, 255 if none.
   std::array<std::uint8_t, places> place_distance;
   std::array<std::uint8_t, name_kinds> name_distance;
   std::uint32_t names_here = 0;  // kinds of names on the three innermost elements
 
-  // Elements around it that hold more runs than the one before: `levels[0]` is the first that holds more than this
+  // Elements around it, each with more runs than the one before: `levels[0]` is the first that holds more than this
   // run; the last ones may be the root.
   static constexpr std::size_t level_count = 6;
   std::array<NodeId, level_count> levels{};

@@ -1,7 +1,7 @@
-// A page as its text runs and what holds them: everything that features are read from.
+// A page as its text runs and the elements around them: everything that features are computed from.
 //
-// Made in passes over the flat tree, each of which is a function of what the ones before gave: the constructor shows
-// their order, their headers what they give. All that is told by run or by node is a flat array.
+// Made in passes over the flat tree; each is a function of the results of earlier ones. The constructor shows their
+// order, their headers say what they compute. All values by run or by node are flat arrays.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class PageView {
   RunRange all_runs() const { return {0, static_cast<RunId>(runs.size())}; }
   std::span<const std::uint32_t> words_of(const ViewRun& run) const { return runs.words_of(run); }
 
-  // Sums over the runs and nodes of [begin, end) in document order, of an element, and of what stands before a node.
+  // Sums over the runs and nodes of [begin, end) in document order, of an element, and of everything before a node.
   Totals between(NodeId begin, NodeId end) const { return sums.between(begin, end); }
   Totals of(NodeId element) const { return between(element, page.end_of(element)); }
   const Totals& before(NodeId n) const { return sums.before[n]; }

@@ -13,7 +13,7 @@ namespace {
 bool named(const Surroundings& around, NameKind kind, unsigned steps) { return around.distance(kind) <= steps; }
 bool placed(const Surroundings& around, Place place) { return around.distance(place) < 255; }
 
-// The heading that announces a part holds for what follows it inside of the element around the heading.
+// The heading that announces a part applies to what follows it inside the element around the heading.
 class Announcements {
  public:
   explicit Announcements(const PageView& view) : view_(view) {}
@@ -24,7 +24,7 @@ class Announcements {
     const NodeId scope = view_.page[run.block].parent;
     if (scope == no_node || scope == 0 || view_.page[scope].tag == Tag::body) return;
     const NodeId end = view_.page.end_of(scope);
-    // A heading inside of an announced part does not end it.
+    // A heading inside an announced part does not end it.
     if (run.phrases & bit(Phrase::comments)) comments_end_ = std::max(comments_end_, end);
     if (run.phrases & bit(Phrase::related)) related_end_ = std::max(related_end_, end);
   }
@@ -44,7 +44,7 @@ std::vector<NodeId> first_items(const PageView& view) {
   return first;
 }
 
-// Whether the run is in a post of a thread that is not the first of them.
+// Whether the run is in a post of a thread, other than the first.
 bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surroundings& around) {
   const std::uint32_t g = around.outer_group;
   if (g == no_group || view.groups[g].prose < 0.5f) return false;
@@ -52,8 +52,8 @@ bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surr
   return around.outer_item != first[g];
 }
 
-// The heading that says most of the page's title, else the only <h1>; past the end if there is neither. Of "Page -
-// Site" an <h1> may be the site's name: then the lower heading that is what stands before.
+// The heading that says most of the page's title, else the only <h1>; past the end if there is neither. In "Page -
+// Site" an <h1> may be the site's name: then the lower heading that is the part before the separator.
 RunId headline(const PageView& view) {
   const auto none = static_cast<RunId>(view.runs.size());
   const auto level = [&](RunId r) { return heading_level(view.page[view.runs[r].block].tag); };
@@ -103,10 +103,10 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
 
 void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen) {
   if (std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) return;
-  // Replies were learned as content: they are only taken out. What is off by default is only added.
+  // Replies were learned as content: they are only removed. What is off by default is only added.
   std::uint8_t out = 0, in = 0;
   (keep.title ? in : out) |=
-      bit(Part::title);  // what the labelled pages take for content differs in this: the switch decides
+      bit(Part::title);  // the labelled pages disagree on whether this is content: the switch decides
   if (!keep.replies) out |= bit(Part::reply);
   if (keep.comments) in |= bit(Part::comment);
   if (keep.related) in |= bit(Part::related);

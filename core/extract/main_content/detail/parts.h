@@ -1,4 +1,4 @@
-// Parts of a page that a reader may want or not want with its main content: told by names, headings and repetition.
+// Parts of a page that a reader may or may not want with its main content, found by names, headings and repetition.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,7 @@ constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); 
 // Form fields and buttons are in no part. O(runs · depth).
 std::vector<std::uint8_t> find_parts(const PageView& page, PageType type);
 
-// Takes out of the chosen runs what is not to be kept, and adds what is. Nothing is added to a page of which nothing is
-// chosen.
+// Removes from the chosen runs what is not to be kept, and adds what is. Adds nothing to a page without chosen runs.
 void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen);
 
 }  // namespace pith

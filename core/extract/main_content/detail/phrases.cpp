@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, phrase_kinds> kind_phrases = {
 
 std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) { return first * 0x9e3779b1u ^ second; }
 
-// Kinds by the hashes of words and of pairs.
+// Kinds by the hashes of words and word pairs.
 FlatTable<std::uint32_t> make_lexicon() {
   FlatTable<std::uint32_t> out(1024);
   std::vector<std::uint32_t> words;

@@ -1,4 +1,4 @@
-// What short texts say about the part of the page that they stand in: "Read more", "Leave a reply", "© 2024".
+// What short texts say about the part of the page that they are in: "Read more", "Leave a reply", "© 2024".
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ inline constexpr std::size_t phrase_kinds = static_cast<std::size_t>(Phrase::cou
 constexpr std::uint32_t bit(Phrase kind) { return 1u << static_cast<unsigned>(kind); }
 std::string_view name_of(Phrase kind);
 
-// The kinds of the phrases of one or two words that stand in a text of these word hashes
+// The kinds of the phrases of one or two words in a text with these word hashes
 // (core/extract/main_content/detail/text_scan.h). O(words).
 std::uint32_t phrases_in(std::span<const std::uint32_t> word_hashes);
 

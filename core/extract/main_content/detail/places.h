@@ -1,4 +1,4 @@
-// What tags and ARIA roles tell about the text inside of an element.
+// What tags and ARIA roles say about the text inside an element.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace pith {
 
-// Elements that tell about the text inside: by tag, or by the ARIA role that stands for the tag. Bits of a mask.
+// Elements that say something about the text inside: by tag, or by the ARIA role for that tag. Bits of a mask.
 enum class Place : std::uint8_t {
   header,
   footer,
@@ -38,7 +38,7 @@ enum class Place : std::uint8_t {
 inline constexpr std::size_t places = static_cast<std::size_t>(Place::none);
 constexpr std::uint32_t bit(Place place) { return place == Place::none ? 0 : 1u << static_cast<unsigned>(place); }
 
-// The places that a tag, or the value of a role attribute, stands for.
+// The places of a tag, or of the value of a role attribute.
 std::uint32_t places_of(Tag tag);
 std::uint32_t places_of_role(std::string_view role);
 

@@ -1,4 +1,4 @@
-// What is to be expected of a choice of runs: its F1, from how sure the choice is and what kind of page it is.
+// What to expect of a choice of runs: its F1, from how certain the choice is and what kind of page it is.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct QualityFeature {
   float (*value)(const ChoiceView& view);
 };
 
-// After these come page_features() (core/extract/main_content/detail/features.h).
+// These are followed by page_features() (core/extract/main_content/detail/features.h).
 std::span<const QualityFeature> quality_features();
 // `of_page` is the page's page_row.
 std::vector<float> quality_row(const ChoiceView& view, std::span<const float> of_page);

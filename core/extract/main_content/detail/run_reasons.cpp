@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_reasons = 5;
 constexpr std::size_t others_compared = 4;
-constexpr float least_weight = 0.1f;  // of a logit: what moves less is not worth a line
+constexpr float least_weight = 0.1f;  // of a logit: smaller effects are not worth a line
 
 std::size_t context_column(std::string_view name) {
   return features().size() +
@@ -24,7 +24,7 @@ std::size_t context_column(std::string_view name) {
                                   context_features().begin());
 }
 
-// The two forests as one function of a row, whose own probability of the first forest follows from the row.
+// The two forests as one function of a row; the first forest's probability for the run follows from the row.
 class PageMargin {
  public:
   PageMargin(const Model& model, bool second) : model_(model), second_(second) {}
@@ -73,7 +73,7 @@ class Judge {
   }
 
  private:
-  // Runs that fared as said, evenly spread over what there are rows of.
+  // Runs with this decision, evenly spread over those that have rows.
   void choose_others(bool taken) {
     std::vector<RunId> runs;
     for (RunId r = 0; r < judged_.rows.rows(); ++r)
@@ -89,7 +89,7 @@ class Judge {
     return row;
   }
 
-  // Whether a rule decided, against the probability.
+  // Whether a rule decided against the probability.
   bool add_rule(RunId r, std::vector<Reason>& out) const {
     const bool likely = judged_.p[r] >= judged_.choice.threshold;
     const bool chosen = judged_.choice.runs[r] != 0, taken = judged_.taken[r] != 0;
@@ -168,7 +168,7 @@ class Judge {
   const Judged& judged_;
   PageMargin margin_;
   std::size_t columns_;
-  std::vector<std::vector<float>> others_[2];  // rows, by taken
+  std::vector<std::vector<float>> others_[2];  // rows, by whether chosen
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using V = PageView;
 using P = std::span<const float>;
 
-// "0.96", in hundredths.
+// "0.96", with two decimals.
 std::string decimal(double value) {
   const long hundredths = std::lround(value * 100);
   std::string out = std::to_string(hundredths / 100) + "." + std::to_string(hundredths % 100 + 100).substr(1);
@@ -27,7 +27,7 @@ std::string counted(std::size_t count, std::string_view one) {
   return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
 std::string tag_text(const V& v, NodeId n) { return "<" + std::string(cut_utf8(v.page.tag_name(n), 32)) + ">"; }
-// With an attribute, unless that is long: `<div class="body">`.
+// With an attribute, unless it is long: `<div class="body">`.
 std::string element_text(const V& v, NodeId n, std::string_view attribute) {
   const std::string value = fold_space(v.page.attribute(n, attribute));
   std::string out = tag_text(v, n);
@@ -172,7 +172,7 @@ NodeId up(const V& v, RunId r, std::uint8_t steps) {
   for (; steps > 0 && v.page[n].parent != no_node; --steps) n = v.page[n].parent;
   return n;
 }
-// Of one place or kind of name each.
+// Each for one place or kind of name.
 std::string place(const V& v, RunId r, P, std::size_t column) {
   static constexpr std::string_view names[] = {
       "<header>",  "<footer>", "<nav>",       "<aside>",  "<main>",      "<article>", "<section>",         "a form",
@@ -252,7 +252,7 @@ std::string context(const V&, RunId r, P p, std::size_t) {
 }
 
 struct Pattern {
-  std::string_view names;  // of features; * at the end: all that begin so
+  std::string_view names;  // of features; * at the end: all with this prefix
   std::string (*phrase)(const V&, RunId, P, std::size_t);
   bool apart = false;  // each is a signal of its own
 };

@@ -10,15 +10,15 @@
 
 namespace pith {
 
-// Features that say about the same, and what to say of a run for them: "link density 0.96".
+// Features that say much the same, and how to put it for a run: "link density 0.96".
 struct Signal {
   std::vector<std::size_t> columns;  // of features() followed by context_features()
   // `p`: probability by run.
   std::string (*phrase)(const PageView& page, RunId run, std::span<const float> p, std::size_t first_column);
 };
 
-// Every column is in exactly one signal, but for those that are the same for all runs of a page, and those of a run's
-// own probability ("p", "p_over_threshold"): they are in none.
+// Every column is in exactly one signal, except those that are the same for all runs of a page, and those of a run's
+// own probability ("p", "p_over_threshold"), which are in none.
 std::span<const Signal> signals();
 
 }  // namespace pith

@@ -29,13 +29,13 @@ namespace {
 
 using V = SiteView;
 
-// `nothing` where the siblings have nothing in that place, as SiteStatistics::Place has it.
+// `nothing` if the siblings have nothing in that place, as in SiteStatistics::Place.
 const SiteStatistics::Place& place_of(const V& v, RunId r) {
   return v.site.run_place(v.page.elements[v.page.runs[r].top].path);
 }
 float site_run(const V& v, RunId r) { return place_of(v, r).content; }
 float site_run_pages(const V& v, RunId r) { return v.site.pages() == 0 ? nothing : place_of(v, r).pages; }
-float site_run_words(const V& v, RunId r) {  // words a page in that place, against here
+float site_run_words(const V& v, RunId r) {  // words per page in that place, relative to here
   const SiteStatistics::Place& place = place_of(v, r);
   return place.pages > 0 ? place.words : nothing;
 }
@@ -69,7 +69,7 @@ float path_repeated(const V& v, RunId r) {
   return share(v.path_any[path], v.page.paths[path].words);
 }
 float site_run_repeated(const V& v, RunId r) { return place_of(v, r).repeated; }
-float site_run_words_here(const V& v, RunId r) {  // against those on this page
+float site_run_words_here(const V& v, RunId r) {  // relative to those on this page
   const SiteStatistics::Place& place = place_of(v, r);
   return place.pages > 0 ? share(place.words, v.page.paths.of(r).words) : nothing;
 }

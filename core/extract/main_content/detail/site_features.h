@@ -1,4 +1,4 @@
-// What the third forest looks at: what the site's other pages have in the place of a run.
+// What the third forest sees: what the site's other pages have in the place of a run.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace pith {
 
 class SiteView {
  public:
-  // `probabilities` has a number a run: what the page by itself says. All arguments outlive the view.
+  // `probabilities` has one number per run, from the page alone. All arguments outlive the view.
   SiteView(const PageView& page, std::span<const float> probabilities, const SiteStatistics& site);
 
   const PageView& page;
@@ -33,11 +33,11 @@ struct SiteFeature {
 };
 std::span<const SiteFeature> site_features();
 
-// How far the siblings are pages of the same template: the share of the page's expected content that stands in places
-// which a sibling has, on the average. 0 to 1.
+// How much the siblings share the page's template: the mean share of the page's expected content in places that a
+// sibling has too. 0 to 1.
 float kinship(const SiteView& view);
 
-// site_features().size() numbers a run of `runs`. Only of use with at least one sibling.
+// site_features().size() numbers per run of `runs`. Only useful with at least one sibling.
 FeatureTable site_table(const SiteView& view, RunRange runs);
 
 }  // namespace pith

@@ -15,7 +15,7 @@ constexpr float parts = 64;  // of a word, in PageSummary
 
 std::uint32_t in_parts(float words) { return static_cast<std::uint32_t>(words * parts + 0.5f); }
 
-// One entry a path, sums of all with it.
+// One entry per path, with the sums of all entries for it.
 void merge(std::vector<PageSummary::Place>& places) {
   std::ranges::sort(places, {}, &PageSummary::Place::path);
   std::size_t kept = 0;
@@ -44,7 +44,7 @@ float rounded_share(double part, double whole) {
 
 // Sums of a place over pages.
 struct Sum {
-  std::uint32_t pages = 0, last = 0;  // the page that was counted last, from 1
+  std::uint32_t pages = 0, last = 0;  // `last`: the page that was counted last, from 1
   std::uint64_t words = 0, content = 0, repeated = 0;
 
   void add(std::uint32_t page, std::uint32_t more_words, std::uint32_t more_content) {
@@ -60,7 +60,7 @@ struct Sum {
 };
 using Sums = KeyedMap<std::uint64_t, Sum>;
 
-// What a table knows of a key.
+// What a table has for a key.
 template <typename Value>
 const Value& found_or(const std::vector<std::pair<std::uint64_t, Value>>& table, std::uint64_t key, const Value& none) {
   const auto at = std::ranges::lower_bound(table, key, {}, &std::pair<std::uint64_t, Value>::first);
@@ -167,7 +167,7 @@ SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages)
   for (const PageSummary* page : pages)
     for (const PageSummary::Run& run : page->runs)
       if (texts[run.hash].pages >= often) run_places[run.path].repeated += run.words;
-  // Keeps what `value` makes of the sums that are told of.
+  // Stores `value` of the sums with a share above 0.
   const auto tell = [&](const Sums& sums, std::uint32_t steps, auto& table, auto value) {
     for (const auto& [key, sum] : sums)
       if (const float share = sample.of(sum.pages, steps); share > 0) table.emplace_back(key, value(sum, share));

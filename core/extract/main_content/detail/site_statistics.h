@@ -1,7 +1,7 @@
-// What the pages of a site have in common, as far as the default extractor looks at it.
+// What the pages of a site have in common, for the default extractor.
 //
-// A page is summed up once, by itself (PageSummary, which can be kept as bytes); a site's statistics are made from the
-// summaries of a sample of its pages: the handful of siblings of a key page, or the members of a site's model
+// A page is summarised once, by itself (PageSummary, which can be stored as bytes); a site's statistics are made from
+// the summaries of a sample of its pages: the few siblings of a key page, or the members of a site's model
 // (core/extract/site/site_model.h).
 #pragma once
 
@@ -19,10 +19,10 @@
 
 namespace pith {
 
-// What is kept of a page. Content is in words, each weighted by its probability of being content, counted in 64ths, so
-// that sums over pages are exact in any order.
+// What is stored about a page. Content is counted in words, each weighted by its probability of being content, in
+// 64ths, so that sums over pages are exact in any order.
 struct PageSummary final : Learner::Summary {
-  static constexpr std::size_t max_runs = 20'000, max_places = 20'000;  // what a page has beyond is not kept
+  static constexpr std::size_t max_runs = 20'000, max_places = 20'000;  // the rest of a page is not stored
   struct Run {
     std::uint64_t path, hash, masked_hash;  // of the innermost element around it; ViewRun::site_hash, site_masked_hash
     std::uint32_t words, content;
@@ -38,23 +38,23 @@ struct PageSummary final : Learner::Summary {
   bool operator==(const PageSummary& other) const { return runs == other.runs && places == other.places; }
 };
 
-// `probabilities` has one number a run: what the page by itself says (judge_page).
+// `probabilities` has one number per run, from the page alone (judge_page).
 PageSummary summarise(const PageView& view, std::span<const float> probabilities);
 
-// For keeping (deploy/manual/formats.md): the same on every machine. from_bytes takes any bytes: nullopt if they are
-// not a summary's.
+// For storage (deploy/manual/formats.md): the same on every machine. from_bytes accepts any bytes: nullopt if they are
+// not a summary.
 std::string to_bytes(const PageSummary& summary);
 std::optional<PageSummary> from_bytes(std::string_view bytes);
 
-// Immutable; every question is O(log n). What is told is rounded, so that edits of few pages leave it as it is: words
-// to powers of two, shares of words to eighths, shares of pages as SampleShare has it, with a text to quarters and with
-// a place to halves.
+// Immutable; every query is O(log n). Results are rounded, so that edits of few pages do not change them: words to
+// powers of two, shares of words to eighths, shares of pages as in SampleShare, with a text to quarters and with a
+// place to halves.
 class SiteStatistics final : public Learner::Knowledge {
  public:
   // Runs whose innermost element has a path.
   struct Place {
     float pages = 0;     // share of them
-    float words = 0;     // a page that has the place
+    float words = 0;     // per page that has the place
     float content = -1;  // share of the words that is content; -1 if there are none
     float repeated =
         -1;  // share of the words in texts that are on two pages, of a large sample on SampleShare::few_pages, and more
@@ -65,13 +65,13 @@ class SiteStatistics final : public Learner::Knowledge {
   // The order of the pages does not matter. O(n log n) of the runs and places of all pages.
   explicit SiteStatistics(std::span<const PageSummary* const> pages);
 
-  // How many; SampleShare::large_sample stands for more too.
+  // How many pages; SampleShare::large_sample means that or more.
   std::uint32_t pages() const { return pages_; }
-  // Share of the pages with the text, with the text up to numbers, and what is known of a place.
+  // Share of the pages with the text, with the text except for numbers, and what is known about a place.
   float pages_with_text(std::uint64_t hash) const;
   float pages_with_masked(std::uint64_t hash) const;
   const Place& run_place(std::uint64_t path) const;
-  // Share of the words inside of elements with the path that is content; -1 if there are none.
+  // Share of the words inside elements with the path that is content; -1 if there are no words.
   float element_content(std::uint64_t path) const;
 
   std::uint64_t digest() const override;

@@ -79,7 +79,7 @@ void add_words(KeyedSet<std::uint32_t>& out, std::string_view text) {
     out.insert(three_words(words[i - 2], words[i - 1], words[i]));
 }
 
-// The text of a JSON string, tags of HTML in it left out.
+// The text of a JSON string, without HTML tags in it.
 std::string unescape(std::string_view raw) {
   std::string out;
   bool tag = false;
@@ -117,7 +117,7 @@ std::string unescape(std::string_view raw) {
   return out;
 }
 
-// A value by its key, of a thing of the type that was named last. An article's comments may come before its body.
+// A value by its key, for a thing of the type named last. An article's comments may come before its body.
 void add_value(std::string_view key, std::string_view value, bool in_comment, StructuredHints& out) {
   if (key == "articleBody")
     add_words(out.body, unescape(value));
@@ -135,7 +135,7 @@ void read_json_strings(std::string_view json, StructuredHints& out) {
   bool in_comment = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
     if (json[i] == ',' || json[i] == '}') {
-      if (key != "@type") key = {};  // of a list of types each is one
+      if (key != "@type") key = {};  // in a list of types, each is one
       continue;
     }
     if (json[i] != '"') continue;
@@ -154,7 +154,7 @@ void read_json_strings(std::string_view json, StructuredHints& out) {
   }
 }
 
-// The kinds of a value of og:type.
+// The kinds of an og:type value.
 std::uint32_t kinds_of_og_type(std::string_view type) {
   if (type == "article" || type == "blog") return H::og_article;
   if (type.starts_with("product") || type == "og:product") return H::og_product;

@@ -38,8 +38,8 @@ struct StructuredHints {
 // A hash of three words by their hashes.
 std::uint32_t three_words(std::uint32_t a, std::uint32_t b, std::uint32_t c);
 
-// Reads the strings of JSON-LD in the order of the text, without parsing it, so that broken JSON still tells: at most 1
-// MB of it. (Metadata takes a value only from JSON that parses, by the object that it belongs to:
+// Reads the strings of JSON-LD in text order without parsing it, so that broken JSON still helps: at most 1 MB.
+// (Metadata uses only values from JSON that parses, by the object that they belong to:
 // core/page/detail/metadata_jsonld.h.) O(nodes + bytes).
 StructuredHints read_structured_hints(const Document& page);
 

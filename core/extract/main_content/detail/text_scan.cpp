@@ -57,7 +57,7 @@ constexpr std::array<std::uint8_t, 256> ascii_lower = [] {
   return out;
 }();
 
-// The most frequent of the letters that are words by themselves (core/text/words.h), told without a look-up.
+// The most frequent of the letters that are words by themselves (core/text/words.h), recognised without a look-up.
 bool is_surely_alone(UChar32 c) {
   return (c >= 0x4e00 && c <= 0x9fef) || (c >= 0x3041 && c <= 0x3096) || (c >= 0x30a1 && c <= 0x30fa) ||
          (c >= 0xac00 && c <= 0xd7a3);
@@ -79,7 +79,7 @@ constexpr std::array<MarkList, 8> mark_lists = {{
     {closing, u"\u2019\u201d\u300d\uff09\u201c"},
 }};
 
-// The same by character, in blocks of 256: `rest` is what no list has.
+// The same by character, in blocks of 256: `rest` is a character in no list.
 struct MarkTable {
   std::array<std::uint8_t, 256> block{};             // by the upper byte of the character; block 0 has no marks
   std::array<std::array<Class, 256>, 11> classes{};  // by block and lower byte
@@ -113,7 +113,7 @@ Class class_of(UChar32 c) {  // beyond ASCII
 std::uint32_t step(std::uint32_t hash, std::uint32_t value) { return (hash ^ value) * 0x01000193u + (hash >> 15); }
 constexpr std::uint32_t word_seed = 0x811c9dc5u;
 
-// The masked hash of words is a polynomial in them, so that it is the same in however many pieces they come.
+// The masked hash of words is a polynomial in them, so that it does not depend on the pieces they come in.
 constexpr std::uint32_t masked_factor = 0x9e3779b1u;
 
 std::uint32_t join_masked(std::uint32_t first, std::uint32_t second, std::uint32_t words_of_second) {
@@ -161,7 +161,7 @@ class Scan {
     return c < 0 ? rest : class_of(c);
   }
 
-  // A letter or digit of a word, and the letters of ASCII that follow: they are most of all text, and simple.
+  // A letter or digit of a word, and the ASCII letters that follow: they are most of all text, and simple.
   void take_letters(Class k, UChar32 c) {
     if (length_ == 0) {
       hash_ = word_seed;
@@ -205,7 +205,7 @@ class Scan {
     out_.masked = out_.masked * masked_factor + (has_digits ? 1 : hash);
   }
 
-  // What is no part of a longer word. Closing quotes leave alone what the text ends with.
+  // A character that is not part of a longer word. Closing quotes do not change what the text ends with.
   void take_mark(Class k, UChar32 c) {
     const std::uint32_t hours = digits_ == length_ ? length_ : 0;  // digits of a number right before the mark
     close_word();
@@ -240,7 +240,7 @@ class Scan {
     }
   }
 
-  // Whether the stop just read is followed by what may follow a sentence.
+  // Whether what follows the stop just read may follow a sentence.
   bool ends_sentence() const {
     if (at_ >= size_) return true;
     const std::uint8_t next = bytes_[at_];
@@ -252,7 +252,7 @@ class Scan {
   std::vector<std::uint32_t>& word_hashes_;
   TextCounts out_;
   std::int32_t at_ = 0;
-  // Of the open word; there is none if its length is 0.
+  // Of the open word; a length of 0 means none.
   std::uint32_t hash_ = 0, digits_ = 0, number_ = 0, length_ = 0;
   bool capital_word_ = false;
 };

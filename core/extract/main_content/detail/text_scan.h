@@ -10,14 +10,14 @@ namespace pith {
 // Counts of one stretch of text. Words as in core/text/words.h.
 struct TextCounts {
   std::uint32_t words = 0;
-  std::uint32_t letters = 0;       // code points that are no white space
+  std::uint32_t letters = 0;       // code points other than white space
   std::uint32_t word_letters = 0;  // of them, those in words
-  std::uint32_t commas = 0;        // , ; : and their likes of other scripts
-  std::uint32_t sentences = 0;     // . ! ? and their likes, at the end of a word
+  std::uint32_t commas = 0;        // , ; : and similar ones of other scripts
+  std::uint32_t sentences = 0;     // . ! ? and similar ones, at the end of a word
   std::uint32_t digits = 0;
   std::uint32_t capitals = 0;  // words that begin with an upper-case letter
   std::uint32_t wide = 0;      // words of one character: Han, Kana, Hangul, Thai
-  std::uint32_t bars = 0;      // | / · • » > and their likes: what stands between the items of a line of links
+  std::uint32_t bars = 0;      // | / · • » > and the like, which separate the items of a line of links
   std::uint32_t years = 0;     // numbers from 1990 to 2039, and times of day
   std::uint32_t symbols = 0;   // © @ and signs of currencies
   std::uint32_t masked = 0;    // a hash of the words, the same for all words with digits

@@ -31,7 +31,7 @@ TitleRun find_title_run(const Document& page, const PageRuns& runs) {
   TitleRun out;
   read_title(page, out);
   if (out.words.empty()) return out;
-  // Of equals the first; headings count more.
+  // The first of equals; headings count more.
   float best = 0;
   std::vector<std::uint32_t> own;
   for (RunId r = 0; r < runs.size(); ++r) {

@@ -14,12 +14,12 @@ namespace pith {
 
 struct TitleRun {
   std::vector<std::uint32_t> words;  // hashes, sorted; of <title>, else of og:title
-  std::bitset<1024> bits;            // of the words modulo 1024: most other words are told by these
+  std::bitset<1024> bits;            // of the words modulo 1024: enough to rule out most other words
   RunId run = 0;                     // the heading or short run that says most of the title
   float overlap = 0;                 // of its words and the title's (Dice); 0: no run says any of it
   Centre centre;                     // the run's innermost element
 
-  // Whether the page's title has the word of the hash.
+  // Whether the page's title has the word with this hash.
   bool has(std::uint32_t word) const {
     return bits[word % bits.size()] && std::binary_search(words.begin(), words.end(), word);
   }
