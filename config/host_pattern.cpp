@@ -40,10 +40,11 @@ Result<std::string> parse_host_pattern(std::string_view text) {
   if (text.size() > 253) return error("a host pattern of more than 253 characters");
   if (text.find('/') != text.npos) {
     const auto url = parse_url(text);
-    return error("not a host pattern" + (url ? ", but a URL; its host is " + url->host : "; a path cannot stand here"));
+    return error("not a host pattern" +
+                 (url ? ", but a URL; its host is " + url->host : "; a path is not allowed here"));
   }
   if (text.find(':') != text.npos && !(text.starts_with('[') && text.ends_with(']')))
-    return error("not a host pattern; a port cannot stand here");
+    return error("not a host pattern; a port is not allowed here");
   std::string_view wildcard, name = text;
   if (name.starts_with("*.")) {
     wildcard = name.substr(0, 2);
@@ -54,7 +55,7 @@ Result<std::string> parse_host_pattern(std::string_view text) {
   const bool international = std::any_of(name.begin(), name.end(), is_beyond_ascii);
   if (international || name.starts_with('[')) {
     const auto url = name.find('*') == name.npos ? parse_url("http://" + result + "/") : std::nullopt;
-    if (!url) return error("not a host pattern; in an international name, * may only stand as the first part");
+    if (!url) return error("not a host pattern; in an international name, * may only be the first part");
     result = url->host;
   } else {
     result = lower_ascii(result);

@@ -224,7 +224,7 @@ const std::vector<Key>& list() {
       {PITH_KEY(serve.threads, nothing),
        .meaning = "Requests answered at once; half of them at most may be expensive searches.", .unit = "threads",
        .minimum = 1, .maximum = 256},
-      {PITH_KEY(serve.timeout, nothing), .meaning = "Time for a request to arrive, and for its answer to be taken.",
+      {PITH_KEY(serve.timeout, nothing), .meaning = "Time for a request to arrive, and for its answer to be read.",
        .unit = "seconds", .minimum = 0.1, .maximum = 3600},
       {PITH_KEY(serve.connections, nothing),
        .meaning = "Open connections; beyond, the one that has been silent longest is closed.", .unit = "connections",

@@ -126,7 +126,7 @@ Result<Unpacked> decode_one(std::string body, std::string_view encoding, const D
   }
   if (encoding != "deflate" && encoding != "br")
     return Error{code::unknown_encoding,
-                 "Content-Encoding \"" + std::string(encoding.substr(0, 40)) + "\" is none of gzip, deflate, br, zstd"};
+                 "Content-Encoding \"" + std::string(encoding.substr(0, 40)) + "\" is not gzip, deflate, br or zstd"};
   // Neither encoding begins with a magic number.
   if (body.empty() || looks_like_markup(body)) return Unpacked{.bytes = std::move(body)};
   if (encoding == "br") return brotli(body, bounds);

@@ -123,7 +123,7 @@ class Reader {
       return false;
     };
     if (!is_clean_text(text)) {
-      problems_.add(node.at, path, "control characters or bytes that are not UTF-8 cannot stand here");
+      problems_.add(node.at, path, "control characters and bytes that are not UTF-8 are not allowed here");
       return false;
     }
     if (text.empty() && key_.content != Content::name) return refuse();
@@ -136,7 +136,7 @@ class Reader {
                refuse(nearest(text, key_.choices));
       case Content::path:
         if (text != "~" && !text.starts_with("~/")) return true;
-        problems_.add(node.at, path, "~ does not stand for a directory here; write the whole path");
+        problems_.add(node.at, path, "~ is not expanded here; write the whole path");
         return false;
       case Content::url:
         if (parse_url(text)) return true;

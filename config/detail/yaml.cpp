@@ -80,7 +80,7 @@ class TreeBuilder : public YAML::EventHandler {
     add(mark, YamlNode::Kind::null, "");
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw Refused{offset(mark), "YAML aliases (*name) are not taken; a value that begins with * needs quotes"};
+    throw Refused{offset(mark), "YAML aliases (*name) are not supported; a value that begins with * needs quotes"};
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
@@ -117,8 +117,8 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void refuse_extras(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) const {
-    if (anchor != YAML::NullAnchor) throw Refused{offset(mark), "YAML anchors (&name) are not taken"};
-    if (!tag.empty() && tag != "?" && tag != "!") throw Refused{offset(mark), "YAML tags (!name) are not taken"};
+    if (anchor != YAML::NullAnchor) throw Refused{offset(mark), "YAML anchors (&name) are not supported"};
+    if (!tag.empty() && tag != "?" && tag != "!") throw Refused{offset(mark), "YAML tags (!name) are not supported"};
   }
 
   // Adds the node at its place in the tree; nullptr if it was a key.

@@ -221,7 +221,7 @@ class Explainer {
       if (content) reasons.push_back({"the extractor was unsure, so the whole page is kept"});
       return content;
     } else if (out_.page.status == Status::fallback && trace_.judged.runs.empty()) {
-      reasons.push_back({content ? "taken by the simple rule: " + reason : "left out by the simple rule: " + reason});
+      reasons.push_back({content ? "kept by the simple rule: " + reason : "left out by the simple rule: " + reason});
       return false;
     } else {
       return false;

@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> names;
   std::size_t per_set = 8, synthetic = 0;
   std::string directory;
-  app.add_option("STAGE", names, "Stages; all if there is none")->check([](const std::string& name) {
+  app.add_option("STAGE", names, "Stages; default: all")->check([](const std::string& name) {
     if (std::ranges::count(page_stages(), name, &PageStage::name) > 0) return std::string();
     std::string message = fmt::format("no stage \"{}\"; there are:", name);
     for (const PageStage& stage : page_stages()) message += "\n  " + stage.name;

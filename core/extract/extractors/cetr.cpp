@@ -144,7 +144,7 @@ ExtractorInfo cetr_info() {
       .name = "cetr",
       .version = 1,
       .site_level = false,
-      .summary = "lines with much text for their tags, told from the others by clustering",
+      .summary = "lines with much text for their tags, separated from the others by clustering",
       .source = "Weninger, Hsu, Han, CETR: content extraction via tag ratios, WWW 2010",
       .parameters =
           {

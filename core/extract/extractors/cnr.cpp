@@ -174,7 +174,7 @@ ExtractorInfo cnr_info() {
       .name = "cnr",
       .version = 1,
       .site_level = false,
-      .summary = "characters per node: from the best nodes up to blocks, of which the one with most text",
+      .summary = "characters per node: from the best nodes up to blocks, then the block with most text",
       .source = "the chars-nodes ratio paper (users.dsic.upv.es/~jsilva/CNR), section IV",
       .parameters = {cnr::top_parameter(0.2), cnr::lean_parameter()},
       .make = [](const Parameters& p) { return cnr::make(cnr::options_of(cnr::Ratio::chars_nodes, p)); },

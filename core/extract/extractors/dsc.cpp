@@ -95,7 +95,7 @@ ExtractorInfo dsc_info() {
       .parameters =
           {
               {.name = "window",
-               .meaning = "tokens over which a slope is taken",
+               .meaning = "tokens over which a slope is measured",
                .fallback = 50L,
                .minimum = 1,
                .maximum = 10'000},

@@ -94,7 +94,7 @@ ExtractorInfo menus_info() {
                .minimum = 1,
                .maximum = 1000},
               {.name = "linked",
-               .meaning = "share of a menu's characters that stand in links, at least",
+               .meaning = "share of a menu's characters that are in links, at least",
                .fallback = 0.8,
                .minimum = 0,
                .maximum = 1},

@@ -13,7 +13,7 @@ ExtractorInfo wlr_info() {
       .name = "wlr",
       .version = 1,
       .site_level = false,
-      .summary = "words per leaf: from the best nodes up to blocks, of which the one with most words",
+      .summary = "words per leaf: from the best nodes up to blocks, then the block with most words",
       .source = "Insa, Silva, Tamarit, Using the words/leafs ratio in the DOM tree for content extraction, 2013",
       .parameters = {cnr::top_parameter(0.12), cnr::lean_parameter()},
       .make = [](const Parameters& p) { return cnr::make(cnr::options_of(cnr::Ratio::words_leaves, p)); },

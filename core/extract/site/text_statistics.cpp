@@ -15,8 +15,8 @@ TextStatistics::TextStatistics(std::span<const std::span<const std::uint64_t>> p
   const SampleShare share{static_cast<std::uint32_t>(pages.size())};
   for (auto begin = all.begin(), end = begin; begin != all.end(); begin = end) {
     end = std::upper_bound(begin, all.end(), *begin);
-    if (const float told = share.of(static_cast<std::uint32_t>(end - begin), 4); told > 0)
-      shares_.emplace_back(*begin, told);
+    if (const float repeated = share.of(static_cast<std::uint32_t>(end - begin), 4); repeated > 0)
+      shares_.emplace_back(*begin, repeated);
   }
   shares_.shrink_to_fit();
 }

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_losses_told = 100;
+constexpr std::size_t most_losses_reported = 100;
 
 std::string names() {
   std::string out;
@@ -88,7 +88,8 @@ std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
 
 void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
   ++report_.losses;
-  if (report_.first_losses.size() < most_losses_told) report_.first_losses.push_back({offset, record, std::move(what)});
+  if (report_.first_losses.size() < most_losses_reported)
+    report_.first_losses.push_back({offset, record, std::move(what)});
 }
 
 std::vector<const Input*> inputs() {

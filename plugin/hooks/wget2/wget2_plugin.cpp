@@ -130,7 +130,7 @@ pith::Result<SavedFile> find_file(const std::string& name, const std::string& ur
                        "no file of wget2's holds it: see wget2's own messages; a name may be too long, and -O, "
                        "--spider and --delete-after leave none"};
   return pith::Error{"no_file",
-                     "its file name was taken, and which file holds it only extended attributes tell: run "
+                     "another file has its name, and only extended attributes say which file holds it: run "
                      "wget2 with --xattr on a file system that has them, or without -nd into a new directory"};
 }
 

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(rules_are_named_before_weights) {
   const auto judgements = judged.judgements();
   BOOST_TEST(judged.taken[5]);
   BOOST_TEST(!judged.taken[6]);
-  BOOST_TEST(judgements[6].reasons.front().text == "the same text is taken from another place of the page");
+  BOOST_TEST(judgements[6].reasons.front().text == "the same text is kept from another place of the page");
 }
 
 BOOST_AUTO_TEST_CASE(parts_that_are_switched_off_are_named) {

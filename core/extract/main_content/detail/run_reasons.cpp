@@ -94,12 +94,12 @@ class Judge {
     const bool likely = judged_.p[r] >= judged_.choice.threshold;
     const bool chosen = judged_.choice.runs[r] != 0, taken = judged_.taken[r] != 0;
     if (likely && !chosen && !taken) {
-      out.push_back({"the same text is taken from another place of the page"});
+      out.push_back({"the same text is kept from another place of the page"});
       return true;
     }
     if (!likely && chosen && taken) {
       const bool heading = heading_level(judged_.page.page[judged_.page.runs[r].block].tag) > 0;
-      out.push_back({heading ? "it heads what is taken" : "what stands around it is taken"});
+      out.push_back({heading ? "it is the heading of something kept" : "the text around it is kept"});
       return true;
     }
     if (chosen == taken) return false;
@@ -126,7 +126,7 @@ class Judge {
     if (change > 0) {
       out.push_back({"other pages of the site have content in this place", change});
     } else if (judged_.site.pages_with_text(run.site_hash) > 0) {
-      out.push_back({"stands on other pages of the site", change, true});
+      out.push_back({"is on other pages of the site", change, true});
     } else if (judged_.site.run_place(judged_.page.elements[run.top].path).pages > 0) {
       out.push_back({"other pages of the site have hardly any content in this place", change});
     } else {

@@ -123,8 +123,8 @@ std::string dates(const V& v, RunId r, P, std::size_t) {
                           : counted(near(v, r, &Line::dated), "line") + " with dates near it";
 }
 std::string separators(const V& v, RunId r, P, std::size_t) {
-  if (v.lines[r].separator) return "a line like those that stand between the page's texts";
-  return counted(near(v, r, &Line::separator), "line") + " near it as they stand between texts";
+  if (v.lines[r].separator) return "a line like those between the page's texts";
+  return counted(near(v, r, &Line::separator), "line") + " near it like those between texts";
 }
 std::string teasers(const V& v, RunId r, P, std::size_t) {
   if (v.lines[r].linked_title) return "a linked title with a text after it";
@@ -150,8 +150,7 @@ std::string title(const V& v, RunId r, P, std::size_t) {
   return counted(steps, "block") + (r < v.title.run ? " before" : " after") + " the headline";
 }
 std::string copies(const V& v, RunId r, P, std::size_t) {
-  return v.runs[r].copies > 1 ? "stands " + counted(v.runs[r].copies, "time") + " on the page"
-                              : "stands once on the page";
+  return v.runs[r].copies > 1 ? "is " + counted(v.runs[r].copies, "time") + " on the page" : "is once on the page";
 }
 std::string tags(const V& v, RunId r, P, std::size_t) {
   const NodeId block = v.runs[r].block, parent = v.page[block].parent;
@@ -236,7 +235,7 @@ std::string alike(const V& v, RunId r, P, std::size_t) {
          counted(path.words / path.runs, "word") + " each";
 }
 std::string position(const V& v, RunId r, P, std::size_t) {
-  return percent(v.before(v.runs[r].begin).words, v.sums.all.words) + " of the page's words stand before it";
+  return percent(v.before(v.runs[r].begin).words, v.sums.all.words) + " of the page's words are before it";
 }
 std::string group(const V& v, RunId r, P, std::size_t) {
   const std::uint32_t g = v.around[r].inner_group != no_group ? v.around[r].inner_group : v.around[r].outer_group;

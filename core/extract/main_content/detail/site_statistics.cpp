@@ -71,7 +71,7 @@ float content_of(const Sum& sum) {
   return rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words));
 }
 
-SiteStatistics::Place told(const Sum& sum, float pages, bool with_repeated) {
+SiteStatistics::Place place_of(const Sum& sum, float pages, bool with_repeated) {
   return {.pages = pages,
           .words = rounded_words(static_cast<double>(sum.words) / sum.pages),
           .content = content_of(sum),
@@ -177,7 +177,7 @@ SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages)
   const auto its_share = [](const Sum&, float share) { return share; };
   tell(texts, 4, texts_, its_share);
   tell(masked, 4, masked_, its_share);
-  tell(run_places, 2, run_places_, [&](const Sum& sum, float share) { return told(sum, share, sample.pages > 1); });
+  tell(run_places, 2, run_places_, [&](const Sum& sum, float share) { return place_of(sum, share, sample.pages > 1); });
   tell(element_places, 2, element_content_, [](const Sum& sum, float) { return content_of(sum); });
 }
 
