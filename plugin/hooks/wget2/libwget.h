@@ -14,4 +14,8 @@ using wget_downloaded_file = wget_downloaded_file_t;
 using wget_iri = wget_iri_t;
 using wget_plugin = wget_plugin_t;
 using wget_robots = wget_robots_t;
+
+inline void wget_plugin_register_option_callback(wget_plugin* plugin, wget_plugin_argp_t callback) {
+  wget_plugin_register_argp(plugin, callback);
+}
 #endif

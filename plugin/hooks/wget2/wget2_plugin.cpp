@@ -227,7 +227,7 @@ extern "C" WGET_EXPORT int wget_plugin_initializer(wget_plugin* host) {
   try {
     plugin = new Plugin;
     plugin->refusal = option_without_files();
-    wget_plugin_register_argp(host, on_option);
+    wget_plugin_register_option_callback(host, on_option);
     if (!plugin->refusal.empty()) {
       say(plugin->refusal + " leaves no file that pages could be read from: nothing is captured; run wget2 without it");
       pith::capture::write_failure_status(status_file, "wget2 was run with " + plugin->refusal);
