@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(without_extended_attributes_a_name_that_was_taken_is_a_loss
   BOOST_TEST(rows.contains(site.url("/")));
   BOOST_TEST(rows.contains(site.url("/unique.html")));
   BOOST_TEST(!rows.contains(site.url("/a/")));
-  BOOST_TEST(outcome.err.find(site.url("/a/") + " is lost: another file has its name") != std::string::npos, outcome.err);
+  BOOST_TEST(outcome.err.find(site.url("/a/") + " is lost: another file has its name") != std::string::npos,
+             outcome.err);
   BOOST_TEST(status().value("lost", -1) == 1);
   BOOST_TEST(status().value("state", "") == "failed");
 }

@@ -40,10 +40,7 @@ class Completion {
   std::vector<RunId> next_, previous_;  // visible run from each on, and before each
 };
 
-}  // namespace
-
-void complete_tables(const PageView& page, std::vector<char>& runs) {
-  Completion completion(page, runs);
+void complete_tables(const PageView& page, const std::vector<char>& runs, Completion& completion) {
   for (NodeId t = 0; t < page.page.size(); ++t) {
     if (!(page.page[t].flags & Node::data_table)) continue;
     std::size_t words = 0, taken = 0, longest = 0;
@@ -64,8 +61,7 @@ void complete_tables(const PageView& page, std::vector<char>& runs) {
 }
 
 // From the end, so that a heading right before another heading finds that one decided.
-void complete_headings(const PageView& page, std::vector<char>& runs) {
-  Completion completion(page, runs);
+void complete_headings(const PageView& page, Completion& completion) {
   for (NodeId n = static_cast<NodeId>(page.page.size()); n-- > 0;) {
     const int level = heading_level(page.page[n].tag);
     if (level == 0 || completion.is_any_taken(n) || completion.is_link(n)) continue;
@@ -74,6 +70,14 @@ void complete_headings(const PageView& page, std::vector<char>& runs) {
     const int next_level = heading_level(page.page[page.runs[next].block].tag);
     if (next_level == 0 || next_level > level) completion.take(n);
   }
+}
+
+}  // namespace
+
+void complete_runs(const PageView& page, std::vector<char>& runs) {
+  Completion completion(page, runs);
+  complete_tables(page, runs, completion);
+  complete_headings(page, completion);
 }
 
 }  // namespace pith

@@ -10,14 +10,14 @@
 
 namespace pith {
 
-// All of these change `runs`, by run chosen or not; they never add what readers do not see. O(nodes + runs · depth).
-
-// A data table without long texts: all of it if a fifth of its words is chosen, or if what comes right before and after
-// it is; otherwise each row that has a chosen run.
-void complete_tables(const PageView& page, std::vector<char>& runs);
-
-// A heading with no chosen run, if what comes right after it is chosen and is text or a heading of a lower level. Not
-// headings that are a link, as in teasers.
-void complete_headings(const PageView& page, std::vector<char>& runs);
+// Adds to `runs`, which has an entry per run, nonzero if chosen. Never adds what readers do not see.
+//
+// Tables first. Of a data table without long texts: everything if a fifth of its words is chosen, or if the text right
+// before it and right after it is; otherwise each row with a chosen run.
+// Then headings. A heading with no chosen run is added if the text right after it is chosen and is not a heading of the
+// same or a higher level. Headings that are links, as in teasers, are not added.
+//
+// O(nodes + runs · depth).
+void complete_runs(const PageView& page, std::vector<char>& runs);
 
 }  // namespace pith

@@ -155,8 +155,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   drop_copies(page, out.runs);
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
   out.confidence = probability(margin_of_row(model.quality, row));
-  complete_tables(page, out.runs);
-  complete_headings(page, out.runs);
+  complete_runs(page, out.runs);
   return out;
 }
 
