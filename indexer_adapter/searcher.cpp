@@ -10,6 +10,7 @@
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/hints.h"
 #include "indexer_adapter/detail/hit_collector.h"
+#include "indexer_adapter/detail/index_directory.h"
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/detail/like.h"
 #include "indexer_adapter/detail/lucene_error.h"
@@ -148,7 +149,7 @@ Result<Searcher> Searcher::open(const std::string& path, const SearcherOptions& 
   impl->options = options;
   impl->searched = std::move(*searched);
   auto view = impl->guarded<std::shared_ptr<const IndexView>>([&] {
-    const auto reader = Lucene::IndexReader::open(Lucene::FSDirectory::open(widen(path)), true);
+    const auto reader = Lucene::IndexReader::open(open_directory(path), true);
     return std::make_shared<const IndexView>(reader, options.fields, nullptr);
   });
   if (!view) return view.error();

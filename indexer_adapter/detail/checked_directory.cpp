@@ -78,9 +78,9 @@ class CheckedOutput : public Lucene::BufferedIndexOutput {
 
 }  // namespace
 
-CheckedDirectory::CheckedDirectory(const std::string& path) : SimpleFSDirectory(widen(path)), path_(path) {}
+CheckedDirectory::CheckedDirectory(const std::string& path) : IndexDirectory(path) {}
 
-std::string CheckedDirectory::path_of(const Lucene::String& name) const { return path_ + "/" + to_utf8(name); }
+std::string CheckedDirectory::path_of(const Lucene::String& name) const { return path() + "/" + to_utf8(name); }
 
 void CheckedDirectory::check() const {
   if (!failure_.empty()) throw Lucene::IOException(widen(failure_));
@@ -100,7 +100,7 @@ Lucene::IndexOutputPtr CheckedDirectory::createOutput(const Lucene::String& name
 
 void CheckedDirectory::deleteFile(const Lucene::String& name) {
   check();
-  SimpleFSDirectory::deleteFile(name);
+  IndexDirectory::deleteFile(name);
 }
 
 void CheckedDirectory::sync(const Lucene::String& name) {

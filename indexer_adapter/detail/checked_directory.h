@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "indexer_adapter/detail/index_directory.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -11,7 +12,7 @@ namespace pith::index {
 // For writers. A failed write or fsync throws Lucene::IOException with the file and the reason; from then on everything
 // that would make a commit throws the same, even if Lucene++ swallows the first exception. Not thread-safe: Writer
 // merges on its own thread.
-class CheckedDirectory : public Lucene::SimpleFSDirectory {
+class CheckedDirectory : public IndexDirectory {
  public:
   explicit CheckedDirectory(const std::string& path);
 
@@ -30,7 +31,7 @@ class CheckedDirectory : public Lucene::SimpleFSDirectory {
 
  private:
   std::string path_of(const Lucene::String& name) const;
-  std::string path_, failure_;
+  std::string failure_;
 };
 
 }  // namespace pith::index

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "indexer_adapter/detail/files.h"
+#include "indexer_adapter/detail/index_directory.h"
 #include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/document.h"
@@ -96,7 +97,7 @@ void add_parts(const Lucene::SegmentInfoPtr& segment, std::set<std::string>& fil
 Result<Commit> read_commit(const std::string& path, const fs::path& file) {
   Commit commit;
   try {
-    const auto directory = Lucene::FSDirectory::open(widen(path));
+    const auto directory = open_directory(path);
     const auto segments = Lucene::newLucene<Lucene::SegmentInfos>();
     segments->read(directory, widen(file.filename().string()));
     for (const Lucene::String& name : segments->files(directory, false)) commit.files.insert(to_utf8(name));

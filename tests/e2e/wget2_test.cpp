@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(pages_of_one_file_name_keep_their_own_bytes) {
   BOOST_TEST(status().value("lost", -1) == 0);
 }
 
-BOOST_AUTO_TEST_CASE(without_extended_attributes_a_name_that_was_taken_is_a_loss) {
+BOOST_AUTO_TEST_CASE(without_extended_attributes_a_page_whose_name_is_taken_may_be_lost) {
   site.put("/", contents(0, {"/a/", "/unique.html"}));
   site.put("/a/", article(41));
   site.put("/unique.html", article(42));
@@ -100,11 +100,13 @@ BOOST_AUTO_TEST_CASE(without_extended_attributes_a_name_that_was_taken_is_a_loss
   const auto rows = project.cache();
   BOOST_TEST(rows.contains(site.url("/")));
   BOOST_TEST(rows.contains(site.url("/unique.html")));
-  BOOST_TEST(!rows.contains(site.url("/a/")));
-  BOOST_TEST(outcome.err.find(site.url("/a/") + " is lost: another file has its name") != std::string::npos,
-             outcome.err);
-  BOOST_TEST(status().value("lost", -1) == 1);
-  BOOST_TEST(status().value("state", "") == "failed");
+  // wget2 2 names the file that it has written, wget2 1.99 does not.
+  const bool is_captured = rows.contains(site.url("/a/"));
+  if (is_captured) BOOST_TEST(bool(project.must({"cache", "get", site.url("/a/")}) == site.body("/a/")));
+  const bool is_lost = outcome.err.find(site.url("/a/") + " is lost: another file has its name") != std::string::npos;
+  BOOST_TEST(is_lost != is_captured, outcome.err);
+  BOOST_TEST(status().value("lost", -1) == (is_lost ? 1 : 0));
+  BOOST_TEST(status().value("state", "") == (is_lost ? "failed" : "finished"));
 }
 
 BOOST_AUTO_TEST_CASE(pages_that_wget2_cannot_write_are_lost) {

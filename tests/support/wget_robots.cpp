@@ -25,4 +25,6 @@ std::vector<std::string> wget_forbidden_prefixes(std::string_view robots_txt, co
   return prefixes;
 }
 
+bool is_old_libwget() { return LIBWGET_VERSION_NUMBER < 0x020000; }
+
 }  // namespace pith::test

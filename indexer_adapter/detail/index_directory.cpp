@@ -1,0 +1,20 @@
+#include "indexer_adapter/detail/index_directory.h"
+
+#include "indexer_adapter/detail/files.h"
+#include "indexer_adapter/detail/text.h"
+
+namespace pith::index {
+
+IndexDirectory::IndexDirectory(const std::string& path) : SimpleFSDirectory(widen(path)), path_(path) {}
+
+Lucene::HashSet<Lucene::String> IndexDirectory::listAll() {
+  const auto names = names_in(path_);
+  if (!names) throw Lucene::IOException(widen(names.error().message));
+  auto out = Lucene::HashSet<Lucene::String>::newInstance();
+  for (const std::string& name : *names) out.add(widen(name));
+  return out;
+}
+
+Lucene::DirectoryPtr open_directory(const std::string& path) { return Lucene::newLucene<IndexDirectory>(path); }
+
+}  // namespace pith::index
