@@ -87,6 +87,7 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
                {"id", about.id},
                {"site", about.site},
                {"domain", about.domain},
+               {"family", about.family},
                {"type", about.type},
                {"runs", words.runs.size()},
                {"digest", crawl::sha256_hex(*html + *gold)},
