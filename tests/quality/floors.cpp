@@ -3,9 +3,10 @@
 //   quality_floors FLOORS DATA MODELS REASONS                      check; exit 1 below a floor, or worse with siblings
 //   quality_floors FLOORS DATA MODELS REASONS --record [--lower]   raise the floors to the measured values
 //
-// DATA: folders of labelled pages; sets without a floor are not checked, but recorded. MODELS: tables learned without the sites of each fold, so that no page is judged by
-// tables that have seen its site; "-": the compiled-in tables, for pages that they have not seen. A floor is lowered
-// only with --lower and a line in REASONS (README.md here) that names it: "quality floor SET 0.1234 0.1234".
+// DATA: folders of labelled pages; sets without a floor are not checked, but recorded. MODELS: tables learned without
+// the sites of each fold, so that no page is judged by tables that have seen its site; "-": the compiled-in tables, for
+// pages that they have not seen. A floor is lowered only with --lower and a line in REASONS (README.md here) that names
+// it: "quality floor SET 0.1234 0.1234".
 #include <fmt/format.h>
 
 #include <algorithm>

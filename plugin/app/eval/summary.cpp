@@ -159,7 +159,7 @@ std::optional<Error> Peers::read_file(const std::string& file) {
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (line.empty() || line.starts_with("set\t")) continue;
+    if (line.empty() || line.starts_with("set\tid\tpeer\t")) continue;
     std::vector<std::string_view> fields;
     for (std::string_view rest = line;;) {
       const std::size_t tab = rest.find('\t');

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plugin/app/eval/evaluation.h"
+#include "plugin/app/eval/outcome.h"
 
 namespace pith::eval {
 
