@@ -123,12 +123,13 @@ Result<eval::Options> make_options(const Comparison& request) {
 std::vector<std::string> find_peers(const Comparison& request, const std::vector<std::string>& sets) {
   if (!request.peers.empty()) return {request.peers};
   std::vector<std::string> out;
-  for (const fs::path& directory : {fs::path(sets.front()) / "..", fs::path(sets.front()) / ".." / ".."}) {
+  const fs::path beside = fs::absolute(fs::path(sets.front()) / ".").lexically_normal().parent_path().parent_path();
+  for (const fs::path& directory : {beside, beside.parent_path()}) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(directory, error)) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with("peers") && name.ends_with(".tsv") && entry.is_regular_file(error))
-        out.push_back(entry.path().lexically_normal().string());
+        out.push_back(entry.path().string());
     }
     if (!out.empty()) break;
   }
