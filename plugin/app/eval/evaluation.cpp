@@ -53,6 +53,7 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
 // cheaper; fewer keep all threads busy on a large site.
 constexpr std::size_t pages_at_once = 16;
 
+// Only the default extractor does (core/extract/keep.h).
 bool distinguishes_titles(const System& system) { return system.extractor.starts_with("pith/"); }
 
 // What a system looks at besides the page.
