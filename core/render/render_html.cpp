@@ -73,7 +73,7 @@ class HtmlWriter {
         image(n);
       } else if (!is_kept(n) || is_tool(document_, n)) {
         if (is_block(node.tag)) boundary();
-        n = document_.end_of(n) - 1;
+        if (is_tool(document_, n) || !spaces_code(n)) n = document_.end_of(n) - 1;
       } else {
         element(n);
       }
@@ -109,6 +109,11 @@ class HtmlWriter {
             ? node.parent
             : n;
     return shown_.any(scope, document_.end_of(scope));
+  }
+
+  // Highlighted code has elements that hold only its spaces and empty lines.
+  bool spaces_code(NodeId n) const {
+    return frames_.back().preformatted && !(document_[n].flags & Node::non_content) && !is_block(document_[n].tag);
   }
 
   // A part of a table that only lays out the page.

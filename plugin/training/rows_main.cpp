@@ -2,7 +2,7 @@
 //
 //   pith_training_rows first OUT SET...
 //
-// pages.jsonl   one page per line: set, id, site, domain, type, and its numbers of runs and gold words
+// pages.jsonl   one page per line: set, id, site, domain, family, type, and its numbers of runs and gold words
 // first.f32     one row of numbers per run: the features of core/extract/main_content/detail/features.h
 // runs.bin      per run: float label, uint32 words
 // texts.txt     one line per run: the beginning of its text, for reading
@@ -11,7 +11,7 @@
 //   pith_training_rows second OUT MODELS SET...
 //
 // second.f32    one row per run: the same and core/extract/main_content/detail/context.h; the first forest is that of
-//               MODELS/fold-K.model for the fold K of the page's domain, so it was not trained on the page
+//               MODELS/fold-K.model for the page's fold K, so it was not trained on the page
 //
 //   pith_training_rows site OUT N MODELS SET...
 //
@@ -83,15 +83,11 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
     out.texts += text.substr(0, 300) + '\n';
   }
   const eval::LabelledPage& about = set.pages[p];
-  out.about = {{"set", set.name},
-               {"id", about.id},
-               {"site", about.site},
-               {"domain", about.domain},
-               {"type", about.type},
-               {"runs", words.runs.size()},
-               {"digest", crawl::sha256_hex(*html + *gold)},
-               {"words", out.words.size()},
-               {"gold", out.gold.size()}};
+  out.about = {{"set", set.name},           {"id", about.id},
+               {"site", about.site},        {"domain", about.domain},
+               {"family", about.family},    {"type", about.type},
+               {"runs", words.runs.size()}, {"digest", crawl::sha256_hex(*html + *gold)},
+               {"words", out.words.size()}, {"gold", out.gold.size()}};
   return out;
 }
 

@@ -79,6 +79,34 @@ BOOST_AUTO_TEST_CASE(several_n_are_compared_for_site_level_extractors_only) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_page_is_compared_with_its_whole_site) {
+  write_labelled_pages(fs::path(directory.path()) / "large", 30);
+  const auto json = nlohmann::json::parse(
+      eval({"large", "-e", "pith,pith:site=false,conex", "--siblings", "site", "--n", "2,4", "--json"}).out);
+  std::vector<std::string> labels;
+  for (const auto& system : json["systems"]) labels.push_back(system["system"]);
+  BOOST_TEST(labels == (std::vector<std::string>{"pith", "pith:site=false", "conex, n=2", "conex, n=4"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(json["systems"][0]["siblings"] == "site");
+  const auto& page = json["sets"][0]["page_list"][0]["systems"];
+  BOOST_TEST(page[0]["siblings"].get<int>() >= 8);
+  BOOST_TEST(page[1]["siblings"] == 0);
+  BOOST_TEST(page[2]["siblings"] == 2);
+  BOOST_TEST(page[3]["siblings"] == 4);
+  const Outcome worst = eval({"large", "-e", "pith", "--siblings", "site", "--worst", "2"});
+  BOOST_TEST(worst.code == 0, worst.err);
+  BOOST_TEST(contains(worst.out, "worst pages of pith"));
+}
+
+BOOST_AUTO_TEST_CASE(peers_are_found_beside_the_sets) {
+  put_file(directory / "peers.tsv", "set\ta1\tfirst\t1\t1\t1\n");
+  put_file(directory / "peers-sites.tsv", "set\ta1\tsecond\t0.5\t1\t0.6667\n");
+  const Outcome outcome = eval({"set", "-e", "conex", "--metrics", "words"});
+  BOOST_TEST(contains(outcome.out, "first *"), outcome.out);
+  BOOST_TEST(contains(outcome.out, "second *"), outcome.out);
+  BOOST_TEST(!contains(eval({"set", "-e", "conex", "--peers", "peers.tsv"}).out, "second *"));
+}
+
 BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
   BOOST_TEST(contains(eval({"set", "-e", "conex", "--markdown"}).out, "| extractor | words P |"));
   BOOST_TEST(eval({"set", "-e", "conex", "--html", "-o", "report.html"}).code == 0);

@@ -88,10 +88,10 @@ Result<std::vector<eval::System>> make_systems(const Comparison& request) {
       if (!seen.emplace(spec, n).second) continue;
       auto system = eval::parse_system(spec, *mode, n);
       if (!system) return system.error();
-      const bool site_level = system->site_level;
-      if (site_level && request.n.size() > 1) system->label += fmt::format(", n={}", n);
+      const bool site_level = system->site_level, learns = system->learns_from_site();
+      if (site_level && !learns && request.n.size() > 1) system->label += fmt::format(", n={}", n);
       out.push_back(std::move(*system));
-      if (!site_level) break;  // n changes nothing
+      if (!site_level || learns) break;  // n changes nothing
     }
   }
   return out;
@@ -119,14 +119,22 @@ Result<eval::Options> make_options(const Comparison& request) {
   return options;
 }
 
-// If not given: beside the sets or above them.
-std::string find_peers(const Comparison& request, const std::vector<std::string>& sets) {
-  if (!request.peers.empty()) return request.peers;
-  std::error_code error;
-  for (const fs::path& directory : {fs::path(sets.front()) / "..", fs::path(sets.front()) / ".." / ".."})
-    if (fs::is_regular_file(directory / "peers.tsv", error))
-      return (directory / "peers.tsv").lexically_normal().string();
-  return {};
+// Unless one is given: all peers*.tsv beside the sets, or else above them.
+std::vector<std::string> find_peers(const Comparison& request, const std::vector<std::string>& sets) {
+  if (!request.peers.empty()) return {request.peers};
+  std::vector<std::string> out;
+  const fs::path beside = fs::absolute(fs::path(sets.front()) / ".").lexically_normal().parent_path().parent_path();
+  for (const fs::path& directory : {beside, beside.parent_path()}) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(directory, error)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("peers") && name.ends_with(".tsv") && entry.is_regular_file(error))
+        out.push_back(entry.path().string());
+    }
+    if (!out.empty()) break;
+  }
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 std::string render(const Context& context, const Comparison& request, const eval::Evaluation& evaluation,
@@ -191,9 +199,9 @@ Result<Plan> make_plan(const Context& context, const Comparison& request) {
   if (!options) return options.error();
   plan.options = *std::move(options);
   if (auto error = choose_systems(request, plan)) return *std::move(error);
-  const std::string peers_file = find_peers(request, plan.sets);
-  if (!peers_file.empty() && !plan.experiment) {
-    auto read = eval::Peers::read(peers_file);
+  const std::vector<std::string> peers_files = find_peers(request, plan.sets);
+  if (!peers_files.empty() && !plan.experiment) {
+    auto read = eval::Peers::read(peers_files);
     if (!read) return read.error();
     plan.peers = *std::move(read);
   }
@@ -283,15 +291,17 @@ void add_eval(CLI::App& app, Context& context) {
                    "all, site, single, or names, with parameters as in conex:threshold=1:equality=tag")
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--siblings", request.siblings, "Which pages of the site to compare a page with")
-      ->check(CLI::IsMember({"linked", "nearest", "random", "none"}))
+  command
+      ->add_option("--siblings", request.siblings,
+                   "Which pages of the site to compare a page with; site: with what pith index learns from all of them")
+      ->check(CLI::IsMember({"linked", "nearest", "random", "none", "site"}))
       ->capture_default_str();
   command->add_option("--n", request.n, "Number of siblings; several numbers are compared")
       ->delimiter(',')
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
   command->add_option("--split", request.split, "Only pages with this `split` in the manifest");
-  command->add_option("--fold", request.fold, "Only pages of sites in fold K of N, as K/N");
+  command->add_option("--fold", request.fold, "Only pages of template families, or sites, in fold K of N, as K/N");
   command->add_option("--limit", request.limit, "Pages per set, evenly spread; 0: all")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -312,11 +322,11 @@ void add_eval(CLI::App& app, Context& context) {
   command->add_flag("--experiments", request.list, "List the papers' experiments");
   command
       ->add_option("--peers", request.peers,
-                   "Results of public extractors on the same pages (peers.tsv; found beside the sets)")
+                   "Results of public extractors on the same pages (peers*.tsv; found beside the sets)")
       ->type_name("FILE");
   command
       ->add_option("--models", request.models,
-                   "Cross-validate pith: for each page the fold-K.model that has not seen its site")
+                   "Cross-validate pith: for each page the fold-K.model that has not seen its template family or site")
       ->type_name("DIR");
   command->add_option("--seed", request.seed, "Seed for random siblings")->capture_default_str();
   command->add_option("--threads", request.threads, "0: one per processor")
@@ -332,13 +342,22 @@ void add_eval(CLI::App& app, Context& context) {
       "  pith eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
       "  pith eval labelled/ --experiment conex-table-1\n"
       "  pith eval labelled/ -e pith,wlr --models tests/quality/models --n 0,4\n"
+      "  pith eval labelled/ -e pith,pith:site=false --siblings site\n"
       "Each figure is a mean over pages, with its 95 % bootstrap interval, clustered by site: whole sites are drawn, "
       "since pages\n"
       "of one site are alike. For two sites that is hardly an interval; for one, marked †, pages are drawn. `mean of "
       "sets` counts\n"
       "every set the same. after/parse is the median over pages of the extractor's time, siblings parsed, to that of "
       "parsing the\n"
-      "page. Times are from one run on a busy machine: compare them only within a run.\n"
+      "page. With --siblings site, an extractor that learns from sites gets the model of the site that pith index "
+      "would "
+      "make of\n"
+      "the set's pages, without the page itself; --n is for the others, which get the nearest pages. Titles and "
+      "captions "
+      "count as\n"
+      "the manifest says (title_in_gold, captions_in_gold), else as is better for the extractor on the set; the table "
+      "marks those\n"
+      "measured without. Times are from one run on a busy machine: compare them only within a run.\n"
       "Exit code 1: no page was measured.");
   command->callback([&context] { compare(context, request); });
 }

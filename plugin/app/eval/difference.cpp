@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/text/words.h"
+#include "plugin/app/eval/comparable_text.h"
 
 namespace pith::eval {
 namespace {
@@ -18,7 +19,7 @@ std::string key_of(const std::vector<std::string>& words, std::size_t at) {
 
 std::vector<std::string> stretches_missing(std::string_view text, std::string_view other, std::size_t limit,
                                            std::size_t max_words) {
-  const auto words = words_of(text), others = words_of(other);
+  const auto words = words_of(comparable_text(text)), others = words_of(comparable_text(other));
   std::unordered_set<std::string> known;
   for (std::size_t i = 0; i + triple <= others.size(); ++i) known.insert(key_of(others, i));
   std::vector<bool> found(words.size());

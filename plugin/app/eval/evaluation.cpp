@@ -3,21 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <span>
 #include <system_error>
 #include <thread>
+#include <utility>
 
-#include "core/base/stable_hash.h"
-#include "core/dom/parse.h"
 #include "core/extract/registry.h"
 #include "core/render/blocks.h"
-#include "core/text/encoding.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/app/eval/gold_nodes.h"
+#include "plugin/app/eval/labelled_site.h"
+#include "plugin/app/eval/site_pages.h"
+#include "plugin/app/eval/tried_ways.h"
 
 namespace pith::eval {
 namespace {
@@ -26,69 +29,6 @@ using Clock = std::chrono::steady_clock;
 
 double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-struct ParsedPage {
-  std::optional<Document> document;
-  std::string error, digest;
-  std::size_t bytes = 0;
-  double parse_ms = 0;
-};
-
-// The pages of one site, each parsed once.
-class SitePages {
- public:
-  explicit SitePages(const PageSet& set) : set_(set) {}
-
-  const ParsedPage& get(std::uint32_t page) {
-    const auto [at, fresh] = pages_.try_emplace(page);
-    if (fresh) load(page, at->second);
-    return at->second;
-  }
-
- private:
-  void load(std::uint32_t page, ParsedPage& out) const {
-    const auto html = set_.html(page);
-    if (!html) {
-      out.error = "no such file";
-      return;
-    }
-    out.bytes = html->size();
-    out.digest = crawl::sha256_hex(*html);
-    const auto begin = Clock::now();
-    auto parsed = parse_html(decode_html(*html).text);
-    out.parse_ms = milliseconds_since(begin);
-    if (parsed)
-      out.document = std::move(*parsed);
-    else
-      out.error = parsed.error().code;
-  }
-
-  const PageSet& set_;
-  std::map<std::uint32_t, ParsedPage> pages_;
-};
-
-struct Siblings {
-  std::vector<const Document*> documents;
-  std::string digests;
-  double parse_ms = 0;
-};
-
-Siblings choose_siblings(const PageSet& set, std::uint32_t page, SitePages& pages, SiblingMode mode, unsigned n,
-                         std::uint64_t seed) {
-  Siblings out;
-  const ParsedPage& key = pages.get(page);
-  std::vector<std::string_view> seen{key.digest};
-  for (const std::uint32_t sibling : order_siblings(set, page, *key.document, mode, seed)) {
-    if (out.documents.size() == n) break;
-    const ParsedPage& parsed = pages.get(sibling);
-    if (!parsed.document || std::find(seen.begin(), seen.end(), parsed.digest) != seen.end()) continue;
-    seen.push_back(parsed.digest);
-    out.documents.push_back(&*parsed.document);
-    out.digests += parsed.digest;
-    out.parse_ms += parsed.parse_ms;
-  }
-  return out;
 }
 
 std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& options) {
@@ -109,40 +49,80 @@ std::vector<std::uint32_t> select_pages(const PageSet& set, const Options& optio
   return sample;
 }
 
-// Pages of one site that a thread takes at once. Their siblings are parsed once for all of them, so more is cheaper;
-// fewer keep all threads busy on a large site.
-constexpr std::size_t pages_per_job = 16;
+// Pages of one site whose documents a thread holds at once. Their siblings are parsed once for all of them, so more is
+// cheaper; fewer keep all threads busy on a large site.
+constexpr std::size_t pages_at_once = 16;
 
-// One evaluation: a job is some of a site's selected pages; threads take jobs in turn.
+// Only the default extractor does (core/extract/keep.h).
+bool distinguishes_titles(const System& system) { return system.extractor.starts_with("pith/"); }
+
+// What a system looks at besides the page.
+struct Surroundings {
+  const Siblings* siblings;
+  const LabelledSite* site;  // null: it does not learn from sites
+};
+
+Extraction extract(const Extractor& extractor, const LabelledPage& about, const Document& page,
+                   const Surroundings& around, bool title) {
+  ExtractorInput input{.page = page, .siblings = around.siblings->documents, .keep = {.title = title}};
+  if (around.site) input.site = around.site->of(about, *extractor.learner());
+  return extractor.extract(input);
+}
+
+// Learners of the systems that learn from the site of these pages, each once. Usually, all pages of a site have the
+// same.
+std::vector<const Learner*> learners_of(std::span<const System> systems, const PageSet& set,
+                                        const std::vector<std::uint32_t>& pages) {
+  std::vector<const Learner*> out;
+  for (const System& system : systems) {
+    if (!system.learns_from_site()) continue;
+    for (const std::uint32_t page : pages) {
+      const Learner* learner = system.for_page(set.pages[page]).learner();
+      if (std::find(out.begin(), out.end(), learner) == out.end()) out.push_back(learner);
+    }
+  }
+  return out;
+}
+
+// One evaluation: a job is some of a site's selected pages; threads take jobs in turn. If a model of the site is
+// needed, a job is the whole site, so that the model is made once.
 class Run {
  public:
   Run(Evaluation& evaluation, const Options& options) : evaluation_(evaluation), options_(options) {
+    const bool models = std::ranges::any_of(evaluation.systems, &System::learns_from_site);
     for (std::size_t s = 0; s < evaluation.sets.size(); ++s) {
       SetOutcome& set = evaluation.sets[s];
       std::map<std::string, std::vector<std::size_t>> by_site;
       for (std::size_t i = 0; i < set.pages.size(); ++i) by_site[set.set.pages[set.pages[i].page].site].push_back(i);
-      for (const auto& [site, pages] : by_site)
-        for (std::size_t begin = 0; begin < pages.size(); begin += pages_per_job) {
+      for (const auto& [site, pages] : by_site) {
+        const std::size_t step = models ? pages.size() : pages_at_once;
+        for (std::size_t begin = 0; begin < pages.size(); begin += step) {
           const auto first = pages.begin() + static_cast<std::ptrdiff_t>(begin);
-          const auto size = static_cast<std::ptrdiff_t>(std::min(pages_per_job, pages.size() - begin));
+          const auto size = static_cast<std::ptrdiff_t>(std::min(step, pages.size() - begin));
           jobs_.push_back({s, {first, first + size}});
         }
+      }
       total_ += set.pages.size();
       digests_.emplace_back(set.pages.size());
+      tried_.emplace_back(set.pages.size());
     }
   }
 
   void work() {
     for (std::size_t i; (i = next_.fetch_add(1)) < jobs_.size();) {
-      SitePages pages(evaluation_.sets[jobs_[i].set].set);
-      for (const std::size_t page : jobs_[i].pages) {
+      const Job& job = jobs_[i];
+      std::optional<SitePages> pages;
+      std::unique_ptr<const LabelledSite> site;
+      for (std::size_t p = 0; p < job.pages.size(); ++p) {
+        const std::size_t page = job.pages[p];
         if (options_.stop && *options_.stop) return;
+        if (p % pages_at_once == 0) pages.emplace(evaluation_.sets[job.set].set);
         try {
-          measure(jobs_[i].set, page, pages);
+          if (!site) site = site_of(job);
+          measure(job.set, page, *pages, site.get());
         } catch (const std::exception& error) {  // out of memory, an unreadable file: only this page fails
-          PageOutcome& out = evaluation_.sets[jobs_[i].set].pages[page];
-          out.systems.clear();
-          out.skipped = error.what();
+          tried_[job.set][page].clear();
+          evaluation_.sets[job.set].pages[page].skipped = error.what();
         }
         const std::lock_guard lock(mutex_);
         ++done_;
@@ -151,6 +131,27 @@ class Run {
     }
   }
 
+  // After all work: each system's outcomes in the way that is better on the set.
+  void finish() {
+    for (std::size_t s = 0; s < tried_.size(); ++s) {
+      SetOutcome& set = evaluation_.sets[s];
+      choose_ways(set, std::move(tried_[s]), evaluation_.systems.size());
+      // A metric that is too expensive for one system's text is left out for all: means are over the same pages.
+      for (PageOutcome& page : set.pages)
+        for (std::size_t m = 0; m < metric_count; ++m)
+          if (std::any_of(page.systems.begin(), page.systems.end(), [&](const Outcome& o) { return !o.scores[m]; }))
+            for (Outcome& outcome : page.systems) outcome.scores[m].reset();
+    }
+    evaluation_.corpus_digest = digest();
+  }
+
+ private:
+  struct Job {
+    std::size_t set;
+    std::vector<std::size_t> pages;
+  };
+
+  // Of the bytes of all pages that were read, in order.
   std::string digest() const {
     std::string all;
     for (std::size_t s = 0; s < digests_.size(); ++s) {
@@ -160,13 +161,18 @@ class Run {
     return crawl::sha256_hex(all);
   }
 
- private:
-  struct Job {
-    std::size_t set;
-    std::vector<std::size_t> pages;
-  };
+  // Null if no system learns from sites.
+  std::unique_ptr<const LabelledSite> site_of(const Job& job) const {
+    const SetOutcome& set = evaluation_.sets[job.set];
+    std::vector<std::uint32_t> pages;
+    for (const std::size_t page : job.pages) pages.push_back(set.pages[page].page);
+    auto learners = learners_of(evaluation_.systems, set.set, pages);
+    if (learners.empty()) return nullptr;
+    return std::make_unique<const LabelledSite>(set.set, set.set.pages[pages.front()].site, std::move(learners),
+                                                options_.stop);
+  }
 
-  void measure(std::size_t set_number, std::size_t number, SitePages& pages) {
+  void measure(std::size_t set_number, std::size_t number, SitePages& pages, const LabelledSite* site) {
     SetOutcome& set = evaluation_.sets[set_number];
     PageOutcome& out = set.pages[number];
     const ParsedPage& key = pages.get(out.page);
@@ -190,30 +196,46 @@ class Run {
     for (const System& system : evaluation_.systems) {
       const unsigned n = system.site_level ? system.n : 0;
       const auto [siblings, fresh] = chosen.try_emplace({system.mode, n});
-      if (fresh && n > 0) siblings->second = choose_siblings(set.set, out.page, pages, system.mode, n, options_.seed);
-      out.systems.push_back(run(system.for_page(set.set.pages[out.page]), key, siblings->second, gold, gold_nodes));
+      if (fresh && n > 0) siblings->second = choose_siblings(pages, out.page, system.mode, n, options_.seed);
+      const Surroundings around{&siblings->second, system.learns_from_site() ? site : nullptr};
+      tried_[set_number][number].push_back(try_ways(system, set.set.pages[out.page], key, around, gold, gold_nodes));
     }
     for (const auto& [which, siblings] : chosen) digests_[set_number][number] += siblings.digests;
-    // A metric that is too expensive for one system's text is left out for all: means are over the same pages.
-    for (std::size_t m = 0; m < metric_count; ++m)
-      if (std::any_of(out.systems.begin(), out.systems.end(), [&](const Outcome& o) { return !o.scores[m]; }))
-        for (Outcome& outcome : out.systems) outcome.scores[m].reset();
+    if (site) digests_[set_number][number] += site->digest();
   }
 
-  Outcome run(const Extractor& extractor, const ParsedPage& key, const Siblings& siblings, const GoldText& gold,
-              const std::optional<GoldNodes>& gold_nodes) const {
-    Outcome out;
-    out.siblings = static_cast<unsigned>(siblings.documents.size());
-    out.parse_ms = key.parse_ms + siblings.parse_ms;
-    const auto begin = Clock::now();
-    const Extraction extraction = extractor.extract({*key.document, siblings.documents});
-    out.extract_ms = milliseconds_since(begin);
-    out.confidence = extraction.confidence;
-    out.type = extraction.type;
-    out.scores = gold.compare(read_blocks(*key.document, extraction.content).text);
-    if (gold_nodes)
-      out.scores[static_cast<std::size_t>(Metric::nodes)] =
-          node_score(*key.document, extraction.content, gold_nodes->nodes);
+  TriedWays try_ways(const System& system, const LabelledPage& about, const ParsedPage& key, const Surroundings& around,
+                     const GoldText& gold, const std::optional<GoldNodes>& gold_nodes) const {
+    TriedWays out;
+    std::vector<NodeSet> contents;  // of the outcomes
+    std::array<std::optional<Outcome>, 2> unscored;
+    std::array<std::optional<NodeSet>, 2> chosen;  // without titles, with them
+    for (std::size_t w = 0; w < (options_.both_ways ? all_ways.size() : 1); ++w) {
+      const Way way = options_.both_ways ? way_of(about, all_ways[w]) : all_ways[w];
+      const bool title = way.title || !distinguishes_titles(system);
+      if (!chosen[title]) {
+        const auto begin = Clock::now();
+        Extraction extraction = extract(system.for_page(about), about, *key.document, around, title);
+        Outcome& outcome = unscored[title].emplace();
+        outcome.extract_ms = milliseconds_since(begin);
+        outcome.parse_ms = key.parse_ms + around.siblings->parse_ms;
+        outcome.siblings =
+            around.site ? extraction.compared.value_or(0) : static_cast<unsigned>(around.siblings->documents.size());
+        outcome.confidence = extraction.confidence;
+        outcome.type = extraction.type;
+        chosen[title] = std::move(extraction.content);
+      }
+      NodeSet content = *chosen[title];
+      if (!way.captions) remove_captions(*key.document, content);
+      const auto same = std::find(contents.begin(), contents.end(), content);
+      out.by_way[w] = static_cast<std::uint8_t>(same - contents.begin());
+      if (same != contents.end()) continue;
+      Outcome& outcome = out.outcomes.emplace_back(*unscored[title]);
+      outcome.scores = gold.compare(read_blocks(*key.document, content).text);
+      if (gold_nodes)
+        outcome.scores[static_cast<std::size_t>(Metric::nodes)] = node_score(*key.document, content, gold_nodes->nodes);
+      contents.push_back(std::move(content));
+    }
     return out;
   }
 
@@ -240,6 +262,7 @@ class Run {
   const Options& options_;
   std::vector<Job> jobs_;
   std::vector<std::vector<std::string>> digests_;
+  std::vector<TriedPages> tried_;  // by set
   std::atomic<std::size_t> next_{0};
   std::size_t done_ = 0, total_ = 0;
   std::mutex mutex_;
@@ -250,6 +273,8 @@ class Run {
 const Extractor& System::for_page(const LabelledPage& page) const {
   return by_fold.empty() ? *instance : *by_fold[fold_of(page, by_fold.size())];
 }
+
+bool System::learns_from_site() const { return site_level && mode == SiblingMode::site && instance->learner(); }
 
 Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n) {
   System out;
@@ -288,7 +313,7 @@ Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n)
   out.site_level = info->site_level;
   out.mode = out.site_level ? mode : SiblingMode::none;
   out.n = 0;
-  if (out.site_level && mode != SiblingMode::none) {
+  if (out.site_level && mode != SiblingMode::none && !out.learns_from_site()) {
     out.n = n;
     if (const auto limit = parameters.find("n"); limit != parameters.end())
       out.n = std::min(n, static_cast<unsigned>(std::get<long>(limit->second)));
@@ -314,18 +339,22 @@ Result<Evaluation> evaluate(const std::vector<std::string>& directories, std::ve
   for (unsigned i = 0; i < count; ++i) threads.emplace_back([&] { run.work(); });
   for (std::thread& thread : threads) thread.join();
   if (options.stop && *options.stop) return Error{interrupted_code, "interrupted"};
-  evaluation.corpus_digest = run.digest();
+  run.finish();
   return evaluation;
 }
 
-std::string extract_text(const PageSet& set, std::uint32_t page, const System& system, std::uint64_t seed) {
+std::string extract_text(const PageSet& set, std::uint32_t page, const System& system, Way way, std::uint64_t seed) {
   SitePages pages(set);
   const ParsedPage& key = pages.get(page);
   if (!key.document) return {};
-  const Siblings siblings = system.n > 0 ? choose_siblings(set, page, pages, system.mode, system.n, seed) : Siblings{};
-  return read_blocks(*key.document,
-                     system.for_page(set.pages[page]).extract({*key.document, siblings.documents}).content)
-      .text;
+  const LabelledPage& about = set.pages[page];
+  const Siblings siblings = system.n > 0 ? choose_siblings(pages, page, system.mode, system.n, seed) : Siblings{};
+  std::optional<LabelledSite> site;
+  if (system.learns_from_site()) site.emplace(set, about.site, learners_of({&system, 1}, set, {page}));
+  NodeSet content =
+      extract(system.for_page(about), about, *key.document, {&siblings, site ? &*site : nullptr}, way.title).content;
+  if (!way.captions) remove_captions(*key.document, content);
+  return read_blocks(*key.document, content).text;
 }
 
 }  // namespace pith::eval

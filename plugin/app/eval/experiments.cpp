@@ -123,6 +123,7 @@ void apply(const Experiment& experiment, Options& options) {
   for (const Metric metric : experiment.metrics) options.metrics[static_cast<std::size_t>(metric)] = true;
   options.min_siblings = experiment.min_siblings;
   options.min_linked = experiment.min_linked;
+  options.both_ways = false;
 }
 
 std::vector<Table> experiment_tables(const Experiment& experiment, const Evaluation& evaluation) {

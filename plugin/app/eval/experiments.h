@@ -41,7 +41,7 @@ std::span<const Experiment> experiments();
 const Experiment* find_experiment(std::string_view name);
 
 Result<std::vector<System>> systems_of(const Experiment& experiment);
-// The experiment's metrics and pages.
+// The experiment's metrics and pages. Headlines and captions count as content, as in the papers.
 void apply(const Experiment& experiment, Options& options);
 // Our table, then the paper's.
 std::vector<Table> experiment_tables(const Experiment& experiment, const Evaluation& evaluation);

@@ -9,8 +9,10 @@
 #include <unordered_map>
 
 #include "core/dom/text_runs.h"
+#include "core/render/blocks.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
+#include "plugin/app/eval/comparable_text.h"
 #include "plugin/app/eval/json_text.h"
 
 namespace pith::eval {
@@ -73,7 +75,7 @@ NodeId follow(const Document& document, std::string_view path) {
 class WordBag {
  public:
   explicit WordBag(std::string_view text) {
-    for (std::string& word : words_of(text)) {
+    for (std::string& word : words_of(comparable_text(text))) {
       ++counts_[std::move(word)];
       ++total_;
     }
@@ -83,7 +85,7 @@ class WordBag {
   double f1(std::string_view text) const {
     std::unordered_map<std::string, std::size_t> seen;
     std::size_t common = 0, found = 0;
-    for (std::string& word : words_of(text)) {
+    for (std::string& word : words_of(comparable_text(text))) {
       ++found;
       const auto gold = counts_.find(word);
       if (gold != counts_.end() && ++seen[std::move(word)] <= gold->second) ++common;
@@ -101,7 +103,7 @@ class WordBag {
 NodeId best_by_text(const Document& document, const WordBag& gold) {
   std::vector<std::size_t> words(document.size() + 1u);  // before each node
   for (NodeId n = 0; n < document.size(); ++n)
-    words[n + 1u] = words[n] + (is_visible_text(document[n]) ? count_words(document.text(n)) : 0);
+    words[n + 1u] = words[n] + (is_visible_text(document[n]) ? count_words(comparable_text(document.text(n))) : 0);
   NodeId best = no_node;
   double best_f1 = agreement;
   int compared = 0;
@@ -119,38 +121,41 @@ NodeId best_by_text(const Document& document, const WordBag& gold) {
   return best;
 }
 
-void map_roots(const Document& document, const Json& paths, std::string_view gold_text, GoldNodes& out) {
-  const WordBag gold(gold_text);
-  std::vector<NodeId> roots;
-  std::size_t lost = 0;
-  std::string text;
+// The nodes that the paths lead to.
+std::vector<NodeId> follow_all(const Document& document, const Json& paths) {
+  std::vector<NodeId> out;
   for (const Json& path : paths) {
-    ++out.labels;
     const NodeId n = path.is_string() ? follow(document, path.get<std::string>()) : no_node;
-    if (n != no_node)
-      roots.push_back(n);
-    else
-      ++lost;
+    if (n != no_node) out.push_back(n);
   }
-  std::sort(roots.begin(), roots.end());
-  NodeId end = 0;  // of the last root kept: roots inside others add nothing
-  std::erase_if(roots, [&](NodeId n) {
-    if (n < end) return true;
-    end = document.end_of(n);
-    text += document.text_of(n) + "\n";
-    return false;
-  });
-  if (lost > 0 || gold.f1(text) < agreement) {
+  return out;
+}
+
+NodeSet subtrees(const Document& document, const std::vector<NodeId>& roots, const std::vector<NodeId>& left_out) {
+  NodeSet out(document);
+  for (const NodeId n : roots) out.add_subtree(document, n);
+  for (const NodeId n : left_out) out.remove_subtree(document, n);
+  return out;
+}
+
+void map_roots(const Document& document, const Json& json, std::string_view gold_text, GoldNodes& out) {
+  const WordBag gold(gold_text);
+  std::vector<NodeId> roots = follow_all(document, json["nodes"]), left_out;
+  for (const char* key : {"exclude", "drop"})
+    if (json.contains(key))
+      for (const NodeId n : follow_all(document, json[key])) left_out.push_back(n);
+  out.labels = json["nodes"].size();
+  NodeSet content = subtrees(document, roots, left_out);
+  if (roots.size() < out.labels || gold.f1(read_blocks(document, content).text) < agreement) {
     const NodeId best = best_by_text(document, gold);
     if (best == no_node) {
       out.unmapped = out.labels;
       return;
     }
-    roots = {best};
+    content = subtrees(document, {best}, left_out);
   }
-  for (const NodeId root : roots)
-    for (NodeId n = root; n < document.end_of(root); ++n)
-      if (counts_as_node(document[n])) out.nodes.add(n);
+  for (NodeId n = 0; n < document.size(); ++n)
+    if (content.contains(n) && counts_as_node(document[n])) out.nodes.add(n);
 }
 
 bool is_content_label(const std::string& label) {
@@ -159,7 +164,8 @@ bool is_content_label(const std::string& label) {
 
 // When two texts are the same: by their words, since labelled copies have lost quotes and dashes; text without words
 // must be equal.
-std::string key_of(std::string_view text) {
+std::string key_of(std::string_view utf8) {
+  const std::string text = comparable_text(utf8);
   std::string key;
   for (const std::string& word : words_of(text)) key += word + ' ';
   return key.empty() ? fold_space(text) : key;
@@ -237,7 +243,7 @@ Result<GoldNodes> map_gold_nodes(const Document& document, std::string_view json
   GoldNodes out{NodeSet(document)};
   const Json gold = Json::parse(json, nullptr, false);
   if (gold.is_object() && gold.contains("nodes") && gold["nodes"].is_array())
-    map_roots(document, gold["nodes"], gold_text, out);
+    map_roots(document, gold, gold_text, out);
   else if (gold.is_array())
     map_texts(document, gold, out);
   else

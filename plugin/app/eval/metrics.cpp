@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/text/encoding.h"
 #include "core/text/words.h"
+#include "plugin/app/eval/comparable_text.h"
 
 namespace pith::eval {
 namespace {
@@ -16,9 +16,8 @@ constexpr std::array<std::string_view, metric_count> names = {"words",    "nodes
 
 bool has(const Metrics& metrics, Metric metric) { return metrics[static_cast<std::size_t>(metric)]; }
 
-// The code points that are not white space, in NFC.
-std::vector<std::uint32_t> chars_of(std::string_view utf8) {
-  const std::string text = to_nfc(std::string(utf8));
+// The code points that are not white space.
+std::vector<std::uint32_t> chars_of(std::string_view text) {
   std::vector<std::uint32_t> chars;
   chars.reserve(text.size());
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
@@ -70,7 +69,8 @@ Score Score::of(std::size_t common, std::size_t found, std::size_t wanted) {
 }
 
 GoldText::GoldText(std::string_view utf8, const Metrics& wanted) : wanted_(wanted) {
-  const auto words = words_of(utf8);
+  const std::string text = comparable_text(utf8);
+  const auto words = words_of(text);
   word_total_ = words.size();
   for (const std::string& word : words) {
     const auto number = static_cast<std::uint32_t>(words_.size() + 1);
@@ -78,13 +78,13 @@ GoldText::GoldText(std::string_view utf8, const Metrics& wanted) : wanted_(wante
   }
   if (has(wanted, Metric::word_lcs)) words_in_order_.emplace(numbers_of(words));
   if (has(wanted, Metric::lcsequence) || has(wanted, Metric::lcstring)) {
-    const auto chars = chars_of(utf8);
+    const auto chars = chars_of(text);
     char_total_ = chars.size();
     if (has(wanted, Metric::lcsequence)) chars_in_order_.emplace(chars);
     if (has(wanted, Metric::lcstring)) substrings_.emplace(chars);
   }
   if (has(wanted, Metric::shingles)) {
-    shingles_ = shingles_of(utf8);
+    shingles_ = shingles_of(text);
     shingle_total_ = total(shingles_);
   }
 }
@@ -101,10 +101,11 @@ std::vector<std::uint32_t> GoldText::numbers_of(const std::vector<std::string>& 
 }
 
 Scores GoldText::compare(std::string_view utf8) const {
+  const std::string text = comparable_text(utf8);
   Scores scores;
   const auto set = [&](Metric metric, Score score) { scores[static_cast<std::size_t>(metric)] = score; };
   if (has(wanted_, Metric::words) || words_in_order_) {
-    const auto words = words_of(utf8);
+    const auto words = words_of(text);
     const auto numbers = numbers_of(words);
     if (has(wanted_, Metric::words)) {
       std::vector<std::uint32_t> found(words_.size() + 1);
@@ -118,14 +119,14 @@ Scores GoldText::compare(std::string_view utf8) const {
         set(Metric::word_lcs, Score::of(*length, words.size(), word_total_));
   }
   if (chars_in_order_ || substrings_) {
-    const auto chars = chars_of(utf8);
+    const auto chars = chars_of(text);
     if (chars_in_order_)
       if (const auto length = chars_in_order_->common_length(chars))
         set(Metric::lcsequence, Score::of(*length, chars.size(), char_total_));
     if (substrings_) set(Metric::lcstring, Score::of(substrings_->common_length(chars), chars.size(), char_total_));
   }
   if (has(wanted_, Metric::shingles)) {
-    const auto shingles = shingles_of(utf8);
+    const auto shingles = shingles_of(text);
     std::size_t common = 0;
     for (const auto& [shingle, count] : shingles) {
       const auto gold = shingles_.find(shingle);

@@ -1,4 +1,4 @@
-// How good an extraction is: each metric as precision, recall and F1.
+// How good an extraction is: each metric as precision, recall and F1, on comparable texts (comparable_text.h).
 #pragma once
 
 #include <array>

@@ -35,6 +35,12 @@ std::vector<std::string> texts_of(const Json& entry, const char* key) {
   return out;
 }
 
+// nullopt if it is neither true nor false.
+std::optional<bool> flag_of(const Json& entry, const char* key) {
+  const auto found = entry.find(key);
+  return found != entry.end() && found->is_boolean() ? std::optional(found->get<bool>()) : std::nullopt;
+}
+
 // An id names files: nothing may lead out of the folder.
 bool is_file_name(const std::string& id) {
   return !id.empty() && id.find('/') == std::string::npos && id.find('\0') == std::string::npos;
@@ -86,10 +92,14 @@ Result<PageSet> read_page_set(const fs::path& directory) {
     if (page.site.empty()) page.site = page.id;
     page.domain = text_member(entry, "domain");
     if (page.domain.empty()) page.domain = page.site;
+    page.family = text_member(entry, "family");
     page.type = text_member(entry, "page_type");
     page.split = text_member(entry, "split");
+    page.title_in_gold = flag_of(entry, "title_in_gold");
+    page.captions_in_gold = flag_of(entry, "captions_in_gold");
     if (!by_id.emplace(page.id, static_cast<std::uint32_t>(set.pages.size())).second)
       return wrong("the id " + page.id + " occurs twice");
+    set.sites[page.site].push_back(static_cast<std::uint32_t>(set.pages.size()));
     set.pages.push_back(std::move(page));
     siblings.push_back(texts_of(entry, "siblings"));
     linked.push_back(texts_of(entry, "linked_siblings"));
@@ -106,7 +116,7 @@ Result<PageSet> read_page_set(const fs::path& directory) {
 }
 
 std::size_t fold_of(const LabelledPage& page, std::size_t folds) {
-  return (hash_bytes(hash_seed, page.domain) >> 32) % folds;
+  return (hash_bytes(hash_seed, page.family.empty() ? page.domain : page.family) >> 32) % folds;
 }
 
 }  // namespace pith::eval

@@ -65,6 +65,7 @@ Table type_table(const Evaluation& evaluation, std::size_t system) {
   each_outcome(evaluation, system, [&](const LabelledPage& page, const Outcome& outcome) {
     if (!outcome.type || page.type.empty()) return;
     ++counts[page.type][static_cast<std::size_t>(*outcome.type)];
+    if (std::ranges::find(page_type_names, said_as(page.type)) == page_type_names.end()) return;
     ++pages;
     right += name_of(*outcome.type) == said_as(page.type);
   });
@@ -79,8 +80,9 @@ Table type_table(const Evaluation& evaluation, std::size_t system) {
     table.rows.push_back(std::move(row));
   }
   if (pages > 0)
-    table.note = fmt::format("{:.1f} % of {} are right; thread means forum, listing also means collection.",
-                             100.0 * static_cast<double>(right) / static_cast<double>(pages), counted(pages, "page"));
+    table.note = fmt::format(
+        "{:.1f} % of {} whose label is a type are right; thread means forum, listing also means collection.",
+        100.0 * static_cast<double>(right) / static_cast<double>(pages), counted(pages, "page"));
   return table;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include "plugin/app/eval/difference.h"
@@ -16,6 +17,28 @@ std::string number(double value) { return fmt::format("{:.3f}", value); }
 
 // Marks an interval that says nothing about other sites; the legend explains it.
 const char* mark_of(const Interval& interval) { return interval.by_page ? " †" : ""; }
+
+// Precision, recall and F1 in cells of their own, as the header says.
+void append(std::vector<std::string>& row, const std::optional<Score>& score) {
+  if (score)
+    row.insert(row.end(), {number(score->precision), number(score->recall), number(score->f1)});
+  else
+    row.insert(row.end(), 3, "–");
+}
+
+void append_header(std::vector<std::string>& header, const std::string& system) {
+  header.insert(header.end(), {system + " P", "R", "F1"});
+}
+
+const std::optional<Score>& words_of(const Outcome& outcome) {
+  return outcome.scores[static_cast<std::size_t>(Metric::words)];
+}
+
+// "pith, title out" on that set.
+std::string name_on(const Evaluation& evaluation, const SetOutcome& set, std::size_t system) {
+  const std::string way = name_of(set.ways[system]);
+  return evaluation.systems[system].label + (way.empty() ? "" : ", " + way);
+}
 
 // "0.842 ±0.012": half of the 95 % interval.
 std::string with_interval(const Interval& interval) {
@@ -36,17 +59,17 @@ std::string processor() {
 
 Table page_table(const Evaluation& evaluation, const SetOutcome& set) {
   Table table;
-  table.title = set.set.name + ": word F1 per page";
+  table.title = set.set.name + ": words per page";
   table.header = {"page", "gold words", "bytes"};
-  for (const System& system : evaluation.systems) table.header.push_back(system.label);
+  for (std::size_t i = 0; i < evaluation.systems.size(); ++i) append_header(table.header, name_on(evaluation, set, i));
   for (const PageOutcome& page : set.pages) {
     std::vector<std::string> row = {set.set.pages[page.page].id, std::to_string(page.gold_words),
                                     std::to_string(page.bytes)};
-    for (std::size_t i = 0; i < evaluation.systems.size(); ++i) {
-      const auto* score =
-          page.skipped.empty() ? &page.systems[i].scores[static_cast<std::size_t>(Metric::words)] : nullptr;
-      row.push_back(score && *score ? number((*score)->f1) : page.skipped);
-    }
+    for (std::size_t i = 0; i < evaluation.systems.size(); ++i)
+      if (page.skipped.empty())
+        append(row, words_of(page.systems[i]));
+      else
+        row.insert(row.end(), {page.skipped, "", ""});
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -78,7 +101,7 @@ Table worst_table(const Evaluation& evaluation, const SetOutcome& set, std::size
                   const ReportOptions& options) {
   std::vector<const PageOutcome*> pages;
   const auto f1_of = [&](const PageOutcome* page) {
-    const auto& score = page->systems[system].scores[static_cast<std::size_t>(Metric::words)];
+    const auto& score = words_of(page->systems[system]);
     return score ? score->f1 : 1.0;
   };
   for (const PageOutcome& page : set.pages)
@@ -86,14 +109,17 @@ Table worst_table(const Evaluation& evaluation, const SetOutcome& set, std::size
   std::stable_sort(pages.begin(), pages.end(), [&](auto a, auto b) { return f1_of(a) < f1_of(b); });
   if (pages.size() > options.worst) pages.resize(options.worst);
   Table table;
-  table.title = fmt::format("{}: worst pages of {}", set.set.name, evaluation.systems[system].label);
-  table.header = {"page", "F1", "lost", "wrongly kept"};
+  table.title = fmt::format("{}: worst pages of {}", set.set.name, name_on(evaluation, set, system));
+  table.header = {"page", "P", "R", "F1", "lost", "wrongly kept"};
   table.records = true;
   for (const PageOutcome* page : pages) {
     const std::string gold = set.set.gold(page->page).value_or("");
-    const std::string text = extract_text(set.set, page->page, evaluation.systems[system], options.seed);
-    table.rows.push_back({set.set.pages[page->page].id, number(f1_of(page)),
-                          joined(stretches_missing(gold, text, 2, 10)), joined(stretches_missing(text, gold, 2, 10))});
+    const Outcome& outcome = page->systems[system];
+    const std::string text = extract_text(set.set, page->page, evaluation.systems[system], outcome.way, options.seed);
+    std::vector<std::string> row = {set.set.pages[page->page].id};
+    append(row, words_of(outcome));
+    row.insert(row.end(), {joined(stretches_missing(gold, text, 2, 10)), joined(stretches_missing(text, gold, 2, 10))});
+    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -118,7 +144,9 @@ std::string provenance(const Evaluation& evaluation, const ReportOptions& option
 std::string_view legend() {
   return "95 %, ± and whiskers: bootstrap intervals of means over pages, clustered by site; † by page, where a set has "
          "only one site. after/parse: median over pages of the time after parsing, siblings parsed too, to the time of "
-         "parsing the page.";
+         "parsing the page. Titles and captions count as the manifest says the gold has them; where it does not say, "
+         "as "
+         "is better for the extractor on the whole set: with them, or, where it is marked, title out, captions out.";
 }
 
 Table group_table(const Evaluation& evaluation, const Group& group) {
@@ -143,7 +171,7 @@ Table group_table(const Evaluation& evaluation, const Group& group) {
     if (has(evaluation, column.metric)) table.header.emplace_back(column.name);
   table.header.insert(table.header.end(), {"siblings", "ms/page", "s/MB", "s/MB+parse", "after/parse"});
   for (const SystemSummary& system : group.systems) {
-    std::vector<std::string> row = {system.label + (system.is_peer ? " *" : "")};
+    std::vector<std::string> row = {system.name() + (system.is_peer ? " *" : "")};
     if (has(evaluation, Metric::words)) {
       const MetricSummary* words = system.metric(Metric::words);
       if (words) {
@@ -176,16 +204,20 @@ Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Break
   if (breakdown == Breakdown::page) return page_table(evaluation, set);
   const bool types = breakdown == Breakdown::type;
   Table table;
-  table.title = fmt::format("{}: word F1 by {}", set.set.name, types ? "page type" : "site");
+  table.title = fmt::format("{}: words by {}", set.set.name, types ? "page type" : "site");
   if (!types) table.note = "±: drawn by page, within the site";
   table.header = {types ? "type" : "site", "pages"};
-  for (const System& system : evaluation.systems) table.header.push_back(system.label);
+  for (std::size_t i = 0; i < evaluation.systems.size(); ++i) append_header(table.header, name_on(evaluation, set, i));
   const auto name = [&](const LabelledPage& page) { return types ? page.type : page.site; };
   for (const Group& group : by_page_name(evaluation, set, nullptr, name)) {
     std::vector<std::string> row = {group.name, std::to_string(group.pages)};
     for (const SystemSummary& system : group.systems) {
       const MetricSummary* words = system.metric(Metric::words);
-      row.push_back(words ? with_interval(words->f1) + (types ? mark_of(words->f1) : "") : "–");
+      if (words)
+        row.insert(row.end(), {number(words->precision.mean), number(words->recall.mean),
+                               with_interval(words->f1) + (types ? mark_of(words->f1) : "")});
+      else
+        row.insert(row.end(), 3, "–");
     }
     table.rows.push_back(std::move(row));
   }

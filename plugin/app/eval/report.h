@@ -27,13 +27,14 @@ struct ReportOptions {
 // "Intel Xeon …, 2 processors", and the corpus: what the figures depend on.
 std::string provenance(const Evaluation& evaluation, const ReportOptions& options);
 
-// How to read the tables' intervals and times, in two sentences.
+// How to read the tables' intervals, times and ways of counting titles and captions, in a few sentences.
 std::string_view legend();
 
 // The table of one group: one row per system.
 Table group_table(const Evaluation& evaluation, const Group& group);
 
-// The word F1 of each system on each site, page type or page of a set; without rows if the set does not say.
+// Precision, recall and F1 of words, of each system on each site, page type or page of a set; without rows if the set
+// does not say.
 Table breakdown_table(const Evaluation& evaluation, const SetOutcome& set, Breakdown breakdown);
 
 // The worst pages of each set, with what was lost and wrongly kept: for each system if there are up to two, else for

@@ -61,7 +61,7 @@ std::string bars_of(const Group& group) {
   std::vector<Bar> bars;
   for (const SystemSummary& system : group.systems)
     if (const MetricSummary* words = system.metric(Metric::words))
-      bars.push_back({system.label, words->f1, system.is_peer});
+      bars.push_back({system.name(), words->f1, system.is_peer});
   return bars.empty() ? std::string() : bar_chart("Word F1, " + group.name, std::move(bars));
 }
 

@@ -26,7 +26,7 @@ Json to_json(const Group& group) {
                                                                  {"precision", to_json(summary->precision)},
                                                                  {"recall", to_json(summary->recall)},
                                                                  {"f1", to_json(summary->f1)}};
-    Json entry = {{"system", system.label}, {"public", system.is_peer}, {"metrics", metrics}};
+    Json entry = {{"system", system.label}, {"public", system.is_peer}, {"way", system.way}, {"metrics", metrics}};
     if (!system.is_peer)
       entry["time"] = {{"siblings", system.siblings},
                        {"extract_ms_per_page", system.extract_ms},
@@ -69,7 +69,7 @@ Json to_json(const SetOutcome& set, const PageOutcome& page, const Evaluation& e
   out["parse_ms"] = page.parse_ms;
   Json systems = Json::array();
   for (std::size_t i = 0; i < page.systems.size(); ++i) {
-    Json entry = {{"system", evaluation.systems[i].label}};
+    Json entry = {{"system", evaluation.systems[i].label}, {"way", name_of(page.systems[i].way)}};
     for (std::size_t m = 0; m < metric_count; ++m)
       if (const auto& score = page.systems[i].scores[m])
         entry[std::string(name_of(static_cast<Metric>(m)))] = {score->precision, score->recall, score->f1};

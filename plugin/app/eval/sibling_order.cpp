@@ -14,7 +14,7 @@
 namespace pith::eval {
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"linked", "nearest", "random", "none"};
+constexpr std::array<std::string_view, 5> names = {"linked", "nearest", "random", "none", "site"};
 
 // splitmix64: the same shuffle with every standard library.
 std::uint64_t next_random(std::uint64_t& state) {

@@ -60,6 +60,7 @@ double median(std::vector<double> values) {
 SystemSummary summarise(const Evaluation& evaluation, const std::vector<Selection>& selections, std::size_t system) {
   SystemSummary out;
   out.label = evaluation.systems[system].label;
+  if (selections.size() == 1) out.way = name_of(selections.front().set->ways[system]);
   for (std::size_t m = 0; m < metric_count; ++m) {
     Values values(selections.size());
     for (std::size_t s = 0; s < selections.size(); ++s)
@@ -114,6 +115,7 @@ void add_peers(const Peers& peers, const std::vector<Selection>& selections, std
     SystemSummary summary;
     summary.label = peer;
     summary.is_peer = true;
+    if (selections.size() == 1) summary.way = peers.way_of(selections.front().set->set.name, peer);
     summary.metrics[static_cast<std::size_t>(Metric::words)] = scores.summary();
     out.push_back(std::move(summary));
   }
@@ -142,15 +144,22 @@ Selection measured(const SetOutcome& set) {
 
 }  // namespace
 
-Result<Peers> Peers::read(const std::string& file) {
+Result<Peers> Peers::read(const std::vector<std::string>& files) {
+  Peers out;
+  for (const std::string& file : files)
+    if (auto error = out.read_file(file)) return *std::move(error);
+  out.choose_ways();
+  return out;
+}
+
+std::optional<Error> Peers::read_file(const std::string& file) {
   std::error_code error;
   std::ifstream in(file);
   if (!in || !std::filesystem::is_regular_file(file, error)) return Error{"io", file + ": cannot be read"};
-  Peers out;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (line.empty() || line.starts_with("set\t")) continue;
+    if (line.empty() || line.starts_with("set\tid\tpeer\t")) continue;
     std::vector<std::string_view> fields;
     for (std::string_view rest = line;;) {
       const std::size_t tab = rest.find('\t');
@@ -168,14 +177,41 @@ Result<Peers> Peers::read(const std::string& file) {
       return Error{"peers",
                    fmt::format("{}:{}: expected set, id, peer, precision, recall, F1 (0 to 1), separated by tabs", file,
                                number)};
-    out.by_page_[{std::string(fields[0]), std::string(fields[1])}][std::string(fields[2])] = score;
+    by_page_[{std::string(fields[0]), std::string(fields[1])}][std::string(fields[2])] = score;
   }
-  return out;
+  return std::nullopt;
+}
+
+void Peers::choose_ways() {
+  constexpr std::string_view suffix = "+title";
+  struct Both {
+    double plain = 0, with_title = 0;  // sums of F1 over pages that have both
+  };
+  std::map<std::pair<std::string, std::string>, Both> sums;  // by set and peer
+  for (const auto& [page, peers] : by_page_)
+    for (const auto& [peer, score] : peers)
+      if (const auto with = peers.find(peer + std::string(suffix)); with != peers.end()) {
+        Both& both = sums[{page.first, peer}];
+        both.plain += score.f1;
+        both.with_title += with->second.f1;
+      }
+  for (const auto& [which, both] : sums)
+    if (both.with_title > both.plain) with_title_.insert(which);
+  for (auto& [page, peers] : by_page_) {
+    for (auto& [peer, score] : peers)
+      if (with_title_.contains({page.first, peer}))
+        if (const auto with = peers.find(peer + std::string(suffix)); with != peers.end()) score = with->second;
+    std::erase_if(peers, [&](const auto& entry) { return entry.first.ends_with(suffix); });
+  }
 }
 
 const std::map<std::string, Score>* Peers::of(const std::string& set, const std::string& id) const {
   const auto found = by_page_.find({set, id});
   return found == by_page_.end() ? nullptr : &found->second;
+}
+
+std::string Peers::way_of(const std::string& set, const std::string& peer) const {
+  return with_title_.contains({set, peer}) ? "title put before" : "";
 }
 
 std::vector<Group> by_set(const Evaluation& evaluation, const Peers* peers) {

@@ -124,6 +124,16 @@ BOOST_AUTO_TEST_CASE(what_is_not_in_the_set_is_left_out) {
   BOOST_TEST(render_html(document, content, base) == "<p>keep</p><p>keep too</p>");
 }
 
+BOOST_AUTO_TEST_CASE(highlighted_code_keeps_spaces_that_are_elements) {
+  const Document document = parsed(
+      "<pre><b>import</b><span class=w> </span><i>ants</i>\n<span class=line><span class=cl>\n</span></span>x</pre>");
+  NodeSet texts(document);  // as extractors return it
+  for (NodeId n = 0; n < document.size(); ++n)
+    if (document[n].is_text() && document[n].is_content()) texts.add(n);
+  BOOST_TEST(render_html(document, texts, base) == "<pre><b>import</b> <i>ants</i>\n\nx</pre>");
+  BOOST_TEST(read_blocks(document, texts).text == "import ants\n\nx");
+}
+
 BOOST_AUTO_TEST_CASE(relative_links_need_a_base) {
   const Document document = parsed("<a href=/r>r</a> <a href=https://e.org/>a</a> <img src=i.png>");
   BOOST_TEST(render_markdown(document, all_of(document), std::nullopt) == "r [a](https://e.org/)\n");

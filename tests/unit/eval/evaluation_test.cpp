@@ -239,6 +239,128 @@ BOOST_AUTO_TEST_CASE(systems_are_read_with_their_parameters) {
     BOOST_TEST(!parse_system(wrong, SiblingMode::nearest, 4).ok(), wrong);
 }
 
+BOOST_AUTO_TEST_CASE(a_family_is_in_one_fold_and_sets_without_stay_where_they_are) {
+  LabelledPage page, other;
+  page.domain = "a.example";
+  other.domain = "b.example";
+  BOOST_TEST(fold_of(page, 1000) == 961u);
+  BOOST_TEST(fold_of(page, 1000) != fold_of(other, 1000));
+  page.family = other.family = "docs-theme";
+  BOOST_TEST(fold_of(page, 1000) == fold_of(other, 1000));
+}
+
+BOOST_AUTO_TEST_CASE(the_manifest_says_what_the_gold_has) {
+  std::ofstream(set / "manifest.jsonl") << R"({"id": "a1", "family": "f", "title_in_gold": true}
+{"id": "a2", "title_in_gold": false, "captions_in_gold": "unknown"}
+{"id": "a3", "title_in_gold": null, "captions_in_gold": false})";
+  const auto pages = read_page_set(set)->pages;
+  BOOST_TEST(pages[0].family == "f");
+  BOOST_TEST((pages[0].title_in_gold == true && !pages[0].captions_in_gold));
+  BOOST_TEST((pages[1].title_in_gold == false && !pages[1].captions_in_gold));
+  BOOST_TEST((!pages[2].title_in_gold && pages[2].captions_in_gold == false));
+}
+
+BOOST_AUTO_TEST_CASE(the_better_way_of_a_set_counts) {
+  const auto f1 = [](const Evaluation& evaluation) { return evaluation.sets[0].pages[0].systems[0].scores[0]->f1; };
+  const auto way = [](const Evaluation& evaluation) { return name_of(evaluation.sets[0].ways[0]); };
+  const auto figure = [&](const std::string& id) {
+    std::ofstream(set / "html" / (id + ".html"), std::ios::app)
+        << "<figure><img src=x><figcaption>A caption of the picture</figcaption></figure>";
+  };
+  for (const char* id : {"a1", "a2", "a3", "a4", "b1"}) figure(id);
+  // With this threshold everything is content.
+  const Evaluation before = run({"conex:threshold=64"}, {});
+  BOOST_TEST(way(before) == "captions out");
+  BOOST_TEST((before.sets[0].pages[0].systems[0].way.title && !before.sets[0].pages[0].systems[0].way.captions));
+  BOOST_TEST(extract_text(before.sets[0].set, 0, before.systems[0], {}, 1).find("caption") != std::string::npos);
+  BOOST_TEST(extract_text(before.sets[0].set, 0, before.systems[0], {.captions = false}, 1).find("caption") ==
+             std::string::npos);
+  Options one_way;
+  one_way.both_ways = false;
+  const Evaluation usual = run({"conex:threshold=64"}, one_way);
+  BOOST_TEST(way(usual).empty());
+  BOOST_TEST(f1(usual) < f1(before));
+  BOOST_TEST(usual.corpus_digest == before.corpus_digest);
+  // One page more or less does not decide, except where its manifest says.
+  for (const char* id : {"a1", "a2", "a3", "a4", "b1"})
+    std::ofstream(set / "gold" / (std::string(id) + ".txt"), std::ios::app) << "A caption of the picture";
+  BOOST_TEST(way(run({"conex:threshold=64"}, {})).empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_the_manifest_says_comes_before_the_better_way) {
+  std::string manifest;
+  std::ifstream in(set / "manifest.jsonl");
+  for (std::string line; std::getline(in, line);)
+    manifest +=
+        "{\"title_in_gold\": " + std::string(line.find("\"a1\", \"url") != std::string::npos ? "false" : "true") +
+        ", " + line.substr(1) + "\n";
+  test::put_file(set / "manifest.jsonl", manifest);
+  const Evaluation evaluation = run({"pith"}, {});
+  BOOST_TEST(name_of(evaluation.sets[0].ways[0]).empty());
+  const auto title = [&](std::size_t page) { return evaluation.sets[0].pages[page].systems[0].way.title; };
+  BOOST_TEST(!title(0));
+  BOOST_TEST(title(1));
+  const auto text = [&](std::uint32_t page) {
+    return extract_text(evaluation.sets[0].set, page, evaluation.systems[0],
+                        evaluation.sets[0].pages[page].systems[0].way, 1);
+  };
+  BOOST_TEST(text(0).find("Title 1") == std::string::npos, text(0));
+  BOOST_TEST(text(1).find("Title 2") != std::string::npos, text(1));
+}
+
+BOOST_AUTO_TEST_CASE(a_model_of_the_whole_site_without_the_page_itself) {
+  const fs::path large = fs::path(directory.path()) / "large";
+  test::write_labelled_pages(large, 40);
+  const auto measure = [&](unsigned threads) {
+    std::vector<System> systems;
+    for (const char* spec : {"pith", "pith:site=false", "conex"})
+      systems.push_back(std::move(*parse_system(spec, SiblingMode::site, 3)));
+    Options options;
+    options.threads = threads;
+    options.metrics[0] = true;
+    return std::move(*evaluate({large.string()}, std::move(systems), options));
+  };
+  const Evaluation evaluation = measure(1);
+  BOOST_TEST(evaluation.systems[0].learns_from_site());
+  BOOST_TEST(!evaluation.systems[2].learns_from_site());
+  BOOST_TEST(evaluation.systems[0].n == 0u);
+  const auto& pages = evaluation.sets[0].pages;
+  BOOST_TEST(pages.size() == 41u);
+  for (const PageOutcome& page : pages) {
+    const bool alone = evaluation.sets[0].set.pages[page.page].id == "b1";  // b2 has the other template's few pages
+    BOOST_TEST(page.systems[0].siblings >= (alone ? 1u : 8u));
+    BOOST_TEST(page.systems[0].siblings <= SiteModel::max_members);
+    BOOST_TEST(page.systems[1].siblings == 0u);
+    BOOST_TEST(page.systems[2].siblings == (alone ? 1u : 3u), "as for the nearest");
+    BOOST_TEST(page.systems[0].parse_ms == page.parse_ms);
+  }
+  const Evaluation again = measure(3);
+  BOOST_TEST(again.corpus_digest == evaluation.corpus_digest);
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    BOOST_TEST(again.sets[0].pages[i].systems[0].scores[0]->f1 == pages[i].systems[0].scores[0]->f1);
+  const Score words = *pages[5].systems[0].scores[0];
+  Metrics metrics{};
+  metrics[0] = true;
+  const std::string text =
+      extract_text(evaluation.sets[0].set, pages[5].page, evaluation.systems[0], pages[5].systems[0].way, 1);
+  BOOST_TEST(GoldText(*evaluation.sets[0].set.gold(pages[5].page), metrics).compare(text)[0]->f1 == words.f1);
+  std::ofstream(large / "html" / "a30.html", std::ios::app) << "<p>more";
+  std::ofstream(large / "manifest.jsonl", std::ios::app) << "\n";
+  BOOST_TEST(measure(2).corpus_digest != evaluation.corpus_digest);
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_depends_on_all_pages_of_a_site_that_is_learned_from) {
+  const auto digest = [&](SiblingMode mode) {
+    Options options;
+    options.split = "train";  // a1 and a2
+    return run({"pith"}, options, mode, 1).corpus_digest;
+  };
+  const std::string nearest = digest(SiblingMode::nearest), site = digest(SiblingMode::site);
+  std::ofstream(set / "html" / "a4.html", std::ios::app) << "<p>more";  // neither measured nor nearest
+  BOOST_TEST(digest(SiblingMode::nearest) == nearest);
+  BOOST_TEST(digest(SiblingMode::site) != site);
+}
+
 BOOST_AUTO_TEST_CASE(a_stop_ends_the_run_with_an_error) {
   std::atomic<bool> stop{true};
   Options options;

@@ -58,6 +58,20 @@ BOOST_AUTO_TEST_CASE(a_root_whose_text_disagrees_is_found_by_its_text) {
   check(page, R"({"nodes": ["/html/body/div"]})", "nothing on this page agrees with that", {}, 1);
 }
 
+BOOST_AUTO_TEST_CASE(excluded_subtrees_are_no_content) {
+  const Document page = test::html("<body><div><p>one two three</p><div>Share this with all your friends</div></div>");
+  for (const char* key : {"exclude", "drop"})
+    check(page, std::string(R"({"nodes": ["/html/body/div"], ")") + key + R"(": ["/html/body/div/div", "/html/no"]})",
+          "one two three", {"html/body/div", "html/body/div/p", "html/body/div/p/text()"}, 0);
+}
+
+BOOST_AUTO_TEST_CASE(soft_hyphens_and_normal_forms_make_no_difference) {
+  const Document page = test::html("<body><div>menu</div><p>Ge\u00adwür\u00adze</p>");
+  check(page, R"({"nodes": ["/html/body/div"]})", "Gewu\u0308rze", {"html/body/p", "html/body/p/text()"}, 0);
+  check(page, R"([{"xpath": "/html/body/p", "text_index": 1, "label": "fulltext", "text": "Gewürze"}])", "",
+        {"html/body/p", "html/body/p/text()"}, 0);
+}
+
 BOOST_AUTO_TEST_CASE(labelled_texts_and_the_elements_that_hold_nothing_else) {
   const Document page = test::html("<body><h1>Head</h1><div><p>Full <i>text</i></p><p>Read more</p></div>");
   check(page,

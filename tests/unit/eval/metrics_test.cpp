@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "plugin/app/eval/comparable_text.h"
+
 using namespace pith::eval;
 namespace tt = boost::test_tools;
 
@@ -56,6 +58,24 @@ BOOST_AUTO_TEST_CASE(characters_ignore_white_space_of_all_kinds) {
 BOOST_AUTO_TEST_CASE(characters_are_code_points_in_one_normal_form) {
   BOOST_TEST(score(Metric::lcsequence, "\u00e9t\u00e9", "e\u0301te\u0301").f1 == 1.0, tt::tolerance(1e-9));
   BOOST_TEST(score(Metric::lcsequence, "été", "et").recall == 1.0 / 3, tt::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_reader_sees_makes_no_difference) {
+  const std::string_view
+      plain = "Gewürze für alle Köche und Bäcker",
+      hyphenated =
+          "Ge\u00adwu\u0308r\u00adze fu\u0308r\u200b al\u200dle Ko\u0308\u00adche\ufeff und Ba\u0308c\u00adker";
+  for (const Metric metric :
+       {Metric::words, Metric::lcsequence, Metric::lcstring, Metric::word_lcs, Metric::shingles}) {
+    BOOST_TEST(score(metric, plain, hyphenated).f1 == 1.0);
+    BOOST_TEST(score(metric, hyphenated, plain).f1 == 1.0);
+  }
+  BOOST_TEST(score(Metric::words, "Ge\u00adwür\u00adze", "Gewürze").f1 == 1.0);
+  BOOST_TEST(GoldText("Ge\u00adwür\u00adze", {}).words() == 1u);
+  BOOST_TEST(comparable_text("a\u00adb\u200e c\xf3\xa0\x80\xa1") == "ab c");
+  BOOST_TEST(comparable_text("a\u00ade\u00ad\u0301") == "a\u00e9", "a hyphen may part what belongs together");
+  BOOST_TEST(comparable_text("a - b\u2010c\u00a0d") == "a - b\u2010c\u00a0d");
+  BOOST_TEST(comparable_text("").empty());
 }
 
 BOOST_AUTO_TEST_CASE(lcstring_is_contiguous) {

@@ -156,14 +156,57 @@ BOOST_FIXTURE_TEST_CASE(peers_stand_beside_on_the_same_pages, Evaluated) {
   const auto file = std::filesystem::path(directory.path()) / "peers.tsv";
   test::put_file(
       file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\t0.5\t1\t0.6667\nelse\ta2\tother\t1\t1\t1\n");
-  const auto peers = Peers::read(file.string());
+  const auto peers = Peers::read({file.string()});
   BOOST_REQUIRE(peers.ok());
   const auto groups = by_set(evaluation, &*peers);
   BOOST_TEST(groups[0].systems.back().label == "other");
   BOOST_TEST(groups[0].systems.back().metric(Metric::words)->pages == 1u);
   BOOST_TEST(groups[0].systems.back().metric(Metric::words)->f1.mean == 0.6667, boost::test_tools::tolerance(1e-9));
   test::put_file(file, "set\tid\tpeer\twords_P\twords_R\twords_F1\n<set>\ta1\tother\tx\n");
-  BOOST_TEST(contains(Peers::read(file.string()).error().message, "peers.tsv:2: "));
+  BOOST_TEST(contains(Peers::read({file.string()}).error().message, "peers.tsv:2: "));
+}
+
+BOOST_FIXTURE_TEST_CASE(peers_of_several_files_with_the_title_where_that_is_better, Evaluated) {
+  const auto one = (std::filesystem::path(directory.path()) / "peers.tsv").string(),
+             two = (std::filesystem::path(directory.path()) / "peers-more.tsv").string();
+  test::put_file(one,
+                 "set\tid\tpeer\twords_P\twords_R\twords_F1\n"
+                 "<set>\ta1\tgood\t1\t0.5\t0.6\n<set>\ta1\tgood+title\t1\t1\t0.9\n"
+                 "<set>\ta2\tgood\t1\t0.5\t0.8\n<set>\ta2\tgood+title\t1\t1\t0.7\n"
+                 "<set>\ta1\tbad\t1\t1\t0.5\n<set>\ta1\tbad+title\t1\t1\t0.4\n"
+                 "<set>\ta1\tlater\t1\t1\t0.1\n");
+  test::put_file(two, "<set>\ta1\tlater\t1\t1\t0.2\n");
+  const auto peers = Peers::read({one, two});
+  BOOST_REQUIRE(peers.ok());
+  const Group group = by_set(evaluation, &*peers)[0];
+  BOOST_REQUIRE(group.systems.size() == 5u);
+  const auto check = [&](std::size_t number, std::string_view name, double f1) {
+    BOOST_TEST(group.systems[number].name() == name);
+    BOOST_TEST(group.systems[number].metric(Metric::words)->f1.mean == f1, boost::test_tools::tolerance(1e-9));
+  };
+  check(2, "bad", 0.5);
+  check(3, "good, title put before", 0.8);
+  check(4, "later", 0.2);
+  const Table table = group_table(evaluation, group);
+  BOOST_TEST(table.rows[3][0] == "good, title put before *");
+}
+
+BOOST_FIXTURE_TEST_CASE(every_report_says_in_which_way_a_set_was_measured, Evaluated) {
+  for (auto& way : evaluation.sets[0].ways) way = {.title = false};
+  for (auto& page : evaluation.sets[0].pages)
+    for (auto& outcome : page.systems) outcome.way = {.title = false};
+  const auto json = nlohmann::json::parse(report_json(evaluation, {}));
+  BOOST_TEST(json["sets"][0]["systems"][0]["way"] == "title out");
+  BOOST_TEST(json["sets"][0]["page_list"][0]["systems"][0]["way"] == "title out");
+  BOOST_TEST(contains(report_html(evaluation, {}), "conex, n=1, title out"));
+  for (const Breakdown breakdown : {Breakdown::site, Breakdown::page}) {
+    const Table table = breakdown_table(evaluation, evaluation.sets[0], breakdown);
+    BOOST_TEST(contains(to_text(table), "conex, n=1, title out P"));
+    for (const auto& row : table.rows) BOOST_TEST(row.size() == table.header.size());
+  }
+  ReportOptions options;
+  options.worst = 1;
+  BOOST_TEST(contains(worst_tables(evaluation, options)[0].title, "title out"));
 }
 
 BOOST_AUTO_TEST_CASE(every_experiment_names_extractors_that_exist) {
