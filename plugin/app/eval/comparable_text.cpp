@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/text/ascii.h"
 #include "core/text/encoding.h"
 
 namespace pith::eval {
 
 std::string comparable_text(std::string_view utf8) {
-  if (std::all_of(utf8.begin(), utf8.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
-    return std::string(utf8);
+  if (std::none_of(utf8.begin(), utf8.end(), is_beyond_ascii)) return std::string(utf8);
   std::string out;
   out.reserve(utf8.size());
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(utf8.data());
