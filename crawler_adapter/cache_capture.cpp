@@ -219,7 +219,7 @@ class Batch {
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
         "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
         "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
-        "page_words = 0, content_words = 0, links = NULL, shape = NULL, "
+        "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "
         "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, standing = 0, folded_into = '', "
         // For a page that leaves the index, it is unknown what the index has until its removal is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");

@@ -33,7 +33,7 @@ struct Outcome {
   Account account = Account::pending;
   PageReason reason;
   double confidence = 0;
-  std::int64_t page_words = 0, content_words = 0;
+  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
   std::string fingerprint;      // of all inputs of the extraction
   std::string document_digest;  // of the document in the index
   bool in_index = false;
@@ -84,9 +84,10 @@ struct SiteModelRecord {
 struct Accounts {
   std::string site;
   std::int64_t captured = 0, pending = 0, main = 0, fallback = 0, whole = 0, skipped = 0, indexed = 0;
-  std::int64_t bytes = 0, stored_bytes = 0;        // of bodies, as received and as stored
-  std::int64_t evicted = 0;                        // extracted pages whose bodies are no longer stored
-  std::int64_t page_words = 0, content_words = 0;  // over extracted pages: the rest is template
+  std::int64_t bytes = 0, stored_bytes = 0;  // of bodies, as received and as stored
+  std::int64_t evicted = 0;                  // extracted pages whose bodies are no longer stored
+  // Over extracted pages, by role; the rest of page_words is left out by marks and configuration.
+  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
   std::vector<std::pair<PageReason, std::int64_t>> skipped_by_reason;
   SiteModelRecord model;  // for a site
 };

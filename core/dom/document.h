@@ -28,7 +28,7 @@ inline constexpr NodeId no_node = 0xffffffff;
 struct Node {
   enum Flag : std::uint8_t {
     text = 1,           // a text node; otherwise an element
-    non_content = 2,    // script, style, template, ... or inside one
+    non_content = 2,    // script, style, template, ... or inside one; a text that is JSON
     space_before = 4,   // white space before this node was dropped
     blank = 8,          // a text node with only white space (kept inside <pre>)
     preformatted = 16,  // inside <pre>, <textarea>, <listing>, <xmp>: white space counts

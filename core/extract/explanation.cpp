@@ -143,7 +143,8 @@ class Explainer {
     if (!by.empty()) return Verdict::marked;
     by = excluded_[n];
     if (!by.empty()) return Verdict::excluded;
-    return page_[n].flags & Node::hidden ? Verdict::hidden : Verdict::dropped;
+    if (page_[n].flags & Node::hidden) return Verdict::hidden;
+    return trace_.asides.contains(n) ? Verdict::aside : Verdict::site_template;
   }
 
   // Appends the run's blocks: stretches with one verdict.
@@ -182,8 +183,6 @@ class Explainer {
     block.words = static_cast<std::uint32_t>(count_words(block.text));
     block.on_pages = run.text.words > 0 ? on_pages : 0;
     if (judgement) block.probability = judgement->probability;
-    if (block.verdict == Verdict::dropped && block.on_pages > 0 && block.on_pages * 2 >= out_.compared)
-      block.verdict = Verdict::repeated;
     add_reasons(block, run, judgement);
     out_.blocks.push_back(std::move(block));
   }
@@ -263,7 +262,7 @@ class Explainer {
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  static constexpr std::array<std::string_view, verdict_count> names = {"content", "template", "dropped",
+  static constexpr std::array<std::string_view, verdict_count> names = {"content", "aside",    "template",
                                                                         "marked",  "excluded", "hidden"};
   return names[static_cast<std::size_t>(verdict)];
 }

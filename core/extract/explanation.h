@@ -17,15 +17,15 @@
 namespace pith {
 
 enum class Verdict : std::uint8_t {
-  content,   // main content
-  repeated,  // "template": not content, and on at least half of the pages that were compared
-  dropped,   // other text that is not content
-  marked,    // the page's own marks remove it (core/page/marks.h)
-  excluded,  // the configuration removes it: extract.exclude, extract.keep_tables, ...
-  hidden,    // not content, and readers do not see it
+  content,        // main content
+  aside,          // the page's own, but not content (core/page/role.h)
+  site_template,  // the site's
+  marked,         // the page's own marks remove it (core/page/marks.h)
+  excluded,       // the configuration removes it: extract.exclude, extract.keep_tables, ...
+  hidden,         // not content, and readers do not see it
 };
 inline constexpr std::size_t verdict_count = 6;
-// "content", "template", "dropped", "marked", "excluded", "hidden"
+// "content", "aside", "template", "marked", "excluded", "hidden"
 std::string_view name_of(Verdict verdict);
 
 struct ExplainedBlock {
@@ -35,7 +35,7 @@ struct ExplainedBlock {
   Region region = Region::paragraph;
   std::string text;  // white space folded
   std::uint32_t words = 0;
-  Verdict verdict = Verdict::dropped;
+  Verdict verdict = Verdict::site_template;
   std::string by;  // marked: the mark's switch, "googleoff"; excluded: the key, "extract.exclude"
   std::optional<float> probability = std::nullopt;  // of being main content, if the extractor has one
   std::uint32_t on_pages = 0;        // how many of PageExplanation::compared have the same text; 0 if it has no words

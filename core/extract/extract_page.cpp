@@ -9,6 +9,8 @@
 #include "core/dom/text_runs.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/detail/exclusions.h"
+#include "core/extract/detail/own_text.h"
+#include "core/extract/detail/page_roles.h"
 #include "core/page/links.h"
 #include "core/render/render.h"
 #include "core/text/language.h"
@@ -49,18 +51,26 @@ class PageExtraction {
   const NodeSet& content() const { return content_; }
   const std::vector<TextRun>& runs() const { return runs_; }
 
-  bool holds(const TextRun& run) const {
-    const NodeId first = first_indexed(run);
-    return first < run.end && content_.contains(first);
+  // Valid as long as this object, once the content is chosen.
+  PageRoles roles() const {
+    std::optional<NodeSet> own = own_;
+    if (!own) own = options_.extractor->own_text(input());
+    if (!own) own = own_text(page_, runs_, repeated());
+    return {page_, content_, *own, left_out()};
   }
 
  private:
+  ExtractorInput input() const {
+    return {page_,    siblings_, options_.keep, key_.site, key_.view, key_.trace ? &key_.trace->judged : nullptr,
+            key_.stop};
+  }
+
   void choose_content(ExtractedPage& out) {
     if (by_selectors()) return decide(out, Status::main, "selector", 1);
     if (by_marks()) return decide(out, Status::main, "marked", 1);
-    const Extraction extraction = options_.extractor->extract(
-        {page_, siblings_, options_.keep, key_.site, key_.view, key_.trace ? &key_.trace->judged : nullptr, key_.stop});
+    Extraction extraction = options_.extractor->extract(input());
     if (is_over(key_.stop)) return;
+    own_ = std::move(extraction.own);
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {
@@ -214,10 +224,14 @@ class PageExtraction {
   }
 
   // What no choice may contain: what the page's marks and the configuration exclude.
-  void exclude() {
-    content_.remove_all(marks_.excluded);
+  void exclude() { content_.remove_all(left_out()); }
+
+  const NodeSet& left_out() const {
+    if (left_out_) return *left_out_;
+    left_out_ = marks_.excluded;
     for (const Exclusion& exclusion : exclusions(page_, options_.exclude, options_.keep))
-      content_.remove_subtree(page_, exclusion.node);
+      left_out_->add_subtree(page_, exclusion.node);
+    return *left_out_;
   }
 
   const KeyPage& key_;
@@ -227,7 +241,9 @@ class PageExtraction {
   const Marks& marks_;
   std::vector<TextRun> runs_;
   mutable std::optional<std::vector<bool>> repeated_;
+  mutable std::optional<NodeSet> left_out_;
   NodeSet content_;
+  std::optional<NodeSet> own_;  // Extraction's
 };
 
 void append_line(std::string& out, std::string_view line) {
@@ -254,17 +270,36 @@ std::uint32_t hidden_words(const Document& page, const NodeSet& content) {
   return static_cast<std::uint32_t>(words);
 }
 
-std::optional<ShownContent> shown_content(const Document& page, const NodeSet& content, const std::optional<Url>& base,
-                                          const ExtractedPage& out, const Marks& marks) {
-  if (marks.nosnippet) return ShownContent();
-  if (marks.unshown.empty()) return std::nullopt;
-  NodeSet shown = content;
-  shown.remove_all(marks.unshown);
-  if (shown == content) return std::nullopt;
-  Blocks blocks = read_blocks(page, shown);
-  return ShownContent{blocks.text, render_structure(page, blocks), render_html(page, shown, base),
-                      out.metadata.description};
-}
+// What may be shown of the page.
+class ShownPart {
+ public:
+  ShownPart(const Document& page, const PageExtraction& extraction, const PageRoles& roles, const Marks& marks)
+      : page_(page), extraction_(extraction), roles_(roles), marks_(marks) {}
+
+  std::optional<ShownContent> read(const std::optional<Url>& base, const ExtractedPage& out) const {
+    if (marks_.nosnippet) return ShownContent();
+    if (marks_.unshown.empty()) return std::nullopt;
+    const NodeSet content = shown(extraction_.content()), asides = shown(roles_.asides());
+    if (content == extraction_.content() && asides == roles_.asides() &&
+        shown(roles_.of_template()) == roles_.of_template())
+      return std::nullopt;
+    Blocks blocks = read_blocks(page_, content);
+    const BlockCount rest = roles_.count(Role::site_template, extraction_.runs(), &marks_.unshown);
+    return ShownContent{blocks.text, render_structure(page_, blocks, read_blocks(page_, asides), rest),
+                        render_html(page_, content, base), out.metadata.description};
+  }
+
+ private:
+  NodeSet shown(NodeSet set) const {
+    set.remove_all(marks_.unshown);
+    return set;
+  }
+
+  const Document& page_;
+  const PageExtraction& extraction_;
+  const PageRoles& roles_;
+  const Marks& marks_;
+};
 
 }  // namespace
 
@@ -291,16 +326,16 @@ ExtractedPage given_up(const ExtractOptions& options, const char* reason = "too_
   return nothing;
 }
 
-// Counts the words of page and content, and collects the text that is not content.
-void sort_text(const PageExtraction& extraction, const Document& page, const Marks& marks, ExtractedPage& out) {
+// Counts the words of each role, and collects the text that is not content.
+void sort_text(const PageExtraction& extraction, const PageRoles& roles, const Document& page, const Marks& marks,
+               ExtractedPage& out) {
   const std::uint32_t hidden = hidden_words(page, extraction.content());
   out.page_words += hidden;
-  out.content_words = hidden;
+  out.content_words = hidden + roles.count(Role::content, extraction.runs()).words;
+  out.aside_words = roles.count(Role::aside, extraction.runs()).words;
+  out.template_words = roles.count(Role::site_template, extraction.runs()).words;
   for (const TextRun& run : extraction.runs()) {
-    if (extraction.holds(run)) {
-      out.content_words += run.words;
-      continue;
-    }
+    if (roles.of(run) == Role::content) continue;
     const std::string line = folded_text(
         page, run.begin, run.end, [&](NodeId n) { return is_visible_text(page[n]) && !marks.excluded.contains(n); });
     if (out.template_text.size() + line.size() < max_template_bytes) append_line(out.template_text, line);
@@ -330,17 +365,23 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   extraction.choose(out);
   out.confidence = std::round(out.confidence * 100) / 100;  // small changes in the site's model make no new document
   if (is_over(stop)) return given_up(options);
+  if (out.status == Status::skipped && !key.trace) return out;
+  const PageRoles roles = extraction.roles();
+  if (is_over(stop)) return given_up(options);
+  if (key.trace) key.trace->asides = roles.asides();
   if (out.status == Status::skipped) return out;
 
   out.standing = standing_of(page, out.metadata.title);
   const NodeSet& content = extraction.content();
   if (key.trace) key.trace->content = content;
   out.blocks = read_blocks(page, content);
-  sort_text(extraction, page, marks, out);
+  out.asides = read_blocks(page, roles.asides());
+  sort_text(extraction, roles, page, marks, out);
   if (out.content_words > options.max_words) return given_up(options, "too_much_text");
   if (is_over(stop)) return given_up(options);
-  out.structure = render_structure(page, out.blocks);
-  out.shown = shown_content(page, content, base, out, marks);
+  const BlockCount of_template = roles.count(Role::site_template, extraction.runs());
+  out.structure = render_structure(page, out.blocks, out.asides, of_template);
+  out.shown = ShownPart(page, extraction, roles, marks).read(base, out);
   out.anchors = anchor_texts(page, content);
   // The language of the text itself, not the one that the template declares for every page.
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())

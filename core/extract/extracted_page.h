@@ -27,7 +27,7 @@ std::string_view name_of(Status status);
 // The part of an extracted page that searchers may see, if they may not see all of it (core/page/marks.h).
 struct ShownContent {
   std::string text;         // Blocks::text without what is marked
-  std::string structure;    // of that text
+  std::string structure;    // of that text, and of asides that may be shown
   std::string html;         // of that text, cleaned
   std::string description;  // Metadata's, or empty
 };
@@ -44,7 +44,8 @@ struct ExtractedPage {
   std::string extractor;         // "pith/1"
   Metadata metadata;
   Blocks blocks;          // the main content
-  std::string structure;  // JSON, see render_structure
+  Blocks asides;          // the page's own text beside it (core/page/role.h): never stored, never shown
+  std::string structure;  // JSON of both, see render_structure
   std::string markdown;
   std::string html;                   // cleaned
   std::optional<ShownContent> shown;  // nullopt: everything may be shown
@@ -54,6 +55,9 @@ struct ExtractedPage {
                                     // max_template_bytes; without what is marked as not to be indexed
   std::uint32_t page_words = 0;     // words of all visible text, and of hidden main content (core/text/words.h)
   std::uint32_t content_words = 0;  // words of the main content
+  std::uint32_t aside_words = 0;    // words of the asides
+  std::uint32_t template_words = 0;  // words of the site's template; the rest of page_words is left out by marks and
+                                     // configuration
   std::uint32_t siblings_used = 0;
   Standing standing = Standing::plain;  // among its duplicates
 };

@@ -32,9 +32,10 @@ struct Judgements {
 };
 
 struct ExtractionTrace {
-  explicit ExtractionTrace(const Document& page) : content(page) {}
+  explicit ExtractionTrace(const Document& page) : content(page), asides(page) {}
 
   NodeSet content;  // what extract_page chose; empty for skipped pages
+  NodeSet asides;   // text nodes that are asides (core/page/role.h)
   Judgements judged;
 };
 

@@ -47,6 +47,7 @@ struct Extraction {
   std::optional<PageType> type = std::nullopt;
   std::optional<std::uint32_t> compared =
       std::nullopt;  // how many pages of the site it was compared with; by default the siblings
+  std::optional<NodeSet> own = std::nullopt;  // Extractor::own_text
 };
 
 class Extractor {
@@ -56,6 +57,11 @@ class Extractor {
   // The main content. If there is none, core/extract/extract_page.h decides what to do. For any page, the time is
   // bounded by its size. Unless overridden: what choose() returns, without hidden nodes.
   virtual Extraction extract(const ExtractorInput& input) const;
+
+  // The text nodes of the page that are its own and not its site's template, in the content or not: the roles of what
+  // is not content follow from it (core/page/role.h). May contain hidden nodes. Asked for only if extract() did not say
+  // it. nullopt: it does not tell, and a simple rule does (core/extract/detail/own_text.h).
+  virtual std::optional<NodeSet> own_text(const ExtractorInput&) const { return std::nullopt; }
 
   // How it learns from a whole site; null if it uses single pages or siblings. Lives as long as the extractor.
   virtual const Learner* learner() const { return nullptr; }

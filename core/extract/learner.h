@@ -1,9 +1,9 @@
 // What an extractor learns from a site.
 //
 // An extractor that learns (Extractor::learner) summarises each page of a site's sample by itself; the bytes of the
-// summary are kept in the page cache, and only the extractor reads them. The knowledge of a template is made from the
-// summaries of its pages whenever it is needed. SiteModel (core/extract/site/site_model.h) chooses these pages, and
-// ensures that a page never learns from itself or from its copies.
+// summary are kept in the page cache, and only the extractor reads them. The knowledge of a site is made from all of
+// them, whenever it is needed, except those of copies (SiteModel, core/extract/site/site_model.h). It includes the page
+// that asks: the extractor subtracts what the page itself has added.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Learner {
 
   virtual ~Learner() = default;
 
-  // Names everything that summaries depend on besides the page: "pith/5". Summaries of another version are remade.
+  // Names everything that summaries depend on besides the page: "pith/6". Summaries of another version are remade.
   virtual std::string version() const = 0;
   // The same on every machine; empty: nothing to learn from the page. After `stop` said yes, the result does not
   // matter.

@@ -5,6 +5,8 @@
 // document.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -30,8 +32,17 @@ std::string render_markdown(const Document& document, const NodeSet& content, co
 // are kept even if the set holds only their text; tables keep their empty cells.
 std::string render_html(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 
-// The `structure` of the index: a compact JSON array with one object per block (deploy/manual/formats.md). begin and
-// end count code points of Blocks::text.
-std::string render_structure(const Document& document, const Blocks& blocks);
+// Blocks that are only counted.
+struct BlockCount {
+  std::uint32_t blocks = 0, words = 0;
+};
+
+// The `structure` of the index: a compact JSON array with one object per block and its role, first those of the
+// content, then asides, of which only `max_listed_asides` are listed and the rest is counted; last the count of the
+// site's template (deploy/manual/formats.md). begin and end count code points of the content's text; text of others is
+// not in it.
+inline constexpr std::size_t max_listed_asides = 2'000;
+std::string render_structure(const Document& document, const Blocks& content, const Blocks& asides = {},
+                             BlockCount site_template = {});
 
 }  // namespace pith

@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/page/role.h"
 #include "core/render/detail/node_path.h"
 #include "core/render/render.h"
 #include "core/text/white_space.h"
+#include "core/text/words.h"
 
 namespace pith {
 namespace {
@@ -51,41 +54,101 @@ void append_trail(std::string& out, const Blocks& blocks, const Block& block) {
   }
 }
 
+class Writer {
+ public:
+  explicit Writer(const Document& document) : document_(document) {}
+
+  void add_content(const Blocks& blocks) {
+    const std::vector<std::uint32_t> positions = positions_of(document_, blocks);
+    for (const Block& block : blocks.blocks) {
+      const bool complete = add_block(Role::content, block, positions);
+      out_ += ",\"trail\":[";
+      const std::size_t trail_begin = out_.size();
+      if (complete) append_trail(out_, blocks, block);
+      spent_ += out_.size() - trail_begin;
+      out_ += "],\"begin\":";
+      append_number(out_, block.begin_chars);
+      out_ += ",\"end\":";
+      append_number(out_, block.end_chars);
+      out_ += '}';
+    }
+  }
+
+  void add_asides(const Blocks& blocks) {
+    const std::vector<std::uint32_t> positions = positions_of(document_, blocks);
+    BlockCount rest;
+    for (std::size_t i = 0; i < blocks.blocks.size(); ++i) {
+      const Block& block = blocks.blocks[i];
+      const auto words = static_cast<std::uint32_t>(
+          count_words(std::string_view(blocks.text).substr(block.begin, block.end - block.begin)));
+      if (i >= max_listed_asides) {
+        ++rest.blocks;
+        rest.words += words;
+        continue;
+      }
+      add_block(Role::aside, block, positions);
+      out_ += ",\"words\":";
+      append_number(out_, words);
+      out_ += '}';
+    }
+    add_count(Role::aside, rest);
+  }
+
+  void add_count(Role role, BlockCount count) {
+    if (count.blocks == 0) return;
+    begin(role);
+    out_ += ",\"blocks\":";
+    append_number(out_, count.blocks);
+    out_ += ",\"words\":";
+    append_number(out_, count.words);
+    out_ += '}';
+  }
+
+  std::string take() { return std::move(out_) + ']'; }
+
+ private:
+  void begin(Role role) {
+    if (out_.size() > 1) out_ += ',';
+    out_ += "{\"role\":\"";
+    out_ += name_of(role);
+    out_ += '"';
+  }
+
+  // What all listed blocks have. Returns whether there is room for paths and trails.
+  bool add_block(Role role, const Block& block, const std::vector<std::uint32_t>& positions) {
+    const bool complete = spent_ < max_path_and_trail_bytes;
+    begin(role);
+    out_ += ",\"tag\":";
+    append_json(out_, step_name(document_, block.node));
+    out_ += ",\"path\":";
+    const std::size_t path_begin = out_.size();
+    const auto position = [&](NodeId n) { return positions[n]; };
+    append_json(out_, complete ? node_path(document_, block.node, position) : std::string());
+    spent_ += out_.size() - path_begin;
+    out_ += ",\"region\":\"";
+    out_ += name_of(block.region);
+    out_ += '"';
+    if (block.level > 0) {
+      out_ += ",\"level\":";
+      append_number(out_, block.level);
+    }
+    return complete;
+  }
+
+  const Document& document_;
+  std::string out_ = "[";
+  std::size_t spent_ = 0;  // on paths and trails
+};
+
 }  // namespace
 
-std::string render_structure(const Document& document, const Blocks& blocks) {
-  const std::vector<std::uint32_t> positions = positions_of(document, blocks);
-  const auto position = [&](NodeId n) { return positions[n]; };
-  std::size_t spent = 0;  // on paths and trails
-  std::string out = "[";
-  for (const Block& block : blocks.blocks) {
-    const bool complete = spent < max_path_and_trail_bytes;
-    if (out.size() > 1) out += ',';
-    out += "{\"tag\":";
-    append_json(out, step_name(document, block.node));
-    out += ",\"path\":";
-    const std::size_t path_begin = out.size();
-    append_json(out, complete ? node_path(document, block.node, position) : std::string());
-    spent += out.size() - path_begin;
-    out += ",\"region\":\"";
-    out += name_of(block.region);
-    out += '"';
-    if (block.level > 0) {
-      out += ",\"level\":";
-      append_number(out, block.level);
-    }
-    out += ",\"trail\":[";
-    const std::size_t trail_begin = out.size();
-    if (complete) append_trail(out, blocks, block);
-    spent += out.size() - trail_begin;
-    out += "],\"begin\":";
-    append_number(out, block.begin_chars);
-    out += ",\"end\":";
-    append_number(out, block.end_chars);
-    out += '}';
-  }
-  out += ']';
-  return out;
+std::string render_structure(const Document& document, const Blocks& content, const Blocks& asides,
+                             BlockCount site_template) {
+  Writer writer(document);
+  writer.add_content(content);
+  if (!asides.blocks.empty()) writer.add_asides(asides);
+  writer.add_count(Role::site_template, site_template);
+  return writer.take();
 }
 
 }  // namespace pith

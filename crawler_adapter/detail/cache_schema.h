@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 7: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 8: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 7;  // PRAGMA user_version
+inline constexpr int cache_version = 8;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -40,7 +40,9 @@ CREATE TABLE page(
   folded_into TEXT NOT NULL DEFAULT '',    -- URL of the page that is indexed instead of this one; '' for none
   checksum INTEGER NOT NULL DEFAULT 0,     -- of url, status, redirect_to, content_type, charset, digest, size, robots
   keyed_simhash BLOB,                      -- of extracted pages: 32 bytes, little-endian; NULL: of no near duplicate
-  standing INTEGER NOT NULL DEFAULT 0      -- core/page/standing.h; of extracted pages
+  standing INTEGER NOT NULL DEFAULT 0,     -- core/page/standing.h; of extracted pages
+  aside_words INTEGER NOT NULL DEFAULT 0,  -- of extracted pages, as are
+  template_words INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -167,6 +169,12 @@ inline constexpr const char* cache_step_6 = "ALTER TABLE page ADD COLUMN keyed_s
 // It decides which of several pages with the same content is preferred. It is known after the pages have been extracted
 // again.
 inline constexpr const char* cache_step_7 = "ALTER TABLE page ADD COLUMN standing INTEGER NOT NULL DEFAULT 0";
+
+// Known after the pages have been extracted again.
+inline constexpr const char* cache_step_8 = R"sql(
+ALTER TABLE page ADD COLUMN aside_words INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE page ADD COLUMN template_words INTEGER NOT NULL DEFAULT 0;
+)sql";
 
 // The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.
 inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";

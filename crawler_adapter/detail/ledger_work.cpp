@@ -136,7 +136,7 @@ std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
           "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
           "= ?4, "
           "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
-          "= ?15, keyed_simhash = ?16, standing = ?17, "
+          "= ?15, keyed_simhash = ?16, standing = ?17, aside_words = ?18, template_words = ?19, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
       update->bind(1, name_of(outcome.account));
@@ -156,6 +156,8 @@ std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
       update->bind(15, static_cast<std::int64_t>(outcome.content.simhash));
       update->bind(16, outcome.content.keyed.data(), sizeof outcome.content.keyed);
       update->bind(17, static_cast<int>(outcome.standing));
+      update->bind(18, outcome.aside_words);
+      update->bind(19, outcome.template_words);
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");
@@ -228,7 +230,7 @@ Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
         "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
         "sum(in_index AND (account <> 'pending' OR document_digest <> '')), "
         "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
-        "sum(stored IS NULL AND account IN ('main', 'fallback', 'whole')) "
+        "sum(stored IS NULL AND account IN ('main', 'fallback', 'whole')), sum(aside_words), sum(template_words) "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
         "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, account, why ORDER BY page.site, account, why");
     query->bind(1, site);
@@ -248,6 +250,8 @@ Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
         a->page_words += query->getColumn(7).getInt64();
         a->content_words += query->getColumn(8).getInt64();
         a->evicted += query->getColumn(9).getInt64();
+        a->aside_words += query->getColumn(10).getInt64();
+        a->template_words += query->getColumn(11).getInt64();
         pages_in(*a, account) += pages;
       }
       if (account != Account::skipped) continue;

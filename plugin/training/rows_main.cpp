@@ -15,8 +15,8 @@
 //
 //   pith_training_rows site OUT N MODELS SET...
 //
-// site-N.f32    one row per run: core/extract/main_content/detail/site_features.h, with at most N siblings; zeros for
-//               pages without siblings
+// site-N.f32    one row per run: core/extract/main_content/detail/site_features.h, with at most N siblings, or all
+//               pages of the site (N: all); zeros for pages without any
 //
 //   pith_training_rows quality OUT N MODELS SET...
 //
@@ -28,10 +28,12 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +43,7 @@
 
 #include "core/dom/parse.h"
 #include "core/extract/main_content/training.h"
+#include "core/extract/site/copies.h"
 #include "core/extract/site/page_sketch.h"
 #include "core/text/encoding.h"
 #include "crawler_adapter/digest.h"
@@ -145,7 +148,9 @@ std::optional<Document> parsed(const eval::PageSet& set, std::uint32_t p) {
 class Summaries {
  public:
   Summaries(const eval::PageSet& set, const eval::FoldModels& models)
-      : set_(set), models_(models), pages_(set.pages.size()), ready_(set.pages.size()) {}
+      : set_(set), models_(models), pages_(set.pages.size()), ready_(set.pages.size()) {
+    for (std::uint32_t p = 0; p < set.pages.size(); ++p) sites_[set.pages[p].site].pages.push_back(p);
+  }
 
   const Model& model(std::uint32_t p) const { return models_[eval::fold_of(set_.pages[p], models_.size())]->model(); }
 
@@ -163,11 +168,45 @@ class Summaries {
     return pages_[p] ? &*pages_[p] : nullptr;
   }
 
+  // What the pages of a page's site teach, itself included, copies excluded; the labelled sites fit into a sample.
+  std::shared_ptr<const Learner::Knowledge> of_site(std::uint32_t p) {
+    Site& site = sites_.at(set_.pages[p].site);
+    std::call_once(site.ready, [&] {
+      std::vector<std::shared_ptr<const Learner::Summary>> teachers;
+      std::vector<const Summed*> pages;
+      std::vector<std::span<const std::uint64_t>> texts;
+      for (const std::uint32_t page : site.pages)
+        if (const Summed* summed = get(page)) {
+          pages.push_back(summed);
+          texts.emplace_back(summed->long_texts);
+        }
+      const std::vector<char> copies = copies_of_earlier(texts);
+      for (std::size_t i = 0; i < pages.size(); ++i)
+        if (!copies[i]) teachers.push_back(pages[i]->summary);
+      site.knowledge = learn_site(teachers);
+      site.teachers = {teachers.begin(), teachers.end()};
+    });
+    return site.knowledge;
+  }
+  // The page's summary if its site's knowledge holds it.
+  std::shared_ptr<const Learner::Summary> own(std::uint32_t p) {
+    of_site(p);
+    const Summed* summed = get(p);
+    return summed && sites_.at(set_.pages[p].site).teachers.contains(summed->summary) ? summed->summary : nullptr;
+  }
+
  private:
   const eval::PageSet& set_;
   const eval::FoldModels& models_;
   std::vector<std::optional<Summed>> pages_;
   std::vector<std::once_flag> ready_;
+  struct Site {
+    std::vector<std::uint32_t> pages;
+    std::once_flag ready;
+    std::shared_ptr<const Learner::Knowledge> knowledge;
+    std::set<std::shared_ptr<const Learner::Summary>> teachers;
+  };
+  std::map<std::string, Site> sites_;
 };
 
 // A page that rows are made from.
@@ -181,15 +220,32 @@ struct TrainingPage {
   const Model& model() const { return summaries.model(number); }
 };
 
-std::vector<std::shared_ptr<const Learner::Summary>> siblings_of(const TrainingPage& key, unsigned at_most) {
-  const std::vector<std::uint64_t> texts = long_texts(key.view);
-  std::vector<std::shared_ptr<const Learner::Summary>> out;
+using SummaryList = std::vector<std::shared_ptr<const Learner::Summary>>;
+
+SiteOfPage nearest_pages(const TrainingPage& key, unsigned at_most) {
+  const std::vector<std::uint64_t> own_texts = long_texts(key.view);
+  SummaryList found;
+  std::vector<std::span<const std::uint64_t>> texts{own_texts};
   for (const std::uint32_t other : eval::order_siblings(key.set, key.number, key.page, eval::SiblingMode::nearest, 1)) {
-    if (out.size() == at_most) break;
-    if (const auto* summed = key.summaries.get(other); summed && !is_copy(texts, summed->long_texts))
-      out.push_back(summed->summary);
+    if (found.size() == at_most) break;
+    if (const auto* summed = key.summaries.get(other)) {
+      found.push_back(summed->summary);
+      texts.emplace_back(summed->long_texts);
+    }
   }
-  return out;
+  const std::vector<char> copies = copies_of_earlier(texts);
+  std::size_t number = 0;
+  std::erase_if(found, [&](const auto&) { return copies[++number]; });
+  const auto* own = key.summaries.get(key.number);
+  if (!own) return {.others = learn_site(found)};
+  found.push_back(own->summary);  // a text that two pages have is then known, though only one is another page
+  return {.others = learn_site(found), .own = own->summary};
+}
+
+// `pages` as a number, or all of the site.
+SiteOfPage site_of(const TrainingPage& key, const std::string& pages) {
+  if (pages != "all") return nearest_pages(key, static_cast<unsigned>(std::stoul(pages)));
+  return {.others = key.summaries.of_site(key.number), .own = key.summaries.own(key.number)};
 }
 
 // Word F1 of the chosen runs.
@@ -207,8 +263,8 @@ float f1_of(const PageWords& page, std::span<const char> chosen, const std::vect
   return taken + gold.size() == 0 ? 1 : 2 * static_cast<float>(common) / static_cast<float>(taken + gold.size());
 }
 
-std::vector<float> quality_row(const TrainingPage& key, unsigned siblings) {
-  JudgedChoice choice = judged_choice(key.view, key.model(), siblings_of(key, siblings));
+std::vector<float> quality_row(const TrainingPage& key, const std::string& pages) {
+  JudgedChoice choice = judged_choice(key.view, key.model(), site_of(key, pages));
   choice.row.push_back(f1_of(page_words(key.view), choice.runs, word_hashes(*key.set.gold(key.number))));
   return choice.row;
 }
@@ -267,13 +323,12 @@ int main(int argc, char** argv) {
                       [](const TrainingPage& key) { return second_rows(key.view, key.model()); });
   }
   if (arguments.size() >= 5 && (arguments[0] == "site" || arguments[0] == "quality")) {
-    const auto siblings = static_cast<unsigned>(std::stoul(arguments[2]));
     put_names(arguments[1] + "/site_features.txt", feature_names().site);
     put_names(arguments[1] + "/quality_features.txt", feature_names().quality);
     return write_rows(arguments[1] + "/" + arguments[0] + "-" + arguments[2] + ".f32", arguments[3],
                       {arguments.begin() + 4, arguments.end()}, [&](const TrainingPage& key) {
-                        return arguments[0] == "quality" ? quality_row(key, siblings)
-                                                         : site_rows(key.view, key.model(), siblings_of(key, siblings));
+                        return arguments[0] == "quality" ? quality_row(key, arguments[2])
+                                                         : site_rows(key.view, key.model(), site_of(key, arguments[2]));
                       });
   }
   std::cerr << "use: pith_training_rows first OUT SET...\n     pith_training_rows second OUT MODELS SET...\n"

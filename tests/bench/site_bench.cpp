@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/dom/parse.h"
+#include "core/extract/main_content/detail/site_features.h"
 #include "core/extract/site/site_model.h"
 #include "crawler_adapter/sibling_choice.h"
 #include "crawler_adapter/site_sample.h"
@@ -26,7 +27,8 @@ struct Key {
   std::size_t page;  // number among the site's pages
   std::uint64_t id;
   PageShape shape;
-  std::vector<std::uint64_t> texts, links;
+  PageSummary summary;
+  std::vector<std::uint64_t> links;
 };
 
 struct Measured {
@@ -90,7 +92,7 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
           {.page = page,
            .id = crawl::hash_url(url),
            .shape = shape_of(view),
-           .texts = long_texts(view),
+           .summary = *from_bytes(learners()[0]->summarise(view, nullptr)),
            .links = crawl::hashes_of(crawl::sibling_links(document, *parse_url(url), crawl::SiteMode::domain))});
     });
   }
@@ -135,14 +137,16 @@ void site_choose(benchmark::State& state) {
 }
 
 void site_digest(benchmark::State& state) {
-  each_key(state, [](const Measured& site, const Key& key) {
-    benchmark::DoNotOptimize(site.model->digest(key.shape, key.id, 0));
-  });
+  each_key(state,
+           [](const Measured& site, const Key& key) { benchmark::DoNotOptimize(site.model->digest(key.id, 0)); });
 }
 
-void site_statistics(benchmark::State& state) {
+// What the other pages tell a page.
+void site_view(benchmark::State& state) {
   each_key(state, [](const Measured& site, const Key& key) {
-    benchmark::DoNotOptimize(site.model->knowledge(key.shape, key.id, key.texts, 0));
+    const OtherPages others = test::others_in(*site.model, key.id);
+    const SiteView view(key.summary, others);
+    benchmark::DoNotOptimize(site_table(view, {0, static_cast<RunId>(key.summary.runs.size())}));
   });
 }
 
@@ -172,7 +176,7 @@ void site_chooser(benchmark::State& state) {
 
 void register_site_benchmarks() {
   const std::pair<const char*, void (*)(benchmark::State&)> all[] = {
-      {"site, choose siblings", site_choose}, {"site, digest", site_digest}, {"site, statistics", site_statistics},
+      {"site, choose siblings", site_choose}, {"site, digest", site_digest}, {"site, view", site_view},
       {"site, sample", site_sample},          {"site, model", site_model},   {"site, chooser", site_chooser},
   };
   for (const auto& [name, work] : all)

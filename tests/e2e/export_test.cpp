@@ -31,7 +31,8 @@ void ingest(const Project& project, int count, int gone = 0) {
     if (i == gone) continue;
     const std::string more = "<h2>Über " + std::to_string(i) +
                              "</h2><ul><li>eins 😀</li><li>zwei</li></ul><pre>code\n  " + std::to_string(i) +
-                             "</pre><p data-nosnippet>A word nobody may show: hushquok.</p>";
+                             "</pre><p data-nosnippet>A word of page " + std::to_string(i) +
+                             " nobody may show: hushquok.</p>";
     lines +=
         json{{"url", url_of(i)}, {"headers", {{"Content-Type", "text/html"}}}, {"body", article(i, more).body}}.dump() +
         "\n";
@@ -67,7 +68,7 @@ json parts_of(const std::string& content, const json& structure, const std::stri
   }
   json parts = json::array();
   for (const json& block : structure) {
-    if (block.at("region") != region) continue;
+    if (block.at("role") != "content" || block.at("region") != region) continue;
     std::string part;
     for (std::size_t i = block.at("begin"); i < block.at("end"); ++i) part += points.at(i);
     parts.push_back(part);

@@ -2,6 +2,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -92,6 +94,54 @@ BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
   BOOST_TEST(missing.code == 1);
   BOOST_TEST(missing.err.find("is not in the index") != std::string::npos);
   BOOST_TEST(project.pith({"get", "--format", "pdf", url_of(1)}).code == 2);
+}
+
+// Each page has a tag of its own; menu, teaser and footer are the site's.
+BOOST_AUTO_TEST_CASE(roles_are_kept_in_the_index_explained_and_counted) {
+  const Project project("extract: {include: ['.content']}\n");
+  constexpr int count = 12;
+  std::string lines;
+  for (int i = 1; i <= count; ++i) {
+    std::string body = article(i).body;
+    body.insert(body.find("<div class=\"footer\">"),
+                "<ul class=tags><li>tag" + article_word(i) +
+                    "</li></ul><!--googleoff: index--><ul class=tags><li>secret" + article_word(i) +
+                    "</ul><!--googleon: index--><ul class=tags data-nosnippet><li>hush" + article_word(i) + "</ul>");
+    lines += line_of(url_of(i), body);
+  }
+  ingest(project, lines);
+
+  json sums = json::object();
+  for (int i = 1; i <= count; ++i) {
+    const json extracted = project.json({"extract", url_of(i)});
+    for (const char* key : {"page_words", "content_words", "aside_words", "template_words"})
+      sums[key] = sums.value(key, 0) + extracted.at(key).get<int>();
+    BOOST_TEST(extracted.at("aside_words") == 2);
+    BOOST_TEST(extracted.at("template").get<std::string>().find("secret") == std::string::npos);
+  }
+  const json stats = project.stats();
+  for (const auto& [key, sum] : sums.items()) BOOST_TEST(stats.at(key) == sum, key);
+  BOOST_TEST(stats.at("page_words").get<int>() == stats.at("content_words").get<int>() +
+                                                      stats.at("aside_words").get<int>() +
+                                                      stats.at("template_words").get<int>() + count);
+
+  const json page = project.json({"get", url_of(3)});
+  for (const char* text : {"secret", "hush", "tagzeb"}) BOOST_TEST(page.dump().find(text) == std::string::npos, text);
+  std::vector<json> asides;
+  for (const json& block : page.at("structure"))
+    if (block.at("role") == "aside") asides.push_back(block);
+  BOOST_TEST(json(asides) == json::parse(R"([{"role":"aside","tag":"li","path":"html/body/ul[1]/li","region":"list",)"
+                                         R"("level":1,"words":1}])"));
+  BOOST_TEST(page.at("structure").front().at("role") == "content");
+  BOOST_TEST(page.at("structure").back() == json::parse(R"({"role":"template","blocks":6,"words":21})"));
+  BOOST_TEST(project.search("hush" + article_word(3)).empty());
+  BOOST_TEST(project.search("template:hush" + article_word(3)) == std::set<std::string>{url_of(3)});
+
+  const json explained = project.json({"explain", url_of(3)});
+  BOOST_TEST(explained.at("sums").at("aside").at("words") == 2);
+  BOOST_TEST(explained.at("sums").at("template").at("words") == 21);
+  BOOST_TEST(explained.at("sums").at("marked").at("words") == 1);
+  BOOST_TEST(project.must({"explain", url_of(3)}).find("- aside     ") != std::string::npos);
 }
 
 // A host with small limits, whose pages are compared with larger ones from another host of the site.

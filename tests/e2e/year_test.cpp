@@ -134,11 +134,13 @@ BOOST_AUTO_TEST_CASE(a_site_changes_month_by_month) {
 
   year.pages["/more.html"] = page_of(41);
   year.list({"/news.html", "/more.html"});
-  year.come("April: a new page and a link to it", {2, 2, 0});
+  // The means of some places of this small site cross a step of their rounding: all pages are looked at again, and the
+  // others stay as they are.
+  year.come("April: a new page and a link to it", {articles + 3, 2, 0});
 
   year.pages.erase("/news.html");
   year.list({"/more.html"});
-  year.come("May: a page is deleted, and the link to it", {1, 1, 1});
+  year.come("May: a page is deleted, and the link to it", {articles + 2, 1, 1});
 
   year.pages["/moved.html"] = page_of(41);
   year.pages["/more.html"] = redirect(301, "/moved.html");

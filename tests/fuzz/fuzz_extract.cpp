@@ -20,6 +20,7 @@
 #include "core/extract/site/site_model.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/detail/metadata_fields.h"
+#include "core/render/render.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 #include "tests/support/site_sample.h"
@@ -75,16 +76,29 @@ void check_tree(const Document& page) {
   }
 }
 
-void check_blocks(const Blocks& blocks, const std::string& structure) {
+// What follows the blocks of the content in a structure.
+void check_rest(const nlohmann::json& structure, std::size_t content, const Blocks& asides) {
+  std::size_t listed = 0, counted = 0;
+  for (std::size_t i = content; i < structure.size(); ++i) {
+    const auto& entry = structure[i];
+    require(!entry.contains("begin") && !entry.contains("end"), "only content is in the text");
+    if (entry["role"] == "aside") (entry.contains("blocks") ? counted : listed) += entry.value("blocks", 1u);
+  }
+  require(listed <= max_listed_asides && listed + counted == asides.blocks.size(), "every aside is listed or counted");
+}
+
+void check_blocks(const Blocks& blocks, const Blocks& asides, const std::string& structure) {
   require_utf8(blocks.text, "the text is UTF-8");
   const auto json = nlohmann::json::parse(structure, nullptr, false);
-  require(json.is_array() && json.size() == blocks.blocks.size(), "structure has an object a block", structure);
+  require(json.is_array() && json.size() >= blocks.blocks.size(), "structure has an object a block", structure);
+  check_rest(json, blocks.blocks.size(), asides);
   std::uint32_t end = 0;
   for (std::size_t i = 0; i < blocks.blocks.size(); ++i) {
     const Block& block = blocks.blocks[i];
     require(i == 0 ? block.begin == 0 : block.begin == end + 1 && blocks.text[end] == '\n', "blocks follow each other");
     require(block.begin < block.end && block.end <= blocks.text.size(), "a block lies inside of the text");
     end = block.end;
+    require(json[i]["role"] == "content", "content comes first");
     require(json[i]["begin"] == block.begin_chars && json[i]["end"] == block.end_chars, "structure tells the offsets");
     require(block.end_chars - block.begin_chars ==
                 code_points(std::string_view(blocks.text).substr(block.begin, block.end - block.begin)),
@@ -106,7 +120,8 @@ void check_extracted(const ExtractedPage& out) {
     require_utf8(*text, "every view is UTF-8");
   check_clean_html(out.html);
   if (out.status == Status::skipped) return;
-  check_blocks(out.blocks, out.structure);
+  check_blocks(out.blocks, out.asides, out.structure);
+  require(out.content_words + out.aside_words + out.template_words <= out.page_words, "a word has one role");
   if (out.shown) check_clean_html(out.shown->html);
 }
 

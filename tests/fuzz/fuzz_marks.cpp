@@ -114,7 +114,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.extractor = extractor;
   const ExtractedPage out = extract_page({.page = *page, .robots = header}, options);
   require(marks.noindex == (out.reason == "noindex"));
-  for (const std::string* text : {&out.blocks.text, &out.template_text, &out.anchors, &out.markdown, &out.html})
+  for (const std::string* text :
+       {&out.blocks.text, &out.template_text, &out.anchors, &out.markdown, &out.html, &out.asides.text})
     require(text->find("secret") == std::string::npos);
 
   // The bytes as they are.

@@ -2,12 +2,14 @@
 //
 // Input: bytes of pages, each a sketch and a summary, each preceded by its length (2 bytes); whatever does not fit is
 // cut.
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/extract/main_content/detail/site_features.h"
 #include "core/extract/site/site_model.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/site_sample.h"
@@ -27,14 +29,27 @@ std::string_view take_part(std::string_view& bytes) {
   return part;
 }
 
-void check_statistics(const SiteStatistics& statistics, const PageSummary& page) {
+void check_text(const SiteStatistics::Text& text, const OtherPages& others) {
+  // Numbers of many pages are rounded.
+  require(text.pages >= 0 && text.pages <= others.pages() + 2 && is_share(text.content), "texts are on other pages");
+}
+
+// What the other pages tell a page, and what becomes of it.
+void check_others(const OtherPages& others, const PageSummary& page) {
   for (const PageSummary::Run& run : page.runs) {
-    require(is_share(statistics.pages_with_text(run.hash)) && is_share(statistics.pages_with_masked(run.masked_hash)),
-            "shares are 0 to 1");
-    const SiteStatistics::Place& place = statistics.run_place(run.path);
-    require(is_share(place.pages) && place.words >= 0, "places are on some of the pages");
-    require(place.content == -1 || place.content >= 0, "content is a share or unknown");
+    check_text(others.text(run.hash), others);
+    check_text(others.masked_text(run.masked_hash), others);
   }
+  for (const PageSummary::Element& element : page.elements) {
+    const SiteStatistics::Place place = others.place(element.path);
+    require(place.pages >= 0 && place.pages <= others.pages() + 2, "places are on other pages");
+    for (const float number : {place.words, place.elements, place.share, place.link_words, place.repeated,
+                               place.content, place.expected_f1, place.same, place.deviation})
+      require(std::isfinite(number) && number >= 0, "sums are not negative");
+  }
+  const SiteView view(page, others);
+  const auto runs = static_cast<RunId>(page.runs.size());
+  for (const float number : site_table(view, {0, runs}).by_row()) require(std::isfinite(number), "numbers are finite");
 }
 
 }  // namespace
@@ -74,10 +89,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const SampledPage& page = sample[i];
     const PageShape& shape = page.sketch.shape;
     const auto& texts = page.sketch.long_texts;
-    check_statistics(test::statistics_in(model, shape, page.id, texts), summaries[i]);
+    check_others(test::others_in(model, page.id), summaries[i]);
     const auto repetition = model.repetition(shape, page.id, texts, texts);
     for (const std::uint32_t having : repetition.having) require(having <= repetition.pages, "of the pages looked at");
-    static_cast<void>(model.digest(shape, page.id, 0));
+    const std::uint64_t digest = model.digest(page.id, 0);
+    if (i == 0)
+      require(digest == SiteModel({sample.rbegin(), sample.rend()}, learners).digest(page.id, 0),
+              "the order of the pages does not matter");
     require(similarity(shape, shape) == 1, "a shape is like itself");
   }
   return 0;

@@ -46,11 +46,14 @@ inline SiteModel::Learners default_learner() {
   return {std::shared_ptr<const Learner>(extractor, extractor->learner())};
 }
 
-// What such a learner knows about a page; empty if it knows nothing.
-inline SiteStatistics statistics_in(const SiteModel& model, const PageShape& shape, std::uint64_t page,
-                                    std::span<const std::uint64_t> texts) {
-  const auto known = model.knowledge(shape, page, texts, 0);
-  return known ? static_cast<const SiteStatistics&>(*known) : SiteStatistics();
+// What such a learner teaches a page of the site. The model outlives it.
+inline OtherPages others_in(const SiteModel& model, std::uint64_t page) {
+  static const SiteStatistics nothing;
+  const auto known = model.knowledge(0);
+  const auto kept = model.summary_of(page, 0);
+  const auto* own = static_cast<const PageSummary*>(kept.get());
+  return OtherPages(known ? static_cast<const SiteStatistics&>(*known) : nothing,
+                    own ? std::span(&own, 1) : std::span<const PageSummary* const>());
 }
 
 }  // namespace pith::test

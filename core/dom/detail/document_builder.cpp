@@ -25,6 +25,19 @@ bool hides(std::string_view name, std::string_view value) {
   return at != std::string::npos && (at == 0 || style[at - 1] == ';');
 }
 
+bool shows_code(Tag tag) { return tag == Tag::code || tag == Tag::samp || tag == Tag::kbd || tag == Tag::tt; }
+
+// JSON that a script reads, though it is in no <script>: shops have elements for the variants of a product.
+bool is_data(std::string_view text) {
+  constexpr std::size_t least_bytes = 100;  // less may be an example
+  const std::string_view trimmed = trim_ascii(text);
+  if (trimmed.size() < least_bytes || !(trimmed.front() == '{' || trimmed.front() == '[')) return false;
+  if (trimmed.back() != (trimmed.front() == '{' ? '}' : ']')) return false;
+  constexpr std::string_view member = "\":";
+  const std::size_t first = trimmed.find(member);
+  return first != std::string_view::npos && trimmed.find(member, first + 1) != std::string_view::npos;
+}
+
 }  // namespace
 
 void DocumentBuilder::reserve(std::size_t bytes, std::size_t nodes) {
@@ -112,6 +125,9 @@ void DocumentBuilder::text(std::string_view utf8, std::uint32_t line) {
   Node node{};
   node.flags = Node::text;
   if (blank) node.flags |= Node::blank;
+  const auto is_code = [&](NodeId n) { return shows_code(document_.nodes_[n].tag); };
+  if (!preformatted && is_data(utf8) && std::none_of(open_.begin(), open_.end(), is_code))
+    node.flags |= Node::non_content;
   node.data_begin = store(utf8);
   node.data_size = static_cast<std::uint32_t>(utf8.size());
   node.line = line;

@@ -11,17 +11,26 @@
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"
+#include "core/extract/main_content/detail/disguised_thread.h"
 #include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/fields.h"
+#include "core/extract/main_content/detail/headline.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/parts.h"
+#include "core/extract/main_content/detail/roles.h"
 #include "core/extract/main_content/detail/run_reasons.h"
+#include "core/extract/main_content/detail/section_tools.h"
+#include "core/extract/site/copies.h"
 #include "core/extract/site/site_model.h"
 
 namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 5;  // of its version
+constexpr int number = 6;  // of its version
+
+// A few siblings are often the nearest pages: a text that one of them shares may be content of both.
+constexpr float trust_in_siblings = 0.7f;
 
 class Pith final : public Extractor, private Learner {
  public:
@@ -35,15 +44,20 @@ class Pith final : public Extractor, private Learner {
     const std::vector<float> alone =
         judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr, input.stop);
     if (is_over(input.stop)) return {NodeSet(input.page)};
-    const std::shared_ptr<const SiteStatistics> learned = learn_site(page, input);
+    const Learned learned = learn_site(page, alone, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
-    static const SiteStatistics nothing;
-    const SiteStatistics& site = learned ? *learned : nothing;
-    const std::vector<float> p = judge_with_site(page, alone, site, model_);
+    const OtherPages site = others_of(learned);
+    const std::vector<float> p = judge_with_site(page, alone, site, model_, input.site.model ? 1 : trust_in_siblings);
     const TypeProbabilities types = judge_type(of_page, model_);
-    const Choice choice = choose_runs(page, of_page, p, types, site.pages(), model_);
-    const PageType type = likeliest(types);
-    const std::vector<std::uint8_t> parts = find_parts(page, type);
+    Choice choice = choose_runs(page, of_page, p, types, site.count(), model_);
+    PageType type = likeliest(types);
+    if (const std::vector<char> posts = find_disguised_posts(page, site); !posts.empty()) {
+      type = PageType::thread;
+      for (RunId r = 0; r < page.runs.size(); ++r) choice.runs[r] = choice.runs[r] || posts[r];
+    }
+    const RunId headline = find_headline(page, choice.runs, site);
+    complete_fields(page, site, headline, type, choice.runs);
+    const std::vector<std::uint8_t> parts = find_parts(page, type, headline);
     std::vector<char> taken = choice.runs;
     pith::apply(input.keep, parts, taken);
     if (input.judgements)
@@ -51,12 +65,28 @@ class Pith final : public Extractor, private Learner {
                            choice.threshold};
 
     std::vector<bool> chosen(input.page.size());
+    const NodeSet tools = find_section_tools(input.page);
     for (RunId r = 0; r < page.runs.size(); ++r) {
       if (!taken[r]) continue;
-      for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = true;
+      for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = !tools.contains(n);
     }
     choose_images(page, taken, chosen);
-    return {content_with_hidden(input.page, chosen), choice.confidence, type, site.pages()};
+    // What `keep` removes was found to be content, so it is the page's own.
+    std::vector<char> own = own_runs(page, parts, site);
+    for (RunId r = 0; r < page.runs.size(); ++r) own[r] = own[r] || choice.runs[r];
+    return {content_with_hidden(input.page, chosen), choice.confidence, type, site.count(), nodes_of(page, own)};
+  }
+
+  std::optional<NodeSet> own_text(const ExtractorInput& input) const override {
+    std::optional<PageView> made;
+    const PageView& page = input.view ? *input.view : made.emplace(input.page);
+    const std::vector<float> of_page = page_row(page);
+    const Learned learned = learn_site(page, judge_page(page, of_page, model_, stages_, nullptr, input.stop), input);
+    if (is_over(input.stop)) return std::nullopt;
+    const PageType type = likeliest(judge_type(of_page, model_));
+    const OtherPages site = others_of(learned);
+    const RunId headline = find_headline(page, std::vector<char>(), site);
+    return nodes_of(page, own_runs(page, find_parts(page, type, headline), site));
   }
 
   const Learner* learner() const override { return this; }
@@ -87,19 +117,48 @@ class Pith final : public Extractor, private Learner {
     return std::make_shared<const SiteStatistics>(summaries);
   }
 
-  std::shared_ptr<const SiteStatistics> learn_site(const PageView& page, const ExtractorInput& input) const {
-    if (!stages_.site) return nullptr;
-    if (input.site.model) return std::static_pointer_cast<const SiteStatistics>(input.site.knowledge(page));
-    const std::vector<std::uint64_t> texts = long_texts(page);
+  struct Learned {
+    std::shared_ptr<const SiteStatistics> site;
+    std::shared_ptr<const Summary> kept;  // of the page itself, if the statistics hold it
+    const PageSummary* own = static_cast<const PageSummary*>(kept.get());
+  };
+  // `alone`: judge_page. The page is among its siblings: a text that it shares with one of them is on two pages.
+  Learned learn_site(const PageView& page, std::span<const float> alone, const ExtractorInput& input) const {
+    static const auto nothing = std::make_shared<const SiteStatistics>();
+    if (!stages_.site) return {nothing, nullptr};
+    if (input.site.model) {
+      const auto known = std::static_pointer_cast<const SiteStatistics>(input.site.knowledge());
+      return {known ? known : nothing, input.site.own_summary()};
+    }
+    std::vector<std::vector<std::uint64_t>> texts{long_texts(page)};
     std::vector<PageSummary> summaries;
     for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
-      if (is_over(input.stop)) return nullptr;
+      if (is_over(input.stop)) return {nothing, nullptr};
       const PageView view(*sibling);
-      PageSummary summary =
-          pith::summarise(view, judge_page(view, page_row(view), model_, stages_, nullptr, input.stop));
-      if (!is_copy(texts, long_texts(view))) summaries.push_back(std::move(summary));
+      summaries.push_back(
+          pith::summarise(view, judge_page(view, page_row(view), model_, stages_, nullptr, input.stop)));
+      texts.push_back(long_texts(view));
     }
-    return std::make_shared<const SiteStatistics>(statistics_of(summaries));
+    const std::vector<char> copies =
+        copies_of_earlier(std::vector<std::span<const std::uint64_t>>(texts.begin(), texts.end()));
+    std::size_t number = 0;
+    std::erase_if(summaries, [&](const PageSummary&) { return copies[++number]; });
+    const auto own = std::make_shared<const PageSummary>(pith::summarise(page, alone));
+    std::vector<const PageSummary*> pages{own.get()};
+    for (const PageSummary& summary : summaries) pages.push_back(&summary);
+    return {std::make_shared<const SiteStatistics>(pages), own};
+  }
+
+  // `learned` outlives the result.
+  static OtherPages others_of(const Learned& learned) {
+    return {*learned.site, learned.own ? std::span(&learned.own, 1) : std::span<const PageSummary* const>()};
+  }
+
+  static NodeSet nodes_of(const PageView& page, const std::vector<char>& runs) {
+    NodeSet nodes(page.page);
+    for (RunId r = 0; r < page.runs.size(); ++r)
+      if (runs[r]) nodes.add_range(page.runs[r].begin, page.runs[r].end);
+    return nodes;
   }
 
   // An image belongs to the content if the runs before and after it do.

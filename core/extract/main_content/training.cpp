@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "core/extract/main_content/detail/context.h"
 #include "core/extract/main_content/detail/features.h"
 #include "core/extract/main_content/detail/forest.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/quality.h"
+#include "core/extract/main_content/detail/second_look.h"
 #include "core/extract/main_content/detail/site_features.h"
 #include "core/extract/main_content/detail/text_scan.h"
 
@@ -20,18 +20,21 @@ std::vector<std::string_view> names_of(const List& list) {
   return out;
 }
 
-SiteStatistics statistics_of(Siblings siblings) {
-  std::vector<const PageSummary*> pages;
-  for (const auto& sibling : siblings) pages.push_back(static_cast<const PageSummary*>(sibling.get()));
-  return SiteStatistics(pages);
+// Calls use(OtherPages) with the site's other pages, of which there may be none.
+template <typename Use>
+auto with_others(const SiteOfPage& site, const Use& use) {
+  static const SiteStatistics nothing;
+  const auto* own = static_cast<const PageSummary*>(site.own.get());
+  return use(OtherPages(site.others ? static_cast<const SiteStatistics&>(*site.others) : nothing,
+                        own ? std::span(&own, 1) : std::span<const PageSummary* const>()));
 }
 
 }  // namespace
 
 const FeatureNames& feature_names() {
   static const FeatureNames names = {.first = names_of(features()),
-                                     .second = names_of(context_features()),
-                                     .site = names_of(site_features()),
+                                     .second = {second_features().begin(), second_features().end()},
+                                     .site = {site_features().begin(), site_features().end()},
                                      .quality = names_of(quality_features()),
                                      .page = names_of(page_features())};
   return names;
@@ -59,24 +62,32 @@ std::vector<float> second_rows(const PageView& page, const Model& model) {
   FeatureTable table = feature_table(page, page_row(page));
   auto first = margins_of(model.first, table);
   for (float& value : first) value = probability(value);
-  add_context(ContextView(page, first), table);
+  SecondLook(page, first).add(table);
   return table.by_row();
 }
 
-std::vector<float> site_rows(const PageView& page, const Model& model, Siblings siblings) {
-  if (siblings.empty()) return std::vector<float>(page.runs.size() * site_features().size(), 0);
-  const SiteStatistics site = statistics_of(siblings);
-  const auto alone = judge_page(page, page_row(page), model);
-  return site_table(SiteView(page, alone, site), page.all_runs()).by_row();
+std::shared_ptr<const Learner::Knowledge> learn_site(std::span<const std::shared_ptr<const Learner::Summary>> pages) {
+  std::vector<const PageSummary*> summaries;
+  for (const auto& page : pages) summaries.push_back(static_cast<const PageSummary*>(page.get()));
+  return std::make_shared<const SiteStatistics>(summaries);
 }
 
-JudgedChoice judged_choice(const PageView& page, const Model& model, Siblings siblings) {
-  const SiteStatistics site = statistics_of(siblings);
-  const std::vector<float> of_page = page_row(page);
-  const auto p = judge_with_site(page, judge_page(page, of_page, model), site, model);
-  Choice choice = choose_runs(page, of_page, p, judge_type(of_page, model), site.pages(), model);
-  std::vector<float> row = quality_row(view_choice(page, p, choice.runs, site.pages()), of_page);
-  return {std::move(choice.runs), std::move(row)};
+std::vector<float> site_rows(const PageView& page, const Model& model, const SiteOfPage& site) {
+  return with_others(site, [&](const OtherPages& others) {
+    if (others.pages() == 0) return std::vector<float>(page.runs.size() * site_features().size(), 0);
+    const PageSummary summary = summarise(page, judge_page(page, page_row(page), model));
+    return site_table(SiteView(summary, others), page.all_runs()).by_row();
+  });
+}
+
+JudgedChoice judged_choice(const PageView& page, const Model& model, const SiteOfPage& site) {
+  return with_others(site, [&](const OtherPages& others) {
+    const std::vector<float> of_page = page_row(page);
+    const auto p = judge_with_site(page, judge_page(page, of_page, model), others, model);
+    Choice choice = choose_runs(page, of_page, p, judge_type(of_page, model), others.count(), model);
+    std::vector<float> row = quality_row(view_choice(page, p, choice.runs, others.count()), of_page);
+    return JudgedChoice{std::move(choice.runs), std::move(row)};
+  });
 }
 
 }  // namespace pith

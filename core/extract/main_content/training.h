@@ -40,18 +40,24 @@ std::vector<std::uint32_t> word_hashes(std::string_view text);
 
 // What other pages of the site learn from a page.
 std::shared_ptr<const Learner::Summary> page_summary(const PageView& page, const Model& model);
-using Siblings = std::span<const std::shared_ptr<const Learner::Summary>>;  // all made by page_summary
+// What a page is compared with: the pages of its site, of which one may be the page itself.
+struct SiteOfPage {
+  std::shared_ptr<const Learner::Knowledge> others = {};  // by learn_site; null: nothing is known
+  std::shared_ptr<const Learner::Summary> own = {};       // the page's, if `others` was learned from it too
+};
+// All made by page_summary.
+std::shared_ptr<const Learner::Knowledge> learn_site(std::span<const std::shared_ptr<const Learner::Summary>> pages);
 
 // One row per run, one after the other.
 std::vector<float> first_rows(const PageView& page);
 std::vector<float> second_rows(const PageView& page, const Model& model);
-std::vector<float> site_rows(const PageView& page, const Model& model, Siblings siblings);  // zeros if there are none
+std::vector<float> site_rows(const PageView& page, const Model& model, const SiteOfPage& site);  // zeros if alone
 
 // What the model chooses, and the row by which it judges the choice.
 struct JudgedChoice {
   std::vector<char> runs;  // by run: chosen or not
   std::vector<float> row;
 };
-JudgedChoice judged_choice(const PageView& page, const Model& model, Siblings siblings);
+JudgedChoice judged_choice(const PageView& page, const Model& model, const SiteOfPage& site);
 
 }  // namespace pith

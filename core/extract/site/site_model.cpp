@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/base/stable_hash.h"
+#include "core/extract/site/copies.h"
 
 namespace pith {
 
@@ -11,44 +12,29 @@ SiteModel::SiteModel(std::vector<SampledPage> sample, Learners learners)
     : learners_(std::move(learners)), sample_(std::move(sample)) {
   std::ranges::sort(sample_, {}, &SampledPage::id);
   for (SampledPage& page : sample_) page.summaries.resize(learners_.size());
+  find_copies();
   find_templates();
   for (SiteTemplate& t : templates_) {
     choose_members(t);
-    of_all_.push_back(learn(t));
+    std::vector<std::span<const std::uint64_t>> texts;
+    for (const std::size_t member : t.members) texts.emplace_back(sample_[member].sketch.texts);
+    texts_.emplace_back(texts);
   }
-  drop_summaries();
-}
-
-template <typename Takes>
-SiteModel::Knowledge SiteModel::learn_from(const SiteTemplate& t, std::size_t learner, const Takes& takes) const {
-  std::vector<const Learner::Summary*> pages;
-  for (const std::size_t member : t.members)
-    if (const auto& summary = sample_[member].summaries[learner]; summary && takes(member))
-      pages.push_back(summary.get());
-  return pages.empty() ? nullptr : learners_[learner]->learn(pages);
-}
-
-SiteModel::OfAll SiteModel::learn(const SiteTemplate& t) const {
-  std::vector<std::span<const std::uint64_t>> texts;
-  for (const std::size_t member : t.members) texts.emplace_back(sample_[member].sketch.texts);
-  OfAll out{.texts = TextStatistics(texts), .knowledge = {}, .digests = {}};
   for (std::size_t learner = 0; learner < learners_.size(); ++learner) {
-    out.knowledge.push_back(learn_from(t, learner, [](std::size_t) { return true; }));
-    std::uint64_t digest = out.knowledge.back() ? out.knowledge.back()->digest() : 0;
-    if (t.members.size() < few_members)  // then a copy of a member learns something else
-      for (const std::size_t member : t.members)
-        for (const std::uint64_t text : sample_[member].sketch.long_texts) digest = mix(digest, text);
-    out.digests.push_back(digest);
+    std::vector<const Learner::Summary*> pages;
+    for (const SampledPage& page : sample_)
+      if (const auto& summary = page.summaries[learner]) pages.push_back(summary.get());
+    knowledge_.push_back(pages.empty() ? nullptr : learners_[learner]->learn(pages));
   }
-  return out;
 }
 
-void SiteModel::drop_summaries() {
-  std::vector<char> needed(sample_.size());
-  for (const SiteTemplate& t : templates_)
-    for (const std::size_t member : t.members) needed[member] = true;
+// Of pages that are copies of each other, only the first teaches.
+void SiteModel::find_copies() {
+  std::vector<std::span<const std::uint64_t>> texts;
+  for (const SampledPage& page : sample_) texts.emplace_back(page.sketch.long_texts);
+  copies_ = copies_of_earlier(texts);
   for (std::size_t i = 0; i < sample_.size(); ++i)
-    if (!needed[i]) sample_[i].summaries.clear();
+    if (copies_[i]) sample_[i].summaries.assign(learners_.size(), nullptr);
 }
 
 void SiteModel::find_templates() {
@@ -81,14 +67,6 @@ std::vector<std::uint64_t> SiteModel::like(const PageShape& shape) const {
   return ids;
 }
 
-bool SiteModel::is_copy_of_member(const SiteTemplate& t, std::size_t sampled) const {
-  const auto& texts = sample_[sampled].sketch.long_texts;
-  return std::ranges::any_of(t.members, [&](std::size_t member) {
-    const auto& others = sample_[member].sketch.long_texts;
-    return is_copy(texts, others) || is_copy(others, texts);
-  });
-}
-
 void SiteModel::choose_members(SiteTemplate& t) const {
   std::vector<float> like;
   for (const SampledPage& page : sample_) like.push_back(similarity(t.shape, page.sketch.shape));
@@ -100,23 +78,17 @@ void SiteModel::choose_members(SiteTemplate& t) const {
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
   for (const std::size_t i : order) {
     if (t.members.size() >= (like[i] >= alike ? max_members : few_members)) break;
-    if (!is_copy_of_member(t, i)) t.members.push_back(i);
+    if (!copies_[i]) t.members.push_back(i);
   }
 }
 
-bool SiteModel::is_member(const SiteTemplate& t, std::uint64_t page) const {
-  return std::ranges::any_of(t.members, [&](std::size_t member) { return sample_[member].id == page; });
+std::shared_ptr<const Learner::Knowledge> SiteModel::knowledge(std::size_t learner) const {
+  return learner < knowledge_.size() ? knowledge_[learner] : nullptr;
 }
 
-SiteModel::Knowledge SiteModel::knowledge(const PageShape& shape, std::uint64_t page,
-                                          std::span<const std::uint64_t> texts, std::size_t learner) const {
-  const auto nearest = template_of(shape);
-  if (!nearest || learner >= learners_.size()) return nullptr;
-  const SiteTemplate& t = templates_[*nearest];
-  if (is_member(t, page))  // members are not copies of each other
-    return learn_from(t, learner, [&](std::size_t member) { return sample_[member].id != page; });
-  if (t.members.size() >= few_members) return of_all_[*nearest].knowledge[learner];
-  return learn_from(t, learner, [&](std::size_t member) { return !is_copy(texts, sample_[member].sketch.long_texts); });
+std::shared_ptr<const Learner::Summary> SiteModel::summary_of(std::uint64_t page, std::size_t learner) const {
+  const auto at = std::ranges::lower_bound(sample_, page, {}, &SampledPage::id);
+  return at != sample_.end() && at->id == page && learner < learners_.size() ? at->summaries[learner] : nullptr;
 }
 
 SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page,
@@ -140,17 +112,9 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
   return out;
 }
 
-std::uint64_t SiteModel::digest(const PageShape& shape, std::uint64_t page, std::size_t learner) const {
-  const auto nearest = template_of(shape);
-  if (!nearest || learner >= learners_.size()) return 0;
-  const SiteTemplate& t = templates_[*nearest];
-  if (!is_member(t, page)) return of_all_[*nearest].digests[learner];
-  const Knowledge of_others = learn_from(t, learner, [&](std::size_t member) { return sample_[member].id != page; });
-  return of_others ? of_others->digest() : 0;
-}
-
-std::shared_ptr<const Learner::Knowledge> PageInSite::knowledge(const PageView& view) const {
-  return model ? model->knowledge(shape_of(view), page, long_texts(view), learner) : nullptr;
+std::uint64_t SiteModel::digest(std::uint64_t page, std::size_t learner) const {
+  const auto known = knowledge(learner);
+  return known ? mix(known->digest(), summary_of(page, learner) != nullptr) : 0;
 }
 
 }  // namespace pith

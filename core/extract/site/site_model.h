@@ -43,20 +43,21 @@ class SiteModel {
 
   using Learners = std::vector<std::shared_ptr<const Learner>>;
 
-  // Ids are distinct. Copies of members do not become members. No learner is null. O(n log n + n · templates).
+  // Ids are distinct. Copies do not become members. No learner is null. O(n log n + n · templates).
   explicit SiteModel(std::vector<SampledPage> sample, Learners learners = {});
 
   std::span<const SiteTemplate> templates() const { return templates_; }
   // The nearest template, the first of equals; nullopt if the sample is empty.
   std::optional<std::size_t> template_of(const PageShape& shape) const;
 
-  // What a page of that shape learns from the members of its template, except itself and, where they are few, its
-  // copies. `texts` are its long_texts, `learner` is the number of the extractor's learner. Null: nothing.
-  std::shared_ptr<const Learner::Knowledge> knowledge(const PageShape& shape, std::uint64_t page,
-                                                      std::span<const std::uint64_t> texts, std::size_t learner) const;
+  // What the pages of the sample teach together, whatever their templates; copies of other pages teach nothing. Null:
+  // nothing. `learner` is the number of the extractor's learner.
+  std::shared_ptr<const Learner::Knowledge> knowledge(std::size_t learner) const;
+  // What the page itself has added to that knowledge; null if nothing.
+  std::shared_ptr<const Learner::Summary> summary_of(std::uint64_t page, std::size_t learner) const;
 
   // From all members of a template; valid as long as the model.
-  const TextStatistics& texts_of(std::size_t number) const { return of_all_[number].texts; }
+  const TextStatistics& texts_of(std::size_t number) const { return texts_[number]; }
 
   // On how many of the sample's pages of the page's template each text is; if these are fewer than `few_members`, the
   // members that help out are included. The page itself and its copies do not count. Not rounded: to be reported, not
@@ -73,30 +74,19 @@ class SiteModel {
   std::vector<std::uint64_t> like(const PageShape& shape) const;
 
   // Covers everything that the page can learn: while it is unchanged, extracting the page again gives the same result.
-  std::uint64_t digest(const PageShape& shape, std::uint64_t page, std::size_t learner) const;
+  std::uint64_t digest(std::uint64_t page, std::size_t learner) const;
 
  private:
-  using Knowledge = std::shared_ptr<const Learner::Knowledge>;
-  // What is known about a template from all of its members; knowledge and digests by learner.
-  struct OfAll {
-    TextStatistics texts;
-    std::vector<Knowledge> knowledge;
-    std::vector<std::uint64_t> digests;
-  };
-  bool is_member(const SiteTemplate& t, std::uint64_t page) const;
-  bool is_copy_of_member(const SiteTemplate& t, std::size_t sampled) const;
   void find_templates();
   void choose_members(SiteTemplate& t) const;
-  OfAll learn(const SiteTemplate& t) const;
-  void drop_summaries();  // that no template needs
-  // From the members for which `takes(index into the sample)` is true.
-  template <typename Takes>
-  Knowledge learn_from(const SiteTemplate& t, std::size_t learner, const Takes& takes) const;
+  void find_copies();
 
   Learners learners_;
-  std::vector<SampledPage> sample_;  // by id; pages that are not members have no summaries
+  std::vector<SampledPage> sample_;  // by id
+  std::vector<char> copies_;         // of the sample: copies of earlier pages
   std::vector<SiteTemplate> templates_;
-  std::vector<OfAll> of_all_;  // by template
+  std::vector<TextStatistics> texts_;                                 // by template
+  std::vector<std::shared_ptr<const Learner::Knowledge>> knowledge_;  // by learner
 };
 
 // What an extractor knows about the page's site. Nothing without a model.
@@ -106,7 +96,10 @@ struct PageInSite {
   std::size_t learner = 0;  // the number of the extractor's learner in the model
 
   // Null: nothing is known.
-  std::shared_ptr<const Learner::Knowledge> knowledge(const PageView& view) const;
+  std::shared_ptr<const Learner::Knowledge> knowledge() const { return model ? model->knowledge(learner) : nullptr; }
+  std::shared_ptr<const Learner::Summary> own_summary() const {
+    return model ? model->summary_of(page, learner) : nullptr;
+  }
 };
 
 }  // namespace pith

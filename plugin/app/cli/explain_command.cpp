@@ -28,12 +28,11 @@ Style style_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::content:
       return Style::green;
-    case Verdict::repeated:
-      return Style::dim;
+    case Verdict::aside:
+      return Style::yellow;
+    case Verdict::site_template:
     case Verdict::hidden:
       return Style::dim;
-    case Verdict::dropped:
-      return Style::yellow;
     default:
       return Style::red;
   }
@@ -44,10 +43,10 @@ std::string_view sign_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::content:
       return "+";
-    case Verdict::repeated:
-      return "=";
-    case Verdict::dropped:
+    case Verdict::aside:
       return "-";
+    case Verdict::site_template:
+      return "=";
     case Verdict::hidden:
       return "~";
     default:
@@ -95,7 +94,7 @@ void print_folded(const PageExplanation& explanation, std::size_t begin, std::si
   const Verdict verdict = explanation.blocks[begin].verdict;
   std::string line = fmt::format("… {} blocks {}, {} words", end - begin,
                                  verdict == Verdict::hidden ? "hidden" : "of template", words);
-  if (verdict == Verdict::repeated) {
+  if (verdict == Verdict::site_template && most > 0) {
     std::string on = repetition_text(explanation, most);
     if (fewest != most) on.insert(3, fmt::format("{} to ", fewest));
     line += ": " + on;
@@ -103,7 +102,7 @@ void print_folded(const PageExplanation& explanation, std::size_t begin, std::si
   fmt::print("{}  {}\n", styled(style_of(verdict), sign_of(verdict)), styled(Style::dim, line));
 }
 
-bool is_folded(Verdict verdict) { return verdict == Verdict::repeated || verdict == Verdict::hidden; }
+bool is_folded(Verdict verdict) { return verdict == Verdict::site_template || verdict == Verdict::hidden; }
 
 void print_blocks(const PageExplanation& explanation, bool all) {
   const std::vector<ExplainedBlock>& blocks = explanation.blocks;
@@ -179,8 +178,8 @@ void add_explain(CLI::App& app, Context& context) {
   command->footer(
       "One line per block: verdict, probability of being content, the text's beginning, the strongest reasons.\n"
       "  + content    main content\n"
-      "  = template   not content, and on at least half of the compared pages\n"
-      "  - dropped    other text that is not content\n"
+      "  - aside      the page's own, but beside the point: tags, date line, related links, comments, ...\n"
+      "  = template   the site's, on this page as on others\n"
       "  x marked     the page's own marks exclude it (extract.marks)\n"
       "  x excluded   the configuration does (extract.exclude, extract.keep_tables, ...)\n"
       "  ~ hidden     readers do not see it\n"

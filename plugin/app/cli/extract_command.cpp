@@ -30,6 +30,8 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
           {"siblings", page.siblings_used},
           {"page_words", page.page_words},
           {"content_words", page.content_words},
+          {"aside_words", page.aside_words},
+          {"template_words", page.template_words},
           {"metadata",
            {{"title", m.title},
             {"author", m.author},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -29,13 +30,15 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
     fmt::print("the index is up to date\n");
     return;
   }
+  const auto share = [&](std::int64_t words) {
+    return human_share(static_cast<double>(words), static_cast<double>(summary.page_words));
+  };
   fmt::print("examined {} pages: {} extracted, {} documents written, {} removed, in {:.1f} s\n",
              human_count(summary.examined), human_count(summary.extracted), human_count(summary.written),
              human_count(summary.removed), seconds);
   if (summary.page_words > 0)
-    fmt::print("template: {} of their text was left out\n",
-               human_share(static_cast<double>(summary.page_words - summary.content_words),
-                           static_cast<double>(summary.page_words)));
+    fmt::print("left out: {} of their text as the site's template, {} as asides\n", share(summary.template_words),
+               share(summary.aside_words));
 }
 
 }  // namespace
@@ -78,6 +81,8 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
             {"removed", summary->removed},
             {"page_words", summary->page_words},
             {"content_words", summary->content_words},
+            {"aside_words", summary->aside_words},
+            {"template_words", summary->template_words},
             {"siblings", {{"fetched", summary->siblings.fetched}, {"not_fetched", summary->siblings.not_fetched}}},
             {"stopped", summary->stopped},
             {"seconds", seconds}}

@@ -159,7 +159,7 @@ void add_measure(CLI::App& app, Context& context) {
   CLI::Option* file =
       command
           ->add_option("--queries", request.file,
-                       "Your own queries: query, tab, URLs that answer it, optionally tab, grade (1 to 10)")
+                       "Your own queries: query, tab, URLs that answer it, optionally tab, grade (0 to 10)")
           ->type_name("FILE");
   command
       ->add_option("--kinds", request.kinds,
@@ -193,9 +193,11 @@ void add_measure(CLI::App& app, Context& context) {
       "  phrase    3 or 4 rare words of a sentence\n"
       "  menu      the text of a link that most pages have; the answer is where it leads; the field anchors does not "
       "count\n"
-      "They come from the whole page, never from extracted text, so that they also ask for what extraction loses"
-      "too.\n"
-      "MRR: mean of 1 / rank of the first page that answers. nDCG@10, precision@10: how good the first ten hits are.\n"
+      "They come from the whole page, never from extracted text, so that they also ask for what extraction loses.\n"
+      "MRR: mean of 1 / rank of the first page that answers. success@1: no page answers better than the first hit.\n"
+      "nDCG@10, precision@10: how good the first ten hits are. judged@10: how many of them the file judges; only if "
+      "it\n"
+      "has pages of grade 0, which somebody found to be no answer.\n"
       "Exit code 1: there was nothing to ask.");
   command->callback([&context] { run_measure(context, request); });
 }

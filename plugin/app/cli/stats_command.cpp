@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -33,6 +34,8 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
           {"evicted", a.evicted},
           {"page_words", a.page_words},
           {"content_words", a.content_words},
+          {"aside_words", a.aside_words},
+          {"template_words", a.template_words},
           {"model",
            {{"version", a.model.version},
             {"templates", pipeline::templates_of(a.model)},
@@ -44,10 +47,12 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
 }
 
 void print_row(const crawl::Accounts& a, const std::string& name) {
-  fmt::print("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>10}\n", name, human_count(a.captured),
+  const auto share = [&](std::int64_t words) {
+    return human_share(static_cast<double>(words), static_cast<double>(a.page_words));
+  };
+  fmt::print("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>10}\n", name, human_count(a.captured),
              human_count(a.main), human_count(a.fallback), human_count(a.whole), human_count(a.skipped),
-             human_count(a.pending), human_count(a.indexed),
-             human_share(static_cast<double>(a.page_words - a.content_words), static_cast<double>(a.page_words)),
+             human_count(a.pending), human_count(a.indexed), share(a.aside_words), share(a.template_words),
              human_bytes(a.stored_bytes));
 }
 
@@ -82,9 +87,10 @@ void stats(Context& context, const std::string& site) {
     fmt::print("nothing is captured{}; next: `pith crawl URL`\n", site.empty() ? "" : " of " + one_line(site));
     return;
   }
-  fmt::print("{}\n", styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>10}",
-                                                     "site", "captured", "main", "fallback", "whole", "skipped",
-                                                     "pending", "indexed", "template", "stored")));
+  fmt::print("{}\n",
+             styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>10}",
+                                             "site", "captured", "main", "fallback", "whole", "skipped", "pending",
+                                             "indexed", "aside", "template", "stored")));
   for (std::size_t i = 0; i + 1 < accounts->size(); ++i) print_row((*accounts)[i], one_line((*accounts)[i].site));
   if (accounts->size() > 2) print_row(total, "total");
   if (!total.skipped_by_reason.empty()) {
@@ -106,8 +112,8 @@ void stats(Context& context, const std::string& site) {
         "again\n",
         printable(log));
   fmt::print(
-      "captured = main + fallback + whole + skipped + pending; template: share of the extracted pages' words left "
-      "out\n");
+      "captured = main + fallback + whole + skipped + pending; aside, template: shares of the extracted pages' "
+      "words\n");
   if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
 }
 

@@ -41,10 +41,10 @@ std::string_view meaning(Verdict verdict) {
   switch (verdict) {
     case Verdict::content:
       return "main content: indexed";
-    case Verdict::repeated:
-      return "on at least half of the pages compared with";
-    case Verdict::dropped:
-      return "not main content";
+    case Verdict::aside:
+      return "the page's own, but not main content";
+    case Verdict::site_template:
+      return "the site's: on this page as on others";
     case Verdict::marked:
       return "the page's marks take it out";
     case Verdict::excluded:
@@ -62,7 +62,7 @@ std::string legend(const PageExplanation& explanation) {
   for (std::size_t v = 0; v < verdict_count; ++v) {
     const PageExplanation::Sum& sum = explanation.sums[v];
     const auto verdict = static_cast<Verdict>(v);
-    if (sum.blocks == 0 && verdict > Verdict::dropped) continue;
+    if (sum.blocks == 0 && verdict > Verdict::site_template) continue;
     out += fmt::format("<li>{}{} blocks, {} words <span class=\"note\">({})</span></li>", badge(verdict), sum.blocks,
                        sum.words, escaped(meaning(verdict)));
   }

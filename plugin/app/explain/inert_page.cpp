@@ -24,17 +24,17 @@ figure { margin: 1em 0; } h1 { font-size: 1.5em; } ul, ol { padding-left: 1.6em;
 
 constexpr std::string_view styles = R"(
 :root { color-scheme: light dark; --ink: #1b2330; --soft: #566173; --paper: #fff; --line: #d5dbe3; --focus: #1f5fbf;
-  --content: #ddf3e1; --content-edge: #1c7a36; --template: #e3e8f0; --template-edge: #5d6b80; --dropped: #fdeccd; --dropped-edge: #9a5b00; --out: #fbdfe1; --out-edge: #b3212f; }
+  --content: #ddf3e1; --content-edge: #1c7a36; --template: #e3e8f0; --template-edge: #5d6b80; --aside: #fdeccd; --aside-edge: #9a5b00; --out: #fbdfe1; --out-edge: #b3212f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e9f0; --soft: #a0acbd; --paper: #12161c; --line: #333d4a; --focus: #7db2ff;
-  --content: #143322; --content-edge: #52c278; --template: #27303d; --template-edge: #94a3b8; --dropped: #3b2b10; --dropped-edge: #e0a24a; --out: #42191e; --out-edge: #f0808a; } }
+  --content: #143322; --content-edge: #52c278; --template: #27303d; --template-edge: #94a3b8; --aside: #3b2b10; --aside-edge: #e0a24a; --out: #42191e; --out-edge: #f0808a; } }
 .v-content { background: var(--content); box-shadow: -4px 0 0 var(--content-edge); }
 .v-template { background: var(--template); outline: 1px dashed var(--template-edge); color: var(--soft); }
-.v-dropped { background: var(--dropped); outline: 1px dotted var(--dropped-edge); }
+.v-aside { background: var(--aside); outline: 1px dotted var(--aside-edge); }
 .v-marked, .v-excluded, .v-hidden { background: var(--out); outline: 3px double var(--out-edge); outline-offset: -1px; }
-.v-template, .v-dropped, .v-marked, .v-excluded, .v-hidden { text-decoration-skip-ink: none; }
+.v-template, .v-aside, .v-marked, .v-excluded, .v-hidden { text-decoration-skip-ink: none; }
 .v-label::before { content: attr(data-verdict); float: right; margin: 0 0 0 6px; padding: 0 4px; font: 600 10px/1.5 system-ui, sans-serif;
   color: var(--paper); border-radius: 3px; background: var(--template-edge); }
-.v-content.v-label::before { background: var(--content-edge); } .v-dropped.v-label::before { background: var(--dropped-edge); }
+.v-content.v-label::before { background: var(--content-edge); } .v-aside.v-label::before { background: var(--aside-edge); }
 .v-marked.v-label::before, .v-excluded.v-label::before, .v-hidden.v-label::before { background: var(--out-edge); }
 )";
 

@@ -54,7 +54,7 @@ class Index {
       if (!found) return Error{found.error().code, "\"" + query.text + "\": " + found.error().message};
       answer.hits = found->total;
       for (const index::Hit& hit : found->hits) {
-        hits.push_back({hit.score, grade_of(query, hit.url)});
+        hits.push_back({hit.score, grade_of(query, hit.url), is_judged(query, hit.url)});
         answer.found |= hits.back().grade > 0;
       }
       if (is_settled(hits) || found->total <= first_look) break;
@@ -69,6 +69,11 @@ class Index {
     for (const RelevantPage& page : query.relevant)
       if (page.url == url) return page.grade;
     return 0;
+  }
+
+  static bool is_judged(const TestQuery& query, const std::string& url) {
+    return grade_of(query, url) > 0 ||
+           std::find(query.irrelevant.begin(), query.irrelevant.end(), url) != query.irrelevant.end();
   }
 
   Result<const index::Searcher*> without(QueryKind kind) {
@@ -91,7 +96,7 @@ class Index {
   std::map<QueryKind, index::Searcher> searchers_;
 };
 
-// Relevant pages under the URL that finds them.
+// Judged pages under the URL that finds them.
 void place(const TwoIndexes& indexes, TestQuery& query, std::set<std::string>& unknown_pages) {
   std::vector<RelevantPage> placed;
   std::set<std::string> unknown;
@@ -111,6 +116,7 @@ void place(const TwoIndexes& indexes, TestQuery& query, std::set<std::string>& u
   if (unknown.size() == placed.size()) placed.clear();
   unknown_pages.merge(unknown);
   query.relevant = std::move(placed);
+  for (std::string& url : query.irrelevant) url = indexes.place_of(url);
 }
 
 }  // namespace

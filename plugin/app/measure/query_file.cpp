@@ -42,8 +42,8 @@ class Parser {
     if (columns.size() == 3) {
       const std::string_view digits = columns[2];
       const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), grade);
-      if (wrong != std::errc() || end != digits.data() + digits.size() || grade < 1 || grade > max_grade)
-        return "expected a grade from 1 to " + std::to_string(max_grade) + ", got " + quoted(digits);
+      if (wrong != std::errc() || end != digits.data() + digits.size() || grade < 0 || grade > max_grade)
+        return "expected a grade from 0 to " + std::to_string(max_grade) + ", got " + quoted(digits);
     }
     const auto [at, fresh] = by_text_.emplace(std::string(columns[0]), queries_.size());
     if (fresh) {
@@ -61,7 +61,16 @@ class Parser {
     return std::nullopt;
   }
 
-  std::vector<TestQuery> take_queries() { return std::move(queries_); }
+  std::vector<TestQuery> take_queries() {
+    for (TestQuery& query : queries_) {
+      const auto irrelevant = std::stable_partition(query.relevant.begin(), query.relevant.end(),
+                                                    [](const RelevantPage& page) { return page.grade > 0; });
+      for (auto page = irrelevant; page != query.relevant.end(); ++page)
+        query.irrelevant.push_back(std::move(page->url));
+      query.relevant.erase(irrelevant, query.relevant.end());
+    }
+    return std::move(queries_);
+  }
 
  private:
   static std::optional<std::string> add(std::vector<RelevantPage>& pages, std::string_view address, int grade) {

@@ -37,20 +37,25 @@ void place_first(RankedScores& out, std::size_t before, std::size_t size, std::s
 
 RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevant) {
   RankedScores out;
+  const int highest = relevant.empty() ? 0 : *std::max_element(relevant.begin(), relevant.end());
   const double ideal = ideal_of(std::move(relevant));
   if (ideal == 0) return out;
   for (std::size_t begin = 0; begin < hits.size();) {
-    std::size_t end = begin, found = 0;
+    std::size_t end = begin, found = 0, best = 0, judged = 0;
     double gain = 0;
     for (; end < hits.size() && is_tie(hits[begin].score, hits[end].score); ++end) {
       found += hits[end].grade > 0;
+      best += hits[end].grade == highest;
+      judged += hits[end].judged;
       gain += gain_of(hits[end].grade);
     }
     const auto size = static_cast<double>(end - begin);
     for (std::size_t i = begin; i < std::min(end, depth); ++i) {
       out.ndcg_10 += gain / size * discount_of(i) / ideal;
       out.precision_10 += static_cast<double>(found) / size / static_cast<double>(depth);
+      out.judged_10 += static_cast<double>(judged) / size / static_cast<double>(std::min(hits.size(), depth));
     }
+    if (begin == 0) out.success_1 = static_cast<double>(best) / size;
     if (found > 0 && out.rank == 0) place_first(out, begin, end - begin, found);
     begin = end;
   }

@@ -13,14 +13,17 @@ namespace pith::measure {
 
 struct RankedHit {
   double score = 0;
-  int grade = 0;  // 0: not relevant
+  int grade = 0;        // 0: not relevant
+  bool judged = false;  // somebody looked at it
 };
 
 struct RankedScores {
   double reciprocal_rank = 0;  // of the first relevant hit; 0 without one
   double rank = 0;             // of the first relevant hit, from 1, the mean over its ties; 0 without one
+  double success_1 = 0;        // whether no page has a higher grade than the first hit
   double ndcg_10 = 0;          // gain 2^grade - 1, discount log2(rank + 1) (Burges and others, 2005)
   double precision_10 = 0;     // relevant hits among the first ten, divided by ten even if fewer are found
+  double judged_10 = 0;        // share of the first ten hits that are judged, of all if fewer are found; 0 without any
 };
 
 inline constexpr int max_grade = 10;

@@ -64,12 +64,13 @@ Table kind_table(const KindSummary& kind) {
   for (std::size_t f = 0; f < figures().size(); ++f) {
     const auto& [name, of, share] = figures()[f];
     const auto& [whole, main, gain] = kind.figures[f];
+    if (f == judged && !kind.has_irrelevant) continue;
     if (f == mrr_all_fields && says_nothing(kind.figures[f], kind.figures[mrr])) continue;
     table.rows.push_back(
         {std::string(name), number(whole.mean, share), number(main.mean, share), difference(gain.mean, share),
          kind.queries == 1 ? "–"  // a single query gives no interval
                            : fmt::format("{} to {}", difference(gain.low, share), difference(gain.high, share))});
-    if (name == "hits per query")
+    if (f == hits_per_query)
       table.rows.push_back({"hits, median", number(kind.whole_median_hits, false), number(kind.main_median_hits, false),
                             difference(kind.main_median_hits - kind.whole_median_hits, false), ""});
   }
@@ -123,8 +124,10 @@ json to_json(const Answer& a) {
           {"rank", a.scores.rank},
           {"reciprocal_rank", a.scores.reciprocal_rank},
           {"reciprocal_rank_all_fields", a.reciprocal_rank_all_fields},
+          {"success_1", a.scores.success_1},
           {"ndcg_10", a.scores.ndcg_10},
           {"precision_10", a.scores.precision_10},
+          {"judged_10", a.scores.judged_10},
           {"milliseconds", a.milliseconds}};
 }
 
@@ -152,10 +155,12 @@ std::vector<std::string> preface(const Measurement& m) {
     out.push_back(fmt::format("{} left the page cache while this read it, and {} in neither index.",
                               eval::counted(m.indexes.evicted, "page"), m.indexes.evicted == 1 ? "is" : "are"));
   if (!m.unknown_pages.empty())
-    out.push_back(fmt::format(
-        "{} of the file {} not indexed and count as not found, for example {}; {} without any other answer left out.",
-        eval::counted(m.unknown_pages.size(), "page"), m.unknown_pages.size() == 1 ? "is" : "are",
-        m.unknown_pages.front(), queries(m.queries_left_out)));
+    out.push_back(fmt::format("{} that should be found {} not indexed and count as not found, for example {}.",
+                              eval::counted(m.unknown_pages.size(), "page"), m.unknown_pages.size() == 1 ? "is" : "are",
+                              m.unknown_pages.front()));
+  if (m.queries_left_out > 0)
+    out.push_back(fmt::format("{} left out, because no indexed page answers {}.", queries(m.queries_left_out),
+                              m.queries_left_out == 1 ? "it" : "them"));
   return out;
 }
 
@@ -171,9 +176,10 @@ std::string report_json(const Measurement& m, const ReportOptions& options) {
   for (const KindSummary& kind : by_kind(m)) {
     json values = json::object();
     for (std::size_t f = 0; f < figures().size(); ++f)
-      values[std::string(figures()[f].name)] = {{"whole", to_json(kind.figures[f].whole)},
-                                                {"main", to_json(kind.figures[f].main)},
-                                                {"difference", to_json(kind.figures[f].difference)}};
+      if (f != judged || kind.has_irrelevant)
+        values[std::string(figures()[f].name)] = {{"whole", to_json(kind.figures[f].whole)},
+                                                  {"main", to_json(kind.figures[f].main)},
+                                                  {"difference", to_json(kind.figures[f].difference)}};
     kinds.push_back({{"kind", name_of(kind.kind)}, {"queries", kind.queries}, {"figures", values}});
   }
   for (const QueryOutcome& o : m.outcomes) {
@@ -205,11 +211,10 @@ std::string report_html(const Measurement& m, const ReportOptions& options) {
   std::string body = "<h1>" + eval::escape_html(options.title) + "</h1>\n";
   for (const std::string& line : preface(m)) body += "<p class=\"note\">" + eval::escape_html(line) + "</p>\n";
   const auto kinds = by_kind(m);
-  for (const auto& [f, heading, full] :
-       {std::tuple(std::size_t{1}, "Mean reciprocal rank of the first page that answers", 1.0),
-        std::tuple(std::size_t{0}, "Queries whose answer is found at all", 1.0),
-        std::tuple(std::size_t{5}, "Share of all pages that a query finds",
-                   static_cast<double>(m.indexes.documents))}) {
+  for (const auto& [f, heading, full] : {std::tuple(mrr, "Mean reciprocal rank of the first page that answers", 1.0),
+                                         std::tuple(found, "Queries whose answer is found at all", 1.0),
+                                         std::tuple(hits_per_query, "Share of all pages that a query finds",
+                                                    static_cast<double>(m.indexes.documents))}) {
     const auto scaled = [full = full](const eval::Interval& i) {
       return eval::Interval{i.mean / full, i.low / full, i.high / full, i.by_page};
     };

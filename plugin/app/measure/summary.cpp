@@ -30,6 +30,8 @@ KindSummary summarise(QueryKind kind, const std::vector<const QueryOutcome*>& ou
   KindSummary out;
   out.kind = kind;
   out.queries = outcomes.size();
+  out.has_irrelevant = std::any_of(outcomes.begin(), outcomes.end(),
+                                   [](const QueryOutcome* outcome) { return !outcome->query.irrelevant.empty(); });
   std::map<std::string, std::uint32_t> clusters;
   std::vector<std::uint32_t> cluster;
   for (const QueryOutcome* outcome : outcomes)
@@ -58,12 +60,14 @@ KindSummary summarise(QueryKind kind, const std::vector<const QueryOutcome*>& ou
 
 }  // namespace
 
-const std::array<Figure, 7>& figures() {
-  static const std::array<Figure, 7> list = {{
+const std::array<Figure, 9>& figures() {
+  static const std::array<Figure, 9> list = {{
       {"found", [](const Answer& a) { return a.found ? 1.0 : 0.0; }, true},
       {"MRR", [](const Answer& a) { return a.scores.reciprocal_rank; }, true},
+      {"success@1", [](const Answer& a) { return a.scores.success_1; }, true},
       {"nDCG@10", [](const Answer& a) { return a.scores.ndcg_10; }, true},
       {"precision@10", [](const Answer& a) { return a.scores.precision_10; }, true},
+      {"judged@10", [](const Answer& a) { return a.scores.judged_10; }, true},
       {"MRR, all fields", [](const Answer& a) { return a.reciprocal_rank_all_fields; }, true},
       {"hits per query", [](const Answer& a) { return static_cast<double>(a.hits); }, false},
       {"ms per query", [](const Answer& a) { return a.milliseconds; }, false},

@@ -16,9 +16,9 @@ struct Figure {
   bool is_share;  // from 0 to 1
 };
 
-// found, MRR, nDCG@10, precision@10, MRR with all fields, hits per query, ms per query.
-const std::array<Figure, 7>& figures();
-inline constexpr std::size_t mrr = 1, mrr_all_fields = 4;  // in figures()
+// found, MRR, success@1, nDCG@10, precision@10, judged@10, MRR with all fields, hits per query, ms per query.
+const std::array<Figure, 9>& figures();
+inline constexpr std::size_t found = 0, mrr = 1, judged = 5, mrr_all_fields = 6, hits_per_query = 7;  // in figures()
 
 struct FigureSummary {
   eval::Interval whole, main, difference;  // main minus whole, paired by query
@@ -27,7 +27,8 @@ struct FigureSummary {
 struct KindSummary {
   QueryKind kind = QueryKind::user;
   std::size_t queries = 0;
-  std::array<FigureSummary, 7> figures;  // in the order of figures()
+  bool has_irrelevant = false;           // pages are judged not to answer; else judged@10 says nothing
+  std::array<FigureSummary, 9> figures;  // in the order of figures()
   double whole_median_hits = 0, main_median_hits = 0;
 };
 

@@ -39,6 +39,7 @@ struct TestQuery {
   std::string text = {};
   std::string site = {};  // search only this site; empty: all
   std::vector<RelevantPage> relevant = {};
+  std::vector<std::string> irrelevant = {};  // judged not to answer it; normalised
 };
 
 }  // namespace pith::measure

@@ -166,6 +166,8 @@ class IndexRun {
     const ExtractedPage& page = result.result;
     summary_.page_words += page.page_words;
     summary_.content_words += page.content_words;
+    summary_.aside_words += page.aside_words;
+    summary_.template_words += page.template_words;
 
     crawl::Outcome outcome;
     outcome.page = result.page.id;
@@ -177,6 +179,8 @@ class IndexRun {
     outcome.confidence = page.confidence;
     outcome.page_words = page.page_words;
     outcome.content_words = page.content_words;
+    outcome.aside_words = page.aside_words;
+    outcome.template_words = page.template_words;
     outcome.fingerprint = result.fingerprint;
     outcome.canonical = page.metadata.canonical_link;
     outcome.content = std::move(result.content);

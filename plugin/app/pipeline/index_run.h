@@ -34,7 +34,7 @@ struct IndexSummary {
   std::int64_t extracted = 0;  // because they, their siblings or the configuration changed
   std::int64_t written = 0;    // documents written into the index
   std::int64_t removed = 0;
-  std::int64_t page_words = 0, content_words = 0;  // of the extracted pages
+  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
   SiblingFetchSummary siblings;
   bool stopped = false;  // by the flag; what was done is kept, the rest is still pending
 };

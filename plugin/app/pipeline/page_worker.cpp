@@ -124,7 +124,7 @@ std::string PageWorker::fingerprint(const Visit& visit) const {
                        page.digest + "\n" + page.charset + "\n" + std::to_string(page.robots.size()) + ":" +
                        page.robots + "\n" + std::to_string(content_key_);
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
-    inputs += "\nmodel " + std::to_string(site.model->digest(*visit.shape, site.page, site.learner));
+    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
   return crawl::sha256_hex(inputs);
 }

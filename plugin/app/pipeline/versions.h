@@ -4,7 +4,7 @@
 
 namespace pith::pipeline {
 
-inline constexpr const char* pipeline_version = "pipeline/7";  // the same inputs may give another extraction
+inline constexpr const char* pipeline_version = "pipeline/8";  // the same inputs may give another extraction
 inline constexpr const char* document_version = "document/4";  // the same extraction gives another document
 inline constexpr const char* template_version = "template/1";  // the same pages give another text of their template
 

@@ -79,11 +79,18 @@ class Cutter {
   std::uint64_t position_ = 0;
 };
 
+// Whether the block is one of the content; those of older indexes have no role.
+bool is_of_content(const ordered_json& block) {
+  const auto role = block.is_object() ? block.find("role") : block.end();
+  return role == block.end() || *role == "content";
+}
+
 // False if structure and content do not match.
 bool read_lists(const ordered_json& structure, std::string_view content, ordered_json& lists) {
   if (!structure.is_array()) return false;
   Cutter cutter(content);
   for (const ordered_json& block : structure) {
+    if (!is_of_content(block)) continue;
     const auto member = [&](const char* name) { return block.is_object() ? block.find(name) : block.end(); };
     const auto begin = member("begin"), end = member("end"), region = member("region");
     if (begin == block.end() || end == block.end() || region == block.end() || !begin->is_number_unsigned() ||

@@ -137,15 +137,17 @@ BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
 
 BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
   const std::vector<Document> others = siblings();
-  const PageExplanation e = explain_page(
-      {.page = page(article + "<aside><p>Weather today</p></aside>"), .siblings = pointers(others)}, options());
+  const PageExplanation e =
+      explain_page({.page = page(article + "<aside><p><a href=/weather>Weather today</a></p></aside>"),
+                    .siblings = pointers(others)},
+                   options());
   BOOST_TEST(e.compared == 3u);
   BOOST_TEST(verdict(e, "Imprint") == "template");
   BOOST_TEST(block(e, "Imprint").on_pages == 3u);
   BOOST_TEST(block(e, "Imprint").reasons.front().text == "on 3 of 3 pages compared with");
   BOOST_TEST(verdict(e, "largest animal") == "content");
   BOOST_TEST(block(e, "largest animal").on_pages == 0u);
-  BOOST_TEST(verdict(e, "Weather") == "dropped");
+  BOOST_TEST(verdict(e, "Weather") == "template");
   BOOST_TEST(block(e, "Imprint").path == "html/body/footer/p");
   BOOST_REQUIRE(e.threshold.has_value());
   for (const ExplainedBlock& b : e.blocks)
@@ -153,7 +155,7 @@ BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
   BOOST_TEST((block(e, "Whales").region == Region::heading));
 }
 
-BOOST_AUTO_TEST_CASE(half_of_the_pages_make_template_and_copies_do_not_count) {
+BOOST_AUTO_TEST_CASE(copies_are_no_pages_to_compare_with) {
   std::vector<Document> others;
   for (int i = 0; i < 4; ++i)
     others.push_back(page("<p>Page number " + std::string(static_cast<std::size_t>(i + 1), 'x') + "</p>" +
@@ -169,11 +171,27 @@ BOOST_AUTO_TEST_CASE(half_of_the_pages_make_template_and_copies_do_not_count) {
   BOOST_TEST(e.compared == 4u);
   BOOST_TEST(block(e, "Half of us").on_pages == 2u);
   BOOST_TEST(block(e, "One of us").on_pages == 1u);
-  const PageExplanation judged = explain_page(
-      {.page = page(article + filler + "<nav><p>Half of us</p><p>One of us</p></nav>"), .siblings = pointers(others)},
-      options());
-  BOOST_TEST(verdict(judged, "Half of us") == "template");
-  BOOST_TEST(verdict(judged, "One of us") == "dropped");
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_tell_the_roles) {
+  std::vector<Document> others;
+  for (const char* tag : {"Insects", "Birds", "Fish", "Birds"})
+    others.push_back(page("<p>Text about " + std::string(tag) + "</p><ul class=tags><li>" + tag + "</ul>"));
+  const Document key = page(article + "<ul class=tags><li>Fish</ul>");
+  for (const char* extractor : {"pith", "conex"}) {
+    ExtractOptions o = options(extractor);
+    o.include.push_back(*Selector::parse("#c > p"));
+    const PageExplanation e = explain_page({.page = key, .siblings = pointers(others)}, o);
+    BOOST_TEST_CONTEXT(extractor) {
+      BOOST_TEST(verdict(e, "krill") == "content");
+      BOOST_TEST(verdict(e, "Imprint") == "template");
+      BOOST_TEST(verdict(e, "Home page") == "template");
+      BOOST_TEST(verdict(e, "Fish") == "aside");
+      BOOST_TEST(block(e, "Fish").on_pages == 1u);
+      BOOST_TEST(e.of(Verdict::aside).words == e.page.aside_words);
+      BOOST_TEST(e.of(Verdict::site_template).words == e.page.template_words);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(marks_and_configuration_are_named) {

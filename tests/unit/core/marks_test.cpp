@@ -134,8 +134,8 @@ BOOST_AUTO_TEST_CASE(no_extractor_gets_around_the_marks) {
       const ExtractedPage out = extract_page({.page = key, .siblings = std::span(both).first(siblings)}, options);
       BOOST_TEST_CONTEXT(info.name << " with " << siblings << " siblings: " << name_of(out.status)) {
         BOOST_TEST(!out.blocks.text.empty());
-        for (const std::string* text :
-             {&out.blocks.text, &out.template_text, &out.anchors, &out.structure, &out.markdown, &out.html})
+        for (const std::string* text : {&out.blocks.text, &out.asides.text, &out.template_text, &out.anchors,
+                                        &out.structure, &out.markdown, &out.html})
           BOOST_TEST(text->find("secret") == std::string::npos, *text);
       }
     }

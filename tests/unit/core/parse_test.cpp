@@ -1,5 +1,6 @@
 #include "core/dom/parse.h"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cstddef>
@@ -95,6 +96,43 @@ BOOST_AUTO_TEST_CASE(white_space_only_text_leaves_a_flag) {
   BOOST_TEST((d[blank].flags & Node::blank) != 0);
   BOOST_TEST((d[blank].flags & Node::preformatted) != 0);
   BOOST_TEST(!d[blank].is_content());
+}
+
+// Shops keep the variants of a product as JSON in an element that a script reads.
+BOOST_AUTO_TEST_CASE(text_that_is_json_is_no_content) {
+  const std::string
+      object =
+          R"({"id": 4021, "title": "Red jacket", "variants": [{"size": "M", "price": 8900}, {"size": "L", "price": 8900}]})",
+      list = R"([{"id": 4021, "title": "Red jacket", "size": "M", "price": 8900, "currency": "EUR"},)"
+             R"( {"id": 4022, "title": "Blue jacket"}])";
+  const auto is_content = [](const std::string& html) {
+    const Document d = test::html("<body>" + html);
+    for (NodeId n = 0; n < d.size(); ++n)
+      if (d[n].is_text() && !d[n].is_content()) return false;
+    return true;
+  };
+  BOOST_TEST_REQUIRE(std::min(object.size(), list.size()) >= 100u);
+  for (const std::string& json : {object, list}) {
+    BOOST_TEST(!is_content("<div class=variants>" + json + "</div>"));
+    BOOST_TEST(!is_content("<p>\n  " + json + "\n</p>"), "white space around it");
+    BOOST_TEST(!is_content("<div hidden><i>" + json + "</i></div>"));
+    // A manual shows it.
+    for (const char* tag : {"pre", "listing", "code", "samp", "kbd", "tt"})
+      BOOST_TEST(is_content("<div>" + ("<" + std::string(tag) + ">") + json + "</" + tag + "></div>"), tag);
+    BOOST_TEST(is_content("<pre><span>" + json + "</span></pre>"));
+    BOOST_TEST(is_content("<code><b>" + json + "</b></code>"));
+    BOOST_TEST(!is_content("<code>x</code><p>" + json), "after code that has ended");
+    // It only looks like JSON.
+    BOOST_TEST(is_content("<p>" + json + " and so on"));
+    BOOST_TEST(is_content("<p>See " + json));
+    BOOST_TEST(is_content("<p>" + json.substr(0, json.size() - 1)), "cut");
+    BOOST_TEST(is_content("<p>" + json.substr(0, 50) + "<b>" + json.substr(50) + "</b>"), "in two elements");
+  }
+  const std::string words = repeated("some words of a sentence ", 8);
+  for (const std::string& text :
+       {std::string(R"({"id": 4021, "size": "M"})"), "[" + words + "]", "{" + words + "}", "[" + words + R"("a": 1])",
+        "[" + words + R"("a": 1, "b": 2})", "[1] " + words + R"(He said "yes": so be it, and "no": not so. [2)"})
+    BOOST_TEST(is_content("<p>" + text), text);
 }
 
 BOOST_AUTO_TEST_CASE(non_content_and_hidden_subtrees_are_flagged) {

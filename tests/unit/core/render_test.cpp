@@ -185,9 +185,33 @@ BOOST_AUTO_TEST_CASE(structure_is_json_with_paths_like_path_of) {
     BOOST_TEST(json[i]["begin"].get<std::uint32_t>() == blocks.blocks[i].begin_chars);
   }
   BOOST_TEST(json[0].dump() ==
-             R"({"tag":"h1","path":"html/body/h1","region":"heading","level":1,"trail":[],"begin":0,"end":10})");
-  BOOST_TEST(json[4].dump() == R"({"tag":"p","path":"html/body/x-y[1]/p","region":"paragraph",)"
+             R"({"role":"content","tag":"h1","path":"html/body/h1","region":"heading","level":1,"trail":[],)"
+             R"("begin":0,"end":10})");
+  BOOST_TEST(json[4].dump() == R"({"role":"content","tag":"p","path":"html/body/x-y[1]/p","region":"paragraph",)"
                                R"("trail":["A \"quoted\"","B"],"begin":17,"end":18})");
+}
+
+BOOST_AUTO_TEST_CASE(structure_tells_of_asides_and_template_without_their_texts) {
+  const Document document = parsed("<p>Bread</p><ul id=tags><li>Winter evenings<li>Baking</ul><footer>Imprint");
+  NodeSet content = all_of(document), asides(document);
+  content.remove_subtree(document, by_id(document, "tags"));
+  content.remove_subtree(document, document.find(Tag::footer));
+  asides.add_subtree(document, by_id(document, "tags"));
+  BOOST_TEST(render_structure(document, read_blocks(document, content), read_blocks(document, asides), {1, 1}) ==
+             R"([{"role":"content","tag":"p","path":"html/body/p","region":"paragraph","trail":[],"begin":0,"end":5},)"
+             R"({"role":"aside","tag":"li","path":"html/body/ul/li[1]","region":"list","level":1,"words":2},)"
+             R"({"role":"aside","tag":"li","path":"html/body/ul/li[2]","region":"list","level":1,"words":1},)"
+             R"({"role":"template","blocks":1,"words":1}])");
+}
+
+BOOST_AUTO_TEST_CASE(more_asides_than_are_listed_are_counted) {
+  const Document document = parsed(repeated("<div>", 900) + repeated("<p>x y", max_listed_asides + 7));
+  const Blocks asides = read_blocks(document, all_of(document));
+  const std::string out = render_structure(document, {}, asides);
+  const auto json = nlohmann::json::parse(out);
+  BOOST_TEST(json.size() == max_listed_asides + 1);
+  BOOST_TEST(json.back().dump() == R"({"blocks":7,"role":"aside","words":14})");
+  BOOST_TEST(out.size() < 4'000'000u);
 }
 
 BOOST_AUTO_TEST_CASE(structure_of_a_deep_page_stays_small) {

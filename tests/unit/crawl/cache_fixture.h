@@ -73,6 +73,8 @@ struct CacheFixture {
                           .confidence = 0.5,
                           .page_words = 10,
                           .content_words = 6,
+                          .aside_words = 1,
+                          .template_words = 2,
                           .fingerprint = "f",
                           .document_digest = "d",
                           .in_index = account != Account::skipped};

@@ -247,6 +247,19 @@ BOOST_AUTO_TEST_CASE(pages_that_the_index_did_not_commit_do_not_count_as_indexed
   BOOST_TEST(cache.accounts("")->back().indexed == 3);
 }
 
+BOOST_AUTO_TEST_CASE(words_are_summed_by_role) {
+  store({page("http://h/a", "<p>1"), page("http://h/b", "<p>2"), page("http://g/c", "<p>3")});
+  for (const char* url : {"http://h/a", "http://h/b", "http://g/c"}) finish(url);
+  const auto sums = [&](const std::string& site) {
+    const Accounts a = cache.accounts(site)->front();
+    return std::vector<std::int64_t>{a.page_words, a.content_words, a.aside_words, a.template_words};
+  };
+  BOOST_TEST(sums("h") == std::vector<std::int64_t>({20, 12, 2, 4}), boost::test_tools::per_element());
+  BOOST_TEST(cache.accounts()->back().template_words == 6);
+  store({page("http://h/a", "<p>changed")});
+  BOOST_TEST(sums("h") == std::vector<std::int64_t>({10, 6, 1, 2}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
   for (const bool retired : {false, true}) {
     const std::string url = retired ? "http://h/a" : "http://h/b";

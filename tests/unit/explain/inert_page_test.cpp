@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(blocks_are_tinted_and_say_why) {
   }
   BOOST_TEST(count(html, "tabindex=\"0\"") == shown.explanation.blocks.size(), "the keyboard reaches each block once");
   BOOST_TEST(html.find("<p class=\"v-content\"") != std::string::npos);
-  BOOST_TEST(html.find("<nav class=\"v-dropped v-label\"") != std::string::npos);
+  BOOST_TEST(html.find("<nav class=\"v-template v-label\"") != std::string::npos);
   BOOST_TEST(html.find(">The blue <b>whale</b> is the largest") != std::string::npos,
              "an element that is all one block is tinted as a whole");
 }

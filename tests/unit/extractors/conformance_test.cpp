@@ -126,9 +126,9 @@ BOOST_AUTO_TEST_CASE(looks_at_siblings_only_if_it_says_so) {
     std::string source = article(number, paragraphs);
     return test::html(source.replace(source.find("</div>\n<div id=footer>"), 6, shared));
   };
-  const Document page = with_shared(1, 6), sibling = with_shared(2, 3);
+  const Document page = with_shared(1, 6), a = with_shared(2, 3), b = with_shared(3, 4), c = with_shared(4, 5);
   for (const ExtractorInfo& info : extractors()) {
-    const NodeSet alone = run(info, page, {}), together = run(info, page, {&sibling, &sibling});
+    const NodeSet alone = run(info, page, {}), together = run(info, page, {&a, &b, &c});
     if (info.site_level)
       BOOST_TEST(!(alone == together), info.name << " says that it is site-level");
     else

@@ -10,8 +10,10 @@ using pith::index::place_of;
 BOOST_AUTO_TEST_SUITE(place)
 
 constexpr const char* structure =
-    R"([{"tag":"h1","path":"html/body/h1","region":"heading","level":1,"trail":[],"begin":0,"end":5},)"
-    R"({"tag":"p","path":"html/body/p[2]","region":"paragraph","trail":["Title","A \"part\""],"begin":6,"end":9}])";
+    R"([{"role":"content","tag":"h1","path":"html/body/h1","region":"heading","level":1,"trail":[],"begin":0,"end":5},)"
+    R"({"tag":"p","path":"html/body/p[2]","region":"paragraph","trail":["Title","A \"part\""],"begin":6,"end":9},)"
+    R"({"role":"aside","tag":"p","path":"html/body/p[3]","region":"paragraph","words":9},)"
+    R"({"role":"template","blocks":3,"words":12}])";
 
 BOOST_AUTO_TEST_CASE(the_block_around_a_character) {
   for (const std::uint32_t in_heading : {0u, 4u}) {

@@ -99,6 +99,34 @@ BOOST_AUTO_TEST_CASE(chosen_runs_keep_their_headings) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_term_is_kept_with_its_definition) {
+  const std::string rest = "<dt>-MAP_ANON<dd>-Not chosen at all, though it has many words too, as the other ones have.";
+  BOOST_TEST(taken("<dl><dt>-RUSAGE_SELF<dt>-RUSAGE_BOTH<dd>" + one + rest + "</dl>" + p(two)) ==
+                 (Texts{"-RUSAGE_SELF", "-RUSAGE_BOTH", one, two}),
+             boost::test_tools::per_element());
+  // Most of the list is chosen.
+  BOOST_TEST(taken("<dl><dt>-Days<dd>" + one + "<dt>-Place<dd>-Town hall</dl>").size() == 4u);
+  // None of it is.
+  BOOST_TEST(taken(p(one) + "<dl>" + rest + "</dl>") == Texts{one}, boost::test_tools::per_element());
+  // Readers do not see it.
+  BOOST_TEST(taken("<dl><dt hidden>-RUSAGE_SELF<dd>" + one + rest + rest + "</dl>") == Texts{one},
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(captions_beside_chosen_text_are_chosen) {
+  const std::string figure = "<figure><img src=a.png><figcaption>-The bridge at night</figcaption></figure>";
+  BOOST_TEST(taken("<main><p>-3 May</p>" + figure + p(one) + p(two) + "</main><footer>-Imprint</footer>") ==
+                 (Texts{"-The bridge at night", one, two}),
+             boost::test_tools::per_element());
+  // Elsewhere on the page, of a link, and not beside chosen text.
+  BOOST_TEST(taken("<main>" + p(one) + "</main>" + figure) == Texts{one}, boost::test_tools::per_element());
+  BOOST_TEST(taken("<main>" + p(one) + "<figure><figcaption><a href=/>-More photos</a></figcaption></figure></main>") ==
+                 Texts{one},
+             boost::test_tools::per_element());
+  BOOST_TEST(taken("<main>" + p(one) + "<p>-Advertisement</p>" + figure + "<p>-Share</p></main>") == Texts{one},
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_visible_copy_of_two_is_chosen) {
   const std::string hidden = "<p hidden>" + one + "</p>";
   for (const std::string& body :

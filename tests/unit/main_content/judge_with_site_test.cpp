@@ -1,10 +1,17 @@
-// How siblings change the probabilities of a page's runs.
+// How a site's other pages change the probabilities of a page's runs.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/extract/main_content/detail/fixed_text.h"
+#include "core/extract/main_content/detail/forest.h"
 #include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/site_features.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -20,58 +27,101 @@ std::string page_of(int number) {
 }
 enum : std::size_t { heading, story, notice, foot };
 
-// A page judged `alone`, with `count` siblings whose headings and stories are content.
-std::vector<float> judge(std::uint32_t count, const std::vector<float>& alone) {
-  std::vector<PageSummary> siblings;
-  for (std::uint32_t i = 1; i <= count; ++i) {
-    const Document sibling = test::html(page_of(static_cast<int>(i)));
-    siblings.push_back(summarise(PageView(sibling), std::vector<float>{0.9f, 0.95f, 0.5f, 0.2f}));
+// A model whose site forest says `above` if a column is greater than the threshold, and `below` if not.
+struct OneSplit {
+  OneSplit(std::string_view column, float threshold, float below, float above)
+      : splits{{threshold,
+                static_cast<std::uint16_t>(std::ranges::find(site_features(), column) - site_features().begin()), 0x80,
+                0x81}},
+        leaves{below, above} {
+    BOOST_REQUIRE(splits[0].feature < site_features().size());
+    model.site = {splits, first_split, leaves, 0};
+  }
+  OneSplit(const OneSplit&) = delete;
+
+  std::vector<ForestSplit> splits;
+  std::vector<std::uint16_t> first_split{0, 1};
+  std::vector<float> leaves;
+  Model model = builtin_model();
+};
+
+const std::vector<float> alone = {0.9f, 0.95f, 0.9f, 0.25f};
+
+// Page 0 of a site, judged `alone`, with `count` others whose headings and stories are content. `known`: the site's
+// statistics hold page 0 as well.
+std::vector<float> judge(int count, const Model& model, bool known) {
+  std::vector<PageSummary> summaries;
+  for (int i = known ? 0 : 1; i <= count; ++i) {
+    const Document page = test::html(page_of(i));
+    const PageView view(page);
+    summaries.push_back(summarise(view, i == 0 ? alone : std::vector<float>{0.9f, 0.95f, 0.5f, 0.2f}));
   }
   const Document page = test::html(page_of(0));
   const PageView view(page);
   BOOST_TEST_REQUIRE(view.runs.size() == alone.size());
-  return judge_with_site(view, alone, statistics_of(siblings), builtin_model());
+  const SiteStatistics site = statistics_of(summaries);
+  const PageSummary* const own = summaries.data();
+  return judge_with_site(view, alone, OtherPages(site, std::span(&own, known ? 1 : 0)), model);
 }
-
-const std::vector<float> alone = {0.9f, 0.95f, 0.9f, 0.9f};
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(judging_with_a_site)
 
-BOOST_AUTO_TEST_CASE(without_siblings_nothing_changes) {
-  BOOST_TEST(judge(0, alone) == alone, boost::test_tools::per_element());
+BOOST_AUTO_TEST_CASE(without_other_pages_nothing_changes) {
+  BOOST_TEST(judge(0, builtin_model(), false) == alone, boost::test_tools::per_element());
+  BOOST_TEST(judge(0, builtin_model(), true) == alone, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(text_that_siblings_repeat_is_template) {
-  for (const std::uint32_t count : {2u, 8u, 12u})
-    BOOST_TEST(judge(count, alone)[notice] <= 0.05f, count << " siblings");
-  BOOST_TEST(judge(1, alone)[notice] > 0.05f, "one page may quote another");
+// The forest's margin is added to that of the page alone.
+BOOST_AUTO_TEST_CASE(texts_of_other_pages_are_judged_by_the_site) {
+  const OneSplit repeated("site_text_pages", 0.5f, 0.25f, -5);
+  for (const int count : {2, 8, 12})
+    for (const bool known : {false, true}) {
+      const std::vector<float> judged = judge(count, repeated.model, known);
+      for (const std::size_t run : {heading, foot}) BOOST_TEST(judged[run] == probability(margin_of(alone[run]) - 5));
+      const float of_notice = probability(margin_of(alone[notice]) - 5);
+      BOOST_TEST(judged[notice] == (count < 3 ? of_notice : std::min(of_notice, of_fixed_text)));
+      BOOST_TEST(judged[story] == probability(margin_of(alone[story]) + 0.25f));
+    }
 }
 
-BOOST_AUTO_TEST_CASE(short_texts_are_template_on_many_pages_with_little_content) {
-  BOOST_TEST(judge(12, alone)[foot] <= 0.05f);
-  BOOST_TEST(judge(4, alone)[foot] > 0.05f, "of few siblings it is not sure");
-  BOOST_TEST(judge(12, alone)[heading] > 0.05f, "manuals head their sections alike");
+BOOST_AUTO_TEST_CASE(a_single_other_page_teaches_a_page_that_the_statistics_hold) {
+  const OneSplit repeated("site_text_pages", 0.5f, 0, -5);
+  BOOST_TEST(judge(1, repeated.model, true)[notice] == probability(margin_of(alone[notice]) - 5));
+  BOOST_TEST(judge(1, repeated.model, false)[notice] == alone[notice], "known of one page only");
 }
 
-// The menu of a manual has the headings of all its pages.
-BOOST_AUTO_TEST_CASE(siblings_menus_do_not_repeat_a_heading) {
-  const Document manual = test::html("<ul><li><a href=/>Synopsis</a></ul><h2>Other</h2>");
-  const PageView sibling(manual);
-  const std::vector<PageSummary> siblings(8, summarise(sibling, std::vector<float>{0.1f, 0.9f}));
-  const SiteStatistics site = statistics_of(siblings);
-  const Document own = test::html("<ul><li><a href=/>Synopsis</a></ul><h2>Synopsis</h2><h2>Other</h2>");
-  const PageView view(own);
-  BOOST_TEST_REQUIRE(view.runs.size() == 3u);
-  BOOST_TEST(site.pages_with_text(view.runs[0].site_hash) == 1);
-  BOOST_TEST(site.pages_with_text(view.runs[1].site_hash) == 0);
-  BOOST_TEST(site.pages_with_text(view.runs[2].site_hash) == 1);
-  BOOST_TEST(view.runs[0].hash == view.runs[1].hash);
+BOOST_AUTO_TEST_CASE(what_other_pages_think_of_the_place_counts) {
+  const OneSplit place("site_content_0", 0.7f, -3, 3);
+  const std::vector<float> judged = judge(12, place.model, true);
+  for (const std::size_t run : {heading, story}) BOOST_TEST(judged[run] == probability(margin_of(alone[run]) + 3));
+  BOOST_TEST(judged[foot] == probability(margin_of(alone[foot]) - 3));
+  BOOST_TEST(judged[notice] == of_fixed_text, "twelve pages have it");
 }
 
-BOOST_AUTO_TEST_CASE(the_pages_own_content_stays) {
-  for (const std::uint32_t count : {1u, 4u, 12u}) BOOST_TEST(judge(count, alone)[story] > 0.5f);
+// Runs beyond what a summary holds stay as the page alone has them.
+BOOST_AUTO_TEST_CASE(runs_that_are_not_summarised_stay) {
+  std::string source = "<body>";
+  for (std::size_t i = 0; i < PageSummary::max_runs + 5; ++i) source += "<p>x";
+  const Document page = test::html(source);
+  const PageView view(page);
+  const std::vector<float> half(view.runs.size(), 0.5f);
+  const std::vector<PageSummary> pages(3, summarise(view, half));
+  const SiteStatistics site = statistics_of(pages);
+  const OneSplit lower("site_alone", 2, -5, 0);
+  const std::vector<float> judged = judge_with_site(view, half, OtherPages(site, {}), lower.model);
+  BOOST_TEST_REQUIRE(judged.size() == half.size());
+  BOOST_TEST(judged[PageSummary::max_runs - 1] == probability(-5));
+  for (std::size_t r = PageSummary::max_runs; r < judged.size(); ++r) BOOST_TEST(judged[r] == 0.5f);
+}
+
+BOOST_AUTO_TEST_CASE(the_trained_tables_keep_what_is_the_pages_own) {
+  for (const int count : {4, 12}) {
+    const std::vector<float> judged = judge(count, builtin_model(), true);
+    BOOST_TEST(judged[story] > 0.5f);
+    BOOST_TEST(judged[notice] < alone[notice], "all pages have the notice");
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

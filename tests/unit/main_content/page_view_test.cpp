@@ -277,6 +277,19 @@ BOOST_AUTO_TEST_CASE(random_pages) {
     BOOST_TEST_CONTEXT("round " << round) check(random.page(5 + random.pick(120)));
 }
 
+BOOST_AUTO_TEST_CASE(json_makes_no_run) {
+  const std::string json =
+      R"({"id": 4021, "title": "Red jacket", "variants": [{"size": "M", "price": 8900}, {"size": "L", "price": 8900}]})";
+  const auto runs = [&](const std::string& before, const std::string& after) {
+    const Document page = test::html("<body><p>Red jacket</p>" + before + json + after);
+    return PageView(page).runs.size();
+  };
+  BOOST_TEST(runs("<div class=variants>", "</div>") == 1u);
+  BOOST_TEST(runs("<div hidden>", "</div>") == 1u);
+  BOOST_TEST(runs("<pre>", "</pre>") == 2u);
+  BOOST_TEST(runs("<p><code>", "</code></p>") == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(the_target_of_a_link_is_not_part_of_its_place) {
   const auto path = [](const std::string& body) {
     const Document page = test::html("<body>" + body);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/extract/main_content/detail/headline.h"
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
@@ -13,11 +14,16 @@ using namespace pith;
 
 namespace {
 
+RunId headline_of(const PageView& view) {
+  static const SiteStatistics no_site;
+  return find_headline(view, {}, OtherPages(no_site, {}));
+}
+
 // The first words of the runs that have the part.
 std::vector<std::string> with(Part part, std::string_view html, PageType type = PageType::article) {
   const Document page = test::html(html);
   const PageView view(page);
-  const std::vector<std::uint8_t> parts = find_parts(view, type);
+  const std::vector<std::uint8_t> parts = find_parts(view, type, headline_of(view));
   std::vector<std::string> out;
   for (RunId r = 0; r < view.runs.size(); ++r)
     if (parts[r] & bit(part)) out.emplace_back(page.text(view.runs[r].begin));
@@ -32,7 +38,7 @@ Texts kept(std::string_view html, const Keep& keep, PageType type = PageType::ar
   const PageView view(page);
   std::vector<char> chosen;
   for (const ViewRun& run : view.runs) chosen.push_back(page.text(run.begin).starts_with("+"));
-  pith::apply(keep, find_parts(view, type), chosen);
+  pith::apply(keep, find_parts(view, type, headline_of(view)), chosen);
   Texts out;
   for (RunId r = 0; r < view.runs.size(); ++r)
     if (chosen[r]) out.emplace_back(page.text(view.runs[r].begin));
@@ -80,17 +86,6 @@ BOOST_AUTO_TEST_CASE(each_switch_affects_only_its_part) {
   // Not this switch's part.
   BOOST_TEST(kept(page, {.tables = false, .code = false, .captions = false, .images = false}) == kept(page, {}),
              boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(the_headline_is_not_the_name_of_the_site) {
-  BOOST_TEST(
-      with(Part::title, "<title>Rivers | Atlas of the World v2</title><h1>Atlas of the World v2</h1><h2>Rivers</h2>") ==
-      Texts{"Rivers"});
-  BOOST_TEST(with(Part::title, "<title>The Atlas: Rivers of Asia</title><h1>The Atlas</h1><h2>Rivers of Asia</h2>") ==
-             Texts{"Rivers of Asia"});
-  BOOST_TEST(
-      with(Part::title, "<title>Seas | Atlas of the World v2</title><h1>Atlas of the World v2</h1><h2>Rivers</h2>") ==
-      Texts{"Atlas of the World v2"});
 }
 
 BOOST_AUTO_TEST_CASE(replies_are_the_posts_after_the_first) {
@@ -173,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_after_many_other_items_takes_linear_
   const Document document = test::html(html);
   const PageView view(document);
   std::vector<std::uint8_t> parts;
-  BOOST_TEST(test::standard_seconds([&] { parts = find_parts(view, PageType::thread); }) < 1.0);
+  BOOST_TEST(test::standard_seconds([&] { parts = find_parts(view, PageType::thread, headline_of(view)); }) < 1.0);
   BOOST_TEST(parts.back() == bit(Part::reply));
 }
 

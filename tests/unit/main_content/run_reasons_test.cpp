@@ -10,10 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/context.h"
 #include "core/extract/main_content/detail/features.h"
 #include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/headline.h"
 #include "core/extract/main_content/detail/parts.h"
+#include "core/extract/main_content/detail/second_look.h"
 #include "core/extract/main_content/detail/signals.h"
 #include "core/text/encoding.h"
 #include "tests/support/trees.h"
@@ -30,26 +31,27 @@ struct JudgedPage {
     const TypeProbabilities types = judge_type(of_page, builtin_model());
     choice = choose_runs(page, of_page, p, types, 0, builtin_model());
     taken = choice.runs;
-    parts = find_parts(page, likeliest(types));
+    parts = find_parts(page, likeliest(types), find_headline(page, choice.runs, site));
     pith::apply(keep, parts, taken);
   }
   std::vector<RunJudgement> judgements() const {
     return judgements_of({page, *rows, p, p, site, choice, taken, parts}, builtin_model());
   }
 
+  SiteStatistics statistics;
+  OtherPages site{statistics, {}};
   PageView page;
   std::vector<float> of_page, p;
   std::optional<FeatureTable> rows;
   Choice choice;
   std::vector<char> taken;
   std::vector<std::uint8_t> parts;
-  SiteStatistics site;
   Keep keep;
 };
 
 std::size_t column(std::string_view name) {
-  for (std::size_t c = 0; c < context_features().size(); ++c)
-    if (context_features()[c].name == name) return features().size() + c;
+  for (std::size_t c = 0; c < second_features().size(); ++c)
+    if (second_features()[c] == name) return features().size() + c;
   return 0;
 }
 
@@ -83,8 +85,8 @@ BOOST_AUTO_TEST_CASE(every_feature_of_a_run_is_in_one_signal) {
   }
   const std::size_t of_runs = features().size() - page_features().size();
   for (std::size_t c = 0; c < features().size(); ++c) BOOST_TEST(found[c] == (c < of_runs ? 1 : 0), features()[c].name);
-  for (std::size_t c = 0; c < context_features().size(); ++c) {
-    const std::string_view name = context_features()[c].name;
+  for (std::size_t c = 0; c < second_features().size(); ++c) {
+    const std::string_view name = second_features()[c];
     BOOST_TEST(found[features().size() + c] == (name == "p" || name == "p_over_threshold" ? 0 : 1), name);
   }
 }
@@ -190,6 +192,38 @@ BOOST_AUTO_TEST_CASE(rules_are_named_before_weights) {
   BOOST_TEST(judged.taken[5]);
   BOOST_TEST(!judged.taken[6]);
   BOOST_TEST(judgements[6].reasons.front().text == "the same text is kept from another place of the page");
+}
+
+// The site's part is the difference of the two margins, and says where it comes from.
+BOOST_AUTO_TEST_CASE(what_the_site_changed_is_a_reason) {
+  const Document document = test::html(story),
+                 sibling = test::html(
+                     "<title>News</title><body><nav class=menu><ul><li><a href=1>Home page</a></ul></nav><article>"
+                     "<p>Owls hunt at night, and their feathers make no sound when they fly.</p></article>");
+  JudgedPage judged(document);
+  const PageView other(sibling);
+  const std::vector<PageSummary> siblings(3, summarise(other, std::vector<float>(other.runs.size(), 0.5f)));
+  const SiteStatistics statistics = statistics_of(siblings);
+  const OtherPages others(statistics, {});
+  const auto reason = [&](RunId run, float change) {
+    std::vector<float> p = judged.p;
+    p[run] = probability(margin_of(judged.p[run]) + change);
+    std::vector<char> taken = judged.taken;
+    taken[run] = change > 0;
+    Choice choice = judged.choice;
+    choice.runs = taken;
+    choice.threshold = p[run] + (taken[run] ? -0.0001f : 0.0001f);
+    const auto judgements =
+        judgements_of({judged.page, *judged.rows, judged.p, p, others, choice, taken, judged.parts}, builtin_model());
+    const Reason& first = judgements[run].reasons.front();
+    BOOST_TEST(std::abs(first.weight - (margin_of(p[run]) - margin_of(judged.p[run]))) < 0.0001f);
+    return first.text;
+  };
+  constexpr float much = 9;  // more than any signal weighs
+  BOOST_TEST(reason(4, much) == "other pages of the site have content in this place");
+  BOOST_TEST(reason(0, -much) == "is on other pages of the site");
+  BOOST_TEST(reason(4, -much) == "other pages of the site have hardly any content in this place");
+  BOOST_TEST(reason(6, -much) == "other pages of the site repeat what is around it");
 }
 
 BOOST_AUTO_TEST_CASE(parts_that_are_switched_off_are_named) {

@@ -42,9 +42,7 @@ SiteModel model_of(const std::vector<SampledPage>& sample) { return SiteModel(sa
 
 SampledPage sampled(std::uint64_t id, const Document& page) { return test::sampled_page(id, PageView(page), learners); }
 
-std::uint64_t digest(const SiteModel& model, const SampledPage& page) {
-  return model.digest(page.sketch.shape, page.id, 0);
-}
+std::uint64_t digest(const SiteModel& model, const SampledPage& page) { return model.digest(page.id, 0); }
 
 SampledPage sampled(std::uint64_t id, const std::string& kind, int number) {
   return sampled(id, test::html(page_text(kind, number)));
@@ -128,11 +126,18 @@ BOOST_AUTO_TEST_CASE(small_templates_borrow_pages) {
   const PageShape list = sampled(99, "list", 5).sketch.shape;
   BOOST_TEST(model.like(list).size() == SiteModel::few_members);
   BOOST_TEST(model.like(list)[0] == 11u);
-  const Document page = test::html(page_text("list", 5));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_learns_from_the_whole_site) {
+  std::vector<SampledPage> sample;
+  for (int i = 0; i < 10; ++i) sample.push_back(sampled(static_cast<std::uint64_t>(i + 1), "story", i));
+  sample.push_back(sampled(11, "list", 11));
+  const SiteModel model = model_of(sample);
+  const Document page = test::html(page_text("list", 11));
   const PageView view(page);
-  const SiteStatistics learned = test::statistics_in(model, list, 99, long_texts(view));
-  BOOST_TEST(learned.pages() == SiteModel::few_members);
-  BOOST_TEST(learned.pages_with_text(view.runs[0].site_hash) == 1.0f, "the menu");
+  BOOST_TEST(test::others_in(model, 11).pages() == 10.0f);
+  BOOST_TEST(test::others_in(model, 11).text(view.runs[0].site_hash).pages == 10.0f, "the menu, also of stories");
+  BOOST_TEST(test::others_in(model, 99).text(view.runs[0].site_hash).pages == 11.0f, "of a page outside of the sample");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
@@ -140,18 +145,23 @@ BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
   const SampledPage first = sample[0];
   const Document page = test::html(page_text("story", 0));
   const PageView view(page);
-  const auto texts = long_texts(view);
-  const std::uint64_t own = texts.front();
+  const auto own = std::ranges::find_if(view.runs, [](const ViewRun& run) { return run.text.words > 20; });
+  BOOST_TEST_REQUIRE((own != view.runs.end()));
   const SiteModel model = model_of(sample);
-  const auto share = [&](std::uint64_t page, std::span<const std::uint64_t> its_texts) {
-    return test::statistics_in(model, first.sketch.shape, page, its_texts).pages_with_text(own);
-  };
-  BOOST_TEST(share(first.id, texts) == 0.0f);
-  BOOST_TEST(share(77, {}) > 0.0f, "another page would learn of it");
-  BOOST_TEST(share(77, texts) == 0.0f, "but not a copy");
-  // A copy in the sample is not a member.
-  sample.push_back(sampled(50, "story", 0));
-  BOOST_TEST(model_of(sample).digest(first.sketch.shape, 77, 0) == model.digest(first.sketch.shape, 77, 0));
+  BOOST_TEST(test::others_in(model, first.id).text(own->site_hash).pages == 0.0f);
+  BOOST_TEST_REQUIRE(model.summary_of(first.id, 0) != nullptr);
+  // A copy in the sample teaches nothing: neither the page nor others nor itself.
+  for (const std::uint64_t id : {50u, 51u}) sample.push_back(sampled(id, "story", 0));
+  const SiteModel with_copies = model_of(sample);
+  BOOST_TEST(!with_copies.summary_of(50, 0));
+  for (const SampledPage& one : site(2)) BOOST_TEST(digest(with_copies, one) == digest(model, one));
+  for (const std::uint64_t id : {std::uint64_t{1}, std::uint64_t{50}})
+    BOOST_TEST(test::others_in(with_copies, id).text(own->site_hash).pages == 0.0f);
+  BOOST_TEST(with_copies.digest(50, 0) == with_copies.digest(77, 0), "what a page outside of the sample learns");
+  // The first copy teaches in place of a page that is gone.
+  sample.erase(sample.begin());
+  BOOST_TEST(model_of(sample).summary_of(50, 0) != nullptr);
+  BOOST_TEST(!model_of(sample).summary_of(51, 0));
 }
 
 BOOST_AUTO_TEST_CASE(depends_on_the_sample_only) {
@@ -177,7 +187,7 @@ BOOST_AUTO_TEST_CASE(an_edit_of_one_pages_text_changes_nothing_for_the_others) {
   sample[4] = sampled(sample[4].id, "story", 900);  // the same number of words, other words
   const SiteModel after = model_of(sample);
   for (const SampledPage& page : sample) BOOST_TEST(digest(after, page) == digest(before, page));
-  // Another menu on all pages of a template does change it.
+  // Another menu on all pages of a template does change it, for all pages: texts count for the whole site.
   for (int i = 0; i < 12; ++i) {
     std::string text = page_text("story", i);
     text.replace(text.find("All products"), 12, "Our products");
@@ -185,7 +195,15 @@ BOOST_AUTO_TEST_CASE(an_edit_of_one_pages_text_changes_nothing_for_the_others) {
   }
   const SiteModel redesigned = model_of(sample);
   BOOST_TEST(digest(redesigned, sample[0]) != digest(before, sample[0]));
-  BOOST_TEST(digest(redesigned, sample[13]) == digest(before, sample[13]));
+  BOOST_TEST(digest(redesigned, sample[13]) != digest(before, sample[13]));
+}
+
+BOOST_AUTO_TEST_CASE(the_digest_tells_whether_the_page_itself_is_subtracted) {
+  const SiteModel model = model_of(site(3));
+  BOOST_TEST(model.digest(1, 0) == model.digest(2, 0));
+  BOOST_TEST(model.digest(98, 0) == model.digest(99, 0));
+  BOOST_TEST(model.digest(1, 0) != model.digest(99, 0));
+  BOOST_TEST(model.digest(1, 1) == 0u, "there is no second learner");
 }
 
 BOOST_AUTO_TEST_CASE(templates_are_bounded) {
@@ -211,8 +229,9 @@ BOOST_AUTO_TEST_CASE(without_pages_nothing_is_learned) {
   const Document page = test::html(page_text("story", 1));
   const PageView view(page);
   BOOST_TEST(!model.template_of(shape_of(view)).has_value());
-  BOOST_TEST(!model.knowledge(shape_of(view), 1, {}, 0));
-  BOOST_TEST(model.digest(shape_of(view), 1, 0) == 0u);
+  BOOST_TEST(!model.knowledge(0));
+  BOOST_TEST(!model.summary_of(1, 0));
+  BOOST_TEST(model.digest(1, 0) == 0u);
   BOOST_TEST(model.like(shape_of(view)).empty());
 }
 
@@ -270,13 +289,18 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
       sample.push_back(test::sampled_page(
           sample.size() + 1, PageView(test::html(page_text(kind, static_cast<int>(sample.size())))), both));
   const SiteModel model(sample, both);
-  const PageShape story = sample[0].sketch.shape, list = sample[15].sketch.shape;
-  BOOST_TEST(model.digest(story, 99, 1) == 10u);
-  BOOST_TEST(model.digest(story, 1, 1) == 9u, "without itself");
-  BOOST_TEST(!model.knowledge(list, 99, {}, 1), "lists teach it nothing");
-  BOOST_TEST(model.digest(list, 99, 1) == 0u);
-  BOOST_TEST(test::statistics_in(model, list, 99, {}).pages() == SampleShare::large_sample);
-  BOOST_TEST(!model.knowledge(story, 99, {}, 2), "there is no third");
+  BOOST_TEST_REQUIRE(model.knowledge(1) != nullptr);
+  BOOST_TEST(model.knowledge(1)->digest() == 10u);
+  BOOST_TEST(model.digest(1, 1) != model.digest(15, 1), "a story and a list, which adds nothing");
+  BOOST_TEST(model.digest(15, 1) == model.digest(99, 1));
+  BOOST_TEST(!model.summary_of(15, 1));
+  BOOST_TEST(test::others_in(model, 99).pages() == 20.0f, boost::test_tools::tolerance(0.1f));
+  BOOST_TEST(!model.knowledge(2), "there is no third");
+  BOOST_TEST(!model.summary_of(1, 2));
+  std::erase_if(sample, [](const SampledPage& page) { return page.id <= 10; });
+  const SiteModel lists(sample, both);
+  BOOST_TEST(!lists.knowledge(1), "lists teach it nothing");
+  BOOST_TEST(lists.digest(99, 1) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_sketch_survives_as_bytes) {

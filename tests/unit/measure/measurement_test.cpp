@@ -80,4 +80,19 @@ BOOST_AUTO_TEST_CASE(unknown_pages_are_told_once) {
   BOOST_TEST(found->outcomes.size() == 2);
 }
 
+BOOST_AUTO_TEST_CASE(pages_judged_no_answer_are_judged) {
+  const Indexes indexes({{index::record_of("a"), index::page_of("A walrus sleeps.")},
+                         {index::record_of("b"), index::page_of("A walrus walrus wakes.")},
+                         {index::record_of("c"), index::page_of("A walrus eats a very large mussel, and sleeps.")}});
+  const auto found = indexes.ask({{.text = "walrus", .relevant = {{url_of("a")}}, .irrelevant = {url_of("b"), "gone"}},
+                                  {.text = "wakes", .irrelevant = {url_of("b")}}});
+  BOOST_REQUIRE(found.ok());
+  BOOST_TEST(found->unknown_pages.empty());
+  BOOST_TEST(found->queries_left_out == 1);
+  const Answer& answer = found->outcomes.at(0).main;
+  BOOST_TEST(answer.scores.judged_10 == 2.0 / 3, tt::tolerance(1e-9));
+  BOOST_TEST(answer.scores.rank == 2);
+  BOOST_TEST(answer.scores.success_1 == 0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

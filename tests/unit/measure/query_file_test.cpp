@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <vector>
 
 using namespace pith::measure;
 
@@ -35,6 +36,17 @@ BOOST_AUTO_TEST_CASE(lines_of_one_query_are_taken_together) {
   BOOST_TEST(queries->back().text == "\"report a bug\"");
 }
 
+BOOST_AUTO_TEST_CASE(grade_0_is_a_judgement_too) {
+  const auto queries = parse_query_file(
+      "fares\thttp://x.org/a\t0\nfares\thttp://x.org/b\t2\nfares\thttp://x.org/c http://x.org/d\t0", "q.tsv");
+  BOOST_REQUIRE(queries.ok());
+  BOOST_REQUIRE(queries->size() == 1);
+  BOOST_REQUIRE(queries->front().relevant.size() == 1);
+  BOOST_TEST(queries->front().relevant[0].url == "http://x.org/b");
+  BOOST_TEST(
+      (queries->front().irrelevant == std::vector<std::string>{"http://x.org/a", "http://x.org/c", "http://x.org/d"}));
+}
+
 BOOST_AUTO_TEST_CASE(errors_name_file_and_line) {
   BOOST_TEST(error_of("a\thttp://x.org/\nno tab here\n") ==
              "q.tsv:2: expected query, tab, URLs, and optionally tab, grade; got \"no tab here\"");
@@ -43,11 +55,13 @@ BOOST_AUTO_TEST_CASE(errors_name_file_and_line) {
   BOOST_TEST(error_of("\n \thttp://x.org/") == "q.tsv:2: the query is empty");
   BOOST_TEST(error_of("a\t ") == "q.tsv:1: the query has no URL of a page that answers it");
   BOOST_TEST(error_of("a\tx.org/b") == "q.tsv:1: expected an http or https URL, got \"x.org/b\"");
-  for (const std::string grade : {"0", "11", "-1", "2.5", "good", ""})
+  for (const std::string grade : {"11", "-1", "2.5", "good", ""})
     BOOST_TEST(error_of("a\thttp://x.org/\t" + grade) ==
-               "q.tsv:1: expected a grade from 1 to 10, got \"" + grade + "\"");
+               "q.tsv:1: expected a grade from 0 to 10, got \"" + grade + "\"");
   BOOST_TEST(error_of("a\thttp://x.org/\t2\na\thttp://x.org/\t1") ==
              "q.tsv:2: http://x.org/ has grade 2 already, for the same query");
+  BOOST_TEST(error_of("a\thttp://x.org/\t0\na\thttp://x.org/\t1") ==
+             "q.tsv:2: http://x.org/ has grade 0 already, for the same query");
   BOOST_TEST(error_of("a\thttp://x.org/\n\"b\thttp://x.org/") ==
              "q.tsv:2: \"\"b\": query, character 1: this quote is not closed");
   BOOST_TEST(

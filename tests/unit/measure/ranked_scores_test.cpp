@@ -14,19 +14,22 @@ namespace tt = boost::test_tools;
 namespace {
 
 // The scores of one order, by definition.
-RankedScores of_order(const std::vector<int>& grades, std::vector<int> relevant) {
+RankedScores of_order(const std::vector<RankedHit>& hits, std::vector<int> relevant) {
   RankedScores out;
   std::sort(relevant.rbegin(), relevant.rend());
   double gained = 0, ideal = 0;
   for (std::size_t i = 0; i < 10; ++i) {
     const double discount = std::log(2.0) / std::log(static_cast<double>(i) + 2);
-    if (i < grades.size()) gained += (std::pow(2, grades[i]) - 1) * discount;
+    if (i < hits.size()) gained += (std::pow(2, hits[i].grade) - 1) * discount;
     if (i < relevant.size()) ideal += (std::pow(2, relevant[i]) - 1) * discount;
-    if (i < grades.size() && grades[i] > 0) out.precision_10 += 0.1;
+    if (i < hits.size() && hits[i].grade > 0) out.precision_10 += 0.1;
+    if (i < hits.size() && hits[i].judged)
+      out.judged_10 += 1.0 / static_cast<double>(std::min<std::size_t>(10, hits.size()));
   }
   out.ndcg_10 = gained / ideal;
-  for (std::size_t i = 0; i < grades.size(); ++i)
-    if (grades[i] > 0) {
+  out.success_1 = !hits.empty() && hits[0].grade == relevant.front();
+  for (std::size_t i = 0; i < hits.size(); ++i)
+    if (hits[i].grade > 0) {
       out.rank = static_cast<double>(i) + 1;
       out.reciprocal_rank = 1 / out.rank;
       break;
@@ -42,20 +45,25 @@ RankedScores naive(const std::vector<RankedHit>& hits, const std::vector<int>& r
   double orders = 0;
   do {
     bool falls = true;
-    std::vector<int> grades;
+    std::vector<RankedHit> ordered;
     for (std::size_t i = 0; i < order.size(); ++i) {
       falls &= i == 0 || hits[order[i - 1]].score >= hits[order[i]].score;
-      grades.push_back(hits[order[i]].grade);
+      ordered.push_back(hits[order[i]]);
     }
     if (!falls) continue;
-    const RankedScores one = of_order(grades, relevant);
+    const RankedScores one = of_order(ordered, relevant);
     sum.rank += one.rank;
     sum.reciprocal_rank += one.reciprocal_rank;
     sum.ndcg_10 += one.ndcg_10;
     sum.precision_10 += one.precision_10;
+    sum.success_1 += one.success_1;
+    sum.judged_10 += one.judged_10;
     ++orders;
   } while (std::next_permutation(order.begin(), order.end()));
-  return {sum.reciprocal_rank / orders, sum.rank / orders, sum.ndcg_10 / orders, sum.precision_10 / orders};
+  for (double* figure :
+       {&sum.reciprocal_rank, &sum.rank, &sum.success_1, &sum.ndcg_10, &sum.precision_10, &sum.judged_10})
+    *figure /= orders;
+  return sum;
 }
 
 void check_same(const RankedScores& actual, const RankedScores& expected) {
@@ -63,6 +71,8 @@ void check_same(const RankedScores& actual, const RankedScores& expected) {
   BOOST_TEST(actual.reciprocal_rank == expected.reciprocal_rank, tt::tolerance(1e-9));
   BOOST_TEST(actual.ndcg_10 == expected.ndcg_10, tt::tolerance(1e-9));
   BOOST_TEST(actual.precision_10 == expected.precision_10, tt::tolerance(1e-9));
+  BOOST_TEST(actual.success_1 == expected.success_1, tt::tolerance(1e-9));
+  BOOST_TEST(actual.judged_10 == expected.judged_10, tt::tolerance(1e-9));
 }
 
 }  // namespace
@@ -111,6 +121,7 @@ BOOST_AUTO_TEST_CASE(is_the_mean_over_all_orders) {
       std::vector<int> relevant = {1};  // one that is not found
       for (unsigned rest = code, i = 0; i < size; ++i, rest /= 9) {
         hits.push_back({static_cast<double>(rest % 3), static_cast<int>(rest / 3 % 3)});
+        hits.back().judged = hits.back().grade > 0 || (code + i) % 2 == 0;
         if (hits.back().grade > 0) relevant.push_back(hits.back().grade);
       }
       std::stable_sort(hits.begin(), hits.end(),

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(means_by_kind) {
   BOOST_TEST(title.figures[1].difference.mean == 1.75 / 3, tt::tolerance(1e-9));
   BOOST_TEST(title.figures[1].difference.low >= 0);
   BOOST_TEST(title.figures[1].difference.high <= 1);
-  BOOST_TEST(title.figures[5].main.mean == 4, tt::tolerance(1e-9));  // hits
+  BOOST_TEST(title.figures[hits_per_query].main.mean == 4, tt::tolerance(1e-9));
   BOOST_TEST(title.whole_median_hits == 6);
 }
 
@@ -90,6 +90,9 @@ BOOST_AUTO_TEST_CASE(rows_that_say_nothing_are_left_out) {
   const std::string of_three = rows(1).at("MRR").back(), of_one = rows(2).at("MRR").back();
   BOOST_TEST(of_three.find(" to ") != std::string::npos, of_three);
   BOOST_TEST(of_one == "–");
+  BOOST_TEST(!rows(1).contains("judged@10"));
+  m.outcomes[0].query.irrelevant = {"http://example.org/no-answer"};
+  BOOST_TEST(rows(1).contains("judged@10"));
   m.outcomes[0].main.reciprocal_rank_all_fields = 0.5;
   BOOST_TEST(rows(1).contains("MRR, all fields"));
 }

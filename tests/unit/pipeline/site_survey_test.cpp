@@ -59,7 +59,7 @@ struct Surveyed {
   std::shared_ptr<SiteWork> site;
 };
 
-// What the default extractor knows for a page outside the sample, from the sample's pages judged by `stages`.
+// What the default extractor learns from the sample's pages, judged by `stages`.
 std::uint64_t digest_by(Stages stages) {
   std::vector<PageSummary> summaries;
   for (int number = 0; number < 10; ++number) {
@@ -73,7 +73,7 @@ std::uint64_t digest_by(Stages stages) {
 std::uint64_t known_digest(const Surveyed& surveyed, std::size_t learner) {
   const SiteModel& model = *surveyed.site->model();
   BOOST_REQUIRE(model.templates().size() == 1u);
-  const auto known = model.knowledge(model.templates()[0].shape, 1, {}, learner);
+  const auto known = model.knowledge(learner);
   return known ? known->digest() : 0;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace pith {
 namespace {
@@ -23,6 +25,11 @@ class Completion {
   bool is_any_taken(NodeId n) const {
     return std::any_of(runs_.begin() + page_.first_run(n), runs_.begin() + page_.end_run(n),
                        [](char run) { return run != 0; });
+  }
+  std::uint32_t words_taken(NodeId n) const {
+    std::uint32_t words = 0;
+    for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r) words += runs_[r] ? page_.runs[r].text.words : 0;
+    return words;
   }
   bool is_link(NodeId n) const {
     return std::all_of(page_.runs.begin() + page_.first_run(n), page_.runs.begin() + page_.end_run(n),
@@ -60,6 +67,47 @@ void complete_tables(const PageView& page, const std::vector<char>& runs, Comple
   }
 }
 
+// A term belongs to its definition, and the rest of a list to what is chosen of it.
+void complete_definitions(const PageView& page, Completion& completion) {
+  const auto is = [&](NodeId n, Tag tag) { return page.page[n].tag == tag; };
+  for (NodeId list = 0; list < page.page.size(); ++list) {
+    if (!is(list, Tag::dl)) continue;
+    const bool within = completion.is_taken(completion.before(list)) && completion.is_taken(completion.after(list));
+    if (within || 2 * completion.words_taken(list) >= std::max(page.of(list).words, 1u)) {
+      completion.take(list);
+      continue;
+    }
+    std::vector<NodeId> terms;  // of the definition that follows
+    bool defined = true;
+    for (NodeId n = list + 1; n < page.page.end_of(list); ++n) {
+      if (is(n, Tag::dt)) {
+        if (std::exchange(defined, false)) terms.clear();
+        terms.push_back(n);
+      } else if (is(n, Tag::dd)) {
+        defined = true;
+        if (completion.is_any_taken(n)) std::ranges::for_each(terms, [&](NodeId term) { completion.take(term); });
+      }
+    }
+  }
+}
+
+// Inside of the smallest element with most of the chosen text, beside chosen text, and not in a link or in a row of
+// items that are alike, as teasers have them.
+void complete_captions(const PageView& page, const std::vector<char>& runs, Completion& completion) {
+  std::uint64_t all = 0;
+  for (RunId r = 0; r < runs.size(); ++r) all += runs[r] ? page.runs[r].text.words : 0;
+  if (all == 0) return;
+  NodeId region = 0;
+  for (NodeId n = 0; n < page.page.end_of(region); ++n)
+    if (page.page[n].is_element() && 5 * std::uint64_t{completion.words_taken(n)} >= 4 * all) region = n;
+  for (NodeId n = region; n < page.page.end_of(region); ++n) {
+    if (page.page[n].tag != Tag::figcaption || page.first_run(n) == page.end_run(n) || completion.is_any_taken(n) ||
+        completion.is_link(n) || page.around[page.first_run(n)].inner_group != no_group)
+      continue;
+    if (completion.is_taken(completion.after(n)) || completion.is_taken(completion.before(n))) completion.take(n);
+  }
+}
+
 // From the end, so that a heading right before another heading finds that one decided.
 void complete_headings(const PageView& page, Completion& completion) {
   for (NodeId n = static_cast<NodeId>(page.page.size()); n-- > 0;) {
@@ -77,6 +125,8 @@ void complete_headings(const PageView& page, Completion& completion) {
 void complete_runs(const PageView& page, std::vector<char>& runs) {
   Completion completion(page, runs);
   complete_tables(page, runs, completion);
+  complete_definitions(page, completion);
+  complete_captions(page, runs, completion);
   complete_headings(page, completion);
 }
 

@@ -1,4 +1,5 @@
-// What a choice of runs leaves out though it belongs to the chosen runs: parts of tables, and headings.
+// What a choice of runs leaves out though it belongs to the chosen runs: parts of tables and of lists of definitions,
+// captions, and headings.
 //
 // A forest judges each run by itself. Row names and section headings are short, and often the same on all pages of a
 // site; without them the content is hard to understand, and hits appear under the wrong heading.
@@ -14,6 +15,10 @@ namespace pith {
 //
 // Tables first. Of a data table without long texts: everything if a fifth of its words is chosen, or if the text right
 // before it and right after it is; otherwise each row with a chosen run.
+// Then definitions. A <dt> is added if a <dd> of it is chosen, and the whole <dl> if half of its
+// words are, or the text right before it and right after it.
+// Then captions: a <figcaption> next to chosen text, in the smallest element with four fifths of the chosen words; not
+// if it is a link or in a row of items that are alike.
 // Then headings. A heading with no chosen run is added if the text right after it is chosen and is not a heading of the
 // same or a higher level. Headings that are links, as in teasers, are not added.
 //

@@ -31,9 +31,9 @@ struct Stages {
 std::vector<float> judge_page(const PageView& page, std::span<const float> of_page, const Model& model,
                               Stages stages = {}, std::optional<FeatureTable>* rows = nullptr, Stop* stop = nullptr);
 
-// The same, with what the siblings say.
-std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const SiteStatistics& site,
-                                   const Model& model);
+// The same, with what the site's other pages say; `trust`: how much of it counts.
+std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const OtherPages& site,
+                                   const Model& model, float trust = 1);
 
 // The probability of each type except `other`, in the order of PageType.
 using TypeProbabilities = std::array<float, page_type_names.size() - 1>;

@@ -1,11 +1,8 @@
 #include "core/extract/main_content/detail/parts.h"
 
 #include <algorithm>
-#include <string_view>
 
-#include "core/dom/folded_text.h"
 #include "core/extract/main_content/detail/phrases.h"
-#include "core/page/detail/page_title.h"
 
 namespace pith {
 namespace {
@@ -36,6 +33,11 @@ class Announcements {
   NodeId comments_end_ = 0, related_end_ = 0;
 };
 
+bool is_read_more(const ViewRun& run, const Surroundings& around) {
+  constexpr std::uint32_t wordings = bit(Phrase::more) | bit(Phrase::related);
+  return named(around, NameKind::related, 1) && run.phrases & wordings && 2 * run.link_words >= run.text.words;
+}
+
 // The first item of each group.
 std::vector<NodeId> first_items(const PageView& view) {
   std::vector<NodeId> first(view.groups.size(), no_node);
@@ -52,33 +54,9 @@ bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surr
   return around.outer_item != first[g];
 }
 
-// The heading that says most of the page's title, else the only <h1>; past the end if there is neither. In "Page -
-// Site" an <h1> may be the site's name: then the lower heading that is the part before the separator.
-RunId headline(const PageView& view) {
-  const auto none = static_cast<RunId>(view.runs.size());
-  const auto level = [&](RunId r) { return heading_level(view.page[view.runs[r].block].tag); };
-  const auto text = [&](RunId r) {
-    const ViewRun& run = view.runs[r];
-    return folded_text(view.page, run.begin, run.end, [&](NodeId n) { return view.page[n].is_content(); });
-  };
-  if (none > 0 && view.title.overlap >= 0.5f && level(view.title.run) > 0) {
-    const NodeId title = level(view.title.run) == 1 ? view.page.find(Tag::title) : no_node;
-    const std::string_view before = title == no_node || view.page[title].subtree_size == 1
-                                        ? std::string_view()
-                                        : before_in_title(view.page.text(title + 1), text(view.title.run));
-    for (RunId r = 0; r < none && !before.empty(); ++r)
-      if (level(r) > 1 && level(r) <= 3 && view.runs[r].text.words <= 40 && is_same_name(text(r), before)) return r;
-    return view.title.run;
-  }
-  if (view.elements.h1s != 1) return none;
-  for (RunId r = 0; r < none; ++r)
-    if (level(r) == 1) return r;
-  return none;
-}
-
 }  // namespace
 
-std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
+std::vector<std::uint8_t> find_parts(const PageView& view, PageType type, RunId headline) {
   std::vector<std::uint8_t> parts(view.runs.size(), 0);
   Announcements announced(view);
   const std::vector<NodeId> first = first_items(view);
@@ -96,19 +74,22 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type) {
     if (named(around, NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
     if (named(around, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
     if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
+    if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
   }
-  if (const RunId title = headline(view); title < parts.size()) parts[title] |= bit(Part::title);
+  if (headline < parts.size()) parts[headline] |= bit(Part::title);
   return parts;
 }
 
 void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen) {
   if (std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) return;
-  // Replies were learned as content: they are only removed. What is off by default is only added.
+  // Replies were learned as content: they are only removed. What is off by default is only added, except lines that the
+  // labelled pages of whole sites count as content only because no rule of theirs finds them.
   std::uint8_t out = 0, in = 0;
-  (keep.title ? in : out) |=
-      bit(Part::title);  // the labelled pages disagree on whether this is content: the switch decides
+  // The labelled pages disagree on whether the headline is content: the switch decides.
+  (keep.title ? in : out) |= bit(Part::title);
   if (!keep.replies) out |= bit(Part::reply);
   if (keep.comments) in |= bit(Part::comment);
+  if (!keep.related) out |= bit(Part::read_more);
   if (keep.related) in |= bit(Part::related);
   if (keep.share_bars) in |= bit(Part::share_bar);
   if (keep.author_boxes) in |= bit(Part::author_box);

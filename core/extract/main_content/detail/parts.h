@@ -10,18 +10,27 @@
 
 namespace pith {
 
-enum class Part : std::uint8_t { title = 1, reply = 2, comment = 4, related = 8, share_bar = 16, author_box = 32 };
+enum class Part : std::uint8_t {
+  title = 1,
+  reply = 2,
+  comment = 4,
+  related = 8,
+  share_bar = 16,
+  author_box = 32,
+  read_more = 64
+};
 constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); }
 
 // For each run the parts it belongs to, as bits.
-//   title       the heading that says most of the page's title (PageView::title_run), else the only <h1>
+//   title       the headline (core/extract/main_content/detail/headline.h)
 //   reply       on threads: in an item after the first of a group of posts
 //   comment     on other pages: in an element named as of comments, or under a heading that announces them
 //   related     in an element named as of other pages' teasers, or under a heading that announces them
 //   share_bar   short, in an element named as of sharing
 //   author_box  in an element named as of authors
+//   read_more   on articles: a line like "Read more: the new pier", mostly a link, in an element named so
 // Form fields and buttons are in no part. O(runs · depth).
-std::vector<std::uint8_t> find_parts(const PageView& page, PageType type);
+std::vector<std::uint8_t> find_parts(const PageView& page, PageType type, RunId headline);
 
 // Removes from the chosen runs what is not to be kept, and adds what is. Adds nothing to a page without chosen runs.
 void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen);

@@ -110,6 +110,7 @@ class Judge {
                  {Part::reply, "a reply", "extract.keep_replies"},
                  {Part::comment, "readers' comments", "extract.keep_comments"},
                  {Part::related, "other pages", "extract.keep_related"},
+                 {Part::read_more, "a link to another page", "extract.keep_related"},
                  {Part::share_bar, "a share bar", "extract.keep_share_bars"},
                  {Part::author_box, "about the author", "extract.keep_author_boxes"}};
     for (const auto& rule : rules) {
@@ -125,9 +126,9 @@ class Judge {
     const float change = margin_of(judged_.p[r]) - margin_of(judged_.alone[r]);
     if (change > 0) {
       out.push_back({"other pages of the site have content in this place", change});
-    } else if (judged_.site.pages_with_text(run.site_hash) > 0) {
+    } else if (judged_.site.text(run.site_hash).pages > 0) {
       out.push_back({"is on other pages of the site", change, true});
-    } else if (judged_.site.run_place(judged_.page.elements[run.top].path).pages > 0) {
+    } else if (judged_.site.place(judged_.page.elements[run.top].path).pages > 0) {
       out.push_back({"other pages of the site have hardly any content in this place", change});
     } else {
       out.push_back({"other pages of the site repeat what is around it", change});

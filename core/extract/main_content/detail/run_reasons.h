@@ -25,7 +25,7 @@ struct Judged {
   const PageView& page;
   const FeatureTable& rows;         // of judge_page: the first max_weighed runs, if there are so many
   std::span<const float> alone, p;  // by run: probability from the page alone, and the final one
-  const SiteStatistics& site;
+  const OtherPages& site;
   const Choice& choice;
   std::span<const char> taken;          // choice.runs after Keep
   std::span<const std::uint8_t> parts;  // find_parts

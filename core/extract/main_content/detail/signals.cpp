@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/extract/main_content/detail/context.h"
 #include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/second_look.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -70,6 +70,8 @@ std::string_view meaning(Phrase kind) {
       return "comments";
     case Phrase::reply:
       return "replies";
+    case Phrase::member:
+      return "members of a forum";
     case Phrase::related:
       return "other pages";
     case Phrase::share:
@@ -321,8 +323,8 @@ std::vector<Signal> make_signals() {
     if (!together.columns.empty()) out.push_back(std::move(together));
   }
   Signal around{{}, context};
-  for (std::size_t c = 0; c < context_features().size(); ++c)
-    if (context_features()[c].name != "p" && context_features()[c].name != "p_over_threshold")
+  for (std::size_t c = 0; c < second_features().size(); ++c)
+    if (second_features()[c] != "p" && second_features()[c] != "p_over_threshold")
       around.columns.push_back(features().size() + c);
   out.push_back(std::move(around));
   return out;

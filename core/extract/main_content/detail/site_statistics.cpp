@@ -3,204 +3,307 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <optional>
+#include <tuple>
 
-#include "core/base/keyed_hash.h"
-#include "core/base/little_endian.h"
 #include "core/base/stable_hash.h"
 
 namespace pith {
 namespace {
 
-constexpr float parts = 64;  // of a word, in PageSummary
+using Text = SiteStatistics::Text;
+using SitePlace = SiteStatistics::Place;
+template <typename Value>
+using Table = SiteStatistics::Table<Value>;
 
-std::uint32_t in_parts(float words) { return static_cast<std::uint32_t>(words * parts + 0.5f); }
+std::uint64_t key_of(std::uint64_t path, std::uint64_t text) { return mix(path, text); }
 
-// One entry per path, with the sums of all entries for it.
-void merge(std::vector<PageSummary::Place>& places) {
-  std::ranges::sort(places, {}, &PageSummary::Place::path);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (kept > 0 && places[kept - 1].path == places[i].path) {
-      places[kept - 1].words += places[i].words;
-      places[kept - 1].content += places[i].content;
-    } else {
-      places[kept++] = places[i];
-    }
-  }
-  places.resize(std::min(kept, PageSummary::max_places));
+template <typename Value>
+const Value* find(const Table<Value>& table, std::uint64_t key) {
+  const auto at = std::ranges::lower_bound(table, key, {}, &std::pair<std::uint64_t, Value>::first);
+  return at == table.end() || at->first != key ? nullptr : &at->second;
 }
 
-// To the nearest power of two; 0 stays 0.
+// --- Rounding ---------------------------------------------------------------------------------------------------
+
+// Quarters of an octave.
+double rounded_ratio(double value) { return std::exp2(std::floor(std::log2(value) * 4 + 0.5) / 4); }
+
+constexpr double exact_pages = 16;  // a site with more is rounded
+
+double rounded_site(double pages) { return pages <= exact_pages ? pages : rounded_ratio(pages); }
+
+// The number of pages with something, of all pages of a site: few are exact; of many, the share is rounded, so that one
+// more page with the site's menu changes nothing.
+float rounded_count(double count, double pages) {
+  constexpr double few = 4;
+  if (count <= few || pages <= exact_pages) return static_cast<float>(count);
+  return static_cast<float>(std::max(few, rounded_site(pages) * rounded_ratio(count / pages)));
+}
+
 float rounded_words(double words) {
-  if (words <= 0) return 0;
-  int exponent = 0;
-  const double fraction = std::frexp(words, &exponent);
-  return static_cast<float>(std::ldexp(fraction < 0.75 ? 0.5 : 1.0, exponent));
+  return static_cast<float>(words < 1 ? std::floor(words * 4 + 0.5) / 4 : rounded_ratio(words));
 }
 
-float rounded_share(double part, double whole) {
-  return whole > 0 ? static_cast<float>(std::floor(part / whole * 8 + 0.5) / 8) : -1;
+float rounded_share(double share) { return static_cast<float>(std::floor(share * 16 + 0.5) / 16); }
+
+// --- Tables -----------------------------------------------------------------------------------------------------
+
+using Pages = std::span<const PageSummary* const>;
+enum class Of { page, site };  // of one page: all that it has, as it is; of a site: what two pages have, rounded
+
+std::size_t least_pages(Of what) { return what == Of::site ? 2 : 1; }
+
+std::size_t runs_of(const PageSummary& page) { return page.runs.size(); }
+std::size_t elements_of(const PageSummary& page) { return page.elements.size(); }
+std::size_t sum_of(Pages pages, std::size_t (*of_page)(const PageSummary&), std::size_t share) {
+  std::size_t sum = 0;
+  for (const PageSummary* page : pages) sum += std::min(of_page(*page), share);
+  return sum;
 }
 
-// Sums of a place over pages.
-struct Sum {
-  std::uint32_t pages = 0, last = 0;  // `last`: the page that was counted last, from 1
-  std::uint64_t words = 0, content = 0, repeated = 0;
-
-  void add(std::uint32_t page, std::uint32_t more_words, std::uint32_t more_content) {
-    count(page);
-    words += more_words;
-    content += more_content;
+// The part of a page's summary that counts.
+class Counted {
+ public:
+  Counted(const PageSummary& page, std::size_t share) : whole_(page) {
+    if (page.runs.size() > share || page.elements.size() > share) part_ = beginning_of(page, share);
   }
-  void count(std::uint32_t page) {
-    if (last == page) return;
-    last = page;
+  const PageSummary& operator*() const { return part_ ? *part_ : whole_; }
+  const PageSummary* operator->() const { return &**this; }
+
+ private:
+  const PageSummary& whole_;
+  std::optional<PageSummary> part_;
+};
+
+// Calls use(group) for the entries of each key; they are sorted by it.
+template <typename Entries, typename Key, typename Use>
+void each_group(const Entries& entries, Key key, const Use& use) {
+  for (auto begin = entries.begin(); begin != entries.end();) {
+    const auto same = [&](const auto& entry) { return std::invoke(key, entry) == std::invoke(key, *begin); };
+    const auto end = std::find_if_not(begin, entries.end(), same);
+    use(std::span(begin, end));
+    begin = end;
+  }
+}
+
+// The texts of runs by key(page, run); nullopt: it does not count. If a page has a text more than once, the highest
+// probability counts. Not rounded.
+template <typename Key>
+Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Key& key) {
+  struct Entry {
+    std::uint64_t key;
+    std::uint32_t page;
+    std::uint8_t content;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(sum_of(pages, runs_of, share));
+  for (std::uint32_t p = 0; p < pages.size(); ++p) {
+    const Counted page(*pages[p], share);
+    for (const PageSummary::Run& run : page->runs)
+      if (const std::optional<std::uint64_t> k = key(*page, run)) entries.push_back({*k, p, run.content});
+  }
+  std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+    return std::tie(a.key, a.page, b.content) < std::tie(b.key, b.page, a.content);
+  });
+  const auto rest =
+      std::ranges::unique(entries, [](const Entry& a, const Entry& b) { return a.key == b.key && a.page == b.page; });
+  entries.erase(rest.begin(), rest.end());
+  std::size_t found = 0;
+  each_group(entries, &Entry::key, [&](auto group) { found += group.size() >= least_pages(what); });
+  Table<Text> out;
+  out.reserve(found);
+  each_group(entries, &Entry::key, [&](std::span<const Entry> group) {
+    if (group.size() < least_pages(what)) return;
+    std::uint32_t content = 0;  // in 64ths
+    for (const Entry& entry : group) content += entry.content;
+    const auto count = static_cast<float>(group.size());
+    out.emplace_back(group[0].key, Text{.pages = count, .content = static_cast<float>(content) / 64 / count});
+  });
+  return out;
+}
+
+SitePlace place_of_page(const PlaceSum& sum, const PlaceSums& page) {
+  const float words = std::max(sum.words, 1.0f);
+  return {.pages = 1,
+          .words = sum.words,
+          .elements = static_cast<float>(sum.elements),
+          .share = page.share(sum),
+          .link_words = sum.link_words / words,
+          .repeated = sum.repeated / words,
+          .content = sum.content / words,
+          .expected_f1 = page.expected_f1(sum),
+          .same = 0,
+          .deviation = 0};
+}
+
+// The sums over the pages that have a place.
+struct PlaceTotals {
+  std::size_t pages = 0, same = 0;
+  double words = 0, squares = 0, elements = 0, share = 0, link_words = 0, repeated = 0, content = 0, expected_f1 = 0;
+
+  void add(const SitePlace& place) {
     ++pages;
+    words += static_cast<double>(place.words);
+    squares += static_cast<double>(place.words) * static_cast<double>(place.words);
+    elements += static_cast<double>(place.elements);
+    share += static_cast<double>(place.share);
+    link_words += static_cast<double>(place.link_words);
+    repeated += static_cast<double>(place.repeated);
+    content += static_cast<double>(place.content);
+    expected_f1 += static_cast<double>(place.expected_f1);
+  }
+  SitePlace rounded(std::size_t of_pages) const {
+    const auto n = static_cast<double>(pages);
+    const double mean = words / n, variance = std::max(0.0, squares / n - mean * mean);
+    return {.pages = rounded_count(n, static_cast<double>(of_pages)),
+            .words = rounded_words(mean),
+            .elements = rounded_words(elements / n),
+            .share = rounded_share(share / n),
+            .link_words = rounded_share(link_words / n),
+            .repeated = rounded_share(repeated / n),
+            .content = rounded_share(content / n),
+            .expected_f1 = rounded_share(expected_f1 / n),
+            .same = rounded_share(static_cast<double>(same) / n),
+            .deviation = rounded_share(mean > 0 ? std::min(4.0, std::sqrt(variance) / mean) : 0)};
   }
 };
-using Sums = KeyedMap<std::uint64_t, Sum>;
 
-// What a table has for a key.
-template <typename Value>
-const Value& found_or(const std::vector<std::pair<std::uint64_t, Value>>& table, std::uint64_t key, const Value& none) {
-  const auto at = std::ranges::lower_bound(table, key, {}, &std::pair<std::uint64_t, Value>::first);
-  return at == table.end() || at->first != key ? none : at->second;
+// The sums of the places of a page of the site: texts on at least `few` pages are repeated.
+PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tables& site) {
+  std::vector<char> repeated;
+  repeated.reserve(page.runs.size());
+  for (const PageSummary::Run& run : page.runs) {
+    const Text* text = find(site.texts, run.hash);
+    repeated.push_back(text && text->pages >= few);
+  }
+  return sum_places(page, repeated);
 }
 
-float content_of(const Sum& sum) {
-  return rounded_share(static_cast<double>(sum.content) / parts, static_cast<double>(sum.words));
-}
-
-SiteStatistics::Place place_of(const Sum& sum, float pages, bool with_repeated) {
-  return {.pages = pages,
-          .words = rounded_words(static_cast<double>(sum.words) / sum.pages),
-          .content = content_of(sum),
-          .repeated =
-              with_repeated ? rounded_share(static_cast<double>(sum.repeated), static_cast<double>(sum.words)) : -1};
-}
-
-}  // namespace
-
-PageSummary summarise(const PageView& view, std::span<const float> probabilities) {
-  PageSummary out;
-  std::vector<std::uint32_t> content_before(view.runs.size() + 1, 0);
-  for (RunId r = 0; r < view.runs.size(); ++r) {
-    const ViewRun& run = view.runs[r];
-    const std::uint32_t content = in_parts(static_cast<float>(run.text.words) * probabilities[r]);
-    content_before[r + 1] = content_before[r] + content;
-    if (r < PageSummary::max_runs)
-      out.runs.push_back({view.elements[run.top].path, run.site_hash, run.site_masked_hash, run.text.words, content});
-  }
-  for (NodeId n = 0; n < view.page.size(); ++n) {
-    if (!view.page[n].is_element()) continue;
-    const RunId begin = view.first_run(n), end = view.end_run(n);
-    if (begin < end)
-      out.places.push_back({view.elements[n].path, view.of(n).words, content_before[end] - content_before[begin]});
-  }
-  merge(out.places);
-  return out;
-}
-
-namespace {
-
-constexpr char format_version = 1;
-
-constexpr std::size_t header_bytes = 1 + 4 + 4, run_bytes = 3 * 8 + 2 * 4, place_bytes = 8 + 2 * 4;
-
-}  // namespace
-
-std::string to_bytes(const PageSummary& summary) {
-  std::string out;
-  out.reserve(header_bytes + summary.runs.size() * run_bytes + summary.places.size() * place_bytes);
-  out += format_version;
-  put_little_endian(out, static_cast<std::uint32_t>(summary.runs.size()));
-  put_little_endian(out, static_cast<std::uint32_t>(summary.places.size()));
-  for (const PageSummary::Run& run : summary.runs) {
-    for (const std::uint64_t value : {run.path, run.hash, run.masked_hash}) put_little_endian(out, value);
-    for (const std::uint32_t value : {run.words, run.content}) put_little_endian(out, value);
-  }
-  for (const PageSummary::Place& place : summary.places) {
-    put_little_endian(out, place.path);
-    for (const std::uint32_t value : {place.words, place.content}) put_little_endian(out, value);
-  }
-  return out;
-}
-
-std::optional<PageSummary> from_bytes(std::string_view bytes) {
-  if (bytes.size() < header_bytes || bytes[0] != format_version) return std::nullopt;
-  bytes.remove_prefix(1);
-  const auto runs = take_little_endian<std::uint32_t>(bytes), places = take_little_endian<std::uint32_t>(bytes);
-  if (runs > PageSummary::max_runs || places > PageSummary::max_places ||
-      bytes.size() != runs * run_bytes + places * place_bytes)
-    return std::nullopt;
-  PageSummary out;
-  out.runs.resize(runs);
-  for (PageSummary::Run& run : out.runs) {
-    for (std::uint64_t* value : {&run.path, &run.hash, &run.masked_hash})
-      *value = take_little_endian<std::uint64_t>(bytes);
-    for (std::uint32_t* value : {&run.words, &run.content}) *value = take_little_endian<std::uint32_t>(bytes);
-  }
-  out.places.resize(places);
-  for (PageSummary::Place& place : out.places) {
-    place.path = take_little_endian<std::uint64_t>(bytes);
-    for (std::uint32_t* value : {&place.words, &place.content}) *value = take_little_endian<std::uint32_t>(bytes);
-  }
-  return out;
-}
-
-SiteStatistics::SiteStatistics(std::span<const PageSummary* const> pages)
-    : pages_(std::min(static_cast<std::uint32_t>(pages.size()), SampleShare::large_sample)) {
-  Sums texts, masked, run_places, element_places;
-  std::uint32_t number = 0;
-  for (const PageSummary* page : pages) {
-    ++number;
-    for (const PageSummary::Run& run : page->runs) {
-      texts[run.hash].count(number);
-      masked[run.masked_hash].count(number);
-      run_places[run.path].add(number, run.words, run.content);
-    }
-    for (const PageSummary::Place& place : page->places)
-      element_places[place.path].add(number, place.words, place.content);
-  }
-  const SampleShare sample{static_cast<std::uint32_t>(pages.size())};
-  const std::uint32_t often = sample.is_large() ? SampleShare::few_pages : 2;
-  for (const PageSummary* page : pages)
-    for (const PageSummary::Run& run : page->runs)
-      if (texts[run.hash].pages >= often) run_places[run.path].repeated += run.words;
-  // Stores `value` of the sums with a share above 0.
-  const auto tell = [&](const Sums& sums, std::uint32_t steps, auto& table, auto value) {
-    for (const auto& [key, sum] : sums)
-      if (const float share = sample.of(sum.pages, steps); share > 0) table.emplace_back(key, value(sum, share));
-    table.shrink_to_fit();
-    std::ranges::sort(table, {}, [](const auto& entry) { return entry.first; });
+SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
+  const auto hash = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.hash); };
+  const auto masked = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.masked_hash); };
+  const auto in_place = [](const PageSummary& page, const PageSummary::Run& run) {
+    return run.element == PageSummary::no_element ? std::nullopt
+                                                  : std::optional(key_of(page.elements[run.element].path, run.hash));
   };
-  const auto its_share = [](const Sum&, float share) { return share; };
-  tell(texts, 4, texts_, its_share);
-  tell(masked, 4, masked_, its_share);
-  tell(run_places, 2, run_places_, [&](const Sum& sum, float share) { return place_of(sum, share, sample.pages > 1); });
-  tell(element_places, 2, element_content_, [](const Sum& sum, float) { return content_of(sum); });
+  return {.texts = texts_of(pages, share, what, hash),
+          .masked = texts_of(pages, share, what, masked),
+          .texts_in = texts_of(pages, share, what, in_place),
+          .place_texts = {},
+          .places = {}};
 }
 
-float SiteStatistics::pages_with_text(std::uint64_t hash) const { return found_or(texts_, hash, 0.0f); }
-float SiteStatistics::pages_with_masked(std::uint64_t hash) const { return found_or(masked_, hash, 0.0f); }
-float SiteStatistics::element_content(std::uint64_t path) const { return found_or(element_content_, path, -1.0f); }
-
-const SiteStatistics::Place& SiteStatistics::run_place(std::uint64_t path) const {
-  static const Place none;
-  return found_or(run_places_, path, none);
+// Adds the places of the pages of a site, rounded. `tables` has the site's texts.
+void add_places(Pages pages, std::size_t share, float few, SiteStatistics::Tables& tables) {
+  struct Entry {
+    PlaceSum sum;
+    std::uint32_t page;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(sum_of(pages, elements_of, share));
+  std::vector<PlaceSums> of_pages;  // without places
+  for (std::uint32_t p = 0; p < pages.size(); ++p) {
+    const Counted page(*pages[p], share);
+    const PlaceSums sums = sums_of(*page, few, tables);
+    for (const PlaceSum& sum : sums.places) entries.push_back({sum, p});
+    of_pages.push_back({.places = {}, .words = sums.words, .content = sums.content});
+  }
+  std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+    return std::tie(a.sum.path, a.sum.text, a.page) < std::tie(b.sum.path, b.sum.text, b.page);
+  });
+  const auto path = [](const Entry& entry) { return entry.sum.path; };
+  const auto text = [](const Entry& entry) { return entry.sum.text; };
+  std::size_t places = 0, texts = 0;
+  each_group(entries, path, [&](std::span<const Entry> place) {
+    places += place.size() > 1;
+    each_group(place, text, [&](std::span<const Entry> same) { texts += same.size() > 1; });
+  });
+  tables.places.reserve(places);
+  tables.place_texts.reserve(texts);
+  each_group(entries, path, [&](std::span<const Entry> place) {
+    if (place.size() < 2) return;
+    PlaceTotals totals;
+    for (const Entry& entry : place) totals.add(place_of_page(entry.sum, of_pages[entry.page]));
+    each_group(place, text, [&](std::span<const Entry> same) {
+      if (same.size() < 2) return;
+      totals.same += same.size();
+      tables.place_texts.emplace_back(
+          key_of(path(same[0]), text(same[0])),
+          Text{.pages = rounded_count(static_cast<double>(same.size()), static_cast<double>(pages.size())),
+               .content = 0});
+    });
+    tables.places.emplace_back(path(place[0]), totals.rounded(pages.size()));
+  });
+  std::ranges::sort(tables.place_texts, {}, &std::pair<std::uint64_t, Text>::first);
 }
+
+void round(Table<Text>& table, std::size_t of_pages) {
+  for (auto& [_, text] : table)
+    text = {.pages = rounded_count(static_cast<double>(text.pages), static_cast<double>(of_pages)),
+            .content = rounded_share(static_cast<double>(text.content))};
+}
+
+// What one page has, each place and text once, not rounded.
+SiteStatistics::Tables tables_of(const PageSummary& page, const SiteStatistics& site) {
+  const PageSummary* const pages[] = {&page};
+  SiteStatistics::Tables out = text_tables(pages, site.page_share(), Of::page);
+  const PlaceSums sums = sums_of(page, static_cast<float>(site.few_pages()), site.tables());
+  for (const PlaceSum& sum : sums.places) {
+    out.places.emplace_back(sum.path, place_of_page(sum, sums));
+    out.place_texts.emplace_back(key_of(sum.path, sum.text), Text{.pages = 1, .content = 0});
+  }
+  std::ranges::sort(out.place_texts, {}, &std::pair<std::uint64_t, Text>::first);
+  return out;
+}
+
+std::uint64_t digest_of(std::span<const float> values, std::uint64_t hash) {
+  for (const float value : values) hash = mix(hash, std::bit_cast<std::uint32_t>(value));
+  return hash;
+}
+
+}  // namespace
+
+SiteStatistics::SiteStatistics(Pages pages) : pages_(static_cast<std::uint32_t>(pages.size())) {
+  for (const auto of_page : {runs_of, elements_of})
+    while (page_share_ > 1 && sum_of(pages, of_page, page_share_) > max_read)
+      page_share_ = std::bit_floor(page_share_ - 1);
+  tables_ = text_tables(pages, page_share_, Of::site);
+  add_places(pages, page_share_, static_cast<float>(few_pages()), tables_);
+  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in}) round(*table, pages.size());
+}
+
+const SiteStatistics::Text* SiteStatistics::text(std::uint64_t hash) const { return find(tables_.texts, hash); }
+const SiteStatistics::Text* SiteStatistics::masked_text(std::uint64_t masked_hash) const {
+  return find(tables_.masked, masked_hash);
+}
+const SiteStatistics::Text* SiteStatistics::text_in(std::uint64_t path, std::uint64_t hash) const {
+  return find(tables_.texts_in, key_of(path, hash));
+}
+const SiteStatistics::Text* SiteStatistics::place_text(std::uint64_t path, std::uint64_t text) const {
+  return find(tables_.place_texts, key_of(path, text));
+}
+const SiteStatistics::Place* SiteStatistics::place(std::uint64_t path) const { return find(tables_.places, path); }
 
 std::uint64_t SiteStatistics::digest() const {
-  std::uint64_t sum = pages_;
-  for (const auto& [table, seed] : {std::pair(&texts_, 1u), std::pair(&masked_, 2u)})
-    for (const auto& [hash, pages] : *table) sum += mix(mix(hash, seed), std::bit_cast<std::uint32_t>(pages));
-  for (const auto& [path, place] : run_places_) {
-    std::uint64_t hash = mix(path, 3);
-    for (const float value : {place.pages, place.words, place.content, place.repeated})
-      hash = mix(hash, std::bit_cast<std::uint32_t>(value));
-    sum += hash;
+  if (pages_ == 0) return 0;
+  const float of_site[] = {static_cast<float>(rounded_site(pages_)), static_cast<float>(few_pages()),
+                           static_cast<float>(page_share_)};
+  std::uint64_t sum = digest_of(of_site, hash_seed);
+  std::uint64_t seed = 0;
+  for (const Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts}) {
+    ++seed;
+    for (const auto& [key, text] : *table) {
+      const float values[] = {text.pages, text.content};
+      sum += digest_of(values, mix(key, seed));
+    }
   }
-  for (const auto& [path, content] : element_content_) sum += mix(mix(path, 4), std::bit_cast<std::uint32_t>(content));
+  for (const auto& [path, p] : tables_.places) {
+    const float values[] = {p.pages,    p.words,   p.elements,    p.share, p.link_words,
+                            p.repeated, p.content, p.expected_f1, p.same,  p.deviation};
+    sum += digest_of(values, mix(path, 0));
+  }
   return sum;
 }
 
@@ -208,6 +311,89 @@ SiteStatistics statistics_of(std::span<const PageSummary> pages) {
   std::vector<const PageSummary*> all;
   for (const PageSummary& page : pages) all.push_back(&page);
   return SiteStatistics(all);
+}
+
+// --- The other pages --------------------------------------------------------------------------------------------
+
+OtherPages::OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except)
+    : site_(site),
+      pages_(std::max(0.0f, static_cast<float>(rounded_site(site.pages())) - static_cast<float>(except.size()))),
+      few_pages_(static_cast<float>(site.few_pages())) {
+  for (const PageSummary* page : except) except_.push_back(tables_of(*Counted(*page, site.page_share()), site));
+}
+
+std::uint32_t OtherPages::count() const { return std::min(static_cast<std::uint32_t>(pages_), many); }
+
+namespace {
+
+// Both are means over their pages; what rounding makes impossible is bounded.
+float without(float mean, float pages, float other, float highest) {
+  return std::clamp((mean * pages - other) / (pages - 1), 0.0f, highest);
+}
+
+Text without(Text all, const Text* one) {
+  if (!one) return all;
+  if (all.pages < 2) return {};
+  return {.pages = all.pages - 1, .content = without(all.content, all.pages, one->content, 1)};
+}
+
+SitePlace without(SitePlace all, const SitePlace* one) {
+  if (!one) return all;
+  if (all.pages < 2) return {};
+  constexpr float many = 1e9f;
+  const float n = all.pages;
+  return {.pages = n - 1,
+          .words = without(all.words, n, one->words, many),
+          .elements = without(all.elements, n, one->elements, many),
+          .share = without(all.share, n, one->share, 1),
+          .link_words = without(all.link_words, n, one->link_words, 1),
+          .repeated = without(all.repeated, n, one->repeated, 1),
+          .content = without(all.content, n, one->content, 1),
+          .expected_f1 = without(all.expected_f1, n, one->expected_f1, 1),
+          .same = all.same,
+          .deviation = all.deviation};
+}
+
+}  // namespace
+
+SiteStatistics::Text OtherPages::text(std::uint64_t hash) const {
+  const Text* all = site_.text(hash);
+  if (!all) return {};
+  Text out = *all;
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.texts, hash));
+  return out;
+}
+
+SiteStatistics::Text OtherPages::masked_text(std::uint64_t masked_hash) const {
+  const Text* all = site_.masked_text(masked_hash);
+  if (!all) return {};
+  Text out = *all;
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.masked, masked_hash));
+  return out;
+}
+
+SiteStatistics::Text OtherPages::text_in(std::uint64_t path, std::uint64_t hash) const {
+  const Text* all = site_.text_in(path, hash);
+  if (!all) return {};
+  Text out = *all;
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.texts_in, key_of(path, hash)));
+  return out;
+}
+
+SiteStatistics::Text OtherPages::place_text(std::uint64_t path, std::uint64_t text) const {
+  const Text* all = site_.place_text(path, text);
+  if (!all) return {};
+  Text out = *all;
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.place_texts, key_of(path, text)));
+  return out;
+}
+
+SiteStatistics::Place OtherPages::place(std::uint64_t path) const {
+  const SitePlace* all = site_.place(path);
+  if (!all) return {};
+  SitePlace out = *all;
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.places, path));
+  return out;
 }
 
 }  // namespace pith

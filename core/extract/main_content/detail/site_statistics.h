@@ -1,91 +1,113 @@
-// What the pages of a site have in common, for the default extractor.
+// What the pages of a site have in common, for the default extractor: which texts recur, and what is in each place.
 //
-// A page is summarised once, by itself (PageSummary, which can be stored as bytes); a site's statistics are made from
-// the summaries of a sample of its pages: the few siblings of a key page, or the members of a site's model
-// (core/extract/site/site_model.h).
+// Made from the summaries of a sample of the site's pages. A page that is itself in the sample must not learn from
+// itself, nor from its copies; since all statistics are counts and means, such pages can be subtracted
+// (OtherPages), and one table serves all pages of the site.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/extract/learner.h"
-#include "core/extract/main_content/detail/page_view.h"
-#include "core/extract/site/text_statistics.h"
+#include "core/extract/main_content/detail/page_summary.h"
 
 namespace pith {
 
-// What is stored about a page. Content is counted in words, each weighted by its probability of being content, in
-// 64ths, so that sums over pages are exact in any order.
-struct PageSummary final : Learner::Summary {
-  static constexpr std::size_t max_runs = 20'000, max_places = 20'000;  // the rest of a page is not stored
-  struct Run {
-    std::uint64_t path, hash, masked_hash;  // of the innermost element around it; ViewRun::site_hash, site_masked_hash
-    std::uint32_t words, content;
-    bool operator==(const Run&) const = default;
-  };
-  struct Place {  // all elements that hold runs and have this path of tags and classes
-    std::uint64_t path;
-    std::uint32_t words, content;
-    bool operator==(const Place&) const = default;
-  };
-  std::vector<Run> runs;      // in document order
-  std::vector<Place> places;  // by path
-  bool operator==(const PageSummary& other) const { return runs == other.runs && places == other.places; }
-};
-
-// `probabilities` has one number per run, from the page alone (judge_page).
-PageSummary summarise(const PageView& view, std::span<const float> probabilities);
-
-// For storage (deploy/manual/formats.md): the same on every machine. from_bytes accepts any bytes: nullopt if they are
-// not a summary.
-std::string to_bytes(const PageSummary& summary);
-std::optional<PageSummary> from_bytes(std::string_view bytes);
-
-// Immutable; every query is O(log n). Results are rounded, so that edits of few pages do not change them: words to
-// powers of two, shares of words to eighths, shares of pages as in SampleShare, with a text to quarters and with a
-// place to halves.
+// Immutable. What is stored is rounded, so that small changes of few pages change nothing: on sites of more than 16
+// pages counts to quarters of an octave of their share of the pages, means of words to quarters of an octave, shares to
+// sixteenths.
 class SiteStatistics final : public Learner::Knowledge {
  public:
-  // Runs whose innermost element has a path.
+  // A text, or a text in a place, that at least two pages have.
+  struct Text {
+    float pages = 0;
+    float content = 0;  // mean over these pages of the probability that it is content
+    bool operator==(const Text&) const = default;
+  };
+  // Means over the pages that have the place.
   struct Place {
-    float pages = 0;     // share of them
-    float words = 0;     // per page that has the place
-    float content = -1;  // share of the words that is content; -1 if there are none
-    float repeated =
-        -1;  // share of the words in texts that are on two pages, of a large sample on SampleShare::few_pages, and more
+    float pages = 0;
+    float words = 0, elements = 0;
+    float share = 0;        // of the page's words
+    float link_words = 0;   // the next three: share of the words here
+    float repeated = 0;     // in texts that other pages have
+    float content = 0;      // by the judgement of each page alone
+    float expected_f1 = 0;  // PlaceSums::expected_f1
+    float same = 0;         // share of the pages that have the same text here as another page
+    float deviation = 0;    // standard deviation of the words, relative to their mean
     bool operator==(const Place&) const = default;
   };
 
+  // Of all pages together, as many runs and as many elements are read, so that learning takes less than 64 MB. If there
+  // are more, only the first `page_share()` of each page count: the largest power of two for which they fit. 256 pages
+  // fit with 2,048 each.
+  static constexpr std::size_t max_read = 524'288;
+
   SiteStatistics() = default;  // of no page
-  // The order of the pages does not matter. O(n log n) of the runs and places of all pages.
+  // The order of the pages does not matter. O(n log n) of the runs and elements of all pages.
   explicit SiteStatistics(std::span<const PageSummary* const> pages);
 
-  // How many pages; SampleShare::large_sample means that or more.
   std::uint32_t pages() const { return pages_; }
-  // Share of the pages with the text, with the text except for numbers, and what is known about a place.
-  float pages_with_text(std::uint64_t hash) const;
-  float pages_with_masked(std::uint64_t hash) const;
-  const Place& run_place(std::uint64_t path) const;
-  // Share of the words inside elements with the path that is content; -1 if there are no words.
-  float element_content(std::uint64_t path) const;
+  std::size_t page_share() const { return page_share_; }
+  // All nullptr if nothing is known. O(log n).
+  const Text* text(std::uint64_t hash) const;
+  const Text* masked_text(std::uint64_t masked_hash) const;
+  const Text* text_in(std::uint64_t path, std::uint64_t hash) const;     // of a run; the path of its innermost element
+  const Text* place_text(std::uint64_t path, std::uint64_t text) const;  // PlaceSum::text
+  const Place* place(std::uint64_t path) const;
+  // The fewest pages with a text, one of them the page that asks, for it to count as repeated.
+  std::uint32_t few_pages() const { return few_pages_of(pages_); }
+  static std::uint32_t few_pages_of(std::uint32_t pages) { return 2 + pages / 50; }
 
   std::uint64_t digest() const override;
 
- private:
-  // What is known of each key, by key.
+  // What the functions above look up.
   template <typename Value>
-  using Table = std::vector<std::pair<std::uint64_t, Value>>;
+  using Table = std::vector<std::pair<std::uint64_t, Value>>;  // by key
+  struct Tables {
+    Table<Text> texts, masked, texts_in, place_texts;
+    Table<Place> places;
+  };
 
+  const Tables& tables() const { return tables_; }
+
+ private:
   std::uint32_t pages_ = 0;
-  Table<float> texts_, masked_, element_content_;
-  Table<Place> run_places_;
+  std::size_t page_share_ = whole_page;
+  Tables tables_;
+
+  static constexpr std::size_t whole_page = std::max(PageSummary::max_runs, PageSummary::max_elements);
 };
 
 SiteStatistics statistics_of(std::span<const PageSummary> pages);
+
+// The statistics of a site's other pages, for one page of it. All arguments outlive it.
+class OtherPages {
+ public:
+  // `except`: summaries that are in the statistics and must not count: of the page itself, if the sample has it, and of
+  // its copies.
+  OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except);
+
+  float pages() const { return pages_; }
+  // As a whole number; `many` stands for that many or more, so that a growing site does not change the number.
+  static constexpr std::uint32_t many = 8;
+  std::uint32_t count() const;
+  SiteStatistics::Text text(std::uint64_t hash) const;  // zeros if no other page has it
+  SiteStatistics::Text masked_text(std::uint64_t masked_hash) const;
+  SiteStatistics::Text text_in(std::uint64_t path, std::uint64_t hash) const;
+  SiteStatistics::Text place_text(std::uint64_t path, std::uint64_t text) const;
+  SiteStatistics::Place place(std::uint64_t path) const;
+  // Whether enough other pages have the text for it to count as repeated.
+  bool is_repeated(std::uint64_t hash) const { return text(hash).pages + 1 >= few_pages_; }
+
+ private:
+  const SiteStatistics& site_;
+  float pages_ = 0, few_pages_ = 0;
+  std::vector<SiteStatistics::Tables> except_;  // of each excepted page, not rounded
+};
 
 }  // namespace pith

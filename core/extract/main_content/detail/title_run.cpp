@@ -5,11 +5,6 @@
 namespace pith {
 namespace {
 
-void sort_distinct(std::vector<std::uint32_t>& words) {
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-}
-
 void read_title(const Document& page, TitleRun& out) {
   std::vector<std::uint32_t>& words = out.words;
   const NodeId title = page.find(Tag::title);
@@ -26,6 +21,11 @@ float bonus_of(int heading_level) {
 }
 
 }  // namespace
+
+void sort_distinct(std::vector<std::uint32_t>& words) {
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+}
 
 TitleRun find_title_run(const Document& page, const PageRuns& runs) {
   TitleRun out;

@@ -25,6 +25,8 @@ struct TitleRun {
   }
 };
 
+void sort_distinct(std::vector<std::uint32_t>& words);
+
 // O(nodes + words).
 TitleRun find_title_run(const Document& page, const PageRuns& runs);
 

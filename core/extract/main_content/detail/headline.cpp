@@ -1,0 +1,133 @@
+#include "core/extract/main_content/detail/headline.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/dom/folded_text.h"
+#include "core/extract/main_content/detail/text_scan.h"
+#include "core/page/detail/page_title.h"
+
+namespace pith {
+namespace {
+
+constexpr std::uint32_t most_words = 40;
+constexpr float least_overlap = 0.5f;
+
+class Headlines {
+ public:
+  Headlines(const PageView& page, const std::vector<char>& chosen, const OtherPages& site)
+      : page_(page), site_(site), end_(end_of_content(chosen)), og_title_(og_title()) {}
+
+  RunId find() const {
+    const auto none = static_cast<RunId>(page_.runs.size());
+    RunId best = none, only_h1 = none;
+    float best_score = 0;
+    std::size_t h1s = 0;
+    for (RunId r = 0; r < end_; ++r) {
+      const int level = level_of(r);
+      if (level == 0 || page_.runs[r].text.words == 0 || is_of_site(r)) continue;
+      if (level == 1 && h1s++ == 0) only_h1 = r;
+      const float overlap =
+          is_part_of_title(r) ? 1 : std::max(overlap_of(r, page_.title.words), overlap_of(r, og_title_));
+      const float score = overlap + (level == 1 ? 0.4f : level == 2 ? 0.3f : 0.15f);
+      if (overlap < least_overlap || score <= best_score) continue;
+      best = r;
+      best_score = score;
+    }
+    if (best != none) return level_of(best) == 1 ? lower_heading_before_site_name(best) : best;
+    return h1s == 1 ? only_h1 : none;
+  }
+
+ private:
+  int level_of(RunId r) const { return heading_level(page_.page[page_.runs[r].block].tag); }
+
+  std::string text_of(RunId r) const {
+    return folded_text(page_.page, page_.runs[r].begin, page_.runs[r].end,
+                       [&](NodeId n) { return page_.page[n].is_content(); });
+  }
+
+  bool is_of_site(RunId r) const {
+    return site_.pages() >= 2 && 2 * site_.text(page_.runs[r].site_hash).pages >= site_.pages();
+  }
+
+  // Some text of templates is always chosen by mistake: the last twentieth of the words does not count.
+  RunId end_of_content(const std::vector<char>& chosen) const {
+    const auto count = static_cast<RunId>(page_.runs.size());
+    std::uint64_t all = 0, before = 0;
+    for (RunId r = 0; r < chosen.size(); ++r) all += chosen[r] ? page_.runs[r].text.words : 0;
+    if (all == 0) return count;
+    for (RunId r = 0; r < count; ++r) {
+      before += chosen[r] ? page_.runs[r].text.words : 0;
+      if (20 * before >= 19 * all) return r + 1;
+    }
+    return count;
+  }
+
+  std::vector<std::uint32_t> og_title() const {
+    std::vector<std::uint32_t> words;
+    for (NodeId n = 0; n < page_.page.size() && words.empty(); ++n)
+      if (page_.page[n].tag == Tag::meta && page_.page.attribute(n, "property") == "og:title")
+        scan_text(page_.page.attribute(n, "content"), words);
+    sort_distinct(words);
+    return words;
+  }
+
+  float overlap_of(RunId r, const std::vector<std::uint32_t>& title) const {
+    if (title.empty() || page_.runs[r].text.words > most_words) return 0;
+    const auto words = page_.runs.words_of(page_.runs[r]);
+    std::vector<std::uint32_t> own(words.begin(), words.end());
+    sort_distinct(own);
+    const auto common =
+        std::ranges::count_if(own, [&](std::uint32_t word) { return std::ranges::binary_search(title, word); });
+    return 2 * static_cast<float>(common) / static_cast<float>(own.size() + title.size());
+  }
+
+  // Whether it is all that the title says before or after a separator: "Page - Section | Site".
+  bool is_part_of_title(RunId r) const {
+    static constexpr std::string_view separators[] = {" | ", " - ", " – ", " — ", " · ", " » ", " « ", " :: "};
+    const NodeId title = page_.page.find(Tag::title);
+    if (title == no_node || page_.page[title].subtree_size == 1 || page_.runs[r].text.words > most_words) return false;
+    std::string_view rest = page_.page.text(title + 1);
+    const std::string text = text_of(r);
+    while (true) {
+      std::size_t at = rest.size(), length = 0;
+      for (const std::string_view separator : separators)
+        if (const std::size_t found = rest.find(separator); found < at) {
+          at = found;
+          length = separator.size();
+        }
+      if (length > 0 || rest.size() < page_.page.text(title + 1).size())
+        if (is_same_name(text, rest.substr(0, at))) return true;
+      if (length == 0) return false;
+      rest.remove_prefix(at + length);
+    }
+  }
+
+  // In "Page - Site" an <h1> may be the site's name, though no other page of the site is known: then the lower heading
+  // that is the part before the separator.
+  RunId lower_heading_before_site_name(RunId h1) const {
+    const NodeId title = page_.page.find(Tag::title);
+    if (title == no_node || page_.page[title].subtree_size == 1) return h1;
+    const std::string_view before = before_in_title(page_.page.text(title + 1), text_of(h1));
+    for (RunId r = 0; r < end_ && !before.empty(); ++r)
+      if (level_of(r) > 1 && level_of(r) <= 3 && page_.runs[r].text.words <= most_words &&
+          is_same_name(text_of(r), before))
+        return r;
+    return h1;
+  }
+
+  const PageView& page_;
+  const OtherPages& site_;
+  RunId end_;
+  std::vector<std::uint32_t> og_title_;
+};
+
+}  // namespace
+
+RunId find_headline(const PageView& page, const std::vector<char>& chosen, const OtherPages& site) {
+  return Headlines(page, chosen, site).find();
+}
+
+}  // namespace pith

@@ -1,0 +1,16 @@
+// The headline of a page: the heading of its main content.
+#pragma once
+
+#include <vector>
+
+#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/site_statistics.h"
+
+namespace pith {
+
+// The heading that says most of the page's title or og:title; else the only <h1>. Never one that at least half of the
+// site's other pages have too, such as the site's name or a footer's "Contact", and none after the main content.
+// `chosen`: by run, the main content; empty if unknown. The number of runs if there is no headline. O(runs).
+RunId find_headline(const PageView& page, const std::vector<char>& chosen, const OtherPages& site);
+
+}  // namespace pith

@@ -1,0 +1,95 @@
+"""What is measured on each kind of site: from its pages to Markdown and bars."""
+import json
+import shutil
+
+import bars
+import documentation
+import index_queries
+import report
+from pith import Pith
+
+INDEX_QUERIES = 400   # of each manual
+LOSSES = 5            # shown of each
+KNOWN_ITEMS = 1000    # of each kind
+JUDGED_FIGURES = ["nDCG@10", "success@1", "MRR", "found", "judged@10"]
+KNOWN_KINDS = ["phrase", "heading", "title"]
+
+
+def user_figures(measured):
+    return next(k["figures"] for k in measured["kinds"] if k["kind"] == "user")
+
+
+def of_manuals(binary, work, say):
+    """(Markdown, bars)"""
+    rows, losses, reached = [], "", []
+    for manual in documentation.MANUALS:
+        say(f"asking what the index of {manual.package} asks")
+        folder = documentation.folder_of(manual)
+        pages = [(manual.url + page, (folder / page).read_text(encoding="utf-8", errors="replace"))
+                 for page in manual.index]
+        asked = index_queries.queries(manual.kind, pages, INDEX_QUERIES)
+        pith = Pith(binary, work / f"index-{manual.package}")
+        copy, queries = pith.work / "pages", pith.work / "queries.tsv"
+        names = [page.rpartition("/")[2] for page in manual.index]
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(*names, *manual.left_out),
+                        ignore_dangling_symlinks=True)
+        queries.write_text(index_queries.as_tsv(asked), encoding="utf-8")
+        pith.ingest_folder(copy, manual.url)
+        measured = pith.measure("--queries", queries)
+        figures = user_figures(measured)
+        version = documentation.version_of(manual)
+        rows.append(([f"{manual.title}, {version}: {measured['documents']} pages, {len(measured['queries'])} queries"],
+                     figures))
+        losses += f"### {manual.title}\n\n" + report.losses_table(measured["queries"], LOSSES)
+        reached += bars.of_manual(manual.title, figures)
+        shutil.rmtree(pith.work)
+    text = "## What the manuals' indexes ask\n\n"
+    text += report.figures_table(["manual"], rows, ["found", "MRR", "success@1", "nDCG@10"]) + losses
+    return text, reached
+
+
+def of_judged_sites(binary, work, sites, say):
+    """sites: folders with pages and qrels.tsv. Markdown."""
+    rows = []
+    for site in sites:
+        say(f"asking the judged queries of {site.name}")
+        pith = Pith(binary, work / f"judged-{site.name}")
+        pith.ingest_folder(site, f"https://{site.name}/")
+        measured = pith.measure("--queries", site / "qrels.tsv")
+        rows.append(([f"{site.name}: {measured['documents']} pages, {len(measured['queries'])} queries"],
+                     user_figures(measured)))
+        shutil.rmtree(pith.work)
+    return "## Judged sites\n\n" + report.figures_table(["site"], rows, JUDGED_FIGURES)
+
+
+def of_known_items(binary, work, data, say):
+    """data: a set of labelled pages. (Markdown, bars)"""
+    say(f"asking for known items of {data.name}")
+    pith = Pith(binary, work / f"known-{data.name}")
+    with open(data / "manifest.jsonl", encoding="utf-8") as lines:
+        entries = [json.loads(line) for line in lines]
+    pith.ingest_pages((entry["url"], (data / "html" / f"{entry['id']}.html").read_bytes()) for entry in entries)
+    measured = pith.measure("--kinds", ",".join(KNOWN_KINDS), "--limit", KNOWN_ITEMS)
+    shutil.rmtree(pith.work)
+    counts = {kind["kind"]: kind["queries"] for kind in measured["kinds"]}
+    figures = {kind["kind"]: kind["figures"] for kind in measured["kinds"]}
+    text = f"## Known items of {data.name}\n\n"
+    text += f"One index of {measured['documents']} pages of {measured['sites']} sites.\n\n"
+    rows = [([f"{kind}: {counts[kind]} queries"], figures[kind]) for kind in KNOWN_KINDS]
+    text += report.figures_table(["kind"], rows, ["found", "MRR"])
+    for kind in KNOWN_KINDS:
+        text += f"### {kind}\n\n" + report.losses_table([q for q in measured["queries"] if q["kind"] == kind], LOSSES)
+    return text, bars.of_known_items(figures)
+
+
+def of_crawled_sites(binary, work, first_port, say):
+    """Markdown, by `pith measure` itself."""
+    text = ""
+    for port, site in enumerate(documentation.SITES, first_port):
+        say(f"crawling and measuring {site.package}")
+        pith = Pith(binary, work / f"crawl-{site.package}")
+        pith.crawl(documentation.folder_of(site), site.first, port)
+        title = f"{site.title} ({site.package} {documentation.version_of(site)})"
+        text += pith.measure_as_markdown("--limit", 100, "--title", title)
+        shutil.rmtree(pith.work)
+    return text

@@ -1,0 +1,76 @@
+#include "core/extract/main_content/detail/fields.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "core/extract/main_content/detail/headline.h"
+#include "tests/unit/main_content/made_site.h"
+
+using namespace pith;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string event(int number, const std::string& name = "When", const std::string& beside = {}) {
+  const std::string n = std::to_string(number);
+  return "<title>+Event x" + n + "</title><body><nav><div>When</div><div>Day " + n +
+         "</div></nav><article><h1>+Event x" + n + "</h1><div class=box><div class=name>" + name +
+         "</div><div class=value>Saturday " + n + " May</div>" + beside + "</div><p>+Text of event x" + n +
+         " that has more words than all of the other texts of this page have together, so it counts.</p></article>"
+         "<footer><div>Where</div><div>Place " +
+         n + "</div></footer>";
+}
+
+Texts kept(const std::vector<std::string>& sources, PageType type = PageType::other) {
+  const test::MadeSite site(sources);
+  std::vector<char> runs = site.marked();
+  complete_fields(site.page, *site.others, find_headline(site.page, runs, *site.others), type, runs);
+  Texts out;
+  for (std::string& text : site.texts(runs))
+    if (!text.starts_with("+")) out.push_back(text);
+  return out;
+}
+
+std::vector<std::string> events(const std::string& name, const std::string& beside = {}) {
+  std::vector<std::string> out;
+  for (int i = 1; i < 6; ++i) out.push_back(event(i, name, beside));
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(fields_of_templates)
+
+BOOST_AUTO_TEST_CASE(a_name_that_recurs_and_a_value_that_does_not) {
+  BOOST_TEST(kept(events("When")) == Texts({"When", "Saturday 1 May"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(not_about_the_page_itself) {
+  BOOST_TEST(kept(events("Published")).empty());
+  BOOST_TEST(kept(events("Author")).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_site_must_know_the_place) {
+  BOOST_TEST(kept({event(1), event(2), event(3)}).empty(), "two other pages");
+  BOOST_TEST(kept({event(1), "<p>a</p>", "<p>b</p>", "<p>c</p>", "<p>d</p>"}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_value_is_no_link_and_does_not_recur) {
+  const std::string link = "<div class=second>More</div><div class=linked><a href=/>Link of its own</a></div>",
+                    same = "<div class=third>Phone</div><div class=recurring>00000</div>";
+  BOOST_TEST(kept(events("When", link + same)) == Texts({"When", "Saturday 1 May"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_price_of_a_product) {
+  const std::string shop =
+      "<title>+Pot</title><body><p>3,00 €</p><h1>+Pot</h1><p>Usual price 14,00 €</p><p>2,00 € a month</p><p>+A pot of "
+      "clay"
+      "</p>";
+  BOOST_TEST(kept({shop}, PageType::product) == Texts{"Usual price 14,00 €"}, boost::test_tools::per_element());
+  BOOST_TEST(kept({shop}, PageType::article).empty());
+  BOOST_TEST(kept({"<title>Pot</title><h1>Pot</h1><p>14,00 €</p>"}, PageType::product).empty(), "nothing is chosen");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

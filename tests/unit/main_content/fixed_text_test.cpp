@@ -1,0 +1,82 @@
+#include "core/extract/main_content/detail/fixed_text.h"
+
+#include <boost/test/unit_test.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// The first words of the texts of page 0 that are fixed, on a site of this many pages made by `source`.
+Texts fixed(int pages, const std::function<std::string(int)>& source) {
+  std::vector<PageSummary> summaries;
+  for (int i = 0; i < pages; ++i) {
+    const Document page = test::html(source(i));
+    const PageView view(page);
+    summaries.push_back(summarise(view, std::vector<float>(view.runs.size(), 0.9f)));
+  }
+  const Document document = test::html(source(0));
+  const PageView page(document);
+  const SiteStatistics site = statistics_of(summaries);
+  const PageSummary* const own = summaries.data();
+  const OtherPages others(site, std::span(&own, 1));
+  const SiteView view(summaries[0], others);
+  Texts out;
+  for (RunId r = 0; r < page.runs.size(); ++r)
+    if (is_fixed_text(page, view, r)) out.emplace_back(document.text(page.runs[r].begin));
+  return out;
+}
+
+std::string own(int i) { return "<p>Words of page number x" + std::to_string(i) + " and no other</p>"; }
+const std::string note = "We ship on Tuesdays and on Fridays.";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(fixed_text)
+
+BOOST_AUTO_TEST_CASE(a_text_on_half_of_the_pages) {
+  // In another place on each page.
+  const auto source = [](int i) {
+    const std::string tag = i % 2 ? "section" : "div";
+    return "<body><" + tag + " class=c" + std::string(static_cast<std::size_t>(i), 'x') + ">" + own(i) + "<p>" + note +
+           "</p></" + tag + ">";
+  };
+  BOOST_TEST(fixed(5, source) == Texts{note}, boost::test_tools::per_element());
+  BOOST_TEST(fixed(4, source) == Texts{note}, boost::test_tools::per_element());
+  BOOST_TEST(fixed(3, source).empty(), "too few pages to say");
+  const auto on_every_third = [&](int i) { return i % 3 == 0 ? source(i) : "<body>" + own(i); };
+  BOOST_TEST(fixed(12, on_every_third).empty());
+  const auto of_five_words = [](int i) {
+    return "<body><div class=c" + std::string(static_cast<std::size_t>(i), 'x') + ">" + own(i) +
+           "<p>one two three four five</p></div>";
+  };
+  BOOST_TEST(fixed(12, of_five_words).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_is_the_same_wherever_its_place_is) {
+  const auto source = [](int i) {
+    return "<body>" + own(i) + (i % 4 == 0 ? "<div class=box><p>Write to us</p></div>" : "");
+  };
+  BOOST_TEST(fixed(16, source) == Texts{"Write to us"}, boost::test_tools::per_element());
+  BOOST_TEST(fixed(8, source).empty(), "on one other page");
+  // The name of a section recurs, but what is around it does not.
+  const auto section = [](int i) { return "<body><div><h2>Synopsis</h2>" + own(i) + "</div>"; };
+  BOOST_TEST(fixed(12, section).empty());
+}
+
+BOOST_AUTO_TEST_CASE(dates_and_minutes_to_read) {
+  const auto source = [](int i) {
+    return "<body><p>" + std::to_string(i + 2) + " min read</p>" + own(i) + "<p>" + std::to_string(i + 2) +
+           " grams</p>";
+  };
+  BOOST_TEST(fixed(6, source) == Texts{"2 min read"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,87 @@
+#include "core/extract/main_content/detail/headline.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/extract/main_content/detail/page_summary.h"
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+PageSummary summary(std::string_view html) {
+  const Document page = test::html(html);
+  const PageView view(page);
+  return summarise(view, std::vector<float>(view.runs.size(), 0.5f));
+}
+
+// The headline's text among these other pages of the site; "" if there is none. Runs that begin with "+" are chosen.
+std::string headline(std::string_view html, const std::vector<std::string>& others = {}) {
+  const Document page = test::html(html);
+  const PageView view(page);
+  std::vector<char> chosen;
+  for (const ViewRun& run : view.runs) chosen.push_back(page.text(run.begin).starts_with("+"));
+  std::vector<PageSummary> summaries;
+  for (const std::string& other : others) summaries.push_back(summary(other));
+  const SiteStatistics site = statistics_of(summaries);
+  const RunId r = find_headline(view, chosen, OtherPages(site, {}));
+  return r < view.runs.size() ? std::string(page.text(view.runs[r].begin)) : std::string();
+}
+
+std::string shop_page(int i, std::string_view title = "Shop") {
+  const std::string n = std::to_string(i);
+  return "<title>" + std::string(title) + "</title><body><h1>Green Shop</h1><div><h2>Pot number " + n +
+         "</h2><p>+Pot " + n +
+         " has more words than its neighbours.</p></div><footer><h2>Contact the shop</h2><p>Street 1</p></footer>";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(headline_of_a_page)
+
+BOOST_AUTO_TEST_CASE(the_heading_that_agrees_with_the_title) {
+  BOOST_TEST(headline("<title>Storm hits town</title><h1>The Daily</h1><h2>Storm hits town</h2><p>+It rained.</p>") ==
+             "Storm hits town");
+  BOOST_TEST(headline("<title>Rivers | Atlas of the World v2</title><h1>Atlas of the World v2</h1><h2>Rivers</h2>") ==
+             "Rivers");
+  BOOST_TEST(headline("<title>The Atlas: Rivers of Asia</title><h1>The Atlas</h1><h2>Rivers of Asia</h2>") ==
+             "Rivers of Asia");
+  BOOST_TEST(headline("<title>Seas | Atlas of the World v2</title><h1>Atlas of the World v2</h1><h2>Rivers</h2>") ==
+             "Atlas of the World v2");
+  BOOST_TEST(headline("<title>News</title><h2>Storm</h2><p>+It rained.</p>").empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_title_for_social_media_counts_as_much) {
+  BOOST_TEST(headline("<title>Home</title><meta property=og:title content='Storm hits town'><h1>The Daily</h1>"
+                      "<h2>Storm hits town</h2><p>+It rained.</p>") == "Storm hits town");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_title_it_is_the_only_h1) {
+  BOOST_TEST(headline("<h1>Storm</h1><h2>Rain</h2><p>+It rained.</p>") == "Storm");
+  BOOST_TEST(headline("<h1>Storm</h1><h1>Rain</h1><p>+It rained.</p>").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_heading_that_all_pages_have_is_none) {
+  const std::vector<std::string> others = {shop_page(1), shop_page(2), shop_page(3)};
+  BOOST_TEST(headline(shop_page(4, "Green Shop")) == "Green Shop");
+  BOOST_TEST(headline(shop_page(4, "Green Shop"), others).empty());
+  BOOST_TEST(headline(shop_page(4, "Green Shop: Pot number 4"), others) == "Pot number 4");
+  // One other page may be a copy.
+  BOOST_TEST(headline(shop_page(4, "Green Shop"), {shop_page(1)}) == "Green Shop");
+}
+
+BOOST_AUTO_TEST_CASE(a_heading_after_the_main_content_is_none) {
+  BOOST_TEST(headline(shop_page(4, "Contact the shop")) == "Green Shop");  // the only <h1>
+  // If nothing is chosen, it may be anywhere.
+  BOOST_TEST(headline("<title>Contact the shop</title><p>x</p><h2>Contact the shop</h2>") == "Contact the shop");
+}
+
+BOOST_AUTO_TEST_CASE(pages_without_text_have_none) {
+  BOOST_TEST(headline("").empty());
+  BOOST_TEST(headline("<title>x</title><h1></h1>").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
