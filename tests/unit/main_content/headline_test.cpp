@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/extract/main_content/detail/page_summary.h"
+#include "tests/support/effort.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -77,6 +78,25 @@ BOOST_AUTO_TEST_CASE(a_heading_after_the_main_content_is_none) {
   BOOST_TEST(headline(shop_page(4, "Contact the shop")) == "Green Shop");  // the only <h1>
   // If nothing is chosen, it may be anywhere.
   BOOST_TEST(headline("<title>Contact the shop</title><p>x</p><h2>Contact the shop</h2>") == "Contact the shop");
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_the_title_is_enough) {
+  BOOST_TEST(headline("<title>Repair - Events at the Mill - The Old Mill of Town</title><h1>Welcome to the house</h1>"
+                      "<h2>Repair</h2>") == "Repair");
+}
+
+BOOST_AUTO_TEST_CASE(many_headings_and_a_long_title_take_linear_time) {
+  std::string html = "<title>";
+  for (int i = 0; i < 50'000; ++i) html += "part " + std::to_string(i) + " - ";
+  html += "</title><body>";
+  for (int i = 0; i < 20'000; ++i) html += "<h2>Heading " + std::to_string(i) + "</h2>";
+  const Document document = test::html(html);
+  const PageView page(document);
+  const SiteStatistics nothing;
+  const OtherPages others(nothing, {});
+  RunId found = 0;
+  BOOST_TEST(test::standard_seconds([&] { found = find_headline(page, {}, others); }) < 2.0);
+  BOOST_TEST(found <= page.runs.size());
 }
 
 BOOST_AUTO_TEST_CASE(pages_without_text_have_none) {

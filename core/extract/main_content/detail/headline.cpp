@@ -18,7 +18,12 @@ constexpr float least_overlap = 0.5f;
 class Headlines {
  public:
   Headlines(const PageView& page, const std::vector<char>& chosen, const OtherPages& site)
-      : page_(page), site_(site), end_(end_of_content(chosen)), og_title_(og_title()) {}
+      : page_(page),
+        site_(site),
+        end_(end_of_content(chosen)),
+        title_(title()),
+        title_parts_(parts_of(title_)),
+        og_title_(og_title()) {}
 
   RunId find() const {
     const auto none = static_cast<RunId>(page_.runs.size());
@@ -65,6 +70,11 @@ class Headlines {
     return count;
   }
 
+  std::string_view title() const {
+    const NodeId n = page_.page.find(Tag::title);
+    return n == no_node || page_.page[n].subtree_size == 1 ? std::string_view() : page_.page.text(n + 1);
+  }
+
   std::vector<std::uint32_t> og_title() const {
     std::vector<std::uint32_t> words;
     for (NodeId n = 0; n < page_.page.size() && words.empty(); ++n)
@@ -84,33 +94,35 @@ class Headlines {
     return 2 * static_cast<float>(common) / static_cast<float>(own.size() + title.size());
   }
 
-  // Whether it is all that the title says before or after a separator: "Page - Section | Site".
-  bool is_part_of_title(RunId r) const {
+  // What the title says before, between and after separators: "Page - Section | Site". Nothing if it has none.
+  static std::vector<std::string_view> parts_of(std::string_view title) {
     static constexpr std::string_view separators[] = {" | ", " - ", " – ", " — ", " · ", " » ", " « ", " :: "};
-    const NodeId title = page_.page.find(Tag::title);
-    if (title == no_node || page_.page[title].subtree_size == 1 || page_.runs[r].text.words > most_words) return false;
-    std::string_view rest = page_.page.text(title + 1);
-    const std::string text = text_of(r);
-    while (true) {
+    constexpr std::size_t longest = 500;  // bytes: each heading is compared with each part
+    std::vector<std::string_view> parts;
+    for (std::string_view rest = title.substr(0, longest); !rest.empty();) {
       std::size_t at = rest.size(), length = 0;
       for (const std::string_view separator : separators)
         if (const std::size_t found = rest.find(separator); found < at) {
           at = found;
           length = separator.size();
         }
-      if (length > 0 || rest.size() < page_.page.text(title + 1).size())
-        if (is_same_name(text, rest.substr(0, at))) return true;
-      if (length == 0) return false;
+      parts.push_back(rest.substr(0, at));
       rest.remove_prefix(at + length);
     }
+    if (parts.size() < 2) parts.clear();
+    return parts;
+  }
+
+  bool is_part_of_title(RunId r) const {
+    if (title_parts_.empty() || page_.runs[r].text.words > most_words) return false;
+    const std::string text = text_of(r);
+    return std::ranges::any_of(title_parts_, [&](std::string_view part) { return is_same_name(text, part); });
   }
 
   // In "Page - Site" an <h1> may be the site's name, though no other page of the site is known: then the lower heading
   // that is the part before the separator.
   RunId lower_heading_before_site_name(RunId h1) const {
-    const NodeId title = page_.page.find(Tag::title);
-    if (title == no_node || page_.page[title].subtree_size == 1) return h1;
-    const std::string_view before = before_in_title(page_.page.text(title + 1), text_of(h1));
+    const std::string_view before = before_in_title(title_, text_of(h1));
     for (RunId r = 0; r < end_ && !before.empty(); ++r)
       if (level_of(r) > 1 && level_of(r) <= 3 && page_.runs[r].text.words <= most_words &&
           is_same_name(text_of(r), before))
@@ -121,6 +133,8 @@ class Headlines {
   const PageView& page_;
   const OtherPages& site_;
   RunId end_;
+  std::string_view title_;
+  std::vector<std::string_view> title_parts_;
   std::vector<std::uint32_t> og_title_;
 };
 
