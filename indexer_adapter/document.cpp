@@ -119,12 +119,13 @@ class DocumentMaker {
   std::map<Field, std::size_t> words_;
 };
 
-std::optional<Field> field_of(Region region) {
-  switch (region) {
+// What a definition is called is the heading of what follows.
+std::optional<Field> field_of(const Block& block) {
+  switch (block.region) {
     case Region::heading:
       return Field::headings;
     case Region::list:
-      return Field::lists;
+      return block.term ? Field::headings : Field::lists;
     case Region::table:
       return Field::tables;
     case Region::code:
@@ -172,7 +173,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   maker.add(Field::site, record.site);
   maker.add(Field::title, page.metadata.title);
   for (const Block& block : page.blocks.blocks)
-    if (const auto field = field_of(block.region))
+    if (const auto field = field_of(block))
       maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
   maker.add(Field::content, page.blocks.text, page.shown ? page.shown->text : page.blocks.text);
   maker.add_lines(Field::anchors, page.anchors);

@@ -25,6 +25,7 @@ struct Block {
   std::uint8_t level = 0;                        // headings: 1 to 6; list items: nesting depth from 1; otherwise 0
   bool ordered = false;                          // list items: in an <ol>
   bool starts_item = false;                      // list items: first block of its <li> or <dt>, which has the marker
+  bool term = false;                             // list items: in a <dt> that links can lead to, as manuals have them
   bool starts_row = false;                       // table cells: first cell of its row that has text
   bool header_cell = false;                      // table cells: a <th>
   std::uint32_t begin = 0, end = 0;              // bytes of Blocks::text

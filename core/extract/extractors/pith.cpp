@@ -27,10 +27,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 6;  // of its version
-
-// A few siblings are often the nearest pages: a text that one of them shares may be content of both.
-constexpr float trust_in_siblings = 0.7f;
+constexpr int number = 7;  // of its version
 
 class Pith final : public Extractor, private Learner {
  public:
@@ -47,7 +44,7 @@ class Pith final : public Extractor, private Learner {
     const Learned learned = learn_site(page, alone, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
     const OtherPages site = others_of(learned);
-    const std::vector<float> p = judge_with_site(page, alone, site, model_, input.site.model ? 1 : trust_in_siblings);
+    const std::vector<float> p = judge_with_site(page, alone, site, model_);
     const TypeProbabilities types = judge_type(of_page, model_);
     Choice choice = choose_runs(page, of_page, p, types, site.count(), model_);
     PageType type = likeliest(types);

@@ -20,7 +20,7 @@ struct Context {
   std::uint32_t lists = 0, containers = 0;  // how many are open
   Region region = Region::paragraph;
   std::uint8_t heading = 0, item_depth = 0;
-  bool ordered = false, header_cell = false;
+  bool ordered = false, term = false, header_cell = false;
   bool strong = false, emphasis = false, code = false;
 };
 
@@ -219,7 +219,18 @@ class Scanner {
     context_.ordered = item.ordered;
     context_.region = Region::list;
     context_.item = item.node;
+    context_.term = tag == Tag::dt && can_be_linked(n);
     open_container(item);
+  }
+
+  // Whether the element, or one of the first inside, is what a link can lead to.
+  bool can_be_linked(NodeId n) const {
+    constexpr NodeId most = 16;
+    for (const NodeId end = std::min(document_.end_of(n), n + most); n < end; ++n)
+      if (!document_.attribute(n, "id").empty() ||
+          (document_[n].tag == Tag::a && !document_.attribute(n, "name").empty()))
+        return true;
+    return false;
   }
 
   void open_container(const Container& container) {
@@ -309,6 +320,7 @@ class Scanner {
       case Region::list:
         out_.block.level = context_.item_depth;
         out_.block.ordered = context_.ordered;
+        out_.block.term = context_.term;
         out_.item = context_.item;
         break;
       case Region::table:

@@ -4,8 +4,8 @@
 
 namespace pith::pipeline {
 
-inline constexpr const char* pipeline_version = "pipeline/8";  // the same inputs may give another extraction
-inline constexpr const char* document_version = "document/4";  // the same extraction gives another document
+inline constexpr const char* pipeline_version = "pipeline/9";  // the same inputs may give another extraction
+inline constexpr const char* document_version = "document/5";  // the same extraction gives another document
 inline constexpr const char* template_version = "template/1";  // the same pages give another text of their template
 
 }  // namespace pith::pipeline

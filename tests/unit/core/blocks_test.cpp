@@ -53,6 +53,20 @@ BOOST_AUTO_TEST_CASE(lists_nest) {
   BOOST_TEST(outline("<li>bare<ul><ul><li>in list in list</ul></ul>") == "list1*:bare|list2*:in list in list");
 }
 
+BOOST_AUTO_TEST_CASE(terms_that_links_can_lead_to) {
+  const auto terms = [](std::string_view html) {
+    std::string out;
+    const Blocks blocks = blocks_of(html);
+    for (const Block& block : blocks.blocks)
+      if (block.term) out += blocks.text.substr(block.begin, block.end - block.begin) + "|";
+    return out;
+  };
+  BOOST_TEST(terms("<dl><dt id=os.open>open()<dd>d<dt>u<dd>e</dl>") == "open()|");
+  BOOST_TEST(terms("<dl><dt><a name=x></a>open()<p>close()</p><dd>d</dl>") == "open()|close()|");
+  BOOST_TEST(terms("<dl><dt><span id=y>open()</span><dd id=z>d<ul><li id=i>e</ul></dl>") == "open()|");
+  BOOST_TEST(terms("<dl id=l><dt><a href=/>open()</a><dd>d</dl><p id=p>x").empty());
+}
+
 BOOST_AUTO_TEST_CASE(data_tables_and_layout_tables) {
   BOOST_TEST(outline("<table><caption>C</caption><tr><th>a<th>b<tr><td>1<br>2<td><p>3<p>4</table>") ==
              "caption:C|table*h:a|tableh:b|table*:1\n2|table:3\n4");

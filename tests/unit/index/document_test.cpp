@@ -42,6 +42,21 @@ int documents_with(const std::string& path, const std::wstring& field, const std
 
 BOOST_AUTO_TEST_SUITE(document)
 
+BOOST_AUTO_TEST_CASE(terms_of_definitions_are_headings) {
+  const IndexDirectory directory;
+  ExtractedPage page = page_of("", "en", "A title");
+  add_block(page, Region::list, "open");
+  add_block(page, Region::list, "Reads a file.");
+  page.blocks.blocks[0].term = true;
+  const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}});
+  for (const auto& [query, hits] : {std::pair("headings:open", 1u),
+                                    {"headings:file", 0u},
+                                    {"lists:file", 1u},
+                                    {"lists:open", 0u},
+                                    {"content:open", 1u}})
+    BOOST_TEST(searcher.search({.text = query})->total == hits, query);
+}
+
 BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
   const IndexDirectory directory;
   ExtractedPage page = page_of("", "en", "A title");

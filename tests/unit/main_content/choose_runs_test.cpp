@@ -1,6 +1,7 @@
 // Which runs are chosen by their probabilities: core/extract/main_content/detail/main_content.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -18,12 +19,15 @@ const std::string one = "It has rained for three days and the river stands highe
                   three =
                       "Nobody was hurt, says the mayor, who has asked the county for sand and for three more pumps.";
 
-// The texts of the runs chosen from the body. All runs are equally likely, except those that begin with "-".
+// The texts of the runs chosen from the body. All runs are equally likely, except those that begin with "-" or "?".
 std::vector<std::string> taken(const std::string& body) {
   const auto page = parse_html("<body>" + body);
   const PageView view(*page);
   std::vector<float> p;
-  for (const ViewRun& run : view.runs) p.push_back(page->text(run.begin).starts_with("-") ? 0.05f : 0.9f);
+  for (const ViewRun& run : view.runs) {
+    const auto text = page->text(run.begin);
+    p.push_back(text.starts_with("-") ? 0.05f : text.starts_with("?") ? 0.2f : 0.9f);
+  }
   const std::vector<float> of_page = page_row(view);
   const Choice choice = choose_runs(view, of_page, p, judge_type(of_page, builtin_model()), 0, builtin_model());
   std::vector<std::string> out;
@@ -47,6 +51,19 @@ BOOST_AUTO_TEST_CASE(one_copy_of_a_text_in_two_places_is_chosen) {
   const std::string elsewhere = "<div><blockquote>" + one + "</blockquote></div>";
   BOOST_TEST(taken(p(one) + p(two) + elsewhere) == (Texts{one, two}), boost::test_tools::per_element());
   BOOST_TEST(taken(p(one) + p(one) + p(two)) == (Texts{one, two}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_posts_of_a_thread_quote_is_kept) {
+  std::string posts = "<title>Rain? - Forum</title><div class=forum>";
+  const auto post = [](int number, const std::string& text) {
+    return "<div class='post reply'><div class=author>user" + std::to_string(number) +
+           "</div><div class=date>3 May 2024, 10:30</div><div class=postbody>" + text + "</div></div>";
+  };
+  posts += post(1, p(one)) + post(2, p(two)) + post(3, "<div class=quotecontent>" + one + "</div>" + p(three)) +
+           post(4, "<blockquote>" + two + "</blockquote>" + p("Then nobody will come.")) + "</div>";
+  const Texts all = taken(posts);
+  BOOST_TEST(std::ranges::count(all, one) == 2);
+  BOOST_TEST(std::ranges::count(all, two) == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_text_repeated_in_the_same_kind_of_place_is_kept) {
@@ -110,6 +127,33 @@ BOOST_AUTO_TEST_CASE(a_term_is_kept_with_its_definition) {
   BOOST_TEST(taken(p(one) + "<dl>" + rest + "</dl>") == Texts{one}, boost::test_tools::per_element());
   // Readers do not see it.
   BOOST_TEST(taken("<dl><dt hidden>-RUSAGE_SELF<dd>" + one + rest + rest + "</dl>") == Texts{one},
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_place_is_decided_in_the_same_way) {
+  const auto answer = [](const std::string& text) { return "<div class=answer><i>" + text + "</i></div>"; };
+  const std::string doubtful = "?On the lead.";
+  BOOST_TEST(taken(answer(one) + answer(two) + answer(doubtful) + answer(three)).size() == 4u);
+  BOOST_TEST(taken(answer(one) + answer(doubtful) + answer(two)).size() == 2u, "two are too few");
+  BOOST_TEST(taken(answer(one) + answer(two) + answer("-Share this") + answer(three)).size() == 3u, "hardly likely");
+  BOOST_TEST(taken(answer(one) + answer(two) + answer(three) + answer("<a href=/>?More</a>")).size() == 3u);
+  BOOST_TEST(taken(answer(one) + answer(two) + answer(three) + answer(doubtful) + answer("?At the inn.") +
+                   answer("?In the park."))
+                     .size() == 3u,
+             "half of the place");
+}
+
+BOOST_AUTO_TEST_CASE(a_label_is_kept_with_its_value) {
+  const auto field = [](const std::string& label, const std::string& value) {
+    return "<div class=field><div>" + label + "</div><div>" + value + "</div></div>";
+  };
+  BOOST_TEST(taken(field("-Address:", one) + p(two)) == (Texts{"-Address:", one, two}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(field("-Address", one)) == Texts{one}, boost::test_tools::per_element());
+  BOOST_TEST(taken(field("<a href=/>-Address:</a>", one)) == Texts{one}, boost::test_tools::per_element());
+  BOOST_TEST(taken(field("-Address:", "-Mill Lane 4") + p(one)) == Texts{one}, boost::test_tools::per_element());
+  // The value is elsewhere.
+  BOOST_TEST(taken("<div><div><div>-Address:</div></div><div>" + one + "</div></div>") == Texts{one},
              boost::test_tools::per_element());
 }
 

@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_large_page_is_judged_alike_in_parts_and_as_a_whole) {
   const std::vector<float> correction =
       margins_of(builtin_model().site, site_table(SiteView(own, others), view.all_runs()));
   for (RunId r = 0; r < view.runs.size(); ++r) {
-    const float expected = probability(margin_of(parts[r]) + correction[r]);
+    const float expected = probability(margin_of(parts[r]) + trust_in_site * correction[r]);
     if (view.runs[r].prose)  // the page's own: not lowered
       BOOST_TEST(judged[r] >= std::min(expected, parts[r]));
     else

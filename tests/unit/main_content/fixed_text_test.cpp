@@ -60,6 +60,41 @@ BOOST_AUTO_TEST_CASE(a_text_on_half_of_the_pages) {
   BOOST_TEST(fixed(12, of_five_words).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_note_with_other_dates_and_links_on_each_page) {
+  const std::string rest = " and is filed under <a href=/c>Category x";
+  const auto source = [&](int i) {
+    static const std::vector<std::string> months = {"May", "June", "August", "October"};
+    const std::string n = std::to_string(i);
+    return "<body><p>Only page " + std::string(static_cast<std::size_t>(i) + 1, 'y') +
+           " has these words, or so they say.</p><p>This entry was posted on " +
+           months[static_cast<std::size_t>(i) % 4] + " " + n + "th, 2009 at 10:" + n + " am" + rest + n +
+           "</a>. You can follow any responses through the feed.</p>";
+  };
+  BOOST_TEST(fixed(5, source) == Texts{"This entry was posted on May 0th, 2009 at 10:0 am and is filed under "},
+             boost::test_tools::per_element());
+  BOOST_TEST(fixed(3, source).empty(), "too few pages to say");
+  const auto other_words = [&](int i) {
+    return source(i) + "<p>But page " + std::string(static_cast<std::size_t>(i), 'x') +
+           " says something else in the same number of words as all others.</p>";
+  };
+  BOOST_TEST(fixed(5, other_words).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_beside_the_content_on_a_tenth_of_the_pages) {
+  const auto source = [](const std::string& around) {
+    return [=](int i) {
+      return "<body>" + own(i) +
+             (i % 7 == 0 ? "<" + around + "><p>" + note + "</p><p>Only here " + own(i) + "</p></" : "</") + around +
+             ">";
+    };
+  };
+  BOOST_TEST(fixed(32, source("aside")) == Texts{note}, boost::test_tools::per_element());
+  BOOST_TEST(fixed(32, source("div")).empty());
+  BOOST_TEST(fixed(16, source("aside")).empty(), "on one other page");
+  const auto in_article = [&](int i) { return "<article>" + source("aside")(i) + "</article>"; };
+  BOOST_TEST(fixed(32, in_article).empty(), "a note in the text");
+}
+
 BOOST_AUTO_TEST_CASE(a_text_that_is_the_same_wherever_its_place_is) {
   const auto source = [](int i) {
     return "<body>" + own(i) + (i % 4 == 0 ? "<div class=box><p>Write to us</p></div>" : "");

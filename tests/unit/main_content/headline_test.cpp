@@ -65,6 +65,19 @@ BOOST_AUTO_TEST_CASE(without_a_title_it_is_the_only_h1) {
   BOOST_TEST(headline("<h1>Storm</h1><h1>Rain</h1><p>+It rained.</p>").empty());
 }
 
+BOOST_AUTO_TEST_CASE(without_a_heading_it_is_the_text_that_the_title_names) {
+  const std::string old =
+      "<title>Old Forum :: View topic - Rain in the town</title><body><a href=/>Old Forum</a><table>"
+      "<tr><td><a href=/t4>Rain in the town</a></td></tr><tr><td>+It rained.</td></tr></table>";
+  BOOST_TEST(headline(old) == "Rain in the town");
+  BOOST_TEST(headline("<title>Old Forum :: Rain</title><div>Old Forum</div><div>Rain</div><p>+It rained.</p>").empty(),
+             "either may be the site's name");
+  const auto page = [](const std::string& name) {
+    return "<title>Old Forum :: " + name + "</title><div>Old Forum</div><div>" + name + "</div><p>+It rained.</p>";
+  };
+  BOOST_TEST(headline(page("Rain"), {page("Snow"), page("Hail"), page("Fog")}) == "Rain");
+}
+
 BOOST_AUTO_TEST_CASE(a_heading_that_all_pages_have_is_none) {
   const std::vector<std::string> others = {shop_page(1), shop_page(2), shop_page(3)};
   BOOST_TEST(headline(shop_page(4, "Green Shop")) == "Green Shop");

@@ -79,24 +79,26 @@ BOOST_AUTO_TEST_CASE(texts_of_other_pages_are_judged_by_the_site) {
   for (const int count : {2, 8, 12})
     for (const bool known : {false, true}) {
       const std::vector<float> judged = judge(count, repeated.model, known);
-      for (const std::size_t run : {heading, foot}) BOOST_TEST(judged[run] == probability(margin_of(alone[run]) - 5));
-      const float of_notice = probability(margin_of(alone[notice]) - 5);
+      for (const std::size_t run : {heading, foot})
+        BOOST_TEST(judged[run] == probability(margin_of(alone[run]) - trust_in_site * 5));
+      const float of_notice = probability(margin_of(alone[notice]) - trust_in_site * 5);
       BOOST_TEST(judged[notice] == (count < 3 ? of_notice : std::min(of_notice, of_fixed_text)));
-      BOOST_TEST(judged[story] == probability(margin_of(alone[story]) + 0.25f));
+      BOOST_TEST(judged[story] == probability(margin_of(alone[story]) + trust_in_site * 0.25f));
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_single_other_page_teaches_a_page_that_the_statistics_hold) {
   const OneSplit repeated("site_text_pages", 0.5f, 0, -5);
-  BOOST_TEST(judge(1, repeated.model, true)[notice] == probability(margin_of(alone[notice]) - 5));
+  BOOST_TEST(judge(1, repeated.model, true)[notice] == probability(margin_of(alone[notice]) - trust_in_site * 5));
   BOOST_TEST(judge(1, repeated.model, false)[notice] == alone[notice], "known of one page only");
 }
 
 BOOST_AUTO_TEST_CASE(what_other_pages_think_of_the_place_counts) {
   const OneSplit place("site_content_0", 0.7f, -3, 3);
   const std::vector<float> judged = judge(12, place.model, true);
-  for (const std::size_t run : {heading, story}) BOOST_TEST(judged[run] == probability(margin_of(alone[run]) + 3));
-  BOOST_TEST(judged[foot] == probability(margin_of(alone[foot]) - 3));
+  for (const std::size_t run : {heading, story})
+    BOOST_TEST(judged[run] == probability(margin_of(alone[run]) + trust_in_site * 3));
+  BOOST_TEST(judged[foot] == probability(margin_of(alone[foot]) - trust_in_site * 3));
   BOOST_TEST(judged[notice] == of_fixed_text, "twelve pages have it");
 }
 
@@ -112,7 +114,7 @@ BOOST_AUTO_TEST_CASE(runs_that_are_not_summarised_stay) {
   const OneSplit lower("site_alone", 2, -5, 0);
   const std::vector<float> judged = judge_with_site(view, half, OtherPages(site, {}), lower.model);
   BOOST_TEST_REQUIRE(judged.size() == half.size());
-  BOOST_TEST(judged[PageSummary::max_runs - 1] == probability(-5));
+  BOOST_TEST(judged[PageSummary::max_runs - 1] == probability(trust_in_site * -5));
   for (std::size_t r = PageSummary::max_runs; r < judged.size(); ++r) BOOST_TEST(judged[r] == 0.5f);
 }
 

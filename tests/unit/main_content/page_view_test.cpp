@@ -109,9 +109,15 @@ void check_runs(const PageView& view) {
     TextCounts text;
     std::vector<std::uint32_t> words;
     std::uint32_t link_words = 0;
+    bool after_link = false;
     for (NodeId n = begins[r]; n < end; ++n) {
       if (!is_run_text(page, n)) continue;
-      const TextCounts counts = scan_text(page.text(n), words);
+      TextCounts counts = scan_text(page.text(n), words);
+      if (counts.words > 0 && in_link(page, n)) {
+        counts.masked = after_link ? 0 : 2;
+        counts.masked_words = after_link ? 0 : 1;
+      }
+      after_link = counts.words > 0 ? in_link(page, n) : after_link;
       text.add(counts);
       link_words += in_link(page, n) ? counts.words : 0;
       last = n;
@@ -126,6 +132,7 @@ void check_runs(const PageView& view) {
     BOOST_REQUIRE_EQUAL(run.text.words, words.size());
     BOOST_REQUIRE_EQUAL(run.link_words, link_words);
     BOOST_REQUIRE_EQUAL(run.text.masked, text.masked);
+    BOOST_REQUIRE_EQUAL(run.text.masked_words, text.masked_words);
     BOOST_REQUIRE(std::ranges::equal(view.words_of(run), words));
     BOOST_REQUIRE_EQUAL(run.hidden, (page[run.begin].flags & Node::hidden) != 0);
     first_word += run.text.words;

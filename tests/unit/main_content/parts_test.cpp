@@ -88,6 +88,17 @@ BOOST_AUTO_TEST_CASE(each_switch_affects_only_its_part) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(other_products_are_kept_on_request) {
+  std::string shop = "<h1>+Pot of clay</h1><div>+19,00 €</div><div>";
+  for (int i = 0; i < 3; ++i)
+    shop += "<div class=card><a href=/" + std::to_string(i) + ">+Pot</a><div>+9 €</div></div>";
+  shop += "</div>";
+  BOOST_TEST(kept(shop, {}, PageType::product) == Texts({"+Pot of clay", "+19,00 €"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(kept(shop, {.related = true}, PageType::product).size() == 8u);
+  BOOST_TEST(kept(shop, {}, PageType::listing).size() == 8u);
+}
+
 BOOST_AUTO_TEST_CASE(replies_are_the_posts_after_the_first) {
   const Texts all = kept(thread, {}, PageType::thread);
   BOOST_TEST_REQUIRE(all.size() == 2u);

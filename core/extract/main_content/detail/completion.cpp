@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/text/white_space.h"
 
 namespace pith {
 namespace {
@@ -46,6 +50,15 @@ class Completion {
   std::vector<char>& runs_;
   std::vector<RunId> next_, previous_;  // visible run from each on, and before each
 };
+
+bool ends_with_colon(const PageView& page, const ViewRun& run) {
+  for (NodeId n = run.end; n-- > run.begin;) {
+    const std::string_view text = page.page[n].is_text() ? trim_space(page.page.text(n)) : std::string_view();
+    if (text.empty()) continue;
+    return text.ends_with(':') || text.ends_with("：");
+  }
+  return false;
+}
 
 void complete_tables(const PageView& page, const std::vector<char>& runs, Completion& completion) {
   for (NodeId t = 0; t < page.page.size(); ++t) {
@@ -91,6 +104,35 @@ void complete_definitions(const PageView& page, Completion& completion) {
   }
 }
 
+// The same place is decided in the same way, unless a text has a reason to be left out: a link, a copy, or hardly any
+// probability.
+void complete_places(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
+  constexpr std::uint32_t least = 3;
+  constexpr float hardly = 0.1f;
+  std::vector<std::uint32_t> chosen(page.paths.size());
+  for (RunId r = 0; r < runs.size(); ++r) chosen[page.paths.by_run[r]] += runs[r] != 0;
+  for (RunId r = 0; r < runs.size(); ++r) {
+    const std::uint32_t path = page.paths.by_run[r];
+    if (chosen[path] < least || 3 * chosen[path] < 2 * page.paths[path].runs) continue;
+    const ViewRun& run = page.runs[r];
+    runs[r] = runs[r] || (p[r] >= hardly && run.link_words == 0 && !run.hidden && run.copies == 1);
+  }
+}
+
+// "Website:" and what it names, each in an element of its own inside of one around both.
+void complete_labels(const PageView& page, Completion& completion) {
+  constexpr std::uint32_t label_words = 6;
+  for (RunId r = 0; r < completion.none(); ++r) {
+    const ViewRun& run = page.runs[r];
+    if (completion.is_taken(r) || run.hidden || run.text.words == 0 || run.text.words > label_words) continue;
+    if (run.link_words > 0 || !ends_with_colon(page, run)) continue;
+    const NodeId label = run.block, both = page.page[label].parent;
+    if (both == no_node || page.first_run(label) + 1 != page.end_run(label)) continue;
+    const RunId value = completion.after(label);
+    if (completion.is_taken(value) && page.page.is_ancestor(both, page.runs[value].begin)) completion.take(label);
+  }
+}
+
 // Inside of the smallest element with most of the chosen text, beside chosen text, and not in a link or in a row of
 // items that are alike, as teasers have them.
 void complete_captions(const PageView& page, const std::vector<char>& runs, Completion& completion) {
@@ -122,10 +164,12 @@ void complete_headings(const PageView& page, Completion& completion) {
 
 }  // namespace
 
-void complete_runs(const PageView& page, std::vector<char>& runs) {
+void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
   Completion completion(page, runs);
   complete_tables(page, runs, completion);
   complete_definitions(page, completion);
+  complete_places(page, p, runs);
+  complete_labels(page, completion);
   complete_captions(page, runs, completion);
   complete_headings(page, completion);
 }

@@ -6,12 +6,13 @@
 #include <string_view>
 
 #include "core/extract/main_content/detail/phrases.h"
+#include "core/extract/main_content/detail/prices.h"
 
 namespace pith {
 namespace {
 
 constexpr float known_place = 3;  // other pages with the place: if fewer have it, it says nothing
-constexpr std::uint32_t name_words = 4, value_words = 20, price_words = 8;
+constexpr std::uint32_t name_words = 4, value_words = 20;
 constexpr RunId near_headline = 30;  // runs
 
 class Fields {
@@ -34,7 +35,7 @@ class Fields {
     if (!has_headline()) return;
     const RunId end = std::min(headline_ + near_headline, none());
     for (RunId r = headline_ + 1; r < end; ++r) {
-      if (page_.runs[r].hidden || !is_price(r)) continue;
+      if (page_.runs[r].hidden || !is_price(page_, r)) continue;
       runs_[r] = true;
       return;
     }
@@ -89,17 +90,6 @@ class Fields {
     const SiteStatistics::Place place = place_of(r);
     return place.pages >= known_place && 2 * pages_with(r) < place.pages && place.same <= 0.5f &&
            place.link_words < 0.5f;
-  }
-
-  bool is_price(RunId r) const {
-    static constexpr std::array<std::string_view, 14> currencies = {"€", "$",   "£",   "¥",   "₽", "₹",  "₺",
-                                                                    "₩", "EUR", "USD", "PLN", "руб", "zł", "kr"};
-    const ViewRun& run = page_.runs[r];
-    if (run.text.words > price_words || run.text.digits == 0) return false;
-    for (NodeId n = run.begin; n < run.end; ++n)
-      for (const std::string_view currency : currencies)
-        if (page_.page[n].is_text() && page_.page.text(n).find(currency) != std::string_view::npos) return true;
-    return false;
   }
 
   const PageView& page_;

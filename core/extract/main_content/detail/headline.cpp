@@ -42,7 +42,7 @@ class Headlines {
       best_score = score;
     }
     if (best != none) return level_of(best) == 1 ? lower_heading_before_site_name(best) : best;
-    return h1s == 1 ? only_h1 : none;
+    return h1s == 1 ? only_h1 : without_heading();
   }
 
  private:
@@ -117,6 +117,20 @@ class Headlines {
     if (title_parts_.empty() || page_.runs[r].text.words > most_words) return false;
     const std::string text = text_of(r);
     return std::ranges::any_of(title_parts_, [&](std::string_view part) { return is_same_name(text, part); });
+  }
+
+  // Old pages have their title in a link or in bold: the first text that is a part of the page's title and not of the
+  // site's name.
+  RunId without_heading() const {
+    const auto none = static_cast<RunId>(page_.runs.size());
+    constexpr std::uint32_t name_words = 2;  // a longer text is hardly the site's name
+    constexpr RunId most_runs = 500;
+    for (RunId r = 0; r < std::min(end_, most_runs); ++r) {
+      const ViewRun& run = page_.runs[r];
+      const bool may_be_name = site_.pages() < 2 && run.text.words <= name_words;
+      if (run.text.words > 0 && !run.hidden && !may_be_name && !is_of_site(r) && is_part_of_title(r)) return r;
+    }
+    return none;
   }
 
   // In "Page - Site" an <h1> may be the site's name, though no other page of the site is known: then the lower heading

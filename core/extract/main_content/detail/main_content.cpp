@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/detail/completion.h"
@@ -12,6 +13,7 @@
 #include "core/extract/main_content/detail/quality.h"
 #include "core/extract/main_content/detail/second_look.h"
 #include "core/extract/main_content/detail/site_features.h"
+#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
@@ -35,15 +37,26 @@ bool is_own_prose(const PageView& page, const SiteView& view, std::uint32_t run)
 
 bool in_code(const PageView& page, RunId r) { return page.around[r].distance(Place::code) < 255; }
 
+// An answer is hard to understand without what it quotes.
+bool in_quotation(const PageView& page, RunId r) {
+  if (page.around[r].distance(Place::quote) < 255) return true;
+  constexpr int steps = 4;
+  NodeId n = page.runs[r].block;
+  constexpr std::size_t longest = 100;  // of a class attribute: many texts may ask
+  for (int step = 0; step < steps && n != no_node; ++step, n = page.page[n].parent)
+    if (lower_ascii(page.page.attribute(n, "class").substr(0, longest)).find("quot") != std::string::npos) return true;
+  return false;
+}
+
 // If a chosen text is on the page more than once, such as the same page for narrow and for wide screens, one copy is
 // enough: the first visible one, or the first. A text that recurs in the same kind of place, after others, is meant to:
-// a manual says the same of two functions. Lines of code may be alike.
-void drop_copies(const PageView& page, std::vector<char>& runs) {
+// a manual says the same of two functions. Lines of code may be alike, and posts of a thread quote each other.
+void drop_copies(const PageView& page, bool is_thread, std::vector<char>& runs) {
   KeyedMap<std::uint64_t, RunId> taken;
   RunId last = 0;
   for (RunId r = 0; r < page.runs.size(); ++r) {
     const ViewRun& run = page.runs[r];
-    if (!runs[r] || run.text.words < copied_text || in_code(page, r)) continue;
+    if (!runs[r] || run.text.words < copied_text || in_code(page, r) || (is_thread && in_quotation(page, r))) continue;
     const auto [at, fresh] = taken.emplace(run.hash, r);
     const ViewRun& before = page.runs[at->second];
     const bool same_path = page.paths.by_run[at->second] == page.paths.by_run[r];
@@ -95,7 +108,7 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
 }
 
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const OtherPages& site,
-                                   const Model& model, float trust) {
+                                   const Model& model) {
   std::vector<float> out(alone.begin(), alone.end());
   if (site.pages() == 0) return out;
   const PageSummary summary = summarise(page, alone);
@@ -104,7 +117,7 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   each_part(page.runs.size(),
             [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
   for (std::uint32_t r = 0; r < summary.runs.size(); ++r) {
-    const float change = trust * (is_own_prose(page, view, r) ? std::max(correction[r], 0.0f) : correction[r]);
+    const float change = trust_in_site * (is_own_prose(page, view, r) ? std::max(correction[r], 0.0f) : correction[r]);
     out[r] = probability(margin_of(out[r]) + change);
     if (is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
   }
@@ -135,10 +148,10 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   const float threshold = std::min(article * fixed + (1 - article) * fitting, highest);
   Choice out{.runs = {}, .threshold = threshold};
   for (std::size_t r = 0; r < p.size(); ++r) out.runs.push_back(p[r] >= threshold);
-  drop_copies(page, out.runs);
+  drop_copies(page, types[static_cast<std::size_t>(PageType::thread)] >= 0.5f, out.runs);
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
   out.confidence = probability(margin_of_row(model.quality, row));
-  complete_runs(page, out.runs);
+  complete_runs(page, p, out.runs);
   return out;
 }
 

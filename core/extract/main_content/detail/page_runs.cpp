@@ -16,7 +16,7 @@ void find_runs(const Document& page, PageRuns& out) {
   // Valid pages have no nested links; in others the outermost counts.
   std::vector<NodeId> block_of(page.size());
   NodeId link_end = 0;
-  bool open = false;
+  bool open = false, after_link = false;
   for (NodeId n = 0; n < page.size(); ++n) {
     const Node& node = page[n];
     const bool block = node.is_element() && (n == 0 || is_block(node.tag));
@@ -35,9 +35,17 @@ void find_runs(const Document& page, PageRuns& out) {
       run.first_word = static_cast<std::uint32_t>(out.words.size());
       out.list.push_back(run);
       open = true;
+      after_link = false;
     }
     ViewRun& run = out.list.back();
-    const TextCounts counts = scan_text(page.text(n), out.words);
+    TextCounts counts = scan_text(page.text(n), out.words);
+    // What a link says is masked as one word, as are all links of a list.
+    if (counts.words > 0) {
+      const bool in_link = n < link_end;
+      if (in_link && after_link) counts.mask_nothing();
+      if (in_link && !after_link) counts.mask_all();
+      after_link = in_link;
+    }
     run.text.add(counts);
     if (n < link_end) run.link_words += counts.words;
     run.end = n + 1;
@@ -78,7 +86,8 @@ PageRuns read_runs(const Document& page, const PageElements& elements) {
     const auto words = out.words_of(run);
     run.hash = hash_seed;
     for (const std::uint32_t word : words) run.hash = mix(run.hash, word);
-    run.masked_hash = mix(run.text.masked, run.text.words);
+    const bool masked = run.link_words < run.text.words;  // else nothing of it would be left
+    run.masked_hash = masked ? mix(run.text.masked, run.text.masked_words) : run.hash;
     run.phrases = run.text.words <= 12 ? phrases_in(words) : 0;
     const std::uint64_t path = elements[run.top].path;
     const bool heading = heading_level(page[run.block].tag) > 0;

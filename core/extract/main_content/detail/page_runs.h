@@ -23,7 +23,7 @@ struct ViewRun {
   TextCounts text;
   std::uint32_t link_words;
   std::uint64_t hash;         // of the words
-  std::uint64_t masked_hash;  // of the words without numbers
+  std::uint64_t masked_hash;  // of the words without numbers, dates and links; of links alone, of the words
   // For comparison with other pages: the same, but text in a heading only matches a heading of the same path. The title
   // of one page may be in the menus of all others.
   std::uint64_t site_hash, site_masked_hash;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/extract/main_content/detail/phrases.h"
+#include "core/extract/main_content/detail/prices.h"
 
 namespace pith {
 namespace {
@@ -76,6 +77,11 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type, RunId 
     if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
     if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
   }
+  if (type == PageType::product) {
+    const std::vector<char> others = find_other_products(view, headline);
+    for (RunId r = 0; r < others.size(); ++r)
+      if (others[r]) parts[r] |= bit(Part::other_product);
+  }
   if (headline < parts.size()) parts[headline] |= bit(Part::title);
   return parts;
 }
@@ -89,7 +95,7 @@ void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector
   (keep.title ? in : out) |= bit(Part::title);
   if (!keep.replies) out |= bit(Part::reply);
   if (keep.comments) in |= bit(Part::comment);
-  if (!keep.related) out |= bit(Part::read_more);
+  if (!keep.related) out |= bit(Part::read_more) | bit(Part::other_product);
   if (keep.related) in |= bit(Part::related);
   if (keep.share_bars) in |= bit(Part::share_bar);
   if (keep.author_boxes) in |= bit(Part::author_box);

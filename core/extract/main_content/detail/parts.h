@@ -17,7 +17,8 @@ enum class Part : std::uint8_t {
   related = 8,
   share_bar = 16,
   author_box = 32,
-  read_more = 64
+  read_more = 64,
+  other_product = 128
 };
 constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); }
 
@@ -28,6 +29,7 @@ constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); 
 //   related     in an element named as of other pages' teasers, or under a heading that announces them
 //   share_bar   short, in an element named as of sharing
 //   author_box  in an element named as of authors
+//   other_product  in cards of other products (core/extract/main_content/detail/prices.h)
 //   read_more   on articles: a line like "Read more: the new pier", mostly a link, in an element named so
 // Form fields and buttons are in no part. O(runs · depth).
 std::vector<std::uint8_t> find_parts(const PageView& page, PageType type, RunId headline);

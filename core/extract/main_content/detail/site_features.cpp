@@ -24,6 +24,8 @@ SiteView::SiteView(const PageSummary& summary, const OtherPages& of_others) : pa
   std::vector<char> repeated;
   for (const PageSummary::Run& run : page.runs) {
     texts.push_back(others.text(run.hash));
+    if (texts.back().pages == 0 && others.masked_text(run.masked_hash).pages == 0)
+      own_content += static_cast<float>(run.words) * static_cast<float>(run.content) / 64;
     repeated.push_back(others.is_repeated(run.hash));
   }
   sums = sum_places(page, repeated);

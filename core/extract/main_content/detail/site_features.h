@@ -39,6 +39,9 @@ class SiteView {
   std::vector<std::uint32_t> parents;           // of elements; no_place at the top
   std::uint32_t best = no_place;                // the place with the highest merit
   std::vector<char> in_best;                    // by run
+  // Words that are likely content by the page alone, in texts that no other page has, not even with other numbers,
+  // dates and links.
+  float own_content = 0;
 
   // The place around a run: level 0 is that of the innermost element; nullptr beyond the outermost.
   const PlaceView* around(std::uint32_t run, std::size_t level) const;

@@ -1,9 +1,14 @@
 #include "core/extract/main_content/detail/text_scan.h"
 
+#include <unicode/dtfmtsym.h>
+#include <unicode/locid.h>
 #include <unicode/uchar.h>
+#include <unicode/unistr.h>
 #include <unicode/utf8.h>
 
+#include <algorithm>
 #include <array>
+#include <bitset>
 
 #include "core/text/ascii.h"
 #include "core/text/words.h"
@@ -122,6 +127,58 @@ std::uint32_t join_masked(std::uint32_t first, std::uint32_t second, std::uint32
   return first + second;
 }
 
+// Names of months, weekdays and halves of the day, in the languages of most pages.
+struct CalendarWords {
+  std::vector<std::uint32_t> hashes;  // sorted
+  std::bitset<16384> bits;            // of the hashes modulo 16384: enough to rule out most other words
+
+  bool has(std::uint32_t hash) const { return bits[hash % bits.size()] && std::ranges::binary_search(hashes, hash); }
+};
+
+CalendarWords read_calendar_words() {
+  CalendarWords out;
+  const auto add = [&](const icu::UnicodeString* names, std::int32_t count) {
+    for (std::int32_t i = 0; i < count; ++i) {
+      icu::UnicodeString name = names[i];
+      std::uint32_t hash = word_seed;
+      bool word = !name.toLower().isEmpty();
+      for (std::int32_t at = 0; at < name.length() && word; at = name.moveIndex32(at, 1)) {
+        const UChar32 c = name.char32At(at);
+        if (c == '.' && at + 1 == name.length()) break;
+        const Class k = c < 0x80 ? ascii_classes[static_cast<std::size_t>(c)] : class_of(c);
+        word = k == letter || k == capital;
+        hash = step(hash, static_cast<std::uint32_t>(c));
+      }
+      if (word) out.hashes.push_back(hash);
+    }
+  };
+  for (const char* language :
+       {"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "is", "pl", "cs", "sk", "hu", "ro",
+        "bg", "ru", "uk", "sr", "hr", "sl", "el", "tr", "lt", "lv", "et", "ca", "id", "ar", "he", "fa"}) {
+    UErrorCode error = U_ZERO_ERROR;
+    const icu::DateFormatSymbols symbols(icu::Locale(language), error);
+    if (U_FAILURE(error)) continue;
+    std::int32_t count = 0;
+    for (const auto context : {icu::DateFormatSymbols::FORMAT, icu::DateFormatSymbols::STANDALONE})
+      for (const auto width : {icu::DateFormatSymbols::WIDE, icu::DateFormatSymbols::ABBREVIATED}) {
+        const icu::UnicodeString* months = symbols.getMonths(count, context, width);
+        add(months, count);
+        const icu::UnicodeString* weekdays = symbols.getWeekdays(count, context, width);
+        add(weekdays, count);
+      }
+    const icu::UnicodeString* halves = symbols.getAmPmStrings(count);
+    add(halves, count);
+  }
+  std::ranges::sort(out.hashes);
+  for (const std::uint32_t hash : out.hashes) out.bits.set(hash % out.bits.size());
+  return out;
+}
+
+bool is_calendar_word(std::uint32_t hash) {
+  static const CalendarWords words = read_calendar_words();
+  return words.has(hash);
+}
+
 class Scan {
  public:
   Scan(std::string_view utf8, std::vector<std::uint32_t>& word_hashes)
@@ -202,7 +259,8 @@ class Scan {
   void add_word(std::uint32_t hash, bool has_digits) {
     ++out_.words;
     word_hashes_.push_back(hash);
-    out_.masked = out_.masked * masked_factor + (has_digits ? 1 : hash);
+    out_.masked = out_.masked * masked_factor + (has_digits || is_calendar_word(hash) ? 1 : hash);
+    ++out_.masked_words;
   }
 
   // A character that is not part of a longer word. Closing quotes do not change what the text ends with.
@@ -271,7 +329,8 @@ void TextCounts::add(const TextCounts& more) {
   bars += more.bars;
   years += more.years;
   symbols += more.symbols;
-  masked = join_masked(masked, more.masked, more.words);
+  masked = join_masked(masked, more.masked, more.masked_words);
+  masked_words += more.masked_words;
   if (more.letters > 0) last = more.last;
 }
 

@@ -20,11 +20,16 @@ struct TextCounts {
   std::uint32_t bars = 0;      // | / · • » > and the like, which separate the items of a line of links
   std::uint32_t years = 0;     // numbers from 1990 to 2039, and times of day
   std::uint32_t symbols = 0;   // © @ and signs of currencies
-  std::uint32_t masked = 0;    // a hash of the words, the same for all words with digits
+  // A hash of the words, the same for all words with digits and all names of months and weekdays, and how many words it
+  // is of.
+  std::uint32_t masked = 0, masked_words = 0;
   enum Last : std::uint8_t { other, word, sentence, comma, colon, ellipsis };
   Last last = other;  // what it ends with, white space and closing quotes aside
 
   void add(const TextCounts& more);
+  // Lets the masked hash be the same whatever the text is: one word that stands for any other.
+  void mask_all() { masked = 2, masked_words = 1; }
+  void mask_nothing() { masked = masked_words = 0; }
 };
 
 // Counts the text and appends the 32-bit hashes of its words, folded to lower case. Expects valid UTF-8. O(bytes).

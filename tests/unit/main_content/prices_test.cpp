@@ -1,0 +1,96 @@
+#include "core/extract/main_content/detail/prices.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/extract/main_content/detail/headline.h"
+#include "tests/support/effort.h"
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+bool price(std::string_view text) {
+  const Document document = test::html("<p>" + std::string(text));
+  const PageView page(document);
+  return is_price(page, 0);
+}
+
+std::string card(int number, std::string_view price) {
+  const std::string n = std::to_string(number);
+  return "<div class=card><a href=/pot/" + n + ">Pot number " + n + "</a><div>" + std::string(price) + "</div></div>";
+}
+
+std::string cards(int count, std::string_view price = "12,50 \u20ac") {
+  std::string out = "<div class=slider>";
+  for (int i = 1; i <= count; ++i) out += card(i, price);
+  return out + "</div>";
+}
+
+RunId headline_of(const PageView& page) {
+  static const SiteStatistics no_site;
+  return find_headline(page, {}, OtherPages(no_site, {}));
+}
+
+// The texts that are of other products.
+Texts others(const std::string& html) {
+  const Document document = test::html(html);
+  const PageView page(document);
+  const std::vector<char> found = find_other_products(page, headline_of(page));
+  Texts out;
+  for (RunId r = 0; r < found.size(); ++r)
+    if (found[r]) out.emplace_back(document.text(page.runs[r].begin));
+  return out;
+}
+
+const std::string product = "<h1>Pot of clay</h1><p>Made by hand.</p><div>19,00 \u20ac</div>";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(prices)
+
+BOOST_AUTO_TEST_CASE(a_number_and_a_currency) {
+  for (const std::string_view text :
+       {"12,50 \u20ac", "$3", "from 806.40 BYN", "806.40\u00a0BYN", "149 kr", "1 500 руб.", "3.701,00 RON", "5000 円"})
+    BOOST_TEST(price(text), text);
+  for (const std::string_view text : {"12,50", "\u20ac", "12 krokodiles", "3 TLS connections", "Wednesday, 3 May",
+                                      "It costs 3 $ or more if you take it home before the first of May"})
+    BOOST_TEST(!price(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(cards_with_prices_beside_the_price_of_the_page) {
+  BOOST_TEST(others(product + cards(3)).size() == 6u);
+  BOOST_TEST(others(product + cards(2)).empty(), "two are no row");
+  BOOST_TEST(others(product + cards(3, "sold out")).empty(), "without prices");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_products_is_about_them) {
+  BOOST_TEST(others("<h1>Pots</h1><p>All of them.</p>" + cards(5)).empty());
+  BOOST_TEST(others(cards(5)).empty(), "without a headline");
+}
+
+BOOST_AUTO_TEST_CASE(the_cards_around_the_headline_are_of_the_page) {
+  std::string variants = "<title>Pot of clay</title><div>";
+  for (int i = 0; i < 3; ++i)
+    variants += "<div class=v><a href=#" + std::to_string(i) + "><h1>Pot of clay</h1></a><div>" + std::to_string(i) +
+                "9,00 \u20ac</div></div>";
+  BOOST_TEST(others(variants + "</div><div>9 \u20ac</div>").empty());
+}
+
+BOOST_AUTO_TEST_CASE(many_prices_take_little_time) {
+  std::string html = product;
+  for (int i = 0; i < 60; ++i) html += "<div>";
+  for (int i = 0; i < 300; ++i) html += cards(20);
+  const Document document = test::html(html);
+  const PageView page(document);
+  std::vector<char> found;
+  BOOST_TEST(test::standard_seconds([&] { found = find_other_products(page, headline_of(page)); }) < 2.0);
+  BOOST_TEST(found.size() == page.runs.size());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
