@@ -12,7 +12,7 @@ struct Keep {
   bool comments = false;  // of readers, on pages that are not threads
   bool related = false;   // teasers and lists of other pages
   bool share_bars = false;
-  bool author_boxes = false;  // bylines and texts about authors
+  bool author_boxes = false;  // bylines, texts about authors, member data and signatures of forums
   bool operator==(const Keep&) const = default;
 };
 

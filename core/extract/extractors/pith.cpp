@@ -16,6 +16,7 @@
 #include "core/extract/main_content/detail/fields.h"
 #include "core/extract/main_content/detail/headline.h"
 #include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/members.h"
 #include "core/extract/main_content/detail/parts.h"
 #include "core/extract/main_content/detail/roles.h"
 #include "core/extract/main_content/detail/run_reasons.h"
@@ -27,7 +28,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 7;  // of its version
+constexpr int number = 8;  // of its version
 
 class Pith final : public Extractor, private Learner {
  public:
@@ -54,7 +55,7 @@ class Pith final : public Extractor, private Learner {
     }
     const RunId headline = find_headline(page, choice.runs, site);
     complete_fields(page, site, headline, type, choice.runs);
-    const std::vector<std::uint8_t> parts = find_parts(page, type, headline);
+    const std::vector<Parts> parts = find_parts(page, type, headline, site);
     std::vector<char> taken = choice.runs;
     pith::apply(input.keep, parts, taken);
     if (input.judgements)
@@ -62,10 +63,11 @@ class Pith final : public Extractor, private Learner {
                            choice.threshold};
 
     std::vector<bool> chosen(input.page.size());
-    const NodeSet tools = find_section_tools(input.page);
+    NodeSet left_out = find_section_tools(input.page);
+    if (type == PageType::thread && !input.keep.author_boxes) left_out.add_all(find_signatures(input.page));
     for (RunId r = 0; r < page.runs.size(); ++r) {
       if (!taken[r]) continue;
-      for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = !tools.contains(n);
+      for (NodeId n = page.runs[r].begin; n < page.runs[r].end; ++n) chosen[n] = !left_out.contains(n);
     }
     choose_images(page, taken, chosen);
     // What `keep` removes was found to be content, so it is the page's own.
@@ -83,7 +85,7 @@ class Pith final : public Extractor, private Learner {
     const PageType type = likeliest(judge_type(of_page, model_));
     const OtherPages site = others_of(learned);
     const RunId headline = find_headline(page, std::vector<char>(), site);
-    return nodes_of(page, own_runs(page, find_parts(page, type, headline), site));
+    return nodes_of(page, own_runs(page, find_parts(page, type, headline, site), site));
   }
 
   const Learner* learner() const override { return this; }

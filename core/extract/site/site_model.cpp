@@ -99,16 +99,21 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
   const auto nearest = template_of(shape);
   if (!nearest) return out;
   const SiteTemplate& t = templates_[*nearest];
-  for (std::size_t i = 0; i < sample_.size(); ++i) {
-    const SampledPage& sampled = sample_[i];
-    const bool same = template_of(sampled.sketch.shape) == nearest;
-    if (!same && (t.pages >= few_members || std::ranges::find(t.members, i) == t.members.end())) continue;
-    if (sampled.id == page || is_copy(long_texts, sampled.sketch.long_texts)) continue;
-    out.same_template = out.same_template && same;
-    ++out.pages;
-    for (std::size_t x = 0; x < texts.size(); ++x)
-      out.having[x] += std::ranges::binary_search(sampled.sketch.texts, texts[x]);
-  }
+  const auto count = [&](const auto& is_wanted) {
+    for (std::size_t i = 0; i < sample_.size(); ++i) {
+      const SampledPage& sampled = sample_[i];
+      const bool same = template_of(sampled.sketch.shape) == nearest;
+      if (!is_wanted(i, same) || sampled.id == page || is_copy(long_texts, sampled.sketch.long_texts)) continue;
+      out.same_template = out.same_template && same;
+      ++out.pages;
+      for (std::size_t x = 0; x < texts.size(); ++x)
+        out.having[x] += std::ranges::binary_search(sampled.sketch.texts, texts[x]);
+    }
+  };
+  count([&](std::size_t i, bool same) {
+    return same || (t.pages < few_members && std::ranges::find(t.members, i) != t.members.end());
+  });
+  if (out.pages == 0) count([](std::size_t, bool) { return true; });
   return out;
 }
 

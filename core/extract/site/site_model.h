@@ -60,8 +60,8 @@ class SiteModel {
   const TextStatistics& texts_of(std::size_t number) const { return texts_[number]; }
 
   // On how many of the sample's pages of the page's template each text is; if these are fewer than `few_members`, the
-  // members that help out are included. The page itself and its copies do not count. Not rounded: to be reported, not
-  // to be learned from. O(texts · sample · log n).
+  // members that help out are included, and if there is none, all pages. The page itself and its copies do not count.
+  // Not rounded: to be reported, not to be learned from. O(texts · sample · log n).
   struct Repetition {
     std::uint32_t pages = 0;
     bool same_template = true;          // all pages have the page's template

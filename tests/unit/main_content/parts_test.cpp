@@ -14,16 +14,18 @@ using namespace pith;
 
 namespace {
 
-RunId headline_of(const PageView& view) {
+OtherPages nobody() {
   static const SiteStatistics no_site;
-  return find_headline(view, {}, OtherPages(no_site, {}));
+  return {no_site, {}};
 }
+
+RunId headline_of(const PageView& view) { return find_headline(view, {}, nobody()); }
 
 // The first words of the runs that have the part.
 std::vector<std::string> with(Part part, std::string_view html, PageType type = PageType::article) {
   const Document page = test::html(html);
   const PageView view(page);
-  const std::vector<std::uint8_t> parts = find_parts(view, type, headline_of(view));
+  const std::vector<Parts> parts = find_parts(view, type, headline_of(view), nobody());
   std::vector<std::string> out;
   for (RunId r = 0; r < view.runs.size(); ++r)
     if (parts[r] & bit(part)) out.emplace_back(page.text(view.runs[r].begin));
@@ -38,7 +40,7 @@ Texts kept(std::string_view html, const Keep& keep, PageType type = PageType::ar
   const PageView view(page);
   std::vector<char> chosen;
   for (const ViewRun& run : view.runs) chosen.push_back(page.text(run.begin).starts_with("+"));
-  pith::apply(keep, find_parts(view, type, headline_of(view)), chosen);
+  pith::apply(keep, find_parts(view, type, headline_of(view), nobody()), chosen);
   Texts out;
   for (RunId r = 0; r < view.runs.size(); ++r)
     if (chosen[r]) out.emplace_back(page.text(view.runs[r].begin));
@@ -169,6 +171,18 @@ BOOST_AUTO_TEST_CASE(share_bars_are_short_and_near_their_names) {
       with(Part::share_bar, "<body><div class=share><div><div><div><div>Tweet</div></div></div></div></div>").empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_a_forum_says_of_its_members_is_about_authors) {
+  std::string html = "<body><table>";
+  for (int i = 0; i < 3; ++i)
+    html += "<tr><td><span>+Joined: 13 May 2005<br>Posts: " + std::to_string(i) + "</span></td><td><p>+Post " +
+            std::to_string(i) + "</p></td></tr>";
+  html += "</table>";
+  BOOST_TEST(kept(html, {}, PageType::thread) == Texts({"+Post 0", "+Post 1", "+Post 2"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(kept(html, {.author_boxes = true}, PageType::thread).size() == 6u);
+  BOOST_TEST(kept(html, {}, PageType::article).size() == 6u, "only threads have members");
+}
+
 BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_after_many_other_items_takes_linear_time) {
   // Each run used to search for the first post among all children of the posts' parent.
   std::string html = "<body><div>";
@@ -178,8 +192,9 @@ BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_after_many_other_items_takes_linear_
         "<div class=post><b>On 3 May 2024</b><p>one two three four five six seven eight nine ten eleven twelve</div>";
   const Document document = test::html(html);
   const PageView view(document);
-  std::vector<std::uint8_t> parts;
-  BOOST_TEST(test::standard_seconds([&] { parts = find_parts(view, PageType::thread, headline_of(view)); }) < 1.0);
+  std::vector<Parts> parts;
+  BOOST_TEST(test::standard_seconds([&] { parts = find_parts(view, PageType::thread, headline_of(view), nobody()); }) <
+             1.0);
   BOOST_TEST(parts.back() == bit(Part::reply));
 }
 

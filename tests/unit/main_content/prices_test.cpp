@@ -8,6 +8,7 @@
 #include "core/extract/main_content/detail/headline.h"
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
+#include "tests/unit/main_content/made_site.h"
 
 using namespace pith;
 
@@ -32,16 +33,18 @@ std::string cards(int count, std::string_view price = "12,50 \u20ac") {
   return out + "</div>";
 }
 
-RunId headline_of(const PageView& page) {
+OtherPages nobody() {
   static const SiteStatistics no_site;
-  return find_headline(page, {}, OtherPages(no_site, {}));
+  return {no_site, {}};
 }
 
+RunId headline_of(const PageView& page) { return find_headline(page, {}, nobody()); }
+
 // The texts that are of other products.
-Texts others(const std::string& html) {
+Texts others(const std::string& html, PageType type = PageType::product) {
   const Document document = test::html(html);
   const PageView page(document);
-  const std::vector<char> found = find_other_products(page, headline_of(page));
+  const std::vector<char> found = find_other_products(page, type, headline_of(page), nobody());
   Texts out;
   for (RunId r = 0; r < found.size(); ++r)
     if (found[r]) out.emplace_back(document.text(page.runs[r].begin));
@@ -74,6 +77,16 @@ BOOST_AUTO_TEST_CASE(a_list_of_products_is_about_them) {
   BOOST_TEST(others(cards(5)).empty(), "without a headline");
 }
 
+BOOST_AUTO_TEST_CASE(on_pages_of_other_types_only_cards_that_other_pages_have) {
+  BOOST_TEST(others(product + cards(3), PageType::article).empty(), "an article compares products");
+  std::vector<std::string> pages;
+  for (const std::string title : {"Pot of clay", "Pot of glass", "Pot of wood", "Pot of steel"})
+    pages.push_back("<h1>" + title + "</h1><p>About the " + title + ".</p><div>19,00 \u20ac</div>" + cards(3));
+  const test::MadeSite site(pages);
+  const RunId headline = find_headline(site.page, {}, *site.others);
+  BOOST_TEST(site.texts(find_other_products(site.page, PageType::service, headline, *site.others)).size() == 6u);
+}
+
 BOOST_AUTO_TEST_CASE(the_cards_around_the_headline_are_of_the_page) {
   std::string variants = "<title>Pot of clay</title><div>";
   for (int i = 0; i < 3; ++i)
@@ -89,7 +102,8 @@ BOOST_AUTO_TEST_CASE(many_prices_take_little_time) {
   const Document document = test::html(html);
   const PageView page(document);
   std::vector<char> found;
-  BOOST_TEST(test::standard_seconds([&] { found = find_other_products(page, headline_of(page)); }) < 2.0);
+  BOOST_TEST(test::standard_seconds(
+                 [&] { found = find_other_products(page, PageType::product, headline_of(page), nobody()); }) < 2.0);
   BOOST_TEST(found.size() == page.runs.size());
 }
 

@@ -91,7 +91,7 @@ Found find(const RolesCase& c, std::span<const PageSummary* const> except = {}, 
   const Document document = test::html(c.page);
   const PageView page(document);
   const OtherPages other_pages(site, except);
-  const auto parts = find_parts(page, PageType::article, find_headline(page, {}, other_pages));
+  const auto parts = find_parts(page, PageType::article, find_headline(page, {}, other_pages), other_pages);
   const std::vector<char> own = own_runs(page, parts, other_pages);
   Found out;
   for (RunId r = 0; r < page.runs.size(); ++r)

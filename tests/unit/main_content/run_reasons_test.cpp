@@ -31,7 +31,7 @@ struct JudgedPage {
     const TypeProbabilities types = judge_type(of_page, builtin_model());
     choice = choose_runs(page, of_page, p, types, 0, builtin_model());
     taken = choice.runs;
-    parts = find_parts(page, likeliest(types), find_headline(page, choice.runs, site));
+    parts = find_parts(page, likeliest(types), find_headline(page, choice.runs, site), site);
     pith::apply(keep, parts, taken);
   }
   std::vector<RunJudgement> judgements() const {
@@ -45,7 +45,7 @@ struct JudgedPage {
   std::optional<FeatureTable> rows;
   Choice choice;
   std::vector<char> taken;
-  std::vector<std::uint8_t> parts;
+  std::vector<Parts> parts;
   Keep keep;
 };
 

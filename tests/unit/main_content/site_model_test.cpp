@@ -263,6 +263,26 @@ BOOST_AUTO_TEST_CASE(repetition_counts_the_pages_of_the_template) {
   BOOST_TEST(model_of({}).repetition({}, 1, {}, std::vector<std::uint64_t>{5}).pages == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_page_of_no_template_is_compared_with_all_pages) {
+  test::RandomPages random(11);
+  std::vector<SampledPage> sample;
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    const Document page = random.page(60);
+    if (const PageView view(page); !view.runs.empty()) sample.push_back(sampled(i + 1, page));
+  }
+  const SiteModel model = model_of(sample);
+  std::size_t alone = 0;
+  for (const SampledPage& key : sample) {
+    const SiteModel::Repetition found =
+        model.repetition(key.sketch.shape, key.id, key.sketch.long_texts, key.sketch.texts);
+    BOOST_TEST(found.pages > 0u);
+    if (found.same_template) continue;
+    ++alone;
+    BOOST_TEST(found.pages < sample.size());
+  }
+  BOOST_TEST(alone > 0u);
+}
+
 BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
   // Two learners; the second summarises only stories.
   class Stories final : public Learner {

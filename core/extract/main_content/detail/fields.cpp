@@ -13,7 +13,6 @@ namespace {
 
 constexpr float known_place = 3;  // other pages with the place: if fewer have it, it says nothing
 constexpr std::uint32_t name_words = 4, value_words = 20;
-constexpr RunId near_headline = 30;  // runs
 
 class Fields {
  public:

@@ -9,48 +9,78 @@
 namespace pith {
 namespace {
 
-bool is_beside(const Surroundings& around) {
-  if (around.distance(Place::article) < 255) return false;
-  for (const Place place : {Place::aside, Place::footer, Place::nav})
-    if (around.distance(place) < 255) return true;
-  return false;
-}
+constexpr float several = 3;     // pages: fewer may say the same by chance
+constexpr float few_pages = 12;  // often the nearest ones, which may share rules, recipes or parts of a manual
+constexpr float tenth = 0.1f, some = 0.2f, many = 0.3f, half = 0.5f, always = 0.9f;
 
-// Long enough for it to be no accident that pages say the same but for numbers, dates and links.
-bool is_long(const ViewRun& run) {
-  constexpr std::uint32_t least = 12;
-  return run.text.words - run.text.wide / 2 >= run.link_words + least;
-}
+class FixedText {
+ public:
+  FixedText(const PageView& page, const SiteView& view, std::uint32_t run)
+      : run_(page.runs[run]),
+        around_(page.around[run]),
+        view_(view),
+        number_(run),
+        same_(view.texts[run].pages),
+        alike_(view.masked_texts[run].pages) {}
+
+  bool is_fixed() const {
+    if (pages() == 2) return is_of_both();
+    if (pages() < several) return false;
+    return is_byline() || is_form_of_words() || is_common() || is_beside_content() || is_part_of_fixed_place();
+  }
+
+ private:
+  float pages() const { return view_.others.pages(); }
+  bool is_few() const { return pages() < few_pages; }
+  bool has(float having, float share) const { return having >= std::max(several, share * pages()); }
+
+  bool is_of_both() const {
+    constexpr std::uint32_t least = 20;
+    return run_.text.words >= least && same_ == 2 && view_.own_content >= static_cast<float>(run_.text.words);
+  }
+
+  bool is_byline() const {
+    constexpr std::uint32_t most = 6;
+    return run_.phrases & bit(Phrase::byline) && run_.text.digits > 0 && run_.text.words <= most && has(alike_, many);
+  }
+
+  // Long enough for it to be no accident that pages say the same but for numbers, dates and links.
+  bool is_form_of_words() const {
+    constexpr std::uint32_t least = 12;
+    constexpr float some_words = 8;
+    return run_.text.words - run_.text.wide / 2 >= run_.link_words + least && view_.own_content >= some_words &&
+           2 * same_ <= alike_ && has(alike_, many);
+  }
+
+  bool is_sentence() const { return run_.text.words >= 6; }
+  bool is_common() const { return is_sentence() && has(same_, is_few() ? 1 : half); }
+
+  bool is_beside_content() const {
+    if (!is_sentence() || !has(same_, tenth) || around_.distance(Place::article) < 255) return false;
+    constexpr Place beside[] = {Place::aside, Place::footer, Place::nav};
+    return std::ranges::any_of(beside, [&](Place place) { return around_.distance(place) < 255; });
+  }
+
+  bool is_part_of_fixed_place() const {
+    if (!has(same_, is_few() ? half : some)) return false;
+    for (const std::size_t level : {0, 1}) {
+      const SiteView::PlaceView* place = view_.around(number_, level);
+      if (!place || !place->same || place->there.same < always) return false;
+    }
+    return true;
+  }
+
+  const ViewRun& run_;
+  const Surroundings& around_;
+  const SiteView& view_;
+  std::uint32_t number_;
+  float same_, alike_;  // pages that have the text; that have it but for numbers, dates and links
+};
 
 }  // namespace
 
 bool is_fixed_text(const PageView& page, const SiteView& view, std::uint32_t run) {
-  constexpr float several = 3, few_pages = 12, tenth = 0.1f, some = 0.2f, many = 0.3f, half = 0.5f, always = 0.9f,
-                  some_words = 8;
-  constexpr std::uint32_t two_pages_words = 20;
-  const float pages = view.others.pages();
-  const ViewRun& text = page.runs[run];
-  if (pages == 2)
-    return text.text.words >= two_pages_words && view.texts[run].pages == 2 &&
-           view.own_content >= static_cast<float>(text.text.words);
-  if (pages < several) return false;
-  if (text.phrases & bit(Phrase::byline) && text.text.digits > 0 && text.text.words <= 6 &&
-      view.others.masked_text(text.site_masked_hash).pages >= std::max(several, many * pages))
-    return true;
-  const float same = view.texts[run].pages;
-  const float alike = view.others.masked_text(text.site_masked_hash).pages;
-  if (is_long(text) && view.own_content >= some_words && 2 * same <= alike && alike >= std::max(several, many * pages))
-    return true;
-  // Few pages are often the nearest ones, which may share rules, recipes or parts of a manual.
-  const bool few = pages < few_pages;
-  if (text.text.words >= 6 && same >= std::max(several, (few ? 1 : half) * pages)) return true;
-  if (text.text.words >= 6 && same >= std::max(several, tenth * pages) && is_beside(page.around[run])) return true;
-  if (same < std::max(several, (few ? half : some) * pages)) return false;
-  for (const std::size_t level : {0, 1}) {
-    const SiteView::PlaceView* place = view.around(run, level);
-    if (!place || !place->same || place->there.same < always) return false;
-  }
-  return true;
+  return FixedText(page, view, run).is_fixed();
 }
 
 }  // namespace pith

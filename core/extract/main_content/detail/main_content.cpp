@@ -31,8 +31,14 @@ void append(std::vector<float>& numbers, const std::vector<float>& more) {
 // Running text that no other page has. To leave it out needs a reason of the page's own: a lost word of content is
 // worse than a kept aside.
 bool is_own_prose(const PageView& page, const SiteView& view, std::uint32_t run) {
-  return page.runs[run].prose && view.texts[run].pages == 0 &&
-         view.others.masked_text(page.runs[run].site_masked_hash).pages == 0;
+  return page.runs[run].prose && view.texts[run].pages == 0 && view.masked_texts[run].pages == 0;
+}
+
+// Few pages do not say that what none of them has a place for is content.
+bool may_raise(const SiteView& view, std::uint32_t run) {
+  constexpr float few = 4;
+  const SiteView::PlaceView* place = view.around(run, 0);
+  return view.others.pages() > few || (place && place->there.pages > 0);
 }
 
 bool in_code(const PageView& page, RunId r) { return page.around[r].distance(Place::code) < 255; }
@@ -117,7 +123,8 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   each_part(page.runs.size(),
             [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
   for (std::uint32_t r = 0; r < summary.runs.size(); ++r) {
-    const float change = trust_in_site * (is_own_prose(page, view, r) ? std::max(correction[r], 0.0f) : correction[r]);
+    float change = trust_in_site * correction[r];
+    if (change < 0 ? is_own_prose(page, view, r) : !may_raise(view, r)) change = 0;
     out[r] = probability(margin_of(out[r]) + change);
     if (is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
   }

@@ -33,7 +33,7 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
 
 // How much of the third forest's correction counts. Sites differ more than those that it has learned from: for sites
 // that it has not seen, .7 to .85 is best.
-inline constexpr float trust_in_site = 0.85f;
+inline constexpr float trust_in_site = 0.75f;
 
 // The same, with what the site's other pages say.
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const OtherPages& site,

@@ -1,5 +1,6 @@
 #include "core/extract/main_content/detail/names.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/base/flat_table.h"
@@ -46,6 +47,16 @@ const Lexicon& lexicon() {
 constexpr std::array<std::string_view, 18> states = {"active", "current", "selected", "first", "last",      "odd",
                                                      "even",   "open",    "closed",   "hover", "expanded",  "alt",
                                                      "sticky", "lazy",    "loaded",   "leaf",  "collapsed", "clearfix"};
+// Before what a class says of this page alone, by the conventions of content systems: its category, tags and author, a
+// state, a number in letters.
+constexpr std::array<std::string_view, 13> value_prefixes = {
+    "category-", "tag-", "product_cat-", "product_tag-", "term-",    "author-",     "comment-author-",
+    "status-",   "is-",  "has-",         "format-",      "current-", "view-dom-id-"};
+
+bool is_value(std::string_view name) {
+  return std::ranges::find(states, name) != states.end() ||
+         std::ranges::any_of(value_prefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
 
 }  // namespace
 
@@ -95,21 +106,16 @@ std::uint32_t kinds_of_names(std::string_view value) {
 }
 
 std::uint64_t class_key(std::string_view value) {
+  // WordPress's list of what it knows of a post: its type, then its status, and all its taxonomies' terms.
+  const bool is_post = value.find("type-") != std::string_view::npos && value.find("status-") != std::string_view::npos;
   std::uint64_t key = 0;
-  for (std::size_t i = 0; i < value.size();) {
-    while (i < value.size() && is_space_ascii(value[i])) ++i;
-    const std::size_t begin = i;
+  each_part(value, ascii_spaces, [&](std::string_view name) {
+    if (is_post ? !name.starts_with("type-") : is_value(name)) return;
     std::uint64_t hash = hash_seed;
-    while (i < value.size() && !is_space_ascii(value[i])) {
-      const char c = value[i++];
+    for (const char c : name)
       if (!is_digit_ascii(c)) hash = step(hash, c);
-    }
-    if (i == begin) continue;
-    const std::string_view name = value.substr(begin, i - begin);
-    bool state = false;
-    for (const std::string_view s : states) state = state || name == s;
-    if (!state) key += mix(hash_seed, hash);
-  }
+    key += mix(hash_seed, hash);
+  });
   return key;
 }
 

@@ -22,8 +22,9 @@ std::string_view name_of(NameKind kind);
 // posts and the joined name relatedposts. Case and digits do not count. O(bytes).
 std::uint32_t kinds_of_names(std::string_view value);
 
-// A hash of a class attribute that ignores numbers, the order of classes, and classes for an element's state (active,
-// first, odd). 0 if nothing is left. O(bytes).
+// A hash of a class attribute that is the same on all pages of a template: it ignores numbers, the order of classes,
+// and classes for an element's state (active, is-open) or for what this page has in it (category-news, tag-boats). Of
+// what WordPress says of a post, only the type counts. 0 if nothing is left. O(bytes).
 std::uint64_t class_key(std::string_view value);
 
 }  // namespace pith

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/extract/main_content/detail/members.h"
 #include "core/extract/main_content/detail/phrases.h"
 #include "core/extract/main_content/detail/prices.h"
 
@@ -57,8 +58,8 @@ bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surr
 
 }  // namespace
 
-std::vector<std::uint8_t> find_parts(const PageView& view, PageType type, RunId headline) {
-  std::vector<std::uint8_t> parts(view.runs.size(), 0);
+std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headline, const OtherPages& site) {
+  std::vector<Parts> parts(view.runs.size(), 0);
   Announcements announced(view);
   const std::vector<NodeId> first = first_items(view);
   for (RunId r = 0; r < view.runs.size(); ++r) {
@@ -66,9 +67,10 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type, RunId 
     const Surroundings& around = view.around[r];
     announced.look(r);
     if (placed(around, Place::label) || placed(around, Place::button) || placed(around, Place::form)) continue;
-    std::uint8_t& part = parts[r];
+    Parts& part = parts[r];
     if (type == PageType::thread) {
       if (is_reply(view, first, around)) part |= bit(Part::reply);
+      if (is_member_data(view, r)) part |= bit(Part::member);
     } else if (named(around, NameKind::comment, 12) || announced.in_comments(run)) {
       part |= bit(Part::comment);
     }
@@ -77,8 +79,8 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type, RunId 
     if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
     if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
   }
-  if (type == PageType::product) {
-    const std::vector<char> others = find_other_products(view, headline);
+  if (type != PageType::listing && type != PageType::thread) {
+    const std::vector<char> others = find_other_products(view, type, headline, site);
     for (RunId r = 0; r < others.size(); ++r)
       if (others[r]) parts[r] |= bit(Part::other_product);
   }
@@ -86,11 +88,11 @@ std::vector<std::uint8_t> find_parts(const PageView& view, PageType type, RunId 
   return parts;
 }
 
-void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen) {
+void apply(const Keep& keep, const std::vector<Parts>& parts, std::vector<char>& chosen) {
   if (std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) return;
   // Replies were learned as content: they are only removed. What is off by default is only added, except lines that the
   // labelled pages of whole sites count as content only because no rule of theirs finds them.
-  std::uint8_t out = 0, in = 0;
+  Parts out = 0, in = 0;
   // The labelled pages disagree on whether the headline is content: the switch decides.
   (keep.title ? in : out) |= bit(Part::title);
   if (!keep.replies) out |= bit(Part::reply);
@@ -99,6 +101,7 @@ void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector
   if (keep.related) in |= bit(Part::related);
   if (keep.share_bars) in |= bit(Part::share_bar);
   if (keep.author_boxes) in |= bit(Part::author_box);
+  if (!keep.author_boxes) out |= bit(Part::member);
   for (std::size_t r = 0; r < chosen.size(); ++r) chosen[r] = (chosen[r] || parts[r] & in) && !(parts[r] & out);
 }
 

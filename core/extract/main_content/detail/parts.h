@@ -6,11 +6,12 @@
 
 #include "core/extract/keep.h"
 #include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/site_statistics.h"
 #include "core/page/page_type.h"
 
 namespace pith {
 
-enum class Part : std::uint8_t {
+enum class Part : std::uint16_t {
   title = 1,
   reply = 2,
   comment = 4,
@@ -18,9 +19,11 @@ enum class Part : std::uint8_t {
   share_bar = 16,
   author_box = 32,
   read_more = 64,
-  other_product = 128
+  other_product = 128,
+  member = 256
 };
-constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); }
+using Parts = std::uint16_t;  // a set of them
+constexpr Parts bit(Part part) { return static_cast<Parts>(part); }
 
 // For each run the parts it belongs to, as bits.
 //   title       the headline (core/extract/main_content/detail/headline.h)
@@ -30,11 +33,12 @@ constexpr std::uint8_t bit(Part part) { return static_cast<std::uint8_t>(part); 
 //   share_bar   short, in an element named as of sharing
 //   author_box  in an element named as of authors
 //   other_product  in cards of other products (core/extract/main_content/detail/prices.h)
+//   member      on threads: what the site says of the author of a post (core/extract/main_content/detail/members.h)
 //   read_more   on articles: a line like "Read more: the new pier", mostly a link, in an element named so
 // Form fields and buttons are in no part. O(runs · depth).
-std::vector<std::uint8_t> find_parts(const PageView& page, PageType type, RunId headline);
+std::vector<Parts> find_parts(const PageView& page, PageType type, RunId headline, const OtherPages& site);
 
 // Removes from the chosen runs what is not to be kept, and adds what is. Adds nothing to a page without chosen runs.
-void apply(const Keep& keep, const std::vector<std::uint8_t>& parts, std::vector<char>& chosen);
+void apply(const Keep& keep, const std::vector<Parts>& parts, std::vector<char>& chosen);
 
 }  // namespace pith

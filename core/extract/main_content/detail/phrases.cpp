@@ -38,21 +38,33 @@ FlatTable<std::uint32_t> make_lexicon() {
   return out;
 }
 
+// Calls `found` with the kinds of each phrase.
+template <typename Found>
+void each_phrase(std::span<const std::uint32_t> word_hashes, const Found& found) {
+  static const FlatTable<std::uint32_t> lexicon = make_lexicon();
+  const auto look_up = [&](std::uint32_t hash) {
+    if (const std::uint32_t* const known = lexicon.find(hash)) found(*known);
+  };
+  for (std::size_t i = 0; i < word_hashes.size(); ++i) {
+    look_up(word_hashes[i]);
+    if (i > 0) look_up(pair_hash(word_hashes[i - 1], word_hashes[i]));
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(Phrase kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 std::uint32_t phrases_in(std::span<const std::uint32_t> word_hashes) {
-  static const FlatTable<std::uint32_t> lexicon = make_lexicon();
   std::uint32_t kinds = 0;
-  const auto add = [&](std::uint32_t hash) {
-    if (const std::uint32_t* const known = lexicon.find(hash)) kinds |= *known;
-  };
-  for (std::size_t i = 0; i < word_hashes.size(); ++i) {
-    add(word_hashes[i]);
-    if (i > 0) add(pair_hash(word_hashes[i - 1], word_hashes[i]));
-  }
+  each_phrase(word_hashes, [&](std::uint32_t of_phrase) { kinds |= of_phrase; });
   return kinds;
+}
+
+std::size_t count_phrases(Phrase kind, std::span<const std::uint32_t> word_hashes) {
+  std::size_t count = 0;
+  each_phrase(word_hashes, [&](std::uint32_t of_phrase) { count += of_phrase & bit(kind) ? 1 : 0; });
+  return count;
 }
 
 }  // namespace pith

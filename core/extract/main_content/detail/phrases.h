@@ -22,4 +22,7 @@ std::string_view name_of(Phrase kind);
 // (core/extract/main_content/detail/text_scan.h). O(words).
 std::uint32_t phrases_in(std::span<const std::uint32_t> word_hashes);
 
+// How many phrases of a kind the text has. O(words).
+std::size_t count_phrases(Phrase kind, std::span<const std::uint32_t> word_hashes);
+
 }  // namespace pith

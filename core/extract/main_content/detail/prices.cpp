@@ -8,13 +8,13 @@
 #include <string_view>
 
 #include "core/text/ascii.h"
+#include "core/text/words.h"
 
 namespace pith {
 namespace {
 
 constexpr std::uint32_t price_words = 8;
 constexpr std::uint32_t least_cards = 3;
-constexpr RunId near_headline = 30;  // runs
 
 constexpr std::array<std::string_view, 10> signs = {"€", "$", "£", "¥", "₽", "₹", "₺", "₩", "₴", "zł"};
 constexpr std::array<std::string_view, 44> words = {
@@ -22,21 +22,24 @@ constexpr std::array<std::string_view, 44> words = {
     "SEK", "NOK", "DKK", "TRY", "TL",  "JPY", "CNY", "INR", "Rs",  "BRL", "AUD", "CAD", "KZT", "kr",  "Kč",
     "Ft",  "руб", "р",   "грн", "лв",  "дин", "тг",  "円",  "元",  "원",  "din", "PHP", "ZAR", "MXN"};
 
-bool is_of_word(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
-
 bool names_currency(std::string_view text) {
-  if (std::ranges::any_of(signs, [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; }))
-    return true;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_of_word(text[end])) ++end;
-    std::string_view word = text.substr(at, end - at);
-    constexpr std::string_view no_break_space = "\xc2\xa0";
-    while (word.starts_with(no_break_space)) word.remove_prefix(no_break_space.size());
-    if (std::ranges::find(words, word) != words.end()) return true;
-    at = end + 1;
+  const auto has = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
+  const auto is_currency = [](std::string_view word) {
+    while (!word.empty() && is_digit_ascii(word.front())) word.remove_prefix(1);  // "60lei"
+    return std::ranges::find(words, word) != words.end();
+  };
+  return std::ranges::any_of(signs, has) || std::ranges::any_of(word_runs(text), is_currency);
+}
+
+// Whether other pages have most of the runs' words too.
+bool are_repeated(const PageView& page, const std::vector<char>& runs, const OtherPages& site) {
+  std::uint64_t words = 0, repeated = 0;
+  for (RunId r = 0; r < runs.size(); ++r) {
+    if (!runs[r]) continue;
+    words += page.runs[r].text.words;
+    if (site.is_repeated(page.runs[r].site_hash)) repeated += page.runs[r].text.words;
   }
-  return false;
+  return 2 * repeated > words;
 }
 
 }  // namespace
@@ -49,7 +52,7 @@ bool is_price(const PageView& page, RunId r) {
   return false;
 }
 
-std::vector<char> find_other_products(const PageView& page, RunId headline) {
+std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site) {
   const auto count = static_cast<RunId>(page.runs.size());
   if (headline >= count) return {};
   std::map<std::uint32_t, std::set<NodeId>> priced;  // items by group
@@ -73,7 +76,7 @@ std::vector<char> find_other_products(const PageView& page, RunId headline) {
   }
   const bool own_price =
       std::ranges::any_of(prices, [&](RunId r) { return headline < r && r < headline + near_headline && !out[r]; });
-  return own_price ? out : std::vector<char>();
+  return own_price && (type == PageType::product || are_repeated(page, out, site)) ? out : std::vector<char>();
 }
 
 }  // namespace pith

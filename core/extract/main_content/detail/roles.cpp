@@ -24,7 +24,7 @@ bool is_at_edge(const Surroundings& around) {
 
 class RoleFinder {
  public:
-  RoleFinder(const PageView& page, std::span<const std::uint8_t> parts, const OtherPages& site)
+  RoleFinder(const PageView& page, std::span<const Parts> parts, const OtherPages& site)
       : page_(page), parts_(parts), site_(site) {}
 
   bool is_own(RunId r) const {
@@ -44,7 +44,7 @@ class RoleFinder {
 
   // Whether the text is of a kind that is about the page, though other pages may have it too.
   bool is_recurring_kind(RunId r) const {
-    constexpr std::uint8_t kinds =
+    constexpr Parts kinds =
         bit(Part::title) | bit(Part::reply) | bit(Part::comment) | bit(Part::related) | bit(Part::author_box);
     const Surroundings& around = page_.around[r];
     const ViewRun& run = page_.runs[r];
@@ -111,7 +111,7 @@ class RoleFinder {
   }
 
   const PageView& page_;
-  std::span<const std::uint8_t> parts_;
+  std::span<const Parts> parts_;
   const OtherPages& site_;
 };
 
@@ -133,7 +133,7 @@ void settle_items_of_menus(const PageView& page, const RoleFinder& roles, std::v
 
 }  // namespace
 
-std::vector<char> own_runs(const PageView& page, std::span<const std::uint8_t> parts, const OtherPages& site) {
+std::vector<char> own_runs(const PageView& page, std::span<const Parts> parts, const OtherPages& site) {
   const RoleFinder roles(page, parts, site);
   std::vector<char> own(page.runs.size());
   for (RunId r = 0; r < page.runs.size(); ++r) own[r] = roles.is_own(r);

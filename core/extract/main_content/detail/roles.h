@@ -19,11 +19,12 @@
 #include <vector>
 
 #include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/parts.h"
 #include "core/extract/main_content/detail/site_statistics.h"
 
 namespace pith {
 
 // By run, nonzero if it is the page's own. `parts`: find_parts. O(runs · log of the site).
-std::vector<char> own_runs(const PageView& page, std::span<const std::uint8_t> parts, const OtherPages& site);
+std::vector<char> own_runs(const PageView& page, std::span<const Parts> parts, const OtherPages& site);
 
 }  // namespace pith

@@ -112,7 +112,8 @@ class Judge {
                  {Part::related, "other pages", "extract.keep_related"},
                  {Part::read_more, "a link to another page", "extract.keep_related"},
                  {Part::share_bar, "a share bar", "extract.keep_share_bars"},
-                 {Part::author_box, "about the author", "extract.keep_author_boxes"}};
+                 {Part::author_box, "about the author", "extract.keep_author_boxes"},
+                 {Part::member, "about a member", "extract.keep_author_boxes"}};
     for (const auto& rule : rules) {
       if (!(judged_.parts[r] & bit(rule.part))) continue;
       out.push_back({std::string(rule.what) + ": " + std::string(rule.key) + (taken ? " is on" : " is off")});

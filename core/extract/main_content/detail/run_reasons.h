@@ -17,6 +17,7 @@
 
 #include "core/extract/extraction_trace.h"
 #include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/parts.h"
 
 namespace pith {
 
@@ -27,8 +28,8 @@ struct Judged {
   std::span<const float> alone, p;  // by run: probability from the page alone, and the final one
   const OtherPages& site;
   const Choice& choice;
-  std::span<const char> taken;          // choice.runs after Keep
-  std::span<const std::uint8_t> parts;  // find_parts
+  std::span<const char> taken;   // choice.runs after Keep
+  std::span<const Parts> parts;  // find_parts
 };
 
 // One judgement per run. The first `max_weighed` runs get weights; O(these runs · signals · trees).

@@ -24,7 +24,8 @@ SiteView::SiteView(const PageSummary& summary, const OtherPages& of_others) : pa
   std::vector<char> repeated;
   for (const PageSummary::Run& run : page.runs) {
     texts.push_back(others.text(run.hash));
-    if (texts.back().pages == 0 && others.masked_text(run.masked_hash).pages == 0)
+    masked_texts.push_back(others.masked_text(run.masked_hash));
+    if (texts.back().pages == 0 && masked_texts.back().pages == 0)
       own_content += static_cast<float>(run.words) * static_cast<float>(run.content) / 64;
     repeated.push_back(others.is_repeated(run.hash));
   }
@@ -133,10 +134,7 @@ constexpr float most_elsewhere = 20;
 constexpr RunFeature run_features[] = {
     {"alone", [](const V& v, std::uint32_t r) { return static_cast<float>(v.page.runs[r].content) / 64; }},
     {"text_pages", [](const V& v, std::uint32_t r) { return share_of_pages(v, v.texts[r].pages); }},
-    {"masked_pages",
-     [](const V& v, std::uint32_t r) {
-       return share_of_pages(v, v.others.masked_text(v.page.runs[r].masked_hash).pages);
-     }},
+    {"masked_pages", [](const V& v, std::uint32_t r) { return share_of_pages(v, v.masked_texts[r].pages); }},
     {"text_pages_here", [](const V& v, std::uint32_t r) { return share_of_pages(v, pages_here(v, r)); }},
     {"text_elsewhere",
      [](const V& v, std::uint32_t r) { return std::min(v.texts[r].pages - pages_here(v, r), most_elsewhere); }},

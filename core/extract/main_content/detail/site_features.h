@@ -32,7 +32,7 @@ class SiteView {
 
   const PageSummary& page;
   const OtherPages& others;
-  std::vector<SiteStatistics::Text> texts;  // by run: on the other pages
+  std::vector<SiteStatistics::Text> texts, masked_texts;  // by run: on the other pages
   PlaceSums sums;
   std::vector<PlaceView> places;                // as in sums.places
   std::vector<std::uint32_t> place_of_element;  // by element

@@ -19,9 +19,24 @@ using Table = SiteStatistics::Table<Value>;
 
 std::uint64_t key_of(std::uint64_t path, std::uint64_t text) { return mix(path, text); }
 
+// Keys are hashes, so their order is hardly ever far from their share of the range: searches from there outwards, in
+// steps that double.
 template <typename Value>
 const Value* find(const Table<Value>& table, std::uint64_t key) {
-  const auto at = std::ranges::lower_bound(table, key, {}, &std::pair<std::uint64_t, Value>::first);
+  const auto share = static_cast<double>(key) / 0x1p64;
+  std::size_t begin = std::min(static_cast<std::size_t>(share * static_cast<double>(table.size())), table.size()),
+              end = begin;
+  for (std::size_t step = 1; begin > 0 && table[begin - 1].first >= key; step *= 2) {
+    end = begin;
+    begin -= std::min(step, begin);
+  }
+  for (std::size_t step = 1; end < table.size() && table[end].first < key; step *= 2) {
+    begin = end;
+    end += std::min(step, table.size() - end);
+  }
+  const auto at = std::ranges::lower_bound(table.begin() + static_cast<std::ptrdiff_t>(begin),
+                                           table.begin() + static_cast<std::ptrdiff_t>(end), key, {},
+                                           &std::pair<std::uint64_t, Value>::first);
   return at == table.end() || at->first != key ? nullptr : &at->second;
 }
 

@@ -1,0 +1,17 @@
+// What a forum says beside and below each post about its author.
+#pragma once
+
+#include "core/dom/node_set.h"
+#include "core/extract/main_content/detail/page_view.h"
+
+namespace pith {
+
+// "Joined: 15 May 2005 Posts: 34 Location: Melbourne": short, with a number and at least two of the words for such
+// data. O(words of the run).
+bool is_member_data(const PageView& page, RunId run);
+
+// The text nodes of signatures: from a line of underscores to the end of its block, as the old forums' programs set
+// them off. Only for threads: elsewhere, such a line separates text from text. O(nodes).
+NodeSet find_signatures(const Document& page);
+
+}  // namespace pith

@@ -1,0 +1,61 @@
+#include "core/extract/main_content/detail/members.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+
+#include "tests/support/trees.h"
+
+using namespace pith;
+
+namespace {
+
+bool member_data(std::string_view html) {
+  const Document document = test::html("<p>" + std::string(html));
+  const PageView page(document);
+  return is_member_data(page, 0);
+}
+
+// The texts that are in signatures, one after the other.
+std::string signatures(std::string_view html) {
+  const Document document = test::html(html);
+  const NodeSet found = find_signatures(document);
+  std::string out;
+  for (NodeId n = 0; n < document.size(); ++n)
+    if (found.contains(n) && document[n].is_text()) out += std::string(document.text(n)) + "|";
+  return out;
+}
+
+constexpr std::string_view line = "_________________";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(members)
+
+BOOST_AUTO_TEST_CASE(numbers_with_two_words_for_such_data) {
+  for (const std::string_view text :
+       {"<b>Joined:</b> Sat May 14, 2005<br><b>Posts:</b> 3", "25,064 posts · Joined 2007",
+        "Ann<br>Site Admin<br>Joined: 13 May 2005<br>Posts: 5<br>Location: Melbourne",
+        "Registriert: 2012<br>Beiträge: 7", "Сообщений: 12<br>Откуда: Минск"})
+    BOOST_TEST(member_data(text), text);
+  for (const std::string_view text :
+       {"Joined in 2005", "She joined us, and posts from Boston", "Posts: 5", "The location of the 3 towns"})
+    BOOST_TEST(!member_data(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_text_is_what_somebody_wrote) {
+  std::string text = "I joined in 2005 and read all posts";
+  for (int i = 0; i < 40; ++i) text += " and more";
+  BOOST_TEST(!member_data(text));
+}
+
+BOOST_AUTO_TEST_CASE(signatures_go_from_a_line_of_underscores_to_the_end_of_their_block) {
+  const std::string sign(line);
+  BOOST_TEST(signatures("<td><span>Text<br>" + sign + "<br>Be nice<br>to all</span></td><td>More</td>") ==
+             sign + "|Be nice|to all|");
+  BOOST_TEST(signatures("<div><span>Text</span><span> " + sign + " <br>Be <b>nice</b></span><p>More</div>") ==
+             " " + sign + " |Be |nice|");
+  BOOST_TEST(signatures("<p>Name: " + sign + "<p>Date: ____<p>") == "", "a form to fill in");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
