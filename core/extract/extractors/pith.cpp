@@ -21,6 +21,7 @@
 #include "core/extract/main_content/detail/roles.h"
 #include "core/extract/main_content/detail/run_reasons.h"
 #include "core/extract/main_content/detail/section_tools.h"
+#include "core/extract/main_content/detail/site_completion.h"
 #include "core/extract/site/copies.h"
 #include "core/extract/site/site_model.h"
 
@@ -53,6 +54,7 @@ class Pith final : public Extractor, private Learner {
       type = PageType::thread;
       for (RunId r = 0; r < page.runs.size(); ++r) choice.runs[r] = choice.runs[r] || posts[r];
     }
+    complete_by_site(page, p, site, choice.runs);
     const RunId headline = find_headline(page, choice.runs, site);
     complete_fields(page, site, headline, type, choice.runs);
     const std::vector<Parts> parts = find_parts(page, type, headline, site);

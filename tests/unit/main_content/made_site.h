@@ -1,6 +1,7 @@
 // A page among others of its site, from their sources.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,12 +15,17 @@
 namespace pith::test {
 
 struct MadeSite {
-  // The first page is the one that is looked at.
-  explicit MadeSite(const std::vector<std::string>& sources) : document(html(sources[0])), page(document) {
+  // The first page is the one that is looked at. `judge`: how likely a run is content by its page alone.
+  using Judge = std::function<float(const PageView&, RunId)>;
+  explicit MadeSite(
+      const std::vector<std::string>& sources, const Judge& judge = [](const PageView&, RunId) { return 0.5f; })
+      : document(html(sources[0])), page(document) {
     for (const std::string& source : sources) {
       const Document other = html(source);
       const PageView view(other);
-      summaries.push_back(summarise(view, std::vector<float>(view.runs.size(), 0.5f)));
+      std::vector<float> p;
+      for (RunId r = 0; r < view.runs.size(); ++r) p.push_back(judge(view, r));
+      summaries.push_back(summarise(view, p));
     }
     statistics = statistics_of(summaries);
     own = summaries.data();

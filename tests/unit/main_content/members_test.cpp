@@ -13,7 +13,7 @@ namespace {
 bool member_data(std::string_view html) {
   const Document document = test::html("<p>" + std::string(html));
   const PageView page(document);
-  return is_member_data(page, 0);
+  return !find_member_data(page).empty();
 }
 
 // The texts that are in signatures, one after the other.

@@ -16,14 +16,20 @@ bool is_line_of_underscores(std::string_view text) {
   return text.size() >= least && std::ranges::all_of(text, [](char c) { return c == '_'; });
 }
 
-}  // namespace
-
-bool is_member_data(const PageView& page, RunId r) {
+bool is_member_data(const PageView& page, const ViewRun& run) {
   constexpr std::uint32_t most_words = 40;
   constexpr std::size_t least_phrases = 2;
-  const ViewRun& run = page.runs[r];
   return run.phrases & bit(Phrase::member) && run.text.digits > 0 && run.text.words <= most_words &&
          count_phrases(Phrase::member, page.runs.words_of(run)) >= least_phrases;
+}
+
+}  // namespace
+
+std::vector<RunId> find_member_data(const PageView& page) {
+  std::vector<RunId> out;
+  for (RunId r = 0; r < page.runs.size(); ++r)
+    if (is_member_data(page, page.runs[r])) out.push_back(r);
+  return out;
 }
 
 NodeSet find_signatures(const Document& page) {

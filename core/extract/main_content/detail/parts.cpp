@@ -70,7 +70,6 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     Parts& part = parts[r];
     if (type == PageType::thread) {
       if (is_reply(view, first, around)) part |= bit(Part::reply);
-      if (is_member_data(view, r)) part |= bit(Part::member);
     } else if (named(around, NameKind::comment, 12) || announced.in_comments(run)) {
       part |= bit(Part::comment);
     }
@@ -84,6 +83,9 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     for (RunId r = 0; r < others.size(); ++r)
       if (others[r]) parts[r] |= bit(Part::other_product);
   }
+  const std::vector<RunId> members = find_member_data(view);
+  if (type == PageType::thread || members.size() > 1)
+    for (const RunId r : members) parts[r] |= bit(Part::member);
   if (headline < parts.size()) parts[headline] |= bit(Part::title);
   return parts;
 }
