@@ -172,6 +172,26 @@ BOOST_AUTO_TEST_CASE(indexes_can_be_kept) {
   BOOST_TEST(again.err.find("exists already") != std::string::npos, again.err);
 }
 
+BOOST_AUTO_TEST_CASE(kept_indexes_can_be_asked_again) {
+  const std::string kept = project / "asked-again", file = project / "menu.tsv";
+  write_file(file, "Newsroom\t" + newsroom + "\n");
+  const auto built = measured({"--queries", file, "--keep", kept});
+  const auto again = measured({"--queries", file, "--reuse", kept});
+  for (const char* index : {"whole", "main"})
+    for (const char* figure : {"hits", "rank"})
+      BOOST_TEST(again.at("queries").at(0).at(index).at(figure) == built.at("queries").at(0).at(index).at(figure));
+  BOOST_TEST(again.at("documents") == built.at("documents"));
+  const Outcome made = measure({"--reuse", kept});
+  BOOST_TEST(made.code == 2, "pages are not read, so no queries can be made");
+  const Outcome none = measure({"--queries", file, "--reuse", project / "nowhere"});
+  BOOST_TEST(none.code == 2);
+  BOOST_TEST(none.err.find("nowhere/indexes.json: cannot be read") != std::string::npos, none.err);
+  write_file(kept + "/indexes.json", "{\"main\": 1}");
+  const Outcome broken = measure({"--queries", file, "--reuse", kept});
+  BOOST_TEST(broken.code == 2);
+  BOOST_TEST(broken.err.find("is not what `pith measure --keep` writes") != std::string::npos, broken.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_report_as_html) {
   const std::string file = project / "gain.html";
   const Outcome outcome = measure({"--html", "-o", file, "--title", "Ours & <theirs>"});

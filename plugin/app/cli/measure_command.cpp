@@ -16,6 +16,7 @@
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/report_file.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/measure/kept_indexes.h"
 #include "plugin/app/measure/query_file.h"
 #include "plugin/app/measure/query_maker.h"
 #include "plugin/app/measure/report.h"
@@ -25,7 +26,7 @@ namespace pith::cli {
 namespace {
 
 struct MeasureRequest {
-  std::string site, file, keep, output, title;
+  std::string site, file, keep, reuse, output, title;
   std::vector<std::string> kinds;
   std::size_t limit = 200;
   std::uint64_t seed = 1;
@@ -94,6 +95,27 @@ void stop_measuring(Context& context) {
   context.exit = Exit::interrupted;
 }
 
+// Also makes `queries` of the pages if there are none.
+Result<measure::TwoIndexes> build_indexes(const config::Config& config, const MeasureRequest& request,
+                                          IndexPlace& place, std::vector<measure::TestQuery>& queries,
+                                          Progress& progress) {
+  if (auto error = place.make()) return *std::move(error);
+  progress.begin("indexing twice");
+  measure::QueryMaker maker({.kinds = kinds_of(request.kinds), .limit = request.limit, .seed = request.seed});
+  pipeline::IndexHooks building;
+  building.stop = &interrupt_flag();
+  building.progress = [&](const pipeline::IndexProgress& p) {
+    progress.show(p.examined, p.pages, fmt::format("site {}/{} {}", p.site, p.sites, p.site_name));
+  };
+  auto indexes = measure::build_two_indexes(config, request.site, place.path(), maker, building);
+  progress.finish();
+  if (!indexes || indexes->stopped) return indexes;
+  if (!request.keep.empty())
+    if (auto error = measure::keep(*indexes, request.keep)) return *std::move(error);
+  if (request.file.empty()) queries = maker.make([&](const std::string& url) { return indexes->place_of(url); });
+  return indexes;
+}
+
 void run_measure(Context& context, const MeasureRequest& request) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -109,22 +131,12 @@ void run_measure(Context& context, const MeasureRequest& request) {
   if (auto error = file.open()) return context.fail(*error);
   const InterruptScope scope;  // first: removes unfinished indexes last
   IndexPlace place(request.keep);
-  if (auto error = place.make()) return context.fail(*error);
-
   Progress progress(context.quiet);
-  progress.begin("indexing twice");
-  measure::QueryMaker maker({.kinds = kinds_of(request.kinds), .limit = request.limit, .seed = request.seed});
-  pipeline::IndexHooks building;
-  building.stop = &interrupt_flag();
-  building.progress = [&](const pipeline::IndexProgress& p) {
-    progress.show(p.examined, p.pages, fmt::format("site {}/{} {}", p.site, p.sites, p.site_name));
-  };
-  auto indexes = measure::build_two_indexes(*config, request.site, place.path(), maker, building);
-  progress.finish();
+  auto indexes = request.reuse.empty() ? build_indexes(*config, request, place, queries, progress)
+                                       : measure::kept_indexes(request.reuse);
   if (!indexes) return context.fail(indexes.error());
   if (indexes->stopped) return stop_measuring(context);
 
-  if (request.file.empty()) queries = maker.make([&](const std::string& url) { return indexes->place_of(url); });
   progress.begin("searching");
   const measure::MeasureHooks searching{.progress =
                                             [&](std::size_t done, std::size_t total) {
@@ -174,6 +186,11 @@ void add_measure(CLI::App& app, Context& context) {
   command->add_option("--seed", request.seed, "Seed for the choice of queries")->capture_default_str()->excludes(file);
   command->add_option("--site", request.site, "Only pages of this site, as `pith stats` names it");
   command->add_option("--keep", request.keep, "Keep the two indexes: DIR/whole and DIR/main")->type_name("DIR");
+  command->add_option("--reuse", request.reuse, "Ask the indexes that --keep DIR has left, instead of building them")
+      ->type_name("DIR")
+      ->needs(file)
+      ->excludes("--keep")
+      ->excludes("--site");
   command->add_option("--title", request.title, "Title of the report")->type_name("TEXT");
   command->add_flag("--markdown", request.markdown, "Print Markdown");
   command->add_flag("--html", request.html, "Print a self-contained page with plots");
@@ -186,6 +203,8 @@ void add_measure(CLI::App& app, Context& context) {
       "  pith measure --kinds menu --limit 50      words of the menu: on whole pages, each finds every page\n"
       "  pith measure --queries ours.tsv           yours: virtual host<TAB>https://example.org/vhosts.html\n"
       "  pith measure --set siblings.n=0           what a setting gains\n"
+      "  pith measure --queries ours.tsv --reuse DIR --set search.k1=2   another ranking, by the indexes of --keep "
+      "DIR\n"
       "  pith measure --html -o gain.html          a page to look at\n"
       "Queries made from pages:\n"
       "  title     a title that one page has, without the name of the site; the fields title and anchors do not count\n"
