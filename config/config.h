@@ -80,11 +80,13 @@ struct Index {
 };
 
 struct Search {
+  long enough = 30;  // pages with all words; below, pages with most of them follow. 0: never
   double k1 = 1.2;
   double b = 0.75;
   double recency = 0;         // weight; 0: off
   double recency_days = 180;  // half-life
   double depth = 0;           // weight; 0: off
+  double title = 0.5;         // weight; 0: off
   double timeout = 5;         // seconds; 0: no timeout
   long max_bytes = 2000;      // per query
   long max_depth = 20;        // nesting of its parentheses

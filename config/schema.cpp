@@ -187,6 +187,11 @@ const std::vector<Key>& list() {
                   "pending; 0 for no bound.",
        .unit = "bytes", .maximum = 1024 * tib},
 
+      {PITH_KEY(search.enough, nothing),
+       .meaning =
+           "If fewer pages have all words of a query, pages with most of them follow. 0: never; then every word is "
+           "wanted, as it is written.",
+       .unit = "pages", .maximum = 10000},
       {PITH_KEY(search.k1, nothing),
        .meaning = "How far a page gains by having a word more often: 0 not at all, 3 nearly without end (BM25's k1).",
        .maximum = 10},
@@ -199,6 +204,10 @@ const std::vector<Key>& list() {
        .unit = "days", .minimum = 0.01, .maximum = 100000},
       {PITH_KEY(search.depth, nothing),
        .meaning = "Pages near a site's root count more: \"/\" (1 + depth) times, \"/a/b\" (1 + depth/3) times. 0: off.",
+       .maximum = 100},
+      {PITH_KEY(search.title, nothing),
+       .meaning = "Pages count more the more their title is what the query says: (1 + title) times if it is the same. "
+                  "0: off.",
        .maximum = 100},
       {PITH_KEY(search.timeout, nothing),
        .meaning = "A search, or a hundred of its hits, that takes longer is given up; 0 for no bound.",

@@ -50,8 +50,9 @@ struct Facets {
 
 struct Hit {
   std::string url, title, site, lang, status, type, author, published, description;
-  double score = 0;            // 0 where the query has no words
-  std::vector<Piece> snippet;  // of the main content
+  double score = 0;                  // 0 where the query has no words
+  std::vector<std::string> without;  // words of the query that the page lacks, as the user wrote them
+  std::vector<Piece> snippet;        // of the main content
   std::optional<Place> place;  // where the snippet's first matched word is; none: no word matches, or the index has no
                                // structure of the page
   Explanation explanation;     // if asked for; its value is the score
@@ -59,7 +60,9 @@ struct Hit {
 
 struct Hits {
   std::size_t total = 0;
+  std::size_t complete = 0;        // with all words of the query; they come first
   std::vector<Hit> hits;           // best first
+  std::vector<std::string> notes;  // how the query was changed, as too few pages had all of its words; a line each
   std::vector<std::string> hints;  // if nothing was found: why, and what to try; a line each
   std::string suggestion;          // the query with misspelt words corrected, if that finds something
   std::optional<Facets> facets;    // if asked for

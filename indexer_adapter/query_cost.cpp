@@ -49,6 +49,7 @@ unsigned cost_of(const QueryNode& node) {
     case QueryNode::Kind::all_of:
     case QueryNode::Kind::any_of:
     case QueryNode::Kind::none_of:
+    case QueryNode::Kind::most_of:
       break;
   }
   unsigned sum = 0;

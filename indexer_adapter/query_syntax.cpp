@@ -87,10 +87,12 @@ class Parser {
     while (true) {
       skip_space();
       const std::size_t position = at_;
-      if (take_operator(L"AND", L"&&")) {
+      const bool insists = take_operator(L"AND", L"&&");
+      if (insists) {
         if (parts.empty())
           fail("query_syntax", position, "AND needs something before it; to search for the word, quote it");
         operand_follows("AND", position);
+        parts.back().required = true;
       }
       skip_space();
       const std::size_t here = at_;
@@ -99,7 +101,10 @@ class Parser {
         at_ = here;
         break;
       }
-      if (auto node = parse_signed(field)) parts.push_back(std::move(*node));
+      if (auto node = parse_signed(field)) {
+        node->required |= insists;
+        parts.push_back(std::move(*node));
+      }
     }
     return join(Kind::all_of, std::move(parts));
   }
@@ -114,10 +119,11 @@ class Parser {
   }
 
   MaybeNode parse_signed(const FieldInfo* field) {
-    bool negated = false;
-    while (take_sign(negated)) {
+    bool negated = false, wanted = false;
+    while (take_sign(negated, wanted)) {
     }
     auto node = parse_primary(field);
+    if (node) node->required = wanted;
     if (!node || !negated) return node;
     QueryNode without;
     without.kind = Kind::none_of;
@@ -126,7 +132,7 @@ class Parser {
   }
 
   // Consumes one of NOT, "-", "!" and "+" before a word or group.
-  bool take_sign(bool& negated) {
+  bool take_sign(bool& negated, bool& wanted) {
     const std::size_t position = at_;
     if (take_operator(L"NOT", L"")) {
       operand_follows("NOT", position);
@@ -139,6 +145,7 @@ class Parser {
     if (ends_word(at_ + 1) && !group_follows) return false;
     ++at_;
     negated ^= minus;
+    wanted |= !minus;
     return true;
   }
 

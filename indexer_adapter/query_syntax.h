@@ -1,7 +1,8 @@
 // The query language, as a tree; knows nothing of Lucene++.
 //
-//   a b            both words                    a OR b, a || b     either
-//   -a, NOT a      without                       a AND b, a && b, +a  allowed: all words are wanted anyway
+//   a b            both words, or most of them if few pages have both (SearcherOptions::enough)
+//   a AND b, a && b, +a    insists                a OR b, a || b     either
+//   -a, NOT a      without
 //   "a b"          these words, side by side, exactly     "a b"~3   not more than 3 words apart
 //   conf*, w*ld, h?t   any ending, any letters, any one letter; not as first character. "?" at the end of a word is
 //                  a question mark
@@ -42,6 +43,7 @@ struct QueryNode {
     all_of,   // children
     any_of,   // children
     none_of,  // one child
+    most_of,  // children: those that are rare count more. Never parsed
   };
   static constexpr wchar_t any_run = 1, any_one = 2;  // control characters do not otherwise occur in the text
 
@@ -52,6 +54,8 @@ struct QueryNode {
   bool low_included = true, high_included = true;
   unsigned slop = 0;
   double boost = 1;
+  bool required = false;             // of words: the user insists on it, "+a" or "a AND b"
+  bool optional = false;             // of children of all_of: only for the score. Never parsed
   unsigned at_least = 1;             // of any_of: how many children a page must have
   std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query in NFC
   std::vector<QueryNode> children;

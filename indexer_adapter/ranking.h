@@ -4,11 +4,13 @@
 namespace pith::index {
 
 // score = BM25F (leaf.h) * (1 + recency * 2^(-age / recency_days)) * (1 + depth / (1 + segments of the URL's path))
+//         * (1 + title * how well the title is what the query says (title_match.h))
 struct Ranking {
   double k1 = 1.2;            // how soon more occurrences of a word stop counting
   double b = 0.75;            // how much long texts are discounted: 0 not at all, 1 in full
   double recency = 0;         // weight of recent pages: the newest counts 1 + recency times
   double recency_days = 180;  // age at which that weight is halved
+  double title = 0.5;         // weight of titles that are the query: they count 1 + title times
   double depth = 0;           // weight of pages near their site's root: the root itself counts 1 + depth times
 };
 

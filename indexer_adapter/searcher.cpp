@@ -8,6 +8,7 @@
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/forgiving.h"
 #include "indexer_adapter/detail/hints.h"
 #include "indexer_adapter/detail/hit_collector.h"
 #include "indexer_adapter/detail/index_directory.h"
@@ -19,6 +20,7 @@
 #include "indexer_adapter/detail/query_builder.h"
 #include "indexer_adapter/detail/restriction.h"
 #include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/title_match.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
 #include "indexer_adapter/index_files.h"
@@ -77,6 +79,13 @@ Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
   return explanation;
 }
 
+const Segment& segment_of(const IndexView& view, std::int32_t document) {
+  const auto& segments = view.segments();
+  return *std::prev(std::upper_bound(
+      segments.begin(), segments.end(), document,
+      [](std::int32_t wanted, const Segment& candidate) { return wanted < candidate.first_document; }));
+}
+
 }  // namespace
 
 struct Searcher::Impl {
@@ -124,10 +133,25 @@ struct Searcher::Impl {
   Result<Hits> search(const Query& query) const;
   Result<Hits> search(Search& search) const;
   Result<QueryNode> tree(Search& search, const std::string& words, bool restricted) const;
-  std::vector<Hit> hits(Search& search, const BuiltQuery& built, const std::vector<FoundDocument>& found) const;
+  // The query as it is searched for.
+  struct Wording {
+    BuiltQuery built;
+    TitleMatch titles;
+    Forgiven forgiven = {};  // if pages may lack some of it
+  };
+  Result<Wording> wording(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions) const;
+  std::optional<Wording> forgiving_wording(Search& search, const QueryNode& wanted,
+                                           const std::vector<Restriction>& restrictions) const;
+  void collect(const Search& search, const Lucene::QueryPtr& query, const Lucene::CollectorPtr& collector) const;
+  std::size_t count(Search& search, const QueryNode& node, const std::vector<Restriction>& restrictions,
+                    bool restricted) const;
+  std::vector<std::string> without(const Search& search, const Wording& partial, std::int32_t document) const;
+  // `partial`: of the hits that lack something; or nullptr.
+  std::vector<Hit> hits(Search& search, const Wording& complete, const Wording* partial,
+                        const std::vector<FoundDocument>& found) const;
   Hit hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
           std::map<std::string, Stemmer>& stemmers) const;
-  Explanation explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const;
+  Explanation explain(const Search& search, const Wording& wording, const FoundDocument& found) const;
   void explain_no_hits(Search& search, const QueryNode& wanted, const std::vector<Restriction>& restrictions,
                        Hits& result) const;
   void advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions, Hits& hits) const;
@@ -198,22 +222,72 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words,
 Result<Hits> Searcher::Impl::search(Search& search) const {
   const Query& query = search.query;
   const std::vector<Restriction> restrictions = restrictions_of(query);
-  const auto wanted = tree(search, query.text, !restrictions.empty());
+  auto wanted = tree(search, query.text, !restrictions.empty());
   if (!wanted) return wanted.error();
-  const auto built = build_query(all_of(*wanted, restrictions), search.context);
-  if (!built) return built.error();
+  const bool forgiving = options.enough > 0 && query.like.empty();
+  if (forgiving) free_function_words(*wanted, search.context.stem_languages);
+  const auto complete = wording(search, *wanted, restrictions);
+  if (!complete) return complete.error();
 
   // Pages that are only filtered have no scores to order by.
-  const Order order = query.order == Order::relevance && !built->scored ? Order::newest : query.order;
+  const Order order = query.order == Order::relevance && !complete->built.scored ? Order::newest : query.order;
   const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline, order,
                                                  query.limit == 0 ? 0 : query.offset + query.limit, query.facets);
-  search.on->searcher()->search(built->query, search.on->only(search.query.templates), collector);
+  collector->begin(complete->titles, false);
+  collect(search, complete->built.query, collector);
+  std::optional<Wording> partial;
+  if (forgiving && collector->total() < options.enough) partial = forgiving_wording(search, *wanted, restrictions);
+  if (partial) {
+    const auto rest = newLucene<Lucene::BooleanQuery>();
+    rest->add(partial->built.query, Lucene::BooleanClause::MUST);
+    rest->add(complete->built.query, Lucene::BooleanClause::MUST_NOT);
+    collector->begin(partial->titles, true);
+    collect(search, rest, collector);
+  }
   Hits result;
   result.total = collector->total();
+  result.complete = collector->complete();
+  if (result.total > result.complete) result.notes = partial->forgiven.notes;
   if (query.facets) result.facets = collector->facets();
-  result.hits = hits(search, *built, collector->best());
+  result.hits = hits(search, *complete, partial ? &*partial : nullptr, collector->best());
   if (result.total == 0) explain_no_hits(search, *wanted, restrictions, result);
   return result;
+}
+
+Result<Searcher::Impl::Wording> Searcher::Impl::wording(Search& search, const QueryNode& tree,
+                                                        const std::vector<Restriction>& restrictions) const {
+  auto built = build_query(all_of(tree, restrictions), search.context);
+  if (!built) return built.error();
+  TitleMatch titles(*search.on, options.ranking.title, search.context.index_name(Field::title), built->words,
+                    search.deadline);
+  return Wording{std::move(*built), std::move(titles)};
+}
+
+std::optional<Searcher::Impl::Wording> Searcher::Impl::forgiving_wording(
+    Search& search, const QueryNode& wanted, const std::vector<Restriction>& restrictions) const {
+  auto forgiven = forgive(wanted, search.context, [&](const QueryNode& node, bool restricted) {
+    return count(search, node, restrictions, restricted);
+  });
+  if (!forgiven) return std::nullopt;
+  auto partial = wording(search, forgiven->tree, restrictions);
+  if (!partial) return std::nullopt;
+  partial->forgiven = std::move(*forgiven);
+  return std::move(*partial);
+}
+
+void Searcher::Impl::collect(const Search& search, const Lucene::QueryPtr& query,
+                             const Lucene::CollectorPtr& collector) const {
+  search.on->searcher()->search(query, search.on->only(search.query.templates), collector);
+}
+
+std::size_t Searcher::Impl::count(Search& search, const QueryNode& node, const std::vector<Restriction>& restrictions,
+                                  bool restricted) const {
+  const auto query = build_query(restricted ? all_of(node, restrictions) : node, search.context);
+  if (!query) return 0;
+  const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline,
+                                                 Order::relevance, std::size_t{0}, false);
+  collect(search, query->query, collector);
+  return collector->total();
 }
 
 void Searcher::Impl::explain_no_hits(Search& search, const QueryNode& wanted,
@@ -232,17 +306,32 @@ void Searcher::Impl::explain_no_hits(Search& search, const QueryNode& wanted,
   }
 }
 
-std::vector<Hit> Searcher::Impl::hits(Search& search, const BuiltQuery& built,
+std::vector<Hit> Searcher::Impl::hits(Search& search, const Wording& complete, const Wording* partial,
                                       const std::vector<FoundDocument>& found) const {
   std::vector<Hit> hits;
   std::map<std::string, Stemmer> stemmers;
   for (std::size_t i = search.query.offset; i < found.size(); ++i) {
     // Asking for ten thousand hits with snippets is legitimate.
     if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
-    hits.push_back(hit(search, found[i], built.patterns, stemmers));
-    if (search.query.explain) hits.back().explanation = explain(search, built, found[i]);
+    const Wording& wording = found[i].partial ? *partial : complete;
+    hits.push_back(hit(search, found[i], wording.built.patterns, stemmers));
+    if (found[i].partial) hits.back().without = without(search, *partial, found[i].document);
+    if (search.query.explain) hits.back().explanation = explain(search, wording, found[i]);
   }
   return hits;
+}
+
+std::vector<std::string> Searcher::Impl::without(const Search& search, const Wording& partial,
+                                                 std::int32_t document) const {
+  std::vector<std::string> out;
+  const Segment& segment = segment_of(*search.on, document);
+  for (std::size_t i = 0; i < partial.built.wanted.size(); ++i) {
+    const auto weight = partial.built.wanted[i]->weight(search.on->searcher());
+    const auto scorer = weight->scorer(segment.reader, true, false);
+    const std::int32_t here = document - segment.first_document;
+    if (!scorer || scorer->advance(here) != here) out.push_back(partial.forgiven.names[i]);
+  }
+  return out;
 }
 
 Hit Searcher::Impl::hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
@@ -274,32 +363,27 @@ Hit Searcher::Impl::hit(const Search& search, const FoundDocument& found, const 
   return hit;
 }
 
-Explanation Searcher::Impl::explain(const Search& search, const BuiltQuery& built, const FoundDocument& found) const {
+Explanation Searcher::Impl::explain(const Search& search, const Wording& wording, const FoundDocument& found) const {
+  const BuiltQuery& built = wording.built;
   if (!built.scored) return {0, "the query only filters pages", {}};
   const auto& searcher = search.on->searcher();
   Explanation words = explanation_of(searcher->explain(built.query->weight(searcher), found.document));
-  const auto& segments = search.on->segments();
-  const Segment& segment = *std::prev(std::upper_bound(
-      segments.begin(), segments.end(), found.document,
-      [](std::int32_t document, const Segment& candidate) { return document < candidate.first_document; }));
+  const Segment& segment = segment_of(*search.on, found.document);
   const auto at = static_cast<std::size_t>(found.document - segment.first_document);
   const double recency = search.boosts.recency(segment, at), depth = search.boosts.depth(segment, at);
-  if (recency == 1 && depth == 1) return words;
+  const double title = wording.titles.boost(segment, at);
+  if (recency == 1 && depth == 1 && title == 1) return words;
   Explanation all{found.score, "product of", {std::move(words)}};
   if (recency != 1) all.parts.push_back({recency, "recency (search.recency)", {}});
   if (depth != 1) all.parts.push_back({depth, "place in the site (search.depth)", {}});
+  if (title != 1) all.parts.push_back({title, "title like the query (search.title)", {}});
   return all;
 }
 
 void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions,
                             Hits& hits) const {
-  const auto count = [&](const QueryNode& node, bool restricted) -> std::size_t {
-    const auto other = build_query(restricted ? all_of(node, restrictions) : node, search.context);
-    if (!other) return 0;
-    const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline,
-                                                   Order::relevance, std::size_t{0}, false);
-    search.on->searcher()->search(other->query, search.on->only(search.query.templates), collector);
-    return collector->total();
+  const auto count = [&](const QueryNode& node, bool restricted) {
+    return this->count(search, node, restrictions, restricted);
   };
   const std::string& like = search.query.like;
   if (!like.empty() && count(tree, true) > 0)

@@ -6,7 +6,8 @@
 //   if (hits->total == 0) ...               // hits->hints: why, and what to try
 //
 // query_syntax.h describes the query language, analysis.h what words match. All words are wanted unless OR is between
-// them. Only documents with Pith's marker are ever found.
+// them; pages that lack some follow if too few have all (SearcherOptions::enough). Only documents with Pith's marker
+// are ever found.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +38,8 @@ struct SearcherOptions {
   Analysers analysers = {};  // as the index was written with: for the words of snippets
   Ranking ranking = {};
   QueryLimits query_limits = {};
+  // If fewer pages have all words of a query, pages with most of them follow (detail/forgiving.h). 0: never.
+  std::size_t enough = 30;
   // Seconds that a search may take to find the hits and show the first `hits_in_time` of them, and as long again for
   // each `hits_in_time` more. 0: no limit.
   double timeout = 5;

@@ -37,6 +37,7 @@ HitCollector::HitCollector(const IndexView& view, const FieldMap& fields, const 
       years_(facets ? 10'000 : 0) {}
 
 bool HitCollector::better(const FoundDocument& a, const FoundDocument& b) const {
+  if (a.partial != b.partial) return b.partial;
   if (a.date != b.date) {
     if (a.date == 0 || b.date == 0) return b.date == 0;
     return order_ == Order::newest ? a.date > b.date : a.date < b.date;
@@ -58,6 +59,7 @@ void HitCollector::setNextReader(const Lucene::IndexReaderPtr& reader, std::int3
 void HitCollector::collect(std::int32_t document) {
   deadline_.check();
   ++total_;
+  complete_ += !partial_;
   const auto at = static_cast<std::size_t>(document);
   const std::int64_t date = dates_ == nullptr ? 0 : (*dates_)[at];
   if (with_facets_) {
@@ -66,8 +68,10 @@ void HitCollector::collect(std::int32_t document) {
     ++years_[static_cast<std::size_t>(date / year_divisor)];
   }
   if (wanted_ == 0) return;
-  const double score = scorer_->score() * boosts_.recency(*segment_, at) * boosts_.depth(*segment_, at);
-  const FoundDocument found{segment_->first_document + document, score, order_ == Order::relevance ? 0 : date};
+  const double score = scorer_->score() * boosts_.recency(*segment_, at) * boosts_.depth(*segment_, at) *
+                       (titles_ == nullptr ? 1 : titles_->boost(*segment_, at));
+  const FoundDocument found{segment_->first_document + document, score, partial_,
+                            order_ == Order::relevance ? 0 : date};
   const auto worse = [this](const FoundDocument& a, const FoundDocument& b) { return better(a, b); };
   if (best_.size() == wanted_) {
     if (!better(found, best_.front())) return;

@@ -9,6 +9,7 @@
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/detail/page_boosts.h"
+#include "indexer_adapter/detail/title_match.h"
 #include "indexer_adapter/hits.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/query.h"
@@ -18,6 +19,7 @@ namespace pith::index {
 struct FoundDocument {
   std::int32_t document;  // in the whole index
   double score;
+  bool partial;       // it lacks words of the query
   std::int64_t date;  // of publication (see Columns::dates); 0: unknown, or the order is not by date
 };
 
@@ -26,7 +28,8 @@ class HitCollector : public Lucene::Collector {
   using String = Lucene::String;  // for the macro
   LUCENE_CLASS(HitCollector);
 
-  // Keeps the first `wanted` in this order: by score, or by date and then score; then in the order of the index.
+  // Keeps the first `wanted` in this order: those that are not partial, then the others; by score, or by date and then
+  // score; in the order of the index.
   HitCollector(const IndexView& view, const FieldMap& fields, const PageBoosts& boosts, const Deadline& deadline,
                Order order, std::size_t wanted, bool facets);
 
@@ -35,8 +38,15 @@ class HitCollector : public Lucene::Collector {
   void setNextReader(const Lucene::IndexReaderPtr& reader, std::int32_t first_document) override;
   bool acceptsDocsOutOfOrder() override { return false; }
 
+  // Before each search. What a second one collects is partial. `titles` outlives the search; without it, titles do not
+  // count.
+  void begin(const TitleMatch& titles, bool partial) {
+    titles_ = &titles;
+    partial_ = partial;
+  }
   // After the search.
   std::size_t total() const { return total_; }
+  std::size_t complete() const { return complete_; }  // those that are not partial
   std::vector<FoundDocument> best() const;
   Facets facets();
 
@@ -67,7 +77,9 @@ class HitCollector : public Lucene::Collector {
   const std::vector<std::int64_t>* dates_ = nullptr;
   Counts sites_, languages_;
   std::vector<std::size_t> years_;
-  std::size_t total_ = 0;
+  std::size_t total_ = 0, complete_ = 0;
+  const TitleMatch* titles_ = nullptr;
+  bool partial_ = false;
   std::vector<FoundDocument> best_;  // a heap, the worst on top
 };
 

@@ -28,6 +28,11 @@ bool is_beyond(const Leaf::Terms& range, const std::wstring& text) {
 
 }  // namespace
 
+double idf(std::size_t all, std::size_t documents) {
+  const auto df = static_cast<double>(documents);
+  return std::log(1 + (static_cast<double>(all) - df + 0.5) / (df + 0.5));
+}
+
 LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates)
     : view_(view),
       ranking_(ranking),
@@ -43,8 +48,7 @@ Matches LeafReader::read(const Leaf& leaf) {
     matches.segments.push_back(take(leaf.scored, segment.reader->maxDoc()));
     matches.documents += matches.segments.back().documents.size();
   }
-  const auto df = static_cast<double>(matches.documents);
-  matches.idf = std::log(1 + (static_cast<double>(documents()) - df + 0.5) / (df + 0.5));
+  matches.idf = idf(documents(), matches.documents);
   return matches;
 }
 

@@ -19,6 +19,9 @@ inline constexpr std::size_t max_matches = 30'000'000;
 // Thrown beyond it, caught in searcher.cpp.
 struct TooManyMatches {};
 
+// How rare something is that so many of all documents have (leaf.h).
+double idf(std::size_t all, std::size_t documents);
+
 // Reads leaves; reuses its memory from one to the next. For one search, in one thread. Throws TimeIsUp, TooManyMatches
 // and what Lucene++ throws.
 class LeafReader {

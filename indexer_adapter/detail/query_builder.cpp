@@ -10,6 +10,7 @@
 #include "core/text/url.h"
 #include "indexer_adapter/detail/bm25_query.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/most_of_query.h"
 #include "indexer_adapter/detail/query_date.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
@@ -25,6 +26,7 @@ using Lucene::QueryPtr;
 
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr std::size_t alike_words = 20;
+constexpr double most_of = 0.25;  // of the importance of a query's words
 
 // Thrown only inside this file, caught in build_query.
 struct Failure {
@@ -49,6 +51,8 @@ class Builder {
     BuiltQuery built;
     built.query = build_node(node);
     built.patterns = std::move(patterns_);
+    built.wanted = std::move(wanted_);
+    built.words = std::move(words_);
     built.scored = scored_;
     return built;
   }
@@ -70,6 +74,8 @@ class Builder {
         return build_any(node);
       case Kind::none_of:
         return build_all({&node, 1});
+      case Kind::most_of:
+        return build_most(node.children);
       default:
         break;
     }
@@ -90,14 +96,15 @@ class Builder {
     bool positive = false;
     for (const QueryNode& child : children) {
       if (child.kind == Kind::none_of) {
-        const std::size_t patterns = patterns_.size();
+        const std::size_t patterns = patterns_.size(), words = words_.size();
         const bool scored = scored_;
         query->add(build_node(child.children.front()), Lucene::BooleanClause::MUST_NOT);
         patterns_.resize(patterns);
+        words_.resize(words);
         scored_ = scored;
       } else {
-        query->add(build_node(child), Lucene::BooleanClause::MUST);
-        positive = true;
+        query->add(build_node(child), child.optional ? Lucene::BooleanClause::SHOULD : Lucene::BooleanClause::MUST);
+        positive |= !child.optional;
       }
     }
     if (!positive) query->add(every_document(), Lucene::BooleanClause::MUST);
@@ -110,6 +117,31 @@ class Builder {
     query->setMinimumNumberShouldMatch(static_cast<std::int32_t>(node.at_least));
     return query;
   }
+
+  QueryPtr build_most(std::span<const QueryNode> children) {
+    std::vector<WantedPart> parts;
+    for (const QueryNode& child : children) {
+      parts.push_back({build_node(child), 0});
+      parts.back().importance = importance(count_documents(parts.back().query));
+      wanted_.push_back(parts.back().query);
+    }
+    return most_of_query(std::move(parts), most_of);
+  }
+
+  std::size_t count_documents(const QueryPtr& query) const {
+    const IndexView& view = context_.leaves.view();
+    const auto weight = query->weight(view.searcher());
+    std::size_t count = 0;
+    for (const Segment& segment : view.segments())
+      if (const auto scorer = weight->scorer(segment.reader, true, false))
+        while (scorer->nextDoc() != Lucene::DocIdSetIterator::NO_MORE_DOCS) {
+          context_.deadline.check();
+          ++count;
+        }
+    return count;
+  }
+
+  double importance(std::size_t documents) const { return idf(context_.leaves.documents(), documents); }
 
   Leaf leaf_of(const QueryNode& node, std::wstring_view text) const {
     Leaf leaf;
@@ -142,6 +174,7 @@ class Builder {
       Leaf leaf = leaf_of(
           node, std::wstring_view(node.text).substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin));
       if (node.kind == Kind::fuzzy) add_alike(run, leaf.fields);
+      if (node.field == nullptr) words_.insert(words_.end(), run.slots.begin(), run.slots.end());
       leaf.slots = std::move(run.slots);
       leaf.slop = node.slop;
       parts.push_back(read(std::move(leaf)));
@@ -348,6 +381,8 @@ class Builder {
 
   const QueryContext& context_;
   std::vector<SnippetPattern> patterns_;
+  std::vector<QueryPtr> wanted_;
+  std::vector<Leaf::Slot> words_;
   bool scored_ = false;
   std::vector<std::pair<std::string, Stemmer>> stemmers_;
 };

@@ -30,6 +30,8 @@ struct QueryContext {
 struct BuiltQuery {
   Lucene::QueryPtr query;                // valid as long as context.leaves
   std::vector<SnippetPattern> patterns;  // of wanted words in text, without excluded ones
+  std::vector<Leaf::Slot> words;         // plain words of no field
+  std::vector<Lucene::QueryPtr> wanted;  // the children of Kind::most_of
   bool scored = false;                   // whether the pages' scores mean anything
 };
 

@@ -247,8 +247,14 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   BOOST_TEST(contains(server().get("/?lang=de").body, "<h2 lang=\"de\" dir=\"auto\">"));
   BOOST_TEST(
       contains(server().get("/?q=nofield%3Ax").body, "<li>there is no field &quot;nofield&quot;; the fields are url"));
-  const std::string nothing = server().get("/?q=harbuor").body;
-  BOOST_TEST(contains(nothing, "Did you mean <a href=\"/?q=harbour\"><bdi>harbour</bdi></a>?"));
+  const std::string corrected = server().get("/?q=harbuor").body;
+  BOOST_TEST(contains(corrected, "no page has &quot;harbuor&quot;; searched for &quot;harbour&quot;"));
+  BOOST_TEST(contains(corrected, "<mark>harbour</mark>"));
+  const std::string nothing = server().get("/?q=%2Bharbuor").body;
+  BOOST_TEST(contains(nothing, "Did you mean <a href=\"/?q=%2Bharbour\"><bdi>+harbour</bdi></a>?"));
+  const std::string partial = server().get("/?q=nebel%20harbour").body;
+  BOOST_TEST(contains(partial, "<del><bdi>harbour</bdi></del>"), partial);
+  BOOST_TEST(contains(partial, "%2Bharbour\""), partial);
   BOOST_TEST(contains(page, "href=\"/explain?url=http%3A%2F%2Fa.example"));
 }
 

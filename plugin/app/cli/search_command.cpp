@@ -56,7 +56,8 @@ void add_search(CLI::App& app, Context& context) {
       ->check(CLI::Range(std::size_t{0}, index::max_hits))
       ->capture_default_str();
   command->footer(
-      "All words are wanted:  pith search rewrite rule\n"
+      "Best with all words:   pith search rewrite rule\n"
+      "Not without this one:  pith search rewrite +rule\n"
       "Either one:            pith search 'rewrite OR redirect'\n"
       "Not this one:          pith search 'proxy -ftp'\n"
       "Phrase:                pith search '\"virtual host\"'\n"

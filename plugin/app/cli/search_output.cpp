@@ -30,6 +30,12 @@ void print_place(const index::Place& place) {
   if (!trail.empty()) fmt::print("     {}\n", styled(Style::dim, "in: " + one_line(trail)));
 }
 
+std::string listed(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + one_line(word);
+  return list;
+}
+
 void print_explanation(const index::Explanation& explanation, std::size_t indent) {
   fmt::print("{:{}}{:.6g}  {}\n", "", indent, explanation.value, one_line(explanation.text));
   for (const index::Explanation& part : explanation.parts) print_explanation(part, indent + 2);
@@ -48,6 +54,7 @@ void print_facet(std::string_view name, const index::Facet& facet) {
 }  // namespace
 
 void print_hits(const index::Query& query, const index::Hits& hits) {
+  for (const std::string& note : hits.notes) fmt::print("{}\n\n", one_line(note));
   std::size_t number = query.offset;
   for (const index::Hit& hit : hits.hits) {
     if (query.templates) {
@@ -60,14 +67,19 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     if (hit.place) print_place(*hit.place);
     const std::string snippet = marked(hit.snippet);
     if (!snippet.empty()) fmt::print("     {}\n", snippet);
+    if (!hit.without.empty()) fmt::print("     {}\n", styled(Style::dim, "without: " + listed(hit.without)));
     if (query.order != index::Order::relevance && !hit.published.empty())
       fmt::print("     published {}\n", one_line(hit.published));
     if (query.explain) print_explanation(hit.explanation, 5);
     fmt::print("\n");
   }
   const std::size_t shown = query.offset + hits.hits.size();
-  fmt::print("{} of {} hits\n", hits.hits.empty() ? std::string("0") : fmt::format("{}–{}", query.offset + 1, shown),
-             human_count(static_cast<std::int64_t>(hits.total)));
+  fmt::print("{} of {} hits{}\n", hits.hits.empty() ? std::string("0") : fmt::format("{}–{}", query.offset + 1, shown),
+             human_count(static_cast<std::int64_t>(hits.total)),
+             hits.complete == hits.total ? std::string()
+             : hits.complete == 0
+                 ? ", none of them with all words"
+                 : fmt::format(", the first {} with all words", human_count(static_cast<std::int64_t>(hits.complete))));
   if (query.limit > 0 && shown < hits.total) fmt::print("next: --offset {}\n", shown);
   if (hits.facets) {
     print_facet("sites:", hits.facets->sites);

@@ -70,6 +70,19 @@ Html trail_of(const index::Hit& hit) {
   return html;
 }
 
+// The words that the page lacks, each a link to the search that insists on it.
+Html without_of(const index::Query& query, const index::Hit& hit) {
+  Html html;
+  for (const std::string& word : hit.without) {
+    index::Query insisting = query;
+    insisting.text += " +" + word;
+    insisting.offset = 0;
+    if (!html.str().empty()) html << ", ";
+    html << "<a href=\"" << page_url(insisting) << "\"><del>" << isolated(word) << "</del></a>";
+  }
+  return html;
+}
+
 Html details_of(const index::Query& query, const index::Hit& hit, const std::string& title, bool explains) {
   std::vector<Html> parts;
   if (const std::string day = day_of(hit.published); !day.empty())
@@ -111,6 +124,7 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
          << "</p>\n";
   if (const Html snippet = snippet_of(hit); !snippet.str().empty())
     html << "<p class=\"snippet\"" << language_of(hit) << ">" << snippet << "</p>\n";
+  if (!hit.without.empty()) html << "<p class=\"details\">Without: " << without_of(query, hit) << "</p>\n";
   if (const Html details = details_of(query, hit, title, explains); !details.str().empty())
     html << "<p class=\"details\">" << details << "</p>\n";
   return html << "</li>\n";

@@ -121,6 +121,11 @@ void bar(Html& html, const SearchPage& page) {
   } else {
     html << grouped(query.offset + 1) << "–" << grouped(query.offset + hits.hits.size()) << " of "
          << grouped(hits.total) << (hits.total == 1 ? std::string(" hit") : std::string(" hits"));
+    if (hits.complete == 0) {
+      html << ", none with all words";
+    } else if (hits.complete < hits.total) {
+      html << ", " << grouped(hits.complete) << " with all words";
+    }
   }
   html << " <span class=\"time\">in " << fmt::format("{:.0f} ms", std::max(1.0, page.seconds * 1000))
        << "</span></p>\n";
@@ -221,6 +226,7 @@ void results(Html& html, const SearchPage& page) {
   if (page.hits->total == 0) {
     nothing_found(html, page);
   } else {
+    for (const std::string& note : page.hits->notes) html << "<p class=\"note\">" << note << "</p>\n";
     html << hit_list(page.query, *page.hits, page.explains);
   }
   pagination(html, page);

@@ -1,5 +1,6 @@
 #include "plugin/app/measure/kept_indexes.h"
 
+#include <cstdint>
 #include <fstream>
 #include <nlohmann/json.hpp>
 

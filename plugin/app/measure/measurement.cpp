@@ -52,9 +52,10 @@ class Index {
          {std::pair(std::size_t{0}, first_look), std::pair(first_look, last_look - first_look)}) {
       const auto found = searcher.search({.text = query.text, .site = query.site, .offset = offset, .limit = limit});
       if (!found) return Error{found.error().code, "\"" + query.text + "\": " + found.error().message};
-      answer.hits = found->total;
+      answer.hits = found->complete;
       for (const index::Hit& hit : found->hits) {
-        hits.push_back({hit.score, grade_of(query, hit.url), is_judged(query, hit.url)});
+        const bool partial = hits.size() >= found->complete;
+        hits.push_back({hit.score, grade_of(query, hit.url), is_judged(query, hit.url), partial});
         answer.found |= hits.back().grade > 0;
       }
       if (is_settled(hits) || found->total <= first_look) break;

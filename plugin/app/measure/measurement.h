@@ -16,8 +16,8 @@ namespace pith::measure {
 
 // One index's answer to one query.
 struct Answer {
-  std::size_t hits = 0;
-  bool found = false;  // one of the relevant pages is among the first 1,000 hits
+  std::size_t hits = 0;  // with all words of the query; the others are marked as lacking some
+  bool found = false;    // one of the relevant pages is among the first 1,000 hits
   RankedScores scores;
   double reciprocal_rank_all_fields = 0;  // the same with all fields, including those that the query was made from
   double milliseconds = 0;  // of a search for the first ten hits with their snippets, asked for the second time

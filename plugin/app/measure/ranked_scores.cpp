@@ -19,7 +19,9 @@ double ideal_of(std::vector<int> relevant) {
   return ideal;
 }
 
-bool is_tie(double better, double worse) { return better - worse <= 1e-6 * std::abs(better); }
+bool is_tie(const RankedHit& better, const RankedHit& worse) {
+  return better.partial == worse.partial && better.score - worse.score <= 1e-6 * std::abs(better.score);
+}
 
 // The place of the first of `relevant` hits among `size` tied ones that begin after `before` hits.
 void place_first(RankedScores& out, std::size_t before, std::size_t size, std::size_t relevant) {
@@ -43,7 +45,7 @@ RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevan
   for (std::size_t begin = 0; begin < hits.size();) {
     std::size_t end = begin, found = 0, best = 0, judged = 0;
     double gain = 0;
-    for (; end < hits.size() && is_tie(hits[begin].score, hits[end].score); ++end) {
+    for (; end < hits.size() && is_tie(hits[begin], hits[end]); ++end) {
       found += hits[end].grade > 0;
       best += hits[end].grade == highest;
       judged += hits[end].judged;
@@ -66,7 +68,7 @@ bool is_settled(std::span<const RankedHit> hits) {
   bool found = false;
   for (std::size_t begin = 0; begin < hits.size();) {
     std::size_t end = begin;
-    for (; end < hits.size() && is_tie(hits[begin].score, hits[end].score); ++end) found |= hits[end].grade > 0;
+    for (; end < hits.size() && is_tie(hits[begin], hits[end]); ++end) found |= hits[end].grade > 0;
     if (found && end >= depth) return end < hits.size();
     begin = end;
   }

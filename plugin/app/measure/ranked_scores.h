@@ -13,8 +13,9 @@ namespace pith::measure {
 
 struct RankedHit {
   double score = 0;
-  int grade = 0;        // 0: not relevant
-  bool judged = false;  // somebody looked at it
+  int grade = 0;         // 0: not relevant
+  bool judged = false;   // somebody looked at it
+  bool partial = false;  // it lacks words of the query, and comes after those that do not
 };
 
 struct RankedScores {
@@ -28,8 +29,8 @@ struct RankedScores {
 
 inline constexpr int max_grade = 10;
 
-// `hits` in order of score, best first; scores within a millionth of the larger count as equal. `relevant`: grades of
-// all relevant pages, found or not. All zero if there are none. O(hits + relevant log relevant).
+// `hits` in order, best first, partial ones last; scores within a millionth of the larger count as equal. `relevant`:
+// grades of all relevant pages, found or not. All zero if there are none. O(hits + relevant log relevant).
 RankedScores scores_of(std::span<const RankedHit> hits, std::vector<int> relevant);
 
 // Whether further hits, none with a higher score, cannot change the scores: these include a relevant hit, and neither

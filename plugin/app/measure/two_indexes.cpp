@@ -75,6 +75,8 @@ class Builder {
   std::optional<Error> take(pipeline::PoolResult& result) {
     ++progress_.examined;
     progress_.reach(result.site, sites_[result.site], result.site_pages);
+    if (result.site_template)
+      if (auto error = main_.put_template(sites_[result.site], result.site_template->text)) return error;
     if (!result.extracted) {
       ++out_.evicted;  // before it could be read
     } else if (result.result.status != Status::skipped) {

@@ -1,6 +1,6 @@
 // The same pages indexed twice: their main content, and the whole page.
 //
-// `main` is the index that `pith index` would write, except for the documents of sites' templates. `whole` is the best
+// `main` is the index that `pith index` would write. `whole` is the best
 // index that knows nothing about main content: the same pages, with the same duplicates folded, analysers, title
 // (without the site's name), language and ranking; its content is all text that a reader sees, its headings all
 // headings. Hidden text, and text that pages mark as not to be indexed, is in neither. It has no `anchors`: the texts

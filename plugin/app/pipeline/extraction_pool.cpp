@@ -21,7 +21,7 @@ struct ExtractionPool::QueuedSite {
   std::vector<std::size_t> jobs;                  // indices of pages with a body
   std::size_t left = 0;                           // results not yet delivered; under results_mutex_
   std::unique_ptr<SiteSurvey> survey;             // of sites whose pages are compared with each other
-  std::optional<SiteTemplateText> template_text;  // under results_mutex_; set if the index has another one
+  std::optional<SiteTemplateText> template_text;  // under results_mutex_; set if the index has another one, or all_
 
   // Under jobs_mutex_. The model is made when the whole sample is surveyed; pages are given out when it is made.
   enum class Stage : std::uint8_t { surveying, modelling, ready } stage = Stage::ready;
@@ -221,10 +221,9 @@ std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
 
 std::optional<Error> ExtractionPool::make_model(crawl::CacheLedger& cache, QueuedSite& site) {
   site.work->set_model(site.survey->model());
-  if (!cache_options_.read_only) {
+  if (!cache_options_.read_only)
     if (auto error = site.survey->save(cache, *site.work->model())) return error;
-    if (auto error = read_template(cache, site)) return error;
-  }
+  if (auto error = read_template(cache, site)) return error;
   site.survey.reset();
   const std::lock_guard lock(jobs_mutex_);
   site.stage = QueuedSite::Stage::ready;
@@ -237,7 +236,7 @@ std::optional<Error> ExtractionPool::read_template(crawl::CacheLedger& cache, Qu
   if (!known) return known.error();
   const auto sources = TemplateSources::choose(*site.work->model(), site.work->pages(), setups_);
   if (!sources) return sources.error();
-  if (sources->inputs() == *known) return std::nullopt;
+  if (!all_ && sources->inputs() == *known) return std::nullopt;
   auto text = sources->read([&](const crawl::SitePage& page) { return documents_.parse(cache, page); }, is_trouble);
   if (!text) return text.error();
   const std::lock_guard lock(results_mutex_);

@@ -47,7 +47,8 @@ unsigned extraction_threads(const config::Settings& settings);
 // far ahead of the index.
 class ExtractionPool {
  public:
-  // `all`: also extracts pages whose inputs have not changed. With a read-only cache nothing is written.
+  // `all`: also pages and templates' texts that have not changed since the index was written. With a read-only cache
+  // nothing is written.
   ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
                  bool all = false);
   ~ExtractionPool();  // stops

@@ -35,6 +35,7 @@ Json json_of(const index::Query& query, const index::Hit& hit) {
               {"lang", hit.lang},     {"status", hit.status},         {"type", hit.type},
               {"author", hit.author}, {"published", hit.published},   {"description", hit.description},
               {"score", hit.score},   {"snippet", std::move(snippet)}};
+  if (!hit.without.empty()) out["without"] = hit.without;
   if (hit.place) out["place"] = json_of(*hit.place);
   if (query.explain) out["explanation"] = json_of(hit.explanation);
   return out;
@@ -45,8 +46,9 @@ Json json_of(const index::Query& query, const index::Hit& hit) {
 Json hits_json(const index::Query& query, const index::Hits& hits) {
   Json list = Json::array();
   for (const index::Hit& hit : hits.hits) list.push_back(json_of(query, hit));
-  Json out = {{"query", query.text},     {"total", hits.total}, {"offset", query.offset},       {"limit", query.limit},
-              {"hits", std::move(list)}, {"hints", hits.hints}, {"suggestion", hits.suggestion}};
+  Json out = {{"query", query.text},     {"total", hits.total},  {"complete", hits.complete},
+              {"offset", query.offset},  {"limit", query.limit}, {"notes", hits.notes},
+              {"hits", std::move(list)}, {"hints", hits.hints},  {"suggestion", hits.suggestion}};
   if (hits.facets)
     out["facets"] = {{"sites", json_of(hits.facets->sites)},
                      {"languages", json_of(hits.facets->languages)},

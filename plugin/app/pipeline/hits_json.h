@@ -7,7 +7,7 @@
 
 namespace pith::pipeline {
 
-// query, total, offset, limit, hits, hints, suggestion; facets and explanations if requested.
+// query, total, complete, offset, limit, notes, hits, hints, suggestion; facets and explanations if requested.
 nlohmann::ordered_json hits_json(const index::Query& query, const index::Hits& hits);
 
 }  // namespace pith::pipeline

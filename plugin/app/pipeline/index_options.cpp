@@ -23,10 +23,12 @@ Result<index::SearcherOptions> index_searcher_options(const config::Settings& se
                                             .b = settings.search.b,
                                             .recency = settings.search.recency,
                                             .recency_days = settings.search.recency_days,
+                                            .title = settings.search.title,
                                             .depth = settings.search.depth},
                                 .query_limits = {.max_bytes = static_cast<std::size_t>(settings.search.max_bytes),
                                                  .max_depth = static_cast<unsigned>(settings.search.max_depth),
                                                  .max_clauses = static_cast<unsigned>(settings.search.max_clauses)},
+                                .enough = static_cast<std::size_t>(settings.search.enough),
                                 .timeout = settings.search.timeout};
 }
 

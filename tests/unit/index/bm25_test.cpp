@@ -113,8 +113,9 @@ BOOST_AUTO_TEST_CASE(random_corpora_with_all_fields_in_segments) {
       if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
     }
     BOOST_REQUIRE(!writer->close());
-    const Ranking ranking{.k1 = round % 2 == 0 ? 1.2 : 0.3, .b = round % 3 == 0 ? 0.75 : 0.2};
-    const Searcher searcher = std::move(*Searcher::open(directory.path(), {.ranking = ranking, .timeout = 0}));
+    const Ranking ranking{.k1 = round % 2 == 0 ? 1.2 : 0.3, .b = round % 3 == 0 ? 0.75 : 0.2, .title = 0};
+    const Searcher searcher =
+        std::move(*Searcher::open(directory.path(), {.ranking = ranking, .enough = 0, .timeout = 0}));
     const Oracle oracle(pages, weights, ranking);
     for (const OracleQuery& query : small_queries) check(searcher, oracle, query, "round " + std::to_string(round));
   }
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(changes_deletions_and_merges) {
     BOOST_REQUIRE(!writer->close());
     BOOST_REQUIRE(*searcher.reopen_if_changed());
     const Oracle oracle(pages, weights);
-    const Searcher anew = std::move(*Searcher::open(directory.path(), no_deadline));
+    const Searcher anew = std::move(*Searcher::open(directory.path(), as_written));
     for (const OracleQuery& query : small_queries) {
       check(searcher, oracle, query, "reopened");
       check(anew, oracle, query, "opened");
@@ -195,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_document_without_lengths_counts_as_average) {
     writer->addDocument(document);
   }
   writer->close();
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   for (const char* text : {"walrus", "\"walrus sea\""}) {
     const auto hits = searcher.search({.text = text});
     BOOST_REQUIRE(hits.ok());

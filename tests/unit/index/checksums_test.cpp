@@ -47,7 +47,7 @@ void flip(const fs::path& file, std::uintmax_t at, int bit) {
 
 // Everything that the index answers, as text; "error CODE" for failures.
 std::string answers(const std::string& path) {
-  const auto searcher = Searcher::open(path, no_deadline);
+  const auto searcher = Searcher::open(path, as_written);
   if (!searcher) return "error " + searcher.error().code;
   std::string text;
   for (const char* query : {"words", "\"words of page\"", "pag*", "title:number", "wards~", "site:example.org"}) {
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(a_missing_list_is_damage) {
   fill(directory.path(), 6);
   fs::remove(directory / "pith-checksums");
   for (const Error& error :
-       {Searcher::open(directory.path(), no_deadline).error(), Writer::open(directory.path(), {}).error()}) {
+       {Searcher::open(directory.path(), as_written).error(), Writer::open(directory.path(), {}).error()}) {
     BOOST_TEST(error.code == "index_damaged");
     BOOST_TEST(error.message.find("pith-checksums") != std::string::npos, error.message);
     BOOST_TEST(error.message.find("is missing; `pith doctor --repair`") != std::string::npos, error.message);
@@ -313,13 +313,13 @@ BOOST_AUTO_TEST_CASE(unreadable_files_are_not_called_damaged) {
   };
   fs::rename(list, kept);
   fs::create_directory(list);
-  check(Searcher::open(directory.path(), no_deadline).error());
+  check(Searcher::open(directory.path(), as_written).error());
   check(Writer::open(directory.path(), {}).error());
   fs::remove(list);
   fs::rename(kept, list);
   const std::string newest = directory / "segments_zz";
   fs::create_directory(newest);
-  check(Searcher::open(directory.path(), no_deadline).error());
+  check(Searcher::open(directory.path(), as_written).error());
   check(Writer::open(directory.path(), {}).error());
   BOOST_TEST(fs::exists(newest));  // it may be whole
 }

@@ -55,7 +55,7 @@ void fill(const std::string& path) {
 }
 
 std::string code_of_searching(const std::string& path) {
-  const auto searcher = Searcher::open(path, no_deadline);
+  const auto searcher = Searcher::open(path, as_written);
   return searcher ? "ok" : searcher.error().code;
 }
 

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_killed_writer_leaves_its_last_commit) {
     child.kill();
     while (child.next() == 'c') ++commits;
 
-    const auto searcher = Searcher::open(directory.path(), no_deadline);
+    const auto searcher = Searcher::open(directory.path(), as_written);
     BOOST_REQUIRE_MESSAGE(searcher.ok(), message_of(searcher));
     const std::size_t count = *searcher->count();
     BOOST_TEST(count % pages_per_commit == 0u);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_killed_writer_leaves_its_last_commit) {
     BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
     BOOST_TEST(!writer->put(record_of("after"), page_of("afterwards")).has_value());
     BOOST_TEST(!writer->close().has_value());
-    BOOST_TEST(*Searcher::open(directory.path(), no_deadline)->count() == count + 1);
+    BOOST_TEST(*Searcher::open(directory.path(), as_written)->count() == count + 1);
   }
 }
 
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_an_error_and_keeps_the_last_commit) {
   });
   BOOST_TEST(child.next() == 'e');
   BOOST_TEST(child.wait() == 0);
-  const auto searcher = Searcher::open(directory.path(), no_deadline);
+  const auto searcher = Searcher::open(directory.path(), as_written);
   BOOST_REQUIRE_MESSAGE(searcher.ok(), message_of(searcher));
   BOOST_TEST(*searcher->count() == 1u);
   BOOST_TEST(Writer::open(directory.path(), {}).ok());

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(other_programs_documents_stay) {
   BOOST_TEST(!writer->remove(record_of("ours").url).has_value());
   BOOST_TEST(!writer->close().has_value());
 
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST(*searcher.count() == 1u);
   BOOST_TEST((found(searcher, "words") == Names{"shared"}));
   BOOST_TEST((found(searcher, "foreign") == Names{}));
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_host_program_puts_pages_with_its_own_writer_and_schema) {
   BOOST_TEST(documents_with(directory.path(), L"body", L"new") == 1);
   BOOST_TEST(documents_with(directory.path(), L"content", L"new") == 0);
   BOOST_TEST(documents_with(directory.path(), L"id", L"https://example.org/a") == 1);
-  SearcherOptions options = no_deadline;
+  SearcherOptions options = as_written;
   options.fields = *fields;
   const Searcher searcher = std::move(*Searcher::open(directory.path(), options));
   BOOST_TEST((found(searcher, "hosts") == Names{"a", "c"}));

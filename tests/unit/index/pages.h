@@ -35,12 +35,14 @@ struct NamedPage {
   ExtractedPage page;
 };
 
-// For tests that may be slow on a slow machine.
-inline const SearcherOptions no_deadline{.timeout = 0};
+// Pages have all words of a query or are no hits, scores are those of the words alone, and tests may be slow.
+inline const SearcherOptions as_written{.ranking = {.title = 0}, .enough = 0, .timeout = 0};
+// The default, on a slow machine.
+inline const SearcherOptions forgiving{.timeout = 0};
 
 // Indexes the pages and opens the index.
 Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, const WriterOptions& options = {},
-                  const SearcherOptions& searching = no_deadline);
+                  const SearcherOptions& searching = as_written);
 
 // The last parts of the URLs found, sorted; only "error CODE" after an error.
 std::vector<std::string> found(const Searcher& searcher, const Query& query);

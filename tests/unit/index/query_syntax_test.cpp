@@ -41,10 +41,12 @@ std::string shown(const QueryNode& node) {
       break;
     case Kind::all_of:
     case Kind::any_of:
+    case Kind::most_of:
       result = node.kind == Kind::all_of ? "(AND" : "(OR";
       for (const QueryNode& child : node.children) result += " " + shown(child);
       result += ")";
   }
+  if (node.required) result = "+" + result;
   return node.boost == 1 ? result : result + "^" + std::to_string(node.boost).substr(0, 3);
 }
 
@@ -60,8 +62,8 @@ BOOST_AUTO_TEST_SUITE(query_syntax)
 BOOST_AUTO_TEST_CASE(words_and_operators) {
   BOOST_TEST(parsed("a") == "a");
   BOOST_TEST(parsed("a b") == "(AND a b)");
-  BOOST_TEST(parsed("a AND b") == "(AND a b)");
-  BOOST_TEST(parsed("a && +b") == "(AND a b)");
+  BOOST_TEST(parsed("a AND b") == "(AND +a +b)");
+  BOOST_TEST(parsed("a && +b") == "(AND +a +b)");
   BOOST_TEST(parsed("a OR b") == "(OR a b)");
   BOOST_TEST(parsed("a b OR c d") == "(OR (AND a b) (AND c d))");
   BOOST_TEST(parsed("a (b || c)") == "(AND a (OR b c))");

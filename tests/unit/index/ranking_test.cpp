@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(facets_and_date_orders_match_a_scan) {
   for (int i = 0; i < 30; ++i) BOOST_REQUIRE(!writer->remove(pages[static_cast<std::size_t>(i)].record.url));
   pages.erase(pages.begin(), pages.begin() + 30);
   BOOST_REQUIRE(!writer->close());
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
 
   std::map<std::string, std::size_t> by_site, by_language, by_year;
   std::map<std::string, std::string> dates;
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(explanations_add_up_to_the_score) {
   }
   const IndexDirectory directory;
   const Searcher plain = index_of(directory.path(), pages);
-  const Searcher boosted = std::move(
-      *Searcher::open(directory.path(), {.ranking = {.recency = 0.5, .recency_days = 2, .depth = 0.3}, .timeout = 0}));
+  const Searcher boosted = std::move(*Searcher::open(
+      directory.path(), {.ranking = {.recency = 0.5, .recency_days = 2, .title = 0, .depth = 0.3}, .timeout = 0}));
   for (const Searcher* searcher : {&plain, &boosted})
     for (const char* text :
          {"walrus", "walrus seal", "walrus OR seal^3", "\"ice sea\" OR (seal -ice)", "s*", "haus~",

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_SUITE(replaced)
 BOOST_AUTO_TEST_CASE(a_rebuilt_index_is_noticed) {
   const IndexDirectory directory;
   fill(directory.path(), {"old0", "old1"});
-  Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST(found(searcher, "old0").size() == 1u);
   // In the same directory, with the same segment names, and more commits than the old index.
   for (const auto& entry : fs::directory_iterator(directory.path())) fs::remove(entry.path());
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(wrong_postings_are_an_error) {
     std::string wrong = bytes;
     wrong.replace(at, 4, "\xFF\xFF\xFF\x7F");
     write(file, wrong);
-    const auto searcher = Searcher::open(directory.path(), no_deadline);
+    const auto searcher = Searcher::open(directory.path(), as_written);
     if (!searcher) {
       ++errors;
       continue;

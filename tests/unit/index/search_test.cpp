@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(titles_count_more_and_boosts_decide) {
   BOOST_TEST((ranked(searcher, {.text = "walrus"}) == Names{"title", "text"}));
   BOOST_TEST((ranked(searcher, {.text = "walrus OR content:walrus^50"}) == Names{"text", "title"}));
 
-  SearcherOptions options = no_deadline;
+  SearcherOptions options = as_written;
   options.boosts = {{"content", 1}, {"title", 0}};
   BOOST_TEST((found(*Searcher::open(directory.path(), options), "walrus") == Names{"text"}));
   options.boosts = {{"contents", 1}};
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(suggestions_find_pages) {
     BOOST_REQUIRE(!writer->remove(record_of("gone").url));
     BOOST_REQUIRE(!writer->close());
   }
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST(advice(searcher, {.text = "content:imprnit"}) == "no page contains \"imprnit\"\n");
   BOOST_TEST(advice(searcher, {.text = "imprint"}) == "no page contains \"imprint\"\n");
   BOOST_TEST(advice(searcher, {.text = "pengiun"}) == "no page contains \"pengiun\"\n");
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(searching_from_many_threads_while_the_index_changes) {
   BOOST_REQUIRE(writer.ok());
   BOOST_REQUIRE(!writer->put(record_of("first"), page_of("words")));
   BOOST_REQUIRE(!writer->commit());
-  Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   std::atomic<bool> done = false;
   std::atomic<int> failures = 0, searches = 0;
   std::vector<std::thread> threads;

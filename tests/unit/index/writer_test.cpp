@@ -28,7 +28,7 @@ std::string open_error(const std::string& path) {
 }
 
 std::string search_error(const std::string& path) {
-  const auto searcher = Searcher::open(path, no_deadline);
+  const auto searcher = Searcher::open(path, as_written);
   return searcher ? "ok" : searcher.error().code;
 }
 
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_opened_index_is_empty_and_searchable) {
   BOOST_TEST(search_error(directory.path()) == "index_missing");
   BOOST_TEST(search_error(directory.path() + "/none") == "index_missing");
   const Writer writer = open_writer(directory.path() + "/deep/er");
-  auto searcher = Searcher::open(directory.path() + "/deep/er", no_deadline);
+  auto searcher = Searcher::open(directory.path() + "/deep/er", as_written);
   BOOST_REQUIRE(searcher.ok());
   BOOST_TEST(*searcher->count() == 0u);
   BOOST_TEST((found(*searcher, "anything") == Names{}));
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(an_opened_index_is_empty_and_searchable) {
 BOOST_AUTO_TEST_CASE(nothing_is_visible_before_the_commit) {
   const IndexDirectory directory;
   Writer writer = open_writer(directory.path());
-  Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST(!writer.put(record_of("a"), page_of("first words")).has_value());
   BOOST_TEST(*searcher.reopen_if_changed() == false);
   BOOST_TEST((found(searcher, "first") == Names{}));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_page_put_again_replaces_itself) {
     if (std::string_view(text) == "second words") BOOST_TEST(!writer.commit().has_value());
   }
   BOOST_TEST(!writer.close().has_value());
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST(*searcher.count() == 2u);
   BOOST_TEST((found(searcher, "words") == Names{"a", "b"}));
   BOOST_TEST((found(searcher, "third") == Names{"a"}));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(pages_are_removed_and_skipped_pages_leave) {
   skipped.reason = "empty";
   BOOST_TEST(!writer.put(record_of("b"), skipped).has_value());
   BOOST_TEST(!writer.close().has_value());
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST((found(searcher, "words") == Names{"c"}));
 }
 
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(bad_urls_and_closed_writers_give_errors) {
   BOOST_TEST(writer.put(record, page_of("words"))->code == "index_write");
   BOOST_TEST(writer.commit()->code == "index_write");
   BOOST_TEST(writer.close()->code == "index_write");
-  const Searcher searcher = std::move(*Searcher::open(directory.path(), no_deadline));
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST(*searcher.count() == 1u);
 }
 
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_writer_that_is_dropped_commits_nothing) {
     BOOST_TEST(!writer.put(record_of("a"), page_of("words")).has_value());
     Writer moved = std::move(writer);
   }
-  BOOST_TEST(*Searcher::open(directory.path(), no_deadline)->count() == 0u);
+  BOOST_TEST(*Searcher::open(directory.path(), as_written)->count() == 0u);
   BOOST_TEST(open_error(directory.path()) == "ok");
 }
 
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_half_written_commit_is_dropped) {
   BOOST_TEST(search_error(directory.path()) == "ok");
   BOOST_TEST(open_error(directory.path()) == "ok");
   BOOST_TEST(!std::filesystem::exists(next));
-  BOOST_TEST(*Searcher::open(directory.path(), no_deadline)->count() == 1u);
+  BOOST_TEST(*Searcher::open(directory.path(), as_written)->count() == 1u);
 }
 
 // An indexer was killed while it created the index, and the next one could not open it.
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_half_written_first_commit_is_no_index_yet) {
     std::ofstream(std::filesystem::path(directory.path()) / "segments_1", std::ios::binary) << half;
     BOOST_TEST(search_error(directory.path()) == "index_missing");
     index_of(directory.path(), {{record_of("a"), page_of("words")}});
-    BOOST_TEST(*Searcher::open(directory.path(), no_deadline)->count() == 1u);
+    BOOST_TEST(*Searcher::open(directory.path(), as_written)->count() == 1u);
   }
   // A completed commit makes it an index, and damage to it is reported.
   const IndexDirectory directory;

@@ -104,6 +104,13 @@ BOOST_AUTO_TEST_CASE(ties_have_no_order) {
   check_same(first, scores_of(std::vector<RankedHit>{{5, 0}, {5, 1}}, {1}));
 }
 
+BOOST_AUTO_TEST_CASE(a_hit_that_lacks_words_follows_whatever_its_score) {
+  const std::vector<RankedHit> hits = {{1, 0}, {5, 1, false, true}, {5, 0, false, true}, {1, 0, false, true}};
+  BOOST_TEST(scores_of(hits, {1}).rank == 2.5, tt::tolerance(1e-12));
+  const std::vector<RankedHit> same = {{5, 0}, {5, 1, false, true}};
+  BOOST_TEST(scores_of(same, {1}).rank == 2, tt::tolerance(1e-12));
+}
+
 // Thirty pages with the same score, like those for a menu word: it is chance which of them are the first ten.
 BOOST_AUTO_TEST_CASE(a_tie_over_the_tenth_place) {
   std::vector<RankedHit> hits(30, {1, 0});
