@@ -78,7 +78,7 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
     if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
   }
-  if (type != PageType::listing && type != PageType::thread) {
+  if (type != PageType::thread) {
     const std::vector<char> others = find_other_products(view, type, headline, site);
     for (RunId r = 0; r < others.size(); ++r)
       if (others[r]) parts[r] |= bit(Part::other_product);

@@ -55,28 +55,35 @@ bool is_price(const PageView& page, RunId r) {
 std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site) {
   const auto count = static_cast<RunId>(page.runs.size());
   if (headline >= count) return {};
-  std::map<std::uint32_t, std::set<NodeId>> priced;  // items by group
+  std::map<std::uint64_t, std::set<NodeId>> priced;  // cards by their look: a page may have several rows of them
   std::vector<RunId> prices;
+  const auto look_of = [&](std::uint32_t g, NodeId item) {
+    return page.groups[g].linked > 0.5f ? page.elements[item].own : 0;
+  };
   for (RunId r = 0; r < count; ++r) {
     if (page.runs[r].hidden || !is_price(page, r)) continue;
     prices.push_back(r);
     for (NodeId n = page.runs[r].block; n != no_node; n = page.page[n].parent)
-      if (const std::uint32_t g = page.groups.by_node[n]; g != no_group && page.groups[g].linked > 0.5f)
-        priced[g].insert(n);
+      if (const std::uint32_t g = page.groups.by_node[n]; g != no_group)
+        if (const std::uint64_t look = look_of(g, n)) priced[look].insert(n);
   }
+  std::map<std::uint64_t, std::vector<NodeId>> cards;
+  for (NodeId n = 0; n < page.page.size(); ++n)
+    if (const std::uint32_t g = page.groups.by_node[n]; g != no_group)
+      if (const std::uint64_t look = look_of(g, n); priced.contains(look)) cards[look].push_back(n);
   std::vector<char> out(count);
-  for (const auto& [g, items] : priced) {
-    if (items.size() < least_cards || 2 * items.size() < page.groups[g].items) continue;
+  for (const auto& [look, items] : cards) {
+    if (priced[look].size() < least_cards || 4 * priced[look].size() < items.size()) continue;
     if (std::ranges::any_of(
             items, [&](NodeId item) { return page.first_run(item) <= headline && headline < page.end_run(item); }))
       continue;
-    for (NodeId n = page.groups[g].parent; n < page.page.end_of(page.groups[g].parent); ++n)
-      if (page.groups.by_node[n] == g)
-        std::fill(out.begin() + page.first_run(n), out.begin() + page.end_run(n), char{1});
+    for (const NodeId item : items)
+      std::fill(out.begin() + page.first_run(item), out.begin() + page.end_run(item), char{1});
   }
   const bool own_price =
       std::ranges::any_of(prices, [&](RunId r) { return headline < r && r < headline + near_headline && !out[r]; });
-  return own_price && (type == PageType::product || are_repeated(page, out, site)) ? out : std::vector<char>();
+  const bool of_product = type == PageType::product, repeated = are_repeated(page, out, site);
+  return own_price + of_product + repeated >= 2 ? out : std::vector<char>();
 }
 
 }  // namespace pith
