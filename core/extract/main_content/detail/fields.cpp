@@ -54,6 +54,8 @@ class Fields {
     const std::uint64_t all = words(0);
     NodeId region = page_.runs[headline_].top;
     while (region != 0 && 5 * words(region) < 4 * all) region = page_.page[region].parent;
+    for (NodeId n = region; n != no_node; n = page_.page[n].parent)
+      if (page_.elements[n].places & (bit(Place::main) | bit(Place::article))) return n;
     return region;
   }
 
@@ -64,8 +66,10 @@ class Fields {
 
   bool is_elsewhere(RunId r) const {
     const Surroundings& around = page_.around[r];
-    for (const NameKind kind : {NameKind::author, NameKind::share, NameKind::member, NameKind::paging,
-                                NameKind::navigation, NameKind::related, NameKind::comment, NameKind::popup})
+    // Farther up, "print" is a class that hides a column on paper.
+    if (around.distance(NameKind::share) <= 2) return true;
+    for (const NameKind kind : {NameKind::author, NameKind::member, NameKind::paging, NameKind::navigation,
+                                NameKind::related, NameKind::comment, NameKind::popup})
       if (around.distance(kind) <= 4) return true;
     for (const Place place : {Place::form, Place::button, Place::nav, Place::footer, Place::label})
       if (around.distance(place) < 255) return true;
@@ -79,7 +83,7 @@ class Fields {
                                     bit(Phrase::member) | bit(Phrase::photo) | bit(Phrase::more) | bit(Phrase::reply);
     if (run.phrases & kinds) return false;
     const float pages = place_of(r).pages;
-    return pages >= known_place && 2 * pages_with(r) >= pages;
+    return pages >= known_place && pages_with(r) >= std::max(known_place, pages / 4);
   }
 
   bool is_value(RunId r) const {
