@@ -11,6 +11,7 @@
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"
+#include "core/extract/main_content/detail/completion.h"
 #include "core/extract/main_content/detail/disguised_thread.h"
 #include "core/extract/main_content/detail/entries.h"
 #include "core/extract/main_content/detail/features.h"
@@ -58,6 +59,7 @@ class Pith final : public Extractor, private Learner {
     complete_by_site(page, p, site, choice.runs);
     const RunId headline = find_headline(page, choice.runs, site);
     complete_fields(page, site, headline, type, choice.runs);
+    complete_lead_caption(page, headline, choice.runs);
     complete_entries(page, site, headline, choice.runs);
     const std::vector<Parts> parts = find_parts(page, type, headline, site);
     std::vector<char> taken = choice.runs;

@@ -133,6 +133,11 @@ void complete_labels(const PageView& page, Completion& completion) {
   }
 }
 
+bool is_caption(const PageView& page, NodeId n, const Completion& completion) {
+  return page.page[n].tag == Tag::figcaption && page.first_run(n) < page.end_run(n) && !completion.is_link(n) &&
+         page.around[page.first_run(n)].inner_group == no_group;
+}
+
 // Inside of the smallest element with most of the chosen text, beside chosen text, and not in a link or in a row of
 // items that are alike, as teasers have them.
 void complete_captions(const PageView& page, const std::vector<char>& runs, Completion& completion) {
@@ -143,9 +148,7 @@ void complete_captions(const PageView& page, const std::vector<char>& runs, Comp
   for (NodeId n = 0; n < page.page.end_of(region); ++n)
     if (page.page[n].is_element() && 5 * std::uint64_t{completion.words_taken(n)} >= 4 * all) region = n;
   for (NodeId n = region; n < page.page.end_of(region); ++n) {
-    if (page.page[n].tag != Tag::figcaption || page.first_run(n) == page.end_run(n) || completion.is_any_taken(n) ||
-        completion.is_link(n) || page.around[page.first_run(n)].inner_group != no_group)
-      continue;
+    if (!is_caption(page, n, completion) || completion.is_any_taken(n)) continue;
     if (completion.is_taken(completion.after(n)) || completion.is_taken(completion.before(n))) completion.take(n);
   }
 }
@@ -172,6 +175,16 @@ void complete_runs(const PageView& page, std::span<const float> p, std::vector<c
   complete_labels(page, completion);
   complete_captions(page, runs, completion);
   complete_headings(page, completion);
+}
+
+void complete_lead_caption(const PageView& page, RunId headline, std::vector<char>& runs) {
+  constexpr RunId near = 8;
+  if (headline >= runs.size() || std::ranges::find(runs, 1) == runs.end()) return;
+  Completion completion(page, runs);
+  const RunId end = std::min(headline + near, completion.none());
+  for (RunId r = headline - std::min(headline, near); r < end; ++r)
+    for (NodeId n = page.runs[r].top; n != no_node && page.first_run(n) == r; n = page.page[n].parent)
+      if (is_caption(page, n, completion)) completion.take(n);
 }
 
 }  // namespace pith

@@ -31,4 +31,8 @@ namespace pith {
 // O(nodes + runs · depth).
 void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs);
 
+// Adds the caption of a picture above or below the headline, between it and the text: dates and by-lines may be there,
+// too, that are left out. `headline`: the number of runs if there is none; then nothing is added. O(runs).
+void complete_lead_caption(const PageView& page, RunId headline, std::vector<char>& runs);
+
 }  // namespace pith
