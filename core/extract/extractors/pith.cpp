@@ -31,7 +31,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 8;  // of its version
+constexpr int number = 9;  // of its version
 
 class Pith final : public Extractor, private Learner {
  public:

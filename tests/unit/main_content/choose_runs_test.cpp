@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/dom/parse.h"
+#include "core/extract/main_content/detail/completion.h"
 #include "core/extract/main_content/detail/features.h"
 #include "core/extract/main_content/detail/main_content.h"
 
@@ -155,6 +156,26 @@ BOOST_AUTO_TEST_CASE(a_label_is_kept_with_its_value) {
   // The value is elsewhere.
   BOOST_TEST(taken("<div><div><div>-Address:</div></div><div>" + one + "</div></div>") == Texts{one},
              boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_caption_at_the_headline_is_chosen) {
+  const std::string figure = "<figure><img src=a.png><figcaption>-The bridge at night</figcaption></figure>",
+                    article = "<h1>+Bridge opens</h1><p>+It is open.</p>";
+  const auto lead = [](const std::string& html, RunId headline) {
+    const auto document = parse_html(html);
+    const PageView page(*document);
+    std::vector<char> runs;
+    for (const ViewRun& run : page.runs) runs.push_back(document->text(run.begin).starts_with("+"));
+    complete_lead_caption(page, headline, runs);
+    return std::ranges::count(runs, 1);
+  };
+  BOOST_TEST(lead(figure + "<p>-News</p>" + article, 2) == 3);
+  BOOST_TEST(lead("<h1>+Bridge opens</h1><p>-By Ann</p>" + figure + "<p>+It is open.</p>", 0) == 3);
+  std::string far;
+  for (int i = 0; i < 9; ++i) far += "<p>-News</p>";
+  BOOST_TEST(lead(figure + far + article, 10) == 2, "of something else");
+  BOOST_TEST(lead(figure + article, 3) == 2, "no headline");
+  BOOST_TEST(lead("<figure><figcaption><a href=/>-More</a></figcaption></figure>" + article, 1) == 2, "a link");
 }
 
 BOOST_AUTO_TEST_CASE(captions_beside_chosen_text_are_chosen) {

@@ -52,6 +52,31 @@ BOOST_AUTO_TEST_CASE(not_about_the_page_itself) {
   BOOST_TEST(kept(events("Author")).empty());
 }
 
+BOOST_AUTO_TEST_CASE(beside_the_text_in_main) {
+  const auto kept_in = [](const std::string& element) {
+    std::vector<std::string> sources;
+    for (int i = 1; i < 6; ++i) {
+      const std::string n = std::to_string(i);
+      sources.push_back("<title>+Event x" + n + "</title><body><" + element + " class=m><div><h1>+Event x" + n +
+                        "</h1><p>+All about event x" + n +
+                        "</p></div><div class=print-none><div><div><h2>Place</h2><p>" + "Hall " + n +
+                        "</p></div></div></div></" + element + ">");
+    }
+    return kept(sources);
+  };
+  BOOST_TEST(kept_in("main") == Texts({"Place", "Hall 1"}), boost::test_tools::per_element());
+  BOOST_TEST(kept_in("article") == Texts({"Place", "Hall 1"}), boost::test_tools::per_element());
+  BOOST_TEST(kept_in("div").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_name_of_some_pages) {
+  std::vector<std::string> sources = {event(1, "Place")};
+  for (int i = 2; i < 11; ++i) sources.push_back(event(i, i < 5 ? "Place" : "When"));
+  BOOST_TEST(kept(sources) == Texts({"Place", "Saturday 1 May"}), boost::test_tools::per_element());
+  for (int i = 11; i < 20; ++i) sources.push_back(event(i));
+  BOOST_TEST(kept(sources).empty(), "fewer than a quarter");
+}
+
 BOOST_AUTO_TEST_CASE(the_site_must_know_the_place) {
   BOOST_TEST(kept({event(1), event(2), event(3)}).empty(), "two other pages");
   BOOST_TEST(kept({event(1), "<p>a</p>", "<p>b</p>", "<p>c</p>", "<p>d</p>"}).empty());

@@ -87,6 +87,26 @@ BOOST_AUTO_TEST_CASE(on_pages_of_other_types_only_cards_that_other_pages_have) {
   BOOST_TEST(site.texts(find_other_products(site.page, PageType::service, headline, *site.others)).size() == 6u);
 }
 
+BOOST_AUTO_TEST_CASE(cards_of_one_look_belong_together) {
+  const std::string sold_out = cards(5, "sold out");
+  BOOST_TEST(others(product + cards(3) + "<h2>You have seen</h2>" + sold_out).size() == 3u * 2 + 5u * 2);
+  BOOST_TEST(others(product + cards(3) + sold_out + sold_out).empty(), "hardly any has a price");
+}
+
+BOOST_AUTO_TEST_CASE(two_signs_that_cards_are_of_others) {
+  std::vector<std::string> pages;
+  for (const std::string title : {"Pot of clay", "Pot of glass", "Pot of wood", "Pot of steel"})
+    pages.push_back("<h1>" + title + "</h1><p>About the " + title + ".</p>" + cards(3));
+  const test::MadeSite site(pages);
+  const RunId headline = find_headline(site.page, {}, *site.others);
+  const auto found = [&](PageType type) {
+    return site.texts(find_other_products(site.page, type, headline, *site.others)).size();
+  };
+  BOOST_TEST(found(PageType::product) == 6u, "without a price of its own");
+  BOOST_TEST(found(PageType::listing) == 0u);
+  BOOST_TEST(others("<h1>Pot of clay</h1><p>Made by hand.</p>" + cards(3)).empty(), "that no other page has");
+}
+
 BOOST_AUTO_TEST_CASE(the_cards_around_the_headline_are_of_the_page) {
   std::string variants = "<title>Pot of clay</title><div>";
   for (int i = 0; i < 3; ++i)

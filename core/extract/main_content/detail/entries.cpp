@@ -45,8 +45,10 @@ class Entries {
 
   bool is_title(RunId r) const {
     const ViewRun& run = page_.runs[r];
-    if (run.hidden || page_.around[r].distance(Place::heading) == 255 || 2 * run.link_words < run.text.words) return false;
-    if (run.text.words == 0 || run.phrases & (bit(Phrase::related) | bit(Phrase::comments)) || is_beside(r)) return false;
+    if (run.hidden || page_.around[r].distance(Place::heading) == 255 || 2 * run.link_words < run.text.words)
+      return false;
+    if (run.text.words == 0 || run.phrases & (bit(Phrase::related) | bit(Phrase::comments)) || is_beside(r))
+      return false;
     const std::uint64_t path = page_.elements[run.top].path;
     const SiteStatistics::Place place = site_.place(path);
     return place.pages < known_place || 2 * site_.text_in(path, run.site_hash).pages < place.pages;

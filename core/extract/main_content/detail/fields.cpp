@@ -44,7 +44,7 @@ class Fields {
   RunId none() const { return static_cast<RunId>(page_.runs.size()); }
   bool has_headline() const { return headline_ < none(); }
 
-  // The smallest element with the headline and four fifths of the chosen words.
+  // The smallest element with the headline and four fifths of the chosen words, or the <main> or <article> around it.
   NodeId find_region() const {
     const auto words = [&](NodeId n) {
       std::uint64_t sum = 0;

@@ -13,9 +13,10 @@
 namespace pith {
 
 // Adds to `runs`, nonzero if chosen:
-//   the names and values of fields in the smallest element with the headline and most of the chosen words. A name is a
-//   short text that most of the other pages with its place have there; a value is a short text without links right
-//   after it, in a place where they have other texts. Not those about authors, dates of publication, sharing, members.
+//   the names and values of fields in the <main> or <article> around the headline and most of the chosen words, or, on
+//   pages without these, in the smallest element around them. A name is a short text that a quarter of the other pages
+//   with its place, and at least three, have there; a value is a short text without links right after it, in a place
+//   where they have other texts. Not those about authors, dates of publication, sharing, members.
 //   on products, the first price after the headline
 // `headline`: the number of runs if there is none. Never adds what readers do not see. O(runs · depth).
 void complete_fields(const PageView& page, const OtherPages& site, RunId headline, PageType type,

@@ -83,7 +83,7 @@ std::vector<char> find_other_products(const PageView& page, PageType type, RunId
   const bool own_price =
       std::ranges::any_of(prices, [&](RunId r) { return headline < r && r < headline + near_headline && !out[r]; });
   const bool of_product = type == PageType::product, repeated = are_repeated(page, out, site);
-  return own_price + of_product + repeated >= 2 ? out : std::vector<char>();
+  return int{own_price} + int{of_product} + int{repeated} >= 2 ? out : std::vector<char>();
 }
 
 }  // namespace pith
