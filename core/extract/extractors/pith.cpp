@@ -11,6 +11,7 @@
 
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/extractors/detail/site_parameters.h"
+#include "core/extract/main_content/detail/accordions.h"
 #include "core/extract/main_content/detail/completion.h"
 #include "core/extract/main_content/detail/disguised_thread.h"
 #include "core/extract/main_content/detail/entries.h"
@@ -19,6 +20,7 @@
 #include "core/extract/main_content/detail/headline.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/members.h"
+#include "core/extract/main_content/detail/own_region.h"
 #include "core/extract/main_content/detail/parts.h"
 #include "core/extract/main_content/detail/roles.h"
 #include "core/extract/main_content/detail/run_reasons.h"
@@ -59,6 +61,8 @@ class Pith final : public Extractor, private Learner {
     complete_by_site(page, p, site, choice.runs);
     const RunId headline = find_headline(page, choice.runs, site);
     complete_fields(page, site, headline, type, choice.runs);
+    if (type != PageType::article) complete_region(page, p, site, headline, choice.runs);
+    complete_accordions(page, site, headline, choice.runs);
     complete_lead_caption(page, headline, choice.runs);
     complete_entries(page, site, headline, choice.runs);
     const std::vector<Parts> parts = find_parts(page, type, headline, site);

@@ -1,0 +1,92 @@
+#include "core/extract/main_content/detail/accordions.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/keyed_hash.h"
+
+namespace pith {
+namespace {
+
+class Accordions {
+ public:
+  Accordions(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs)
+      : page_(page), site_(site), headline_(headline), runs_(runs) {}
+
+  void complete() {
+    const Document& document = page_.page;
+    KeyedMap<std::string_view, NodeId> parts;  // by the id that a control names
+    std::vector<std::pair<NodeId, std::string_view>> controls;
+    for (NodeId n = 0; n < document.size(); ++n)
+      if (const std::string_view id = named_part(n); !id.empty()) {
+        controls.emplace_back(n, id);
+        parts.emplace(id, no_node);
+      }
+    if (controls.empty()) return;
+    for (NodeId n = document.size(); n-- > 0;)
+      if (document[n].is_element())
+        if (const auto at = parts.find(document.attribute(n, "id")); at != parts.end()) at->second = n;
+    for (const auto& [control, id] : controls)
+      if (const NodeId part = parts.at(id); part != no_node && may_be_content(control) && is_content(part)) {
+        take(control);
+        take(part);
+      }
+  }
+
+ private:
+  std::string_view named_part(NodeId n) const {
+    const Document& document = page_.page;
+    if (!document[n].is_element()) return {};
+    if (document.has_attribute(n, "aria-expanded") || document.has_attribute(n, "aria-selected"))
+      if (const std::string_view id = document.attribute(n, "aria-controls"); !id.empty()) return id;
+    for (const std::string_view name : {"data-bs-target", "data-target"})
+      if (const std::string_view id = document.attribute(n, name); id.starts_with('#')) return id.substr(1);
+    return {};
+  }
+
+  bool is_elsewhere(RunId r, bool in_control) const {
+    constexpr unsigned near = 4;
+    const Surroundings& around = page_.around[r];
+    const auto placed = [&](Place place) { return around.distance(place) < 255; };
+    const auto named = [&](NameKind kind) { return around.distance(kind) <= near; };
+    return placed(Place::nav) || placed(Place::footer) || placed(Place::aside) || placed(Place::dialog) ||
+           placed(Place::form) || (!in_control && placed(Place::button)) || named(NameKind::comment) ||
+           named(NameKind::popup) || named(NameKind::related);
+  }
+
+  // The texts of a control's element: a question, or the name of a tab.
+  bool may_be_content(NodeId control) const {
+    const RunId first = page_.first_run(control), end = page_.end_run(control);
+    return first > headline_ && first < end && !page_.runs[first].hidden && !is_elsewhere(first, true);
+  }
+
+  bool is_content(NodeId part) const {
+    std::uint64_t words = 0, links = 0, repeated = 0;
+    bool prose = false;
+    for (RunId r = page_.first_run(part); r < page_.end_run(part); ++r) {
+      const ViewRun& run = page_.runs[r];
+      if (is_elsewhere(r, false)) return false;
+      words += run.text.words;
+      links += run.link_words;
+      if (site_.is_repeated(run.site_hash)) repeated += run.text.words;
+      prose = prose || run.prose;
+    }
+    return prose && 2 * links < words && 2 * repeated < words;
+  }
+
+  void take(NodeId n) { std::fill(runs_.begin() + page_.first_run(n), runs_.begin() + page_.end_run(n), char{1}); }
+
+  const PageView& page_;
+  const OtherPages& site_;
+  RunId headline_;
+  std::vector<char>& runs_;
+};
+
+}  // namespace
+
+void complete_accordions(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs) {
+  if (headline < runs.size()) Accordions(page, site, headline, runs).complete();
+}
+
+}  // namespace pith
