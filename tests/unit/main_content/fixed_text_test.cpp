@@ -80,6 +80,18 @@ BOOST_AUTO_TEST_CASE(a_note_with_other_dates_and_links_on_each_page) {
   BOOST_TEST(fixed(5, other_words).size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_text_beside_a_button_on_three_pages) {
+  const std::string text = "If you load the map, its owner learns your address.";
+  const auto source = [&](const std::string& control) {
+    return [=](int i) {
+      return "<body>" + own(i) + (i % 4 ? "" : "<div class=box><div><p>" + text + "</p>" + control + "</div></div>");
+    };
+  };
+  BOOST_TEST(fixed(12, source("<button>Load</button>")) == Texts{text}, boost::test_tools::per_element());
+  BOOST_TEST(fixed(8, source("<button>Load</button>")).empty(), "on one other page");
+  BOOST_TEST(fixed(12, source("<p>Load</p>")).empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_text_beside_the_content_on_a_tenth_of_the_pages) {
   const auto source = [](const std::string& around) {
     return [=](int i) {

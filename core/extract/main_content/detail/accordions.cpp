@@ -28,7 +28,8 @@ class Accordions {
       if (document[n].is_element())
         if (const auto at = parts.find(document.attribute(n, "id")); at != parts.end()) at->second = n;
     for (const auto& [control, id] : controls)
-      if (const NodeId part = parts.at(id); part != no_node && may_be_content(control) && is_content(part)) {
+      if (const NodeId part = parts.at(id);
+          part != no_node && may_be_content(control) && is_content(part, is_headed(control))) {
         take(control);
         take(part);
       }
@@ -61,7 +62,12 @@ class Accordions {
     return first > headline_ && first < end && !page_.runs[first].hidden && !is_elsewhere(first, true);
   }
 
-  bool is_content(NodeId part) const {
+  // A heading announces text, however short; other controls may open anything.
+  bool is_headed(NodeId control) const {
+    return page_.around[page_.first_run(control)].distance(Place::heading) < 255 || page_.of(control).headings > 0;
+  }
+
+  bool is_content(NodeId part, bool headed) const {
     std::uint64_t words = 0, links = 0, repeated = 0;
     bool prose = false;
     for (RunId r = page_.first_run(part); r < page_.end_run(part); ++r) {
@@ -72,7 +78,7 @@ class Accordions {
       if (site_.is_repeated(run.site_hash)) repeated += run.text.words;
       prose = prose || run.prose;
     }
-    return prose && 2 * links < words && 2 * repeated < words;
+    return (prose || headed) && 2 * links < words && 2 * repeated < words;
   }
 
   void take(NodeId n) { std::fill(runs_.begin() + page_.first_run(n), runs_.begin() + page_.end_run(n), char{1}); }

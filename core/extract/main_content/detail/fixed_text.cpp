@@ -16,7 +16,8 @@ constexpr float tenth = 0.1f, some = 0.2f, many = 0.3f, half = 0.5f, always = 0.
 class FixedText {
  public:
   FixedText(const PageView& page, const SiteView& view, std::uint32_t run)
-      : run_(page.runs[run]),
+      : page_(page),
+        run_(page.runs[run]),
         around_(page.around[run]),
         view_(view),
         number_(run),
@@ -26,7 +27,7 @@ class FixedText {
   bool is_fixed() const {
     if (pages() == 2) return is_of_both();
     if (pages() < several) return false;
-    return is_byline() || is_form_of_words() || is_common() || is_beside_content() || is_part_of_fixed_place();
+    return is_byline() || is_form_of_words() || is_beside_control() || is_common() || is_beside_content() || is_part_of_fixed_place();
   }
 
  private:
@@ -55,6 +56,17 @@ class FixedText {
   bool is_sentence() const { return run_.text.words >= 6; }
   bool is_common() const { return is_sentence() && has(same_, is_few() ? 1 : half); }
 
+  // "If you load the map, its owner learns your address. [Load]"
+  bool is_beside_control() const {
+    constexpr float two = 2;
+    constexpr std::uint32_t box = 60;
+    if (!is_sentence() || same_ < two) return false;
+    const NodeId around = page_.page[run_.block].parent;
+    if (around == no_node) return false;
+    const Totals all = page_.of(around);
+    return all.controls > 0 && all.words <= box && is_place_fixed();
+  }
+
   bool is_beside_content() const {
     if (!is_sentence() || !has(same_, tenth) || around_.distance(Place::article) < 255) return false;
     constexpr Place beside[] = {Place::aside, Place::footer, Place::nav};
@@ -62,7 +74,10 @@ class FixedText {
   }
 
   bool is_part_of_fixed_place() const {
-    if (!has(same_, is_few() ? half : some)) return false;
+    return has(same_, is_few() ? half : some) && is_place_fixed();
+  }
+
+  bool is_place_fixed() const {
     for (const std::size_t level : {0, 1}) {
       const SiteView::PlaceView* place = view_.around(number_, level);
       if (!place || !place->same || place->there.same < always) return false;
@@ -70,6 +85,7 @@ class FixedText {
     return true;
   }
 
+  const PageView& page_;
   const ViewRun& run_;
   const Surroundings& around_;
   const SiteView& view_;
