@@ -220,6 +220,7 @@ std::optional<Error> prepare(CacheConnection& connection) {
     if (version() < 6) database.exec(cache_step_6);
     if (version() < 7) database.exec(cache_step_7);
     if (version() < 8) database.exec(cache_step_8);
+    if (version() < 9) database.exec(cache_step_9);
     if (connection.setting("site_mode") != wanted) {
       assign_sites(database, mode);
       connection.put_setting("site_mode", wanted);
