@@ -101,8 +101,9 @@ class Check {
 
   void work() {
     static const std::string sql =
-        std::string("SELECT (SELECT count(*) FROM page WHERE NOT is_sealed(links) OR NOT is_sealed(shape) OR NOT "
-                    "is_sealed(link_texts) OR NOT ") +
+        std::string(
+            "SELECT (SELECT count(*) FROM page WHERE NOT is_sealed(links) OR NOT is_sealed(shape) OR NOT "
+            "is_sealed(link_texts) OR NOT ") +
         account_is_known +
         ") + (SELECT count(*) FROM sample WHERE NOT is_sealed(summary)) + "
         "(SELECT count(*) FROM site_model WHERE NOT is_sealed(templates))";

@@ -254,7 +254,9 @@ void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, con
 void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
                       const Lucene::AnalyzerPtr& analyzer) {
   const auto key = key_term(DocumentKind::mentions, mentions.url, fields);
-  if (mentions.inbound.empty() && mentions.ancestors.empty()) return writer->deleteDocuments(key);
+  const bool says_something = (fields.has(Field::inbound) && !mentions.inbound.empty()) ||
+                              (fields.has(Field::ancestors) && !mentions.ancestors.empty());
+  if (!says_something) return writer->deleteDocuments(key);
   DocumentMaker maker(fields);
   maker.add(Field::url, mentions.url);
   maker.add_lines(Field::inbound, mentions.inbound);

@@ -46,7 +46,8 @@ void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record
 // Removes what is said of it, too.
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields = {});
 
-// Adds what other pages say of a page, replacing what they said before. If they say nothing, only removes that.
+// Adds what other pages say of a page, replacing what they said before. If they say nothing that
+// has a field, only removes that.
 void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
                       const Lucene::AnalyzerPtr& analyzer);
 

@@ -60,9 +60,7 @@ Result<const FieldInfo*> default_field(const Query& query) {
   return field;
 }
 
-DocumentKind kind_of(const Query& query) {
-  return query.templates ? DocumentKind::site_template : DocumentKind::page;
-}
+DocumentKind kind_of(const Query& query) { return query.templates ? DocumentKind::site_template : DocumentKind::page; }
 
 bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
 
@@ -407,7 +405,8 @@ Result<std::size_t> Searcher::count() const {
   return impl_->guarded<std::size_t>([&] {
     const auto on = impl_->current();
     std::size_t count = 0;
-    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, DocumentKind::page)); documents->next();)
+    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, DocumentKind::page));
+         documents->next();)
       ++count;
     return count;
   });

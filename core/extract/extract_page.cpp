@@ -11,6 +11,7 @@
 #include "core/extract/detail/exclusions.h"
 #include "core/extract/detail/own_text.h"
 #include "core/extract/detail/page_roles.h"
+#include "core/page/breadcrumb.h"
 #include "core/page/links.h"
 #include "core/render/render.h"
 #include "core/text/language.h"
@@ -398,6 +399,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.shown = ShownPart(page, extraction, roles, marks).read(base, out);
   out.anchors = anchor_texts(page, content);
   if (key.url) out.links = content_links(page, content, *key.url);
+  out.breadcrumb = read_breadcrumb(page, key.url, out.metadata.title, &marks.excluded);
   // The language of the text itself, not the one that the template declares for every page.
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
     out.metadata.language = std::move(detected);

@@ -199,7 +199,8 @@ std::optional<Error> CacheLedger::mark_removed(std::span<const std::int64_t> pag
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
-      const Cursor update = impl_->cursor("UPDATE page SET in_index = 0, document_digest = '', mentions = '' WHERE id = ?");
+      const Cursor update =
+          impl_->cursor("UPDATE page SET in_index = 0, document_digest = '', mentions = '' WHERE id = ?");
       update->bind(1, page);
       update->exec();
     }

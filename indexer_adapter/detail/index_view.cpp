@@ -130,9 +130,9 @@ const std::vector<std::int32_t>& IndexView::subjects(std::size_t segment) const 
 }
 
 std::size_t IndexView::segment_of(std::int32_t document) const {
-  const auto after = std::upper_bound(
-      segments_.begin(), segments_.end(), document,
-      [](std::int32_t wanted, const Segment& candidate) { return wanted < candidate.first_document; });
+  const auto after =
+      std::upper_bound(segments_.begin(), segments_.end(), document,
+                       [](std::int32_t wanted, const Segment& candidate) { return wanted < candidate.first_document; });
   return static_cast<std::size_t>(after - segments_.begin()) - 1;
 }
 

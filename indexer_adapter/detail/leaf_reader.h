@@ -55,7 +55,8 @@ class LeafReader {
   void choose(const Segment& segment, DocumentKind kind);
   void read_field(const Leaf& leaf, const Leaf::SearchedField& field, const Segment& segment);
   template <typename Take>
-  void finish_field(const Leaf::SearchedField& field, DocumentKind kind, bool scored, const Segment& segment, Take take);
+  void finish_field(const Leaf::SearchedField& field, DocumentKind kind, bool scored, const Segment& segment,
+                    Take take);
   void give(std::int32_t document, const FieldShare& share, Wanted* wanted);
   void read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment);
   void read_phrase(const Leaf& leaf, const std::wstring& field, const Segment& segment);
