@@ -1,5 +1,6 @@
 // What pages of a site say of each other, as recorded in the page cache.
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,13 +18,16 @@ std::optional<Error> CacheLedger::visit_mentions(const std::string& site,
         "SELECT id, url, iif(folded_into <> '', folded_into, redirect_to), in_index AND account <> 'skipped', "
         "link_texts, mentions FROM page WHERE site = ? ORDER BY url");
     query->bind(1, site);
-    while (query->executeStep())
-      visit({.id = query->getColumn(0).getInt64(),
-             .url = query->getColumn(1).getString(),
-             .stands_for = query->getColumn(2).getString(),
-             .in_index = query->getColumn(3).getInt() != 0,
-             .link_texts = unsealed_blob(query->getColumn(4)).value_or(std::string()),
-             .mentions = query->getColumn(5).getString()});
+    while (query->executeStep()) {
+      MentionRow row{.id = query->getColumn(0).getInt64(),
+                     .url = query->getColumn(1).getString(),
+                     .stands_for = query->getColumn(2).getString(),
+                     .in_index = query->getColumn(3).getInt() != 0,
+                     .link_texts = {},
+                     .mentions = query->getColumn(5).getString()};
+      if (const auto link_texts = unsealed_blob(query->getColumn(4))) row.link_texts = *link_texts;
+      visit(std::move(row));
+    }
     return std::nullopt;
   });
 }

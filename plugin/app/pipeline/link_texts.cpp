@@ -10,8 +10,8 @@
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
-#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/site.h"
+#include "plugin/app/pipeline/url_hierarchy.h"
 
 namespace pith::pipeline {
 namespace {
@@ -40,32 +40,6 @@ bool is_address(std::string_view text, std::string_view target) {
   return lower.starts_with("http://") || lower.starts_with("https://") || lower.starts_with("www.") ||
          bare_address(text) == bare_address(target);
 }
-
-std::string_view authority_of(std::string_view url) {
-  const std::size_t scheme = url.find("://"), begin = scheme + 3;
-  if (scheme == std::string_view::npos) return {};
-  return url.substr(begin, std::min(url.find_first_of("/?", begin), url.size()) - begin);
-}
-
-// Whether URLs are in the same site; most are on the same host.
-class SameSite {
- public:
-  explicit SameSite(const Url& page)
-      : own_(page.str()), authority_(authority_of(own_)), site_(crawl::site_of(page, crawl::SiteMode::domain)) {}
-
-  const std::string& own() const { return own_; }
-
-  bool holds(const std::string& url) const {
-    if (authority_of(url) == authority_) return true;
-    const auto parsed = parse_url(url);
-    return parsed && crawl::site_of(*parsed, crawl::SiteMode::domain) == site_;
-  }
-
- private:
-  const std::string own_;
-  const std::string_view authority_;
-  const std::string site_;
-};
 
 void put_text(std::string& out, std::string_view text) {
   const std::string_view kept = cut_utf8(text, max_said_bytes);
@@ -121,13 +95,18 @@ LinkTexts link_texts_of(const ExtractedPage& page, const Url& url) {
   out.title = cut_utf8(page.metadata.title, max_said_bytes);
   out.language = cut_utf8(page.metadata.language, max_said_bytes);
   for (const std::string& name : page.breadcrumb) out.breadcrumb.emplace_back(cut_utf8(name, max_said_bytes));
-  const SameSite site(url);
+  const std::string site = crawl::site_of(url, crawl::SiteMode::domain);
+  const std::uint64_t own = address_key(url);
   std::set<std::pair<std::uint64_t, std::uint64_t>> known;
   for (const ContentLink& link : page.links) {
     const std::string text(cut_utf8(link.text, max_said_bytes));
-    if (link.url == site.own() || is_address(text, link.url) || !site.holds(link.url)) continue;
-    const std::uint64_t target = crawl::hash_url(link.url), key = key_of_text(text);
-    if (key != 0 && known.emplace(target, key).second) out.links.push_back({target, text});
+    const std::uint64_t key = key_of_text(text);
+    const auto target = key == 0 || is_address(text, link.url) ? std::nullopt : parse_url(link.url);
+    if (!target) continue;
+    const std::uint64_t address = address_key(*target);
+    if (address == own || (target->host != url.host && crawl::site_of(*target, crawl::SiteMode::domain) != site))
+      continue;
+    if (known.emplace(address, key).second) out.links.push_back({address, text});
   }
   return out;
 }

@@ -21,7 +21,7 @@ inline constexpr std::size_t max_link_texts_bytes = 32 << 10;  // of all; later 
 
 struct LinkTexts {
   struct Link {
-    std::uint64_t target;  // crawl::hash_url of the normalised URL
+    std::uint64_t target;  // address_key (url_hierarchy.h)
     std::string text;
     bool operator==(const Link&) const = default;
   };

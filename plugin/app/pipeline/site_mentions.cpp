@@ -147,21 +147,26 @@ struct SiteMentions::Impl {
     std::uint8_t rank;
   };
 
+  using Pages = std::vector<std::pair<std::uint64_t, PageNumber>>;
+
   explicit Impl(std::string on) : settings(std::move(on)) {}
 
   const std::string settings;
-  std::vector<Page> pages;                                   // in the order of the visit
-  std::vector<std::pair<std::uint64_t, PageNumber>> by_url;  // by hash of the URL
-  std::vector<Text> texts;                                   // by target, those on most pages first
-  FlatTable<char> in_most_breadcrumbs;                       // names
-  std::uint64_t most_breadcrumbs = hash_seed;                // a hash of these names
+  std::vector<Page> pages;                     // in the order of the visit
+  Pages by_url;                                // by hash of the URL
+  Pages by_address;                            // by address_key; pages in the index first
+  std::vector<Text> texts;                     // by target, those on most pages first
+  FlatTable<char> in_most_breadcrumbs;         // names
+  std::uint64_t most_breadcrumbs = hash_seed;  // a hash of these names
   std::vector<PageNumber> changed;
   std::size_t indexed = 0;
 
-  PageNumber find(std::uint64_t url) const {
-    const auto found = std::ranges::lower_bound(by_url, url, {}, &std::pair<std::uint64_t, PageNumber>::first);
-    return found == by_url.end() || found->first != url ? no_page : found->second;
+  static PageNumber find(const Pages& pages, std::uint64_t key) {
+    const auto found = std::ranges::lower_bound(pages, key, {}, &Pages::value_type::first);
+    return found == pages.end() || found->first != key ? no_page : found->second;
   }
+  // The page of a row; no_page: it was not there at first.
+  PageNumber page_of(const crawl::MentionRow& row) const { return find(by_url, crawl::hash_url(row.url)); }
 
   std::optional<Error> read(const Rows& rows) {
     std::vector<Place> places;
@@ -180,13 +185,19 @@ struct SiteMentions::Impl {
       const auto number = static_cast<PageNumber>(pages.size());
       if (number == breadcrumbs) return;
       add_page(row);
-      if (!row.in_index && !row.stands_for.empty()) leading.emplace_back(number, crawl::hash_url(row.stands_for));
       const auto url = parse_url(row.url);
-      if (const auto stem = url ? stem_of(*url) : std::nullopt) places.push_back({stem->stem, number, stem->rank});
+      if (!url) return;
+      by_address.emplace_back(address_key(*url), number);
+      if (const auto stem = stem_of(*url)) places.push_back({stem->stem, number, stem->rank});
+      const auto other = row.in_index ? std::nullopt : parse_url(row.stands_for);
+      if (other) leading.emplace_back(number, address_key(*other));
     });
     if (error) return error;
     std::ranges::sort(by_url);
-    for (auto& [page, url] : leading) url = find(url);
+    std::ranges::sort(by_address, {}, [&](const Pages::value_type& entry) {
+      return std::tuple(entry.first, !pages[entry.second].in_index, entry.second);
+    });
+    for (auto& [page, address] : leading) address = find(by_address, address);
     follow(leading);
     forget_titles_of_many();
     return std::nullopt;
@@ -237,13 +248,13 @@ struct SiteMentions::Impl {
     TextCounter counter(pages.size());
     std::vector<std::pair<PageNumber, TextKey>> said;  // of one page
     const auto error = rows([&](crawl::MentionRow&& row) {
-      const PageNumber number = find(crawl::hash_url(row.url));
+      const PageNumber number = page_of(row);
       if (number == no_page || !pages[number].in_index) return;
       find_ancestors(number, row.url, places);
       said.clear();
       const LinkTexts all = texts_of(row);
       for (const LinkTexts::Link& link : all.links) {
-        const PageNumber target = find(link.target);
+        const PageNumber target = find(by_address, link.target);
         const PageNumber meant = target == no_page ? no_page : pages[target].meant;
         if (meant != no_page && meant != number) said.emplace_back(meant, key_of_text(link.text));
       }
@@ -338,7 +349,7 @@ struct SiteMentions::Impl {
   // `batch` is in the order of the pages.
   std::optional<Error> collect(const Rows& rows, std::vector<Change>& batch, Wordings& wordings) const {
     return rows([&](crawl::MentionRow&& row) {
-      const PageNumber number = find(crawl::hash_url(row.url));
+      const PageNumber number = page_of(row);
       if (number == no_page || !pages[number].in_index) return;
       const LinkTexts said = texts_of(row);
       const auto change = std::ranges::lower_bound(batch, number, {}, &Change::page);

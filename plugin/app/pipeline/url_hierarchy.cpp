@@ -39,10 +39,17 @@ Path split(std::string_view path) {
 }
 
 std::uint64_t hash_of_host(const Url& url) {
-  return hash_bytes(hash_bytes(hash_bytes(hash_seed, url.host), ":"), url.port);
+  const std::string_view host = url.host;
+  return hash_bytes(hash_bytes(hash_bytes(hash_seed, host.substr(host.starts_with("www.") ? 4 : 0)), ":"), url.port);
 }
 
 }  // namespace
+
+std::uint64_t address_key(const Url& url) {
+  const Path path = split(url.path);
+  const std::uint64_t page = hash_bytes(hash_of_host(url), path.rank == 2 ? std::string_view(url.path) : path.stem);
+  return url.query ? hash_bytes(hash_bytes(page, "?"), *url.query) : page;
+}
 
 std::optional<StemOfPage> stem_of(const Url& url) {
   const Path path = split(url.path);

@@ -1,4 +1,4 @@
-// Which pages are above a page, as far as URLs tell.
+// Which page an address means, and which pages are above it, as far as URLs tell.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,11 @@
 #include "core/text/url.h"
 
 namespace pith::pipeline {
+
+// Equal for addresses that nearly always mean the same page: with http or https, with or without "www.", a slash at the
+// end, or the name of an index file. Links in mirrors name index files where the site's URLs do not. The same in every
+// process.
+std::uint64_t address_key(const Url& url);
 
 // A name for what /a/b/, /a/b/index.html, /a/b.html and /a/b are together: hashes of the host and "/a/b". The same in
 // every process.
