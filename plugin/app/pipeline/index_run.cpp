@@ -253,6 +253,7 @@ class IndexRun {
       done.emplace_back(site, change);
     }
     if (auto error = mentions_.commit()) return error;
+    summary_.mentions = mentions_.written();
     for (const auto& [site, change] : done)
       if (auto error = cache_.finish_site(site, options_digest_, change)) return error;
     return full;

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(fields_that_an_index_leaves_out) {
   const IndexDirectory directory;
   SearcherOptions searching = as_written;
   searching.fields = *fields;
-  const Searcher searcher = index_of(directory.path(), harbour, {.fields = *fields}, searching);
+  const Searcher searcher = index_of(directory.path(), harbour, {.fields = *fields, .analysers = {}}, searching);
   BOOST_TEST(found(searcher, "timetable").empty());
   BOOST_TEST(found(searcher, "travel") == (Names{"ferry", "hotel"}));
 }
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(asides_only_if_somebody_asks_for_them) {
   BOOST_REQUIRE(fields.ok());
   SearcherOptions searching = as_written;
   searching.fields = *fields;
-  const Searcher searcher = index_of(with.path(), pages, {.fields = *fields}, searching);
+  const Searcher searcher = index_of(with.path(), pages, {.fields = *fields, .analysers = {}}, searching);
   BOOST_TEST(found(searcher, "cranes") == Names{"port"});
   BOOST_TEST(found(searcher, "asides:\"sailing lessons\"") == Names{"port"});
   BOOST_TEST(found(searcher, "\"lessons cranes\"").empty());
