@@ -63,7 +63,8 @@ std::string_view without_separators(std::string_view name) {
 }
 
 std::string cleaned(std::string_view name) {
-  return std::string(cut_utf8(without_separators(fold_space(cut_utf8(name, max_text))), max_breadcrumb_name_bytes));
+  const std::string folded = fold_space(cut_utf8(name, max_text));
+  return std::string(trim_space(cut_utf8(without_separators(folded), max_breadcrumb_name_bytes)));
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view word) {

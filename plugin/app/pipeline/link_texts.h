@@ -38,7 +38,7 @@ LinkTexts link_texts_of(const ExtractedPage& page, const Url& url);
 // At most max_link_texts_bytes.
 std::string to_bytes(const LinkTexts& texts);
 
-// Accepts any bytes; nullopt if to_bytes cannot have made them.
+// Accepts any bytes; nullopt if they do not follow the format, or are more than to_bytes makes.
 std::optional<LinkTexts> link_texts_from_bytes(std::string_view bytes);
 
 // Equal for texts that say the same: with the same words, in any case and punctuation, and the same "+" and "#" ("C++"

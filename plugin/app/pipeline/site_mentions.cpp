@@ -33,8 +33,9 @@ constexpr std::size_t bytes_per_change = 200, bytes_per_text = 200;  // in memor
 constexpr std::size_t few_targets = 3, share_of_targets = 20;
 // A title is many pages' if it is that of so many, and this share, of the site's.
 constexpr std::size_t few_titles = 3, share_of_titles = 10;
-// A name is in most breadcrumbs if it is in more than so many, and this share, of the site's pages.
-constexpr std::size_t few_breadcrumbs = 3, share_of_breadcrumbs = 2;
+// A name is in most breadcrumbs, and a page above most others, if it is of more than so many, and this share, of the
+// site's pages.
+constexpr std::size_t few_below = 3, share_below = 2;
 
 struct Page {
   std::int64_t id;
@@ -268,6 +269,7 @@ struct SiteMentions::Impl {
     if (error) return error;
     texts = counter.take();
     forget_common_texts();
+    forget_common_ancestors();
     return std::nullopt;
   }
 
@@ -293,7 +295,7 @@ struct SiteMentions::Impl {
     for (const Text& text : texts) {
       if (text.target != breadcrumbs) {
         keys.push_back(text.key);
-      } else if (text.pages > few_breadcrumbs && text.pages * share_of_breadcrumbs > indexed) {
+      } else if (are_most(text.pages)) {
         in_most_breadcrumbs.insert(text.key, 1);
         most_breadcrumbs = mix(most_breadcrumbs, text.key);
       }
@@ -301,6 +303,21 @@ struct SiteMentions::Impl {
     const auto common = frequent(std::move(keys), few_targets, share_of_targets, indexed);
     std::erase_if(texts, [&](const Text& text) { return text.target == breadcrumbs || common.find(text.key); });
     texts.shrink_to_fit();
+  }
+
+  bool are_most(std::size_t below) const { return below > few_below && below * share_below > indexed; }
+
+  // A page above most others is as good as the root: the start page of a language, or of a manual.
+  void forget_common_ancestors() {
+    std::vector<std::uint32_t> below(pages.size());
+    for (const Page& page : pages)
+      for (const PageNumber above : page.above)
+        if (above != no_page) ++below[above];
+    for (Page& page : pages) {
+      const auto kept = std::ranges::remove_if(
+          page.above, [&](PageNumber above) { return above != no_page && are_most(below[above]); });
+      std::ranges::fill(kept, no_page);
+    }
   }
 
   // Of links to the page.

@@ -3,7 +3,7 @@
 // A link means the page that its target redirects to, or is folded into. Links of a page to itself and of pages that
 // are not in the index do not count, nor do texts that lead to many different pages ("read more"). Texts with the same
 // words are one text (key_of_text). Above a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb
-// names. Titles that many pages have, and the page's own, name no page above it.
+// names. What is above most pages does not count, nor titles that many pages have, nor the page's own.
 //
 // Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: at most 300
 // bytes a page of the site, and max(64 MB, 128 bytes a page) for the texts that are being written, whatever the pages

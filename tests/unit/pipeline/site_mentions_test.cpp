@@ -175,6 +175,14 @@ BOOST_AUTO_TEST_CASE(a_page_above_may_lead_to_another) {
   BOOST_TEST(site.ancestors("/a/b") == "Travel");
 }
 
+BOOST_AUTO_TEST_CASE(a_page_above_most_others_is_as_good_as_the_root) {
+  std::vector<MentionRow> pages = {page("/en/", "English"), page("/en/a/", "Travel"), page("/en/a/b", "Ferry")};
+  for (int i = 0; i < 8; ++i) pages.push_back(page("/en/n" + std::to_string(i), std::to_string(i)));
+  BOOST_TEST(Site(pages).ancestors("/en/a/b") == "Travel");
+  BOOST_TEST(!Site(pages).update().contains("/en/n0"));
+  BOOST_TEST(Site(with_others(pages)).ancestors("/en/a/b") == "Travel\nEnglish");
+}
+
 BOOST_AUTO_TEST_CASE(titles_of_many_pages_and_the_own_one_name_nothing) {
   std::vector<MentionRow> pages = {page("/a/", "The Site"), page("/a/b/", "Boats"), page("/a/b/c", "Boats"),
                                    page("/a/b/d", "Ferry")};
