@@ -1,4 +1,5 @@
 // What pages of a site say of each other, as recorded in the page cache.
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>

@@ -1,4 +1,4 @@
-// What a page says about itself: JSON-LD alone and in a page, dates, meta elements, its breadcrumb. Input: JSON, or the page.
+// What a page says about itself: JSON-LD alone and in a page, dates, meta elements, breadcrumbs. Input: JSON or a page.
 #include <cstdint>
 #include <string>
 #include <vector>

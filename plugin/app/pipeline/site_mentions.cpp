@@ -1,7 +1,6 @@
 #include "plugin/app/pipeline/site_mentions.h"
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -13,19 +12,15 @@
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
 #include "plugin/app/pipeline/link_texts.h"
+#include "plugin/app/pipeline/mention_texts.h"
 #include "plugin/app/pipeline/url_hierarchy.h"
 #include "plugin/app/pipeline/versions.h"
 
 namespace pith::pipeline {
 namespace {
 
-using PageNumber = std::uint32_t;
-using TextKey = std::uint64_t;  // key_of_text
-
-constexpr PageNumber no_page = std::numeric_limits<PageNumber>::max();
-constexpr PageNumber breadcrumbs = no_page - 1;  // as a target: the text is a name in a breadcrumb
-constexpr unsigned max_steps = 8;                // of redirects
 constexpr std::size_t min_kept_texts = 10'000;
+constexpr unsigned max_steps = 8;  // of redirects
 constexpr std::size_t min_batch_bytes = 64 << 20, batch_bytes_per_page = 128;
 constexpr std::size_t bytes_per_change = 200, bytes_per_text = 200;  // in memory, roughly
 
@@ -47,91 +42,9 @@ struct Page {
   bool in_index, has_breadcrumb;
 };
 
-// A text of links to a page, or a name in breadcrumbs.
-struct Text {
-  PageNumber target;
-  std::uint32_t pages;  // that have it
-  TextKey key;
-};
-
 std::uint64_t hash_of_digest(std::string_view digest) { return hash_bytes(hash_seed, digest); }
 
 LinkTexts texts_of(const crawl::MentionRow& row) { return link_texts_from_bytes(row.link_texts).value_or(LinkTexts()); }
-
-// The keys that are in the list more than `few` times, and more than one `share`-th of `all`.
-FlatTable<char> frequent(std::vector<TextKey> keys, std::size_t few, std::size_t share, std::size_t all) {
-  FlatTable<char> out;
-  std::ranges::sort(keys);
-  for (std::size_t i = 0, end = 0; i < keys.size(); i = end) {
-    while (end < keys.size() && keys[end] == keys[i]) ++end;
-    if (end - i > few && (end - i) * share > all) out.insert(keys[i], 1);
-  }
-  return out;
-}
-
-// Counts texts in bounded memory: of too many, it forgets those on the fewest pages.
-class TextCounter {
- public:
-  explicit TextCounter(std::size_t site_pages) : kept_(std::max(min_kept_texts, kept_texts_per_page * site_pages)) {}
-
-  void add(PageNumber target, TextKey key) {
-    texts_.push_back({target, 1, key});
-    if (texts_.size() >= 2 * kept_) shorten();
-  }
-
-  // By target, those on most pages first.
-  std::vector<Text> take() {
-    shorten();
-    std::ranges::sort(texts_, {}, [](const Text& text) { return std::tuple(text.target, ~text.pages, text.key); });
-    texts_.shrink_to_fit();
-    return std::move(texts_);
-  }
-
- private:
-  void shorten() {
-    std::ranges::sort(texts_, {}, [](const Text& text) { return std::pair(text.target, text.key); });
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < texts_.size(); ++i) {
-      if (kept > 0 && texts_[kept - 1].target == texts_[i].target && texts_[kept - 1].key == texts_[i].key)
-        texts_[kept - 1].pages += texts_[i].pages;
-      else
-        texts_[kept++] = texts_[i];
-    }
-    texts_.resize(kept);
-    if (kept <= kept_) return;
-    std::ranges::nth_element(texts_, texts_.begin() + static_cast<std::ptrdiff_t>(kept_), {},
-                             [](const Text& text) { return std::tuple(~text.pages, text.key, text.target); });
-    texts_.resize(kept_);
-  }
-
-  const std::size_t kept_;
-  std::vector<Text> texts_;
-};
-
-// The texts of some keys. Of several with one key it keeps the first in the order of bytes.
-class Wordings {
- public:
-  // Whether it is new.
-  bool want(TextKey key) {
-    if (key == 0 || !places_.insert(key, static_cast<std::uint32_t>(texts_.size())).second) return false;
-    texts_.emplace_back();
-    return true;
-  }
-
-  void see(std::string_view text) {
-    const std::uint32_t* const place = places_.find(key_of_text(text));
-    if (place && (texts_[*place].empty() || text < texts_[*place])) texts_[*place] = text;
-  }
-
-  std::string_view operator[](TextKey key) const {
-    const std::uint32_t* const place = places_.find(key);
-    return place ? std::string_view(texts_[*place]) : std::string_view();
-  }
-
- private:
-  FlatTable<std::uint32_t> places_;
-  std::vector<std::string> texts_;
-};
 
 }  // namespace
 
@@ -156,7 +69,7 @@ struct SiteMentions::Impl {
   std::vector<Page> pages;                     // in the order of the visit
   Pages by_url;                                // by hash of the URL
   Pages by_address;                            // by address_key; pages in the index first
-  std::vector<Text> texts;                     // by target, those on most pages first
+  std::vector<MentionText> texts;              // by target, those on most pages first
   FlatTable<char> in_most_breadcrumbs;         // names
   std::uint64_t most_breadcrumbs = hash_seed;  // a hash of these names
   std::vector<PageNumber> changed;
@@ -246,7 +159,7 @@ struct SiteMentions::Impl {
 
   // What the pages in the index say of others, and which are above them.
   std::optional<Error> read_texts(const Rows& rows, const std::vector<Place>& places) {
-    TextCounter counter(pages.size());
+    TextCounter counter(std::max(min_kept_texts, kept_texts_per_page * pages.size()));
     std::vector<std::pair<PageNumber, TextKey>> said;  // of one page
     const auto error = rows([&](crawl::MentionRow&& row) {
       const PageNumber number = page_of(row);
@@ -292,7 +205,7 @@ struct SiteMentions::Impl {
 
   void forget_common_texts() {
     std::vector<TextKey> keys;
-    for (const Text& text : texts) {
+    for (const MentionText& text : texts) {
       if (text.target != breadcrumbs) {
         keys.push_back(text.key);
       } else if (are_most(text.pages)) {
@@ -301,7 +214,7 @@ struct SiteMentions::Impl {
       }
     }
     const auto common = frequent(std::move(keys), few_targets, share_of_targets, indexed);
-    std::erase_if(texts, [&](const Text& text) { return text.target == breadcrumbs || common.find(text.key); });
+    std::erase_if(texts, [&](const MentionText& text) { return text.target == breadcrumbs || common.find(text.key); });
     texts.shrink_to_fit();
   }
 
@@ -321,8 +234,8 @@ struct SiteMentions::Impl {
   }
 
   // Of links to the page.
-  std::span<const Text> inbound(PageNumber page) const {
-    const auto found = std::ranges::equal_range(texts, page, {}, &Text::target);
+  std::span<const MentionText> inbound(PageNumber page) const {
+    const auto found = std::ranges::equal_range(texts, page, {}, &MentionText::target);
     return std::span(found.begin(), found.end()).first(std::min(max_inbound_texts, found.size()));
   }
 
@@ -336,7 +249,7 @@ struct SiteMentions::Impl {
     add(page.title);
     add(page.has_breadcrumb ? most_breadcrumbs : 0);
     for (const PageNumber above : page.above) add(above == no_page ? 0 : pages[above].title);
-    for (const Text& text : links) add(text.key);
+    for (const MentionText& text : links) add(text.key);
     return crawl::sha256_hex(all);
   }
 
@@ -351,7 +264,7 @@ struct SiteMentions::Impl {
       for (std::size_t bytes = 0; begin < changed.size() && bytes < most; ++begin) {
         const Change& change = batch.emplace_back(Change{changed[begin]});
         bytes += bytes_per_change;
-        for (const Text& text : inbound(change.page)) bytes += wordings.want(text.key) ? bytes_per_text : 0;
+        for (const MentionText& text : inbound(change.page)) bytes += wordings.want(text.key) ? bytes_per_text : 0;
         for (const PageNumber above : pages[change.page].above)
           if (above != no_page && wordings.want(pages[above].title)) bytes += bytes_per_text;
       }
@@ -390,7 +303,7 @@ struct SiteMentions::Impl {
     out.mentions.url = change.url;
     out.mentions.language = change.language;
     std::vector<TextKey> keys;
-    for (const Text& text : inbound(change.page)) keys.push_back(text.key);
+    for (const MentionText& text : inbound(change.page)) keys.push_back(text.key);
     out.mentions.inbound = lines_of(keys, wordings, max_inbound_bytes);
     keys = change.breadcrumb;
     std::erase_if(keys, [&](TextKey key) { return in_most_breadcrumbs.find(key) || key == page.title; });

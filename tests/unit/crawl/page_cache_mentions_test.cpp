@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,6 +1,7 @@
 // What other pages say of a page, as a part of it. Scores are in bm25_test.cpp.
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pages.h"

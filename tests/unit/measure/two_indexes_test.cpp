@@ -153,7 +153,9 @@ BOOST_AUTO_TEST_CASE(only_the_main_index_knows_what_pages_say_of_each_other) {
     BOOST_REQUIRE(searcher.ok());
     BOOST_TEST(*searcher->count() == static_cast<std::size_t>(pages));
     std::vector<std::string> urls;
-    for (const index::Hit& hit : searcher->search({.text = "inbound:\"numbat garden\""})->hits) urls.push_back(hit.url);
+    const auto hits = searcher->search({.text = "inbound:\"numbat garden\""});
+    BOOST_REQUIRE(hits.ok());
+    for (const index::Hit& hit : hits->hits) urls.push_back(hit.url);
     return urls;
   };
   BOOST_TEST(found(indexes->main.path) == std::vector{url_of(3)});

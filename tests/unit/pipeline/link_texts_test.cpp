@@ -2,8 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "core/page/breadcrumb.h"
 #include "plugin/app/pipeline/url_hierarchy.h"

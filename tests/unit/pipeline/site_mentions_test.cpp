@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/link_texts.h"
+#include "plugin/app/pipeline/mention_texts.h"
 #include "plugin/app/pipeline/url_hierarchy.h"
 
 namespace pith::pipeline {
@@ -268,6 +272,26 @@ BOOST_AUTO_TEST_CASE(any_bytes_are_no_links) {
   MentionRow odd = page("/odd");
   odd.link_texts = "\x01\xff\xff";
   BOOST_TEST(Site({odd, page("/1", "1", {{{"/odd", "odd"}}})}).inbound("/odd") == "odd");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(mention_texts)
+
+BOOST_AUTO_TEST_CASE(of_too_many_texts_those_on_the_fewest_pages_go) {
+  TextCounter counter(10);
+  for (TextKey key = 1; key <= 1000; ++key) {
+    counter.add(1, key);
+    counter.add(key % 5 == 0 ? 2 : 3, 7);
+  }
+  const auto kept = counter.take();
+  BOOST_TEST(kept.size() == 10u);
+  BOOST_TEST(std::ranges::is_sorted(kept, {}, &MentionText::target));
+  for (const auto& [target, pages] : {std::pair(2u, 200u), std::pair(3u, 800u)}) {
+    const auto found = std::ranges::find(kept, target, &MentionText::target);
+    BOOST_REQUIRE((found != kept.end()));
+    BOOST_TEST(found->pages == pages);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
