@@ -31,9 +31,9 @@ std::optional<Error> MentionWriter::write(const std::string& site) {
 std::optional<Error> MentionWriter::put(index::Mentions mentions, std::int64_t page, std::string digest) {
   if (uncommitted_.size() >= documents_per_commit)
     if (auto error = commit()) return error;
-  const std::uintmax_t needed =
-      document_bytes + bytes_of_text * (mentions.url.size() + mentions.inbound.size() + mentions.ancestors.size());
-  if (!room_.take(needed)) {
+  const std::uintmax_t text = mentions.inbound.size() + mentions.ancestors.size();
+  const std::uintmax_t needed = text == 0 ? 0 : document_bytes + bytes_of_text * (mentions.url.size() + text);
+  if (needed > 0 && !room_.take(needed)) {
     if (auto error = commit()) return error;
     room_.measure();
     if (!room_.take(needed)) return room_.full();

@@ -5,7 +5,7 @@
 // words are one text (key_of_text). Above a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb
 // names. What is above most pages does not count, nor titles that many pages have, nor the page's own.
 //
-// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: at most 300
+// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 300
 // bytes a page of the site, and max(64 MB, 128 bytes a page) for the texts that are being written, whatever the pages
 // say.
 #pragma once
@@ -28,7 +28,7 @@ inline constexpr std::size_t max_inbound_texts = 10, max_inbound_bytes = 500;
 inline constexpr std::size_t max_ancestors = 4, max_ancestors_bytes = 500;
 
 // Different texts that are kept for a page of the site, on average; of more, those that are on the fewest pages go.
-inline constexpr std::size_t kept_texts_per_page = 5;
+inline constexpr std::size_t kept_texts_per_page = 4;
 
 struct PageMentions {
   std::int64_t page = 0;
