@@ -76,6 +76,7 @@ struct Index {
   std::string analyzer = "auto";                 // auto (by the page's language) | standard | a language code
   std::map<std::string, std::string> analyzers;  // language code → analyser
   std::string duplicates = "fold";               // fold | keep
+  bool asides = false;                           // the field `asides`
   long max_bytes = 64L << 30;                    // size of the directory; 0: no bound
 };
 

@@ -182,6 +182,9 @@ const std::vector<Key>& list() {
       {PITH_KEY(index.duplicates, nothing),
        .meaning = "Of a site's pages with the same main content: fold (index one of them) or keep (index all).",
        .choices = {"fold", "keep"}, .content = Content::choice},
+      {PITH_KEY(index.asides, documents),
+       .meaning = "Find pages by their own text beside the main content too, such as cards and related links; it is "
+                  "never shown. `pith index` must run again."},
       {PITH_KEY(index.max_bytes, nothing),
        .meaning = "`pith index` ends with an error (index_full) when the index is larger, and the other pages stay "
                   "pending; 0 for no bound.",
@@ -343,8 +346,9 @@ bool searches_some_field(const Index& index) {
   for (const std::string_view field : text_fields()) {
     const auto boost = index.boosts.find(std::string(field));
     const auto name = index.fields.find(std::string(field));
-    if (boost != index.boosts.end() && boost->second > 0 && (name == index.fields.end() || !name->second.empty()))
-      return true;
+    const bool is_left_out = name != index.fields.end() && name->second.empty();
+    if (field == "asides" && !index.asides) continue;
+    if (boost != index.boosts.end() && boost->second > 0 && !is_left_out) return true;
   }
   return false;
 }

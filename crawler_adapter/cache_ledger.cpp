@@ -32,7 +32,7 @@ std::optional<Error> CacheLedger::attach_index(const std::string& index_id) {
     if (impl_->setting("index_id") == index_id) return std::nullopt;
     WriteTransaction transaction(impl_->database);
     impl_->database.exec(R"sql(
-      UPDATE page SET in_index = 0, fingerprint = '', document_digest = '',
+      UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '',
         account = CASE WHEN account = 'skipped' THEN account
                        WHEN EXISTS(SELECT 1 FROM body_size WHERE page = page.id) THEN 'pending' ELSE 'skipped' END,
         reason = CASE WHEN account = 'skipped' THEN reason

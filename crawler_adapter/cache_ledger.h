@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,7 @@ struct Outcome {
   std::string canonical = {};  // ExtractedRow's
   ContentSignature content = {};
   Standing standing = Standing::plain;
+  std::string link_texts = {};  // what the page says of those that it links to (plugin/app/pipeline/link_texts.h)
   // The page was folded into another one and stays folded until fold() changes that: account and reason are ignored. If
   // it is no longer folded, the outcome is dropped.
   bool stays_folded = false;
@@ -90,6 +92,16 @@ struct Accounts {
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
   std::vector<std::pair<PageReason, std::int64_t>> skipped_by_reason;
   SiteModelRecord model;  // for a site
+};
+
+// A page as a source of mentions, and as what others mention.
+struct MentionRow {
+  std::int64_t id = 0;
+  std::string url;
+  std::string stands_for;  // the URL that a link to it means: where it redirects, or what it is folded into; or empty
+  bool in_index = false;
+  std::string link_texts;  // as passed to record(); empty: unknown, or damaged
+  std::string mentions;    // as passed to save_mentions()
 };
 
 std::uint64_t hash_url(std::string_view normalised_url);
@@ -144,6 +156,11 @@ class CacheLedger : public CacheReader, public FetchBudget {
   // Sites that have such a document but no pages in the index any more.
   Result<std::vector<std::string>> templates_to_remove();
   std::optional<Error> mark_template_removed(const std::string& site);
+  // Calls visit() with each page of a site, in order of URL.
+  std::optional<Error> visit_mentions(const std::string& site, const std::function<void(MentionRow&&)>& visit);
+  // Of pages, by id: the digest of what the index has of others' mentions; empty: nothing. Save it after the index has
+  // committed.
+  std::optional<Error> save_mentions(std::span<const std::pair<std::int64_t, std::string>> digests);
   // Tells the cache which index its in_index marks refer to. If it is not the same as last time, every page must be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);

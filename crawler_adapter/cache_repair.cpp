@@ -101,7 +101,9 @@ class Check {
 
   void work() {
     static const std::string sql =
-        std::string("SELECT (SELECT count(*) FROM page WHERE NOT is_sealed(links) OR NOT is_sealed(shape) OR NOT ") +
+        std::string(
+            "SELECT (SELECT count(*) FROM page WHERE NOT is_sealed(links) OR NOT is_sealed(shape) OR NOT "
+            "is_sealed(link_texts) OR NOT ") +
         account_is_known +
         ") + (SELECT count(*) FROM sample WHERE NOT is_sealed(summary)) + "
         "(SELECT count(*) FROM site_model WHERE NOT is_sealed(templates))";
@@ -195,6 +197,7 @@ std::optional<Error> CacheRepair::drop_damaged_work() {
     impl_->database.exec(R"sql(
       UPDATE page SET links = NULL WHERE NOT is_sealed(links);
       UPDATE page SET shape = NULL WHERE NOT is_sealed(shape);
+      UPDATE page SET link_texts = NULL, fingerprint = '' WHERE NOT is_sealed(link_texts);
       DELETE FROM sample WHERE NOT is_sealed(summary);
       DELETE FROM site_model WHERE NOT is_sealed(templates);
       UPDATE site SET processed = -1;
@@ -209,7 +212,7 @@ std::optional<Error> CacheRepair::forget_documents(std::span<const std::int64_t>
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
       const Cursor update = impl_->cursor(
-          "UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', "
+          "UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '', "
           "(account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') FROM "
           "body_size "
           "WHERE page = page.id) WHERE id = ? AND account IN ('main', 'fallback', 'whole')");

@@ -35,6 +35,10 @@ std::string unpack(const Lucene::FieldablePtr& field) {
   return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(bytes.size())};
 }
 
+std::string key_value(DocumentKind kind, std::string_view key) {
+  return std::string(generator_name(kind)) + " " + std::string(key);
+}
+
 class DocumentMaker {
  public:
   explicit DocumentMaker(const FieldMap& fields) : fields_(fields) {}
@@ -89,6 +93,11 @@ class DocumentMaker {
     append_text(field, to_wide(value), false);
   }
 
+  void mark(DocumentKind kind, std::string_view key) {
+    add(Field::generator, generator_name(kind));
+    add(Field::generator, key_value(kind, key));
+  }
+
   Lucene::DocumentPtr take() {
     for (const auto& [field, count] : words_) {
       constexpr std::int32_t one_term = 32;  // a precision step past the bits of the number: no terms for ranges
@@ -140,7 +149,9 @@ std::optional<Field> field_of(const Block& block) {
   return std::nullopt;
 }
 
-std::string key_value(std::string_view url) { return std::string(generator_name) + " " + std::string(url); }
+Lucene::TermPtr key_term(DocumentKind kind, std::string_view key, const FieldMap& fields) {
+  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(key_value(kind, key)));
+}
 
 }  // namespace
 
@@ -177,6 +188,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
       maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
   maker.add(Field::content, page.blocks.text, page.shown ? page.shown->text : page.blocks.text);
   maker.add_lines(Field::anchors, page.anchors);
+  maker.add_lines(Field::asides, page.asides.text);
   maker.add(Field::author, page.metadata.author);
   maker.add(Field::description, page.metadata.description,
             page.shown ? page.shown->description : page.metadata.description);
@@ -192,8 +204,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   maker.add(Field::confidence, page.confidence);
   if (page.type) maker.add(Field::type, name_of(*page.type));
   maker.add(Field::extractor, page.extractor);
-  maker.add(Field::generator, generator_name);
-  maker.add(Field::generator, key_value(record.url));
+  maker.mark(DocumentKind::page, record.url);
   return maker.take();
 }
 
@@ -226,7 +237,7 @@ Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& ana
 }
 
 Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields) {
-  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(key_value(url)));
+  return key_term(DocumentKind::page, url, fields);
 }
 
 void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
@@ -237,20 +248,33 @@ void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields) {
   writer->deleteDocuments(key_of(url, fields));
+  writer->deleteDocuments(key_term(DocumentKind::mentions, url, fields));
+}
+
+void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
+                      const Lucene::AnalyzerPtr& analyzer) {
+  const auto key = key_term(DocumentKind::mentions, mentions.url, fields);
+  const bool says_something = (fields.has(Field::inbound) && !mentions.inbound.empty()) ||
+                              (fields.has(Field::ancestors) && !mentions.ancestors.empty());
+  if (!says_something) return writer->deleteDocuments(key);
+  DocumentMaker maker(fields);
+  maker.add(Field::url, mentions.url);
+  maker.add_lines(Field::inbound, mentions.inbound);
+  maker.add_lines(Field::ancestors, mentions.ancestors);
+  maker.mark(DocumentKind::mentions, mentions.url);
+  writer->updateDocument(key, maker.take(), analyzer);
 }
 
 void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,
                       std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
-  const std::string key = std::string(template_generator_name) + " " + std::string(site);
-  const auto term = newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(key));
-  if (text.empty()) return writer->deleteDocuments(term);
+  const auto key = key_term(DocumentKind::site_template, site, fields);
+  if (text.empty()) return writer->deleteDocuments(key);
   DocumentMaker maker(fields);
   maker.add(Field::site, site);
   maker.add(Field::content, text);
   maker.add(Field::lang, language);
-  maker.add(Field::generator, template_generator_name);
-  maker.add(Field::generator, key);
-  writer->updateDocument(term, maker.take(), analyzer);
+  maker.mark(DocumentKind::site_template, site);
+  writer->updateDocument(key, maker.take(), analyzer);
 }
 
 std::string date_digits(std::string_view iso) {

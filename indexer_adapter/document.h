@@ -14,6 +14,7 @@
 #include "core/extract/extracted_page.h"
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/lucene.h"
+#include "indexer_adapter/mentions.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/schema.h"
 #include "indexer_adapter/stored_page.h"
@@ -42,7 +43,13 @@ Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields = {});
 void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
                   const FieldMap& fields = {}, const Lucene::AnalyzerPtr& analyzer = {});
 
+// Removes what is said of it, too.
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields = {});
+
+// Adds what other pages say of a page, replacing what they said before. If they say nothing that
+// has a field, only removes that.
+void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
+                      const Lucene::AnalyzerPtr& analyzer);
 
 // The same for the document of a site's template: site, content, lang, and its own marker. Empty text removes it.
 void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,

@@ -52,10 +52,23 @@ Error unknown_field(std::string_view name, std::string_view where) {
   return {"unknown_field", message};
 }
 
+std::string_view generator_name(DocumentKind kind) {
+  switch (kind) {
+    case DocumentKind::site_template:
+      return "pith-template";
+    case DocumentKind::mentions:
+      return "pith-mentions";
+    case DocumentKind::page:
+      break;
+  }
+  return "pith";
+}
+
 std::string words_name(std::string_view text_field) { return std::string(text_field) + ".words"; }
 
 FieldMap::FieldMap() {
-  for (const FieldInfo& info : list) names_[static_cast<std::size_t>(info.field)] = info.name;
+  for (const FieldInfo& info : list)
+    if (info.field != Field::asides) names_[static_cast<std::size_t>(info.field)] = info.name;
 }
 
 Result<FieldMap> FieldMap::make(const std::map<std::string, std::string>& names) {

@@ -48,21 +48,33 @@ const FieldInfo* nearest_field(std::string_view name);
 // 'unknown field "titel"; did you mean "title"?': code unknown_field.
 Error unknown_field(std::string_view name, std::string_view where);
 
-// The value of `generator` in each of Pith's documents. It distinguishes them from others in the same index.
-inline constexpr std::string_view generator_name = "pith";
-// The same in the documents of sites' templates.
-inline constexpr std::string_view template_generator_name = "pith-template";
-
 // The field that holds the number of words of a text field, both by their names in the index.
 std::string words_name(std::string_view text_field);
+
+// The documents of Pith's in an index.
+enum class DocumentKind : std::uint8_t {
+  page,
+  site_template,  // what the pages of a site repeat
+  mentions,       // what other pages say of one
+};
+
+inline constexpr std::size_t document_kinds = 3;
+
+// The value of `generator` in all documents of this kind; it distinguishes them from others in the same index. The
+// documents of a page, a template and mentions also have this value, a space, and their key: URL, site, URL.
+std::string_view generator_name(DocumentKind kind);
+
+// The fields of mentions. They belong to the page, but are in a document of their own, since they change whenever other
+// pages do.
+constexpr bool is_mention(Field field) { return field == Field::inbound || field == Field::ancestors; }
 
 // What Pith's fields are called in an index that somebody else designed. Immutable, cheap to copy.
 class FieldMap {
  public:
-  // Every field under its own name.
+  // Every field under its own name, without `asides`: an index has them only if somebody asks for them.
   FieldMap();
 
-  // Pith's field → name in the index, "" leaves the field out; fields not named keep their own name. Errors:
+  // Pith's field → name in the index, "" leaves the field out; fields not named are as in FieldMap(). Errors:
   //   unknown_field   a key that is not a field of Pith; names the nearest
   //   required_field  `url` or `generator` left out: a page could not be replaced without them
   //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name)

@@ -60,6 +60,8 @@ Result<const FieldInfo*> default_field(const Query& query) {
   return field;
 }
 
+DocumentKind kind_of(const Query& query) { return query.templates ? DocumentKind::site_template : DocumentKind::page; }
+
 bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
 
 // The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time when the
@@ -77,13 +79,6 @@ Explanation explanation_of(const Lucene::ExplanationPtr& lucene) {
       if (detail->getValue() != 0) explanation.parts.push_back(explanation_of(detail));
   if (explanation.text == "sum of" && explanation.parts.size() == 1) return std::move(explanation.parts.front());
   return explanation;
-}
-
-const Segment& segment_of(const IndexView& view, std::int32_t document) {
-  const auto& segments = view.segments();
-  return *std::prev(std::upper_bound(
-      segments.begin(), segments.end(), document,
-      [](std::int32_t wanted, const Segment& candidate) { return wanted < candidate.first_document; }));
 }
 
 }  // namespace
@@ -122,7 +117,7 @@ struct Searcher::Impl {
         : query(asked),
           on(impl.current()),
           deadline(impl.options.timeout),
-          leaves(*on, impl.options.ranking, deadline, query.templates),
+          leaves(*on, impl.options.ranking, deadline, kind_of(query)),
           boosts(*on, impl.options.ranking, impl.options.fields),
           context{impl.options.fields, impl.searched, on->stem_languages(), leaves, deadline} {
       const std::string stems = impl.options.analysers.stems_of(query.lang);
@@ -155,7 +150,7 @@ struct Searcher::Impl {
   void explain_no_hits(Search& search, const QueryNode& wanted, const std::vector<Restriction>& restrictions,
                        Hits& result) const;
   void advise(Search& search, const QueryNode& tree, const std::vector<Restriction>& restrictions, Hits& hits) const;
-  std::optional<Error> visit_all(bool templates, const std::function<bool(const StoredPage&)>& visit) const;
+  std::optional<Error> visit_all(DocumentKind kind, const std::function<bool(const StoredPage&)>& visit) const;
 };
 
 Searcher::Searcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -277,7 +272,7 @@ std::optional<Searcher::Impl::Wording> Searcher::Impl::forgiving_wording(
 
 void Searcher::Impl::collect(const Search& search, const Lucene::QueryPtr& query,
                              const Lucene::CollectorPtr& collector) const {
-  search.on->searcher()->search(query, search.on->only(search.query.templates), collector);
+  search.on->searcher()->search(query, search.on->only(kind_of(search.query)), collector);
 }
 
 std::size_t Searcher::Impl::count(Search& search, const QueryNode& node, const std::vector<Restriction>& restrictions,
@@ -324,7 +319,7 @@ std::vector<Hit> Searcher::Impl::hits(Search& search, const Wording& complete, c
 std::vector<std::string> Searcher::Impl::without(const Search& search, const Wording& partial,
                                                  std::int32_t document) const {
   std::vector<std::string> out;
-  const Segment& segment = segment_of(*search.on, document);
+  const Segment& segment = search.on->segments()[search.on->segment_of(document)];
   for (std::size_t i = 0; i < partial.built.wanted.size(); ++i) {
     const auto weight = partial.built.wanted[i]->weight(search.on->searcher());
     const auto scorer = weight->scorer(segment.reader, true, false);
@@ -368,7 +363,7 @@ Explanation Searcher::Impl::explain(const Search& search, const Wording& wording
   if (!built.scored) return {0, "the query only filters pages", {}};
   const auto& searcher = search.on->searcher();
   Explanation words = explanation_of(searcher->explain(built.query->weight(searcher), found.document));
-  const Segment& segment = segment_of(*search.on, found.document);
+  const Segment& segment = search.on->segments()[search.on->segment_of(found.document)];
   const auto at = static_cast<std::size_t>(found.document - segment.first_document);
   const double recency = search.boosts.recency(segment, at), depth = search.boosts.depth(segment, at);
   const double title = wording.titles.boost(segment, at);
@@ -410,17 +405,18 @@ Result<std::size_t> Searcher::count() const {
   return impl_->guarded<std::size_t>([&] {
     const auto on = impl_->current();
     std::size_t count = 0;
-    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, false)); documents->next();)
+    for (const auto documents = on->reader()->termDocs(marker_of(impl_->options.fields, DocumentKind::page));
+         documents->next();)
       ++count;
     return count;
   });
 }
 
-std::optional<Error> Searcher::Impl::visit_all(bool templates,
+std::optional<Error> Searcher::Impl::visit_all(DocumentKind kind,
                                                const std::function<bool(const StoredPage&)>& visit) const {
   const auto done = guarded<bool>([&] {
     const auto on = current();
-    const auto documents = on->reader()->termDocs(marker_of(options.fields, templates));
+    const auto documents = on->reader()->termDocs(marker_of(options.fields, kind));
     while (documents->next())
       if (!visit(stored_page(on->reader()->document(documents->doc()), options.fields))) break;
     return true;
@@ -429,11 +425,11 @@ std::optional<Error> Searcher::Impl::visit_all(bool templates,
 }
 
 std::optional<Error> Searcher::all_documents(const std::function<bool(const StoredPage&)>& visit) const {
-  return impl_->visit_all(false, visit);
+  return impl_->visit_all(DocumentKind::page, visit);
 }
 
 std::optional<Error> Searcher::all_templates(const std::function<bool(const StoredPage&)>& visit) const {
-  return impl_->visit_all(true, visit);
+  return impl_->visit_all(DocumentKind::site_template, visit);
 }
 
 Result<bool> Searcher::reopen_if_changed() {

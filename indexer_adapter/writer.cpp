@@ -134,6 +134,12 @@ std::optional<Error> Writer::remove(std::string_view url) {
   return impl_->guarded("remove from", [&] { remove_page(impl_->writer, url, impl_->options.fields); });
 }
 
+std::optional<Error> Writer::put_mentions(const Mentions& mentions) {
+  return impl_->guarded("write to", [&] {
+    replace_mentions(impl_->writer, mentions, impl_->options.fields, impl_->analyzer(mentions.language));
+  });
+}
+
 std::optional<Error> Writer::put_template(const std::string& site, std::string_view text) {
   return impl_->guarded("write to", [&] {
     const std::string language = primary_language(detect_language(text));

@@ -16,6 +16,7 @@
 
 #include "core/extract/extracted_page.h"
 #include "indexer_adapter/analysis.h"
+#include "indexer_adapter/mentions.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/schema.h"
 
@@ -43,8 +44,12 @@ class Writer {
   // for an empty URL or one over max_url_bytes.
   [[nodiscard]] std::optional<Error> put(const PageRecord& record, const ExtractedPage& page);
 
-  // Removes the page; no error if it is not there.
+  // Removes the page, and what others say of it; no error if it is not there.
   [[nodiscard]] std::optional<Error> remove(std::string_view url);
+
+  // Indexes what other pages say of a page, replacing what they said before; removes it if they say nothing. Searches
+  // find the page by it as by its own text.
+  [[nodiscard]] std::optional<Error> put_mentions(const Mentions& mentions);
 
   // Indexes the text of a site's template, one line each, replacing the older version; empty text only removes it.
   // Searches find it by Query::templates, never among pages.

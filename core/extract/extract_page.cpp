@@ -11,9 +11,11 @@
 #include "core/extract/detail/exclusions.h"
 #include "core/extract/detail/own_text.h"
 #include "core/extract/detail/page_roles.h"
+#include "core/page/breadcrumb.h"
 #include "core/page/links.h"
 #include "core/render/render.h"
 #include "core/text/language.h"
+#include "core/text/white_space.h"
 #include "core/text/words.h"
 
 namespace pith {
@@ -261,6 +263,19 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   return out;
 }
 
+std::vector<ContentLink> content_links(const Document& page, const NodeSet& content, const Url& url) {
+  std::vector<ContentLink> out;
+  for (const Link& link : links_of(page, url)) {
+    if (out.size() == max_content_links) break;
+    const NodeId n = link.anchor;
+    if (page[n].subtree_size < 2 || !content.contains(n + 1)) continue;
+    const std::string text = folded_text(
+        page, n + 1, page.end_of(n), [&](NodeId part) { return page[part].is_content() && content.contains(part); });
+    if (!text.empty()) out.push_back({link.target.str(), std::string(cut_utf8(text, max_link_text_bytes))});
+  }
+  return out;
+}
+
 // Words of main content that are not visible at first.
 std::uint32_t hidden_words(const Document& page, const NodeSet& content) {
   std::size_t words = 0;
@@ -383,6 +398,8 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.structure = render_structure(page, out.blocks, out.asides, of_template);
   out.shown = ShownPart(page, extraction, roles, marks).read(base, out);
   out.anchors = anchor_texts(page, content);
+  if (key.url) out.links = content_links(page, content, *key.url);
+  out.breadcrumb = read_breadcrumb(page, key.url, out.metadata.title, &marks.excluded);
   // The language of the text itself, not the one that the template declares for every page.
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
     out.metadata.language = std::move(detected);

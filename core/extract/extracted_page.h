@@ -35,6 +35,14 @@ struct ShownContent {
 // The limit of template text; menus and footers are far below.
 inline constexpr std::size_t max_template_bytes = 256 << 10;
 
+// A link inside the main content.
+struct ContentLink {
+  std::string url;   // absolute, normalised, without fragment
+  std::string text;  // what it says, at most max_link_text_bytes; never empty
+};
+
+inline constexpr std::size_t max_content_links = 1000, max_link_text_bytes = 200;
+
 // Plain data, self-contained: holds no reference to the document. All strings are valid UTF-8 in NFC.
 struct ExtractedPage {
   Status status = Status::skipped;
@@ -47,10 +55,12 @@ struct ExtractedPage {
   Blocks asides;          // the page's own text beside it (core/page/role.h): never stored, never shown
   std::string structure;  // JSON of both, see render_structure
   std::string markdown;
-  std::string html;                   // cleaned
-  std::optional<ShownContent> shown;  // nullopt: everything may be shown
-  std::vector<std::string> marks;     // switches of the marks that applied: "robots_meta", ... (core/page/marks.h)
-  std::string anchors;                // texts of the links inside the main content, one per line
+  std::string html;                     // cleaned
+  std::optional<ShownContent> shown;    // nullopt: everything may be shown
+  std::vector<std::string> marks;       // switches of the marks that applied: "robots_meta", ... (core/page/marks.h)
+  std::string anchors;                  // texts of the links inside the main content, one per line
+  std::vector<ContentLink> links;       // of the main content, in document order, at most max_content_links
+  std::vector<std::string> breadcrumb;  // names of the pages above it, as it shows them (core/page/breadcrumb.h)
   std::string template_text;        // visible text outside of the main content, one block per line, as many as fit into
                                     // max_template_bytes; without what is marked as not to be indexed
   std::uint32_t page_words = 0;     // words of all visible text, and of hidden main content (core/text/words.h)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/page/detail/json_ld.h"
 #include "core/page/detail/metadata_fields.h"
 #include "core/page/detail/metadata_jsonld.h"
 #include "core/page/detail/metadata_markup.h"
@@ -72,7 +73,7 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
   const MarkupMetadata markup = read_markup(document, ignored);
   const PageNames names(markup);
   const MetadataFields json_ld =
-      read_json_ld(markup.json_ld, [&](std::string_view title) { return names.may_be(title); });
+      read_json_ld(json_ld_scripts(document, ignored), [&](std::string_view title) { return names.may_be(title); });
 
   Metadata out;
   std::string title;

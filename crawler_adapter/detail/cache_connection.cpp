@@ -180,8 +180,7 @@ std::optional<Error> prepare(CacheConnection& connection) {
                .execAndGet(
                    "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
                    "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 WHEN 'standing' THEN 7 WHEN 'aside_words' THEN "
-                   "8 END) FROM "
-                   "pragma_table_info('page')), 0)")
+                   "8 WHEN 'mentions' THEN 9 END) FROM pragma_table_info('page')), 0)")
                .getInt() != 0;
   };
   if (version() == cache_version && connection.setting("site_mode") == wanted) {
@@ -220,6 +219,7 @@ std::optional<Error> prepare(CacheConnection& connection) {
     if (version() < 6) database.exec(cache_step_6);
     if (version() < 7) database.exec(cache_step_7);
     if (version() < 8) database.exec(cache_step_8);
+    if (version() < 9) database.exec(cache_step_9);
     if (connection.setting("site_mode") != wanted) {
       assign_sites(database, mode);
       connection.put_setting("site_mode", wanted);

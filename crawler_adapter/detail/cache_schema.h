@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 8: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 9: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 8;  // PRAGMA user_version
+inline constexpr int cache_version = 9;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -42,7 +42,9 @@ CREATE TABLE page(
   keyed_simhash BLOB,                      -- of extracted pages: 32 bytes, little-endian; NULL: of no near duplicate
   standing INTEGER NOT NULL DEFAULT 0,     -- core/page/standing.h; of extracted pages
   aside_words INTEGER NOT NULL DEFAULT 0,  -- of extracted pages, as are
-  template_words INTEGER NOT NULL DEFAULT 0
+  template_words INTEGER NOT NULL DEFAULT 0,
+  link_texts BLOB,                         -- of extracted pages: plugin/app/pipeline/link_texts.h, sealed; NULL: unknown
+  mentions TEXT NOT NULL DEFAULT ''        -- digest of what the index has of others' mentions of it; '': nothing
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -174,6 +176,12 @@ inline constexpr const char* cache_step_7 = "ALTER TABLE page ADD COLUMN standin
 inline constexpr const char* cache_step_8 = R"sql(
 ALTER TABLE page ADD COLUMN aside_words INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE page ADD COLUMN template_words INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+// Known after the pages have been extracted again.
+inline constexpr const char* cache_step_9 = R"sql(
+ALTER TABLE page ADD COLUMN link_texts BLOB;
+ALTER TABLE page ADD COLUMN mentions TEXT NOT NULL DEFAULT '';
 )sql";
 
 // The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.

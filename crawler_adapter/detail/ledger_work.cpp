@@ -136,7 +136,7 @@ std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
           "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
           "= ?4, "
           "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
-          "= ?15, keyed_simhash = ?16, standing = ?17, aside_words = ?18, template_words = ?19, "
+          "= ?15, keyed_simhash = ?16, standing = ?17, aside_words = ?18, template_words = ?19, link_texts = ?20, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
       update->bind(1, name_of(outcome.account));
@@ -158,6 +158,8 @@ std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
       update->bind(17, static_cast<int>(outcome.standing));
       update->bind(18, outcome.aside_words);
       update->bind(19, outcome.template_words);
+      const std::string link_texts = sealed(outcome.link_texts);
+      update->bind(20, static_cast<const void*>(link_texts.data()), static_cast<int>(link_texts.size()));
       update->exec();
       if (!outcome.in_index) continue;
       const Cursor mark = impl_->cursor("UPDATE page SET in_index = 1 WHERE id = ? AND in_index = 0");
@@ -197,7 +199,8 @@ std::optional<Error> CacheLedger::mark_removed(std::span<const std::int64_t> pag
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
-      const Cursor update = impl_->cursor("UPDATE page SET in_index = 0, document_digest = '' WHERE id = ?");
+      const Cursor update =
+          impl_->cursor("UPDATE page SET in_index = 0, document_digest = '', mentions = '' WHERE id = ?");
       update->bind(1, page);
       update->exec();
     }

@@ -92,14 +92,16 @@ bool SalvagedRows::copy(Salvage& result) {
   return true;
 }
 
-// A column has the same position in all versions, which identifies a column whose name is damaged.
+// A column has the same position in all versions, which identifies a column whose name is damaged. What is learned from
+// a page, and large, is left behind: damage to it must not cost the page. Without a fingerprint it is learned again.
 void SalvagedRows::match_columns() {
+  static constexpr std::string_view learned[] = {"links", "shape", "link_texts", "fingerprint"};
   const auto wanted = columns_of(to_), known = columns_of(from_);
   const auto has = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] == "links" || wanted[i] == "shape") continue;
+    if (std::ranges::find(learned, wanted[i]) != std::end(learned)) continue;
     if (has(known, wanted[i]))
       columns_.emplace_back(wanted[i], wanted[i]);
     else if (i < known.size() && !has(wanted, known[i]))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/dictionary.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/schema.h"
@@ -118,6 +119,16 @@ const std::vector<std::uint32_t>& Columns::depths(const Lucene::IndexReaderPtr& 
     visit_postings(reader, url_field,
                    [&](const std::wstring& text, std::size_t document) { depths[document] = depth_of(text); });
     return depths;
+  });
+}
+
+const std::vector<std::uint64_t>& Columns::hashes(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
+  return column<std::vector<std::uint64_t>>(mutex_, hashes_, field, [&] {
+    auto hashes = zeros<std::uint64_t>(reader);
+    visit_postings(reader, field, [&](const std::wstring& text, std::size_t document) {
+      hashes[document] = std::max<std::uint64_t>(KeyedHash()(std::wstring_view(text)), 1);
+    });
+    return hashes;
   });
 }
 

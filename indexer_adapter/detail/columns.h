@@ -36,6 +36,9 @@ class Columns {
   // The number of segments in the path of the document's URL: 0 for https://example.org/.
   const std::vector<std::uint32_t>& depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field);
 
+  // A hash of the keyword of each document, different in each process; 0: it has none.
+  const std::vector<std::uint64_t>& hashes(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
+
   // The languages whose stems occur in these fields; callers always pass the same fields.
   const std::vector<std::string>& stem_languages(const Lucene::IndexReaderPtr& reader,
                                                  const std::vector<std::wstring>& text_fields);
@@ -50,6 +53,7 @@ class Columns {
   std::mutex mutex_;
   ByField<std::vector<std::uint32_t>> words_, depths_;
   ByField<KeywordColumn> keywords_;
+  ByField<std::vector<std::uint64_t>> hashes_;
   ByField<std::vector<std::int64_t>> dates_;
   ByField<std::vector<char>> having_;  // by text of the term
   std::optional<std::vector<std::string>> stem_languages_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <set>
+#include <unordered_map>
 
 #include "indexer_adapter/detail/similarity.h"
 #include "indexer_adapter/detail/text.h"
@@ -20,13 +21,13 @@ Lucene::FilterPtr filter_by(const Lucene::TermPtr& term) {
 
 }  // namespace
 
-Lucene::TermPtr marker_of(const FieldMap& fields, bool templates) {
-  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]),
-                                 to_wide(templates ? template_generator_name : generator_name));
+Lucene::TermPtr marker_of(const FieldMap& fields, DocumentKind kind) {
+  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(generator_name(kind)));
 }
 
 IndexView::IndexView(const Lucene::IndexReaderPtr& reader, const FieldMap& fields, const IndexView* before)
     : fields_(fields),
+      url_(to_wide(fields[Field::url])),
       published_(to_wide(fields[Field::published])),
       fetched_(to_wide(fields[Field::fetched])),
       reader_(reader),
@@ -55,8 +56,10 @@ IndexView::IndexView(const Lucene::IndexReaderPtr& reader, const FieldMap& field
     languages.insert(found.begin(), found.end());
   }
   stem_languages_.assign(languages.begin(), languages.end());
-  if (reader->docFreq(marker_of(fields, false)) < reader->maxDoc()) only_pages_ = filter_by(marker_of(fields, false));
-  only_templates_ = filter_by(marker_of(fields, true));
+  for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::mentions}) {
+    const auto marker = marker_of(fields, kind);
+    if (reader->docFreq(marker) < reader->maxDoc()) only_[static_cast<std::size_t>(kind)] = filter_by(marker);
+  }
 }
 
 IndexView::~IndexView() {
@@ -67,41 +70,70 @@ IndexView::~IndexView() {
   }
 }
 
-const std::vector<char>& IndexView::chosen(const Segment& segment, bool templates) const {
-  return segment.columns->having(segment.reader, marker_of(fields_, templates));
+const std::vector<char>& IndexView::chosen(const Segment& segment, DocumentKind kind) const {
+  return segment.columns->having(segment.reader, marker_of(fields_, kind));
 }
 
 // Calls visit(segment, document) for those that are not deleted.
 template <typename Visit>
-void IndexView::visit_chosen(bool templates, Visit visit) const {
+void IndexView::visit_chosen(DocumentKind kind, Visit visit) const {
   for (const Segment& segment : segments_) {
-    const auto& chosen_here = chosen(segment, templates);
+    const auto& chosen_here = chosen(segment, kind);
     const bool deletions = segment.reader->hasDeletions();
     for (std::size_t i = 0; i < chosen_here.size(); ++i)
       if (chosen_here[i] && !(deletions && segment.reader->isDeleted(static_cast<std::int32_t>(i)))) visit(segment, i);
   }
 }
 
-std::size_t IndexView::documents(bool templates) const {
+std::size_t IndexView::documents(DocumentKind kind) const {
   const std::lock_guard lock(mutex_);
-  auto& known = documents_[templates ? 1 : 0];
+  auto& known = documents_[static_cast<std::size_t>(kind)];
   if (known) return *known;
   std::size_t count = 0;
-  visit_chosen(templates, [&](const Segment&, std::size_t) { ++count; });
+  visit_chosen(kind, [&](const Segment&, std::size_t) { ++count; });
   return known.emplace(count);
 }
 
-double IndexView::average_words(const std::wstring& text_field, bool templates) const {
+double IndexView::average_words(const std::wstring& text_field, DocumentKind kind) const {
   const std::lock_guard lock(mutex_);
-  if (const auto known = averages_.find({text_field, templates}); known != averages_.end()) return known->second;
+  if (const auto known = averages_.find({text_field, kind}); known != averages_.end()) return known->second;
   std::uint64_t words = 0, documents = 0;
-  visit_chosen(templates, [&](const Segment& segment, std::size_t document) {
+  visit_chosen(kind, [&](const Segment& segment, std::size_t document) {
     const std::uint32_t count = segment.columns->words(segment.reader, text_field)[document];
     words += count;
     documents += count > 0;
   });
   const double average = documents == 0 ? 1 : static_cast<double>(words) / static_cast<double>(documents);
-  return averages_.emplace(std::pair(text_field, templates), average).first->second;
+  return averages_.emplace(std::pair(text_field, kind), average).first->second;
+}
+
+std::vector<std::vector<std::int32_t>> IndexView::find_subjects() const {
+  std::vector<std::vector<std::int32_t>> subjects;
+  for (const Segment& segment : segments_)
+    subjects.emplace_back(static_cast<std::size_t>(segment.reader->maxDoc()), -1);
+  std::unordered_map<std::uint64_t, std::int32_t> pages;  // by hash of the URL, which an attacker does not know
+  visit_chosen(DocumentKind::page, [&](const Segment& segment, std::size_t document) {
+    pages[segment.columns->hashes(segment.reader, url_)[document]] =
+        segment.first_document + static_cast<std::int32_t>(document);
+  });
+  visit_chosen(DocumentKind::mentions, [&](const Segment& segment, std::size_t document) {
+    const auto page = pages.find(segment.columns->hashes(segment.reader, url_)[document]);
+    if (page != pages.end()) subjects[static_cast<std::size_t>(&segment - segments_.data())][document] = page->second;
+  });
+  return subjects;
+}
+
+const std::vector<std::int32_t>& IndexView::subjects(std::size_t segment) const {
+  const std::lock_guard lock(mutex_);
+  if (!subjects_) subjects_ = find_subjects();
+  return (*subjects_)[segment];
+}
+
+std::size_t IndexView::segment_of(std::int32_t document) const {
+  const auto after =
+      std::upper_bound(segments_.begin(), segments_.end(), document,
+                       [](std::int32_t wanted, const Segment& candidate) { return wanted < candidate.first_document; });
+  return static_cast<std::size_t>(after - segments_.begin()) - 1;
 }
 
 double IndexView::day_of(const Segment& segment, std::size_t document, bool by_fetching) const {
@@ -119,7 +151,7 @@ const IndexView::Newest& IndexView::newest() const {
   Newest newest;
   for (const bool by_fetching : {false, true}) {
     newest.by_fetching = by_fetching;
-    visit_chosen(false, [&](const Segment& segment, std::size_t document) {
+    visit_chosen(DocumentKind::page, [&](const Segment& segment, std::size_t document) {
       newest.day = std::max(newest.day, day_of(segment, document, by_fetching));
     });
     if (newest.day > 0) break;

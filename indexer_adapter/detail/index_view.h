@@ -36,16 +36,23 @@ class IndexView {
   const Lucene::IndexSearcherPtr& searcher() const { return searcher_; }
   const std::vector<Segment>& segments() const { return segments_; }
   const std::vector<std::string>& stem_languages() const { return stem_languages_; }
-  // A filter for Pith's pages, or for the documents of sites' templates; null if the index has nothing else.
-  const Lucene::FilterPtr& only(bool templates) const { return templates ? only_templates_ : only_pages_; }
+  // A filter for Pith's documents of this kind; null if the index has nothing else.
+  const Lucene::FilterPtr& only(DocumentKind kind) const { return only_[static_cast<std::size_t>(kind)]; }
 
-  // 1 for each document of a segment that is a page, or a document of a template, even a deleted one.
-  const std::vector<char>& chosen(const Segment& segment, bool templates) const;
+  // 1 for each document of a segment that is of this kind, even a deleted one.
+  const std::vector<char>& chosen(const Segment& segment, DocumentKind kind) const;
   // The number of those not deleted.
-  std::size_t documents(bool templates) const;
+  std::size_t documents(DocumentKind kind) const;
 
   // Mean number of words of a text field over those documents where it has any; 1 if there are none.
-  double average_words(const std::wstring& text_field, bool templates) const;
+  double average_words(const std::wstring& text_field, DocumentKind kind) const;
+
+  // For each document of a segment: if it is mentions, the document of the whole index that they are about; else -1.
+  // The segment is named by its place in segments().
+  const std::vector<std::int32_t>& subjects(std::size_t segment) const;
+
+  // The place in segments() of a document of the whole index.
+  std::size_t segment_of(std::int32_t document) const;
 
   // The day of the newest page, in days since 1970, by date of publication, or of fetching if no page has one.
   struct Newest {
@@ -59,23 +66,25 @@ class IndexView {
 
  private:
   template <typename Visit>
-  void visit_chosen(bool templates, Visit visit) const;
+  void visit_chosen(DocumentKind kind, Visit visit) const;
+  std::vector<std::vector<std::int32_t>> find_subjects() const;
 
   const FieldMap fields_;
-  std::wstring published_, fetched_;  // empty: no such field
+  std::wstring url_, published_, fetched_;  // empty: no such field
   Lucene::IndexReaderPtr reader_;
   Lucene::IndexSearcherPtr searcher_;
   std::vector<Segment> segments_;
   std::vector<Lucene::LuceneObjectPtr> keys_;  // of segments_: equal for the same segment in another view
   std::vector<std::string> stem_languages_;
-  Lucene::FilterPtr only_pages_, only_templates_;
+  std::array<Lucene::FilterPtr, document_kinds> only_;
   mutable std::mutex mutex_;
-  mutable std::map<std::pair<std::wstring, bool>, double> averages_;
-  mutable std::array<std::optional<std::size_t>, 2> documents_;  // pages, templates
+  mutable std::map<std::pair<std::wstring, DocumentKind>, double> averages_;
+  mutable std::array<std::optional<std::size_t>, document_kinds> documents_;
+  mutable std::optional<std::vector<std::vector<std::int32_t>>> subjects_;  // by segment
   mutable std::optional<Newest> newest_;
 };
 
-// The term that all of Pith's pages have, or all documents of sites' templates.
-Lucene::TermPtr marker_of(const FieldMap& fields, bool templates);
+// The term that all of Pith's documents of this kind have.
+Lucene::TermPtr marker_of(const FieldMap& fields, DocumentKind kind);
 
 }  // namespace pith::index

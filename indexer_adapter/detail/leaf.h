@@ -34,6 +34,7 @@ struct Leaf {
   struct SearchedField {
     std::wstring name;  // in the index
     double weight;
+    bool of_mentions = false;  // see is_mention
   };
   // Terms from `low` to `high` in index order ("" for no bound) that fit the pattern (see fits_pattern), if there is
   // one. All terms that fit begin with the part before the first wildcard.

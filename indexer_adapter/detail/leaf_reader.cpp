@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "indexer_adapter/detail/pattern.h"
 #include "indexer_adapter/detail/phrase_frequencies.h"
@@ -33,19 +34,21 @@ double idf(std::size_t all, std::size_t documents) {
   return std::log(1 + (static_cast<double>(all) - df + 0.5) / (df + 0.5));
 }
 
-LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates)
+LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, DocumentKind kind)
     : view_(view),
       ranking_(ranking),
       deadline_(deadline),
-      templates_(templates),
+      kind_(kind),
+      given_(view.segments().size()),
       block_documents_(Lucene::Collection<std::int32_t>::newInstance(block)),
       block_frequencies_(Lucene::Collection<std::int32_t>::newInstance(block)) {}
 
 Matches LeafReader::read(const Leaf& leaf) {
   Matches matches;
-  for (const Segment& segment : view_.segments()) {
+  read_mentions(leaf);
+  for (std::size_t segment = 0; segment < view_.segments().size(); ++segment) {
     read_segment(leaf, segment, nullptr);
-    matches.segments.push_back(take(leaf.scored, segment.reader->maxDoc()));
+    matches.segments.push_back(take(leaf.scored, view_.segments()[segment].reader->maxDoc()));
     matches.documents += matches.segments.back().documents.size();
   }
   matches.idf = idf(documents(), matches.documents);
@@ -54,27 +57,61 @@ Matches LeafReader::read(const Leaf& leaf) {
 
 std::vector<FieldShare> LeafReader::shares(const Leaf& leaf, const Segment& segment, std::int32_t document) {
   Wanted wanted{document, {}};
-  read_segment(leaf, segment, &wanted);
+  read_mentions(leaf);
+  read_segment(leaf, view_.segment_of(segment.first_document), &wanted);
   forget();
   return std::move(wanted.shares);
 }
 
-void LeafReader::read_segment(const Leaf& leaf, const Segment& segment, Wanted* wanted) {
+void LeafReader::choose(const Segment& segment, DocumentKind kind) {
+  chosen_ = &view_.chosen(segment, kind);
   const auto size = static_cast<std::size_t>(segment.reader->maxDoc());
-  chosen_ = &view_.chosen(segment, templates_);
   if (frequencies_.size() < size) {
     frequencies_.resize(size);
     weights_.resize(size);
   }
+}
+
+// Mentions may be in another segment than their page, so they are read first.
+void LeafReader::read_mentions(const Leaf& leaf) {
+  for (auto& given : given_) given.clear();
+  if (kind_ != DocumentKind::page || view_.documents(DocumentKind::mentions) == 0) return;
   for (const Leaf::SearchedField& field : leaf.fields) {
-    if (leaf.slots.empty())
-      read_terms(leaf.terms, field.name, segment);
-    else if (leaf.slots.size() == 1)
-      read_word(leaf.slots.front(), field.name, segment);
-    else
-      read_phrase(leaf, field.name, segment);
-    finish_field(field, leaf.scored, segment, wanted);
+    if (!field.of_mentions) continue;
+    for (std::size_t i = 0; i < view_.segments().size(); ++i) {
+      const Segment& segment = view_.segments()[i];
+      const std::vector<std::int32_t>& subjects = view_.subjects(i);
+      choose(segment, DocumentKind::mentions);
+      read_field(leaf, field, segment);
+      finish_field(field, DocumentKind::mentions, leaf.scored, segment, [&](std::int32_t document, FieldShare share) {
+        const std::int32_t page = subjects[static_cast<std::size_t>(document)];
+        if (page < 0) return;
+        const std::size_t of_page = view_.segment_of(page);
+        given_[of_page].push_back({page - view_.segments()[of_page].first_document, share});
+      });
+    }
   }
+}
+
+void LeafReader::read_segment(const Leaf& leaf, std::size_t number, Wanted* wanted) {
+  const Segment& segment = view_.segments()[number];
+  choose(segment, kind_);
+  for (const Leaf::SearchedField& field : leaf.fields) {
+    if (field.of_mentions) continue;
+    read_field(leaf, field, segment);
+    finish_field(field, kind_, leaf.scored, segment,
+                 [&](std::int32_t document, const FieldShare& share) { give(document, share, wanted); });
+  }
+  for (const Given& given : given_[number]) give(given.document, given.share, wanted);
+}
+
+void LeafReader::read_field(const Leaf& leaf, const Leaf::SearchedField& field, const Segment& segment) {
+  if (leaf.slots.empty())
+    read_terms(leaf.terms, field.name, segment);
+  else if (leaf.slots.size() == 1)
+    read_word(leaf.slots.front(), field.name, segment);
+  else
+    read_phrase(leaf, field.name, segment);
 }
 
 void LeafReader::read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment) {
@@ -132,21 +169,27 @@ void LeafReader::add(std::int32_t document, float frequency) {
   known = std::max(known, frequency);
 }
 
-void LeafReader::finish_field(const Leaf::SearchedField& field, bool scored, const Segment& segment, Wanted* wanted) {
+template <typename Take>
+void LeafReader::finish_field(const Leaf::SearchedField& field, DocumentKind kind, bool scored, const Segment& segment,
+                              Take take) {
   if (in_field_.empty()) return;
   const std::uint32_t* const words = scored ? segment.columns->words(segment.reader, field.name).data() : nullptr;
-  const double average = scored ? view_.average_words(field.name, templates_) : 1;
+  const double average = scored ? view_.average_words(field.name, kind) : 1;
   for (const std::int32_t document : in_field_) {
-    const auto at = static_cast<std::size_t>(document);
-    const double count = scored ? words[at] : 0;
-    const double share = field.weight * static_cast<double>(frequencies_[at]) / length_norm(ranking_.b, count, average);
-    if (wanted != nullptr && wanted->document == document)
-      wanted->shares.push_back({&field, static_cast<double>(frequencies_[at]), count, average, share});
-    if (weights_[at] == 0) in_segment_.push_back(document);
-    weights_[at] += share;
-    frequencies_[at] = 0;
+    float& known = frequencies_[static_cast<std::size_t>(document)];
+    const auto frequency = static_cast<double>(std::exchange(known, 0.0F));
+    const double count = scored ? words[document] : 0;
+    const double share = field.weight * frequency / length_norm(ranking_.b, count, average);
+    take(document, FieldShare{&field, frequency, count, average, share});
   }
   in_field_.clear();
+}
+
+void LeafReader::give(std::int32_t document, const FieldShare& share, Wanted* wanted) {
+  if (wanted != nullptr && wanted->document == document) wanted->shares.push_back(share);
+  double& weight = weights_[static_cast<std::size_t>(document)];
+  if (weight == 0) in_segment_.push_back(document);
+  weight += share.value;
 }
 
 SegmentMatches LeafReader::take(bool scored, std::int32_t max_document) {

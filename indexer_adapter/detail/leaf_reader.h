@@ -26,44 +26,57 @@ double idf(std::size_t all, std::size_t documents);
 // and what Lucene++ throws.
 class LeafReader {
  public:
-  // `templates`: read the documents of sites' templates instead of pages.
-  LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, bool templates);
+  // `kind`: which documents to read. Pages also have what their mentions say.
+  LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, DocumentKind kind);
 
   Matches read(const Leaf& leaf);
 
-  // For a document that the leaf matches, in the order of the leaf's fields, without those that do not match.
+  // For a document that the leaf matches, in the order of the leaf's fields, mentions last, without those that do not
+  // match.
   std::vector<FieldShare> shares(const Leaf& leaf, const Segment& segment, std::int32_t document);
 
   const Ranking& ranking() const { return ranking_; }
   const IndexView& view() const { return view_; }
-  std::size_t documents() const { return view_.documents(templates_); }
+  std::size_t documents() const { return view_.documents(kind_); }
 
  private:
   struct Wanted {
     std::int32_t document;
     std::vector<FieldShare> shares;
   };
+  // What the mentions of a page give it.
+  struct Given {
+    std::int32_t document;  // of its segment
+    FieldShare share;
+  };
 
-  void read_segment(const Leaf& leaf, const Segment& segment, Wanted* wanted);
+  void read_segment(const Leaf& leaf, std::size_t segment, Wanted* wanted);
+  void read_mentions(const Leaf& leaf);
+  void choose(const Segment& segment, DocumentKind kind);
+  void read_field(const Leaf& leaf, const Leaf::SearchedField& field, const Segment& segment);
+  template <typename Take>
+  void finish_field(const Leaf::SearchedField& field, DocumentKind kind, bool scored, const Segment& segment,
+                    Take take);
+  void give(std::int32_t document, const FieldShare& share, Wanted* wanted);
   void read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment);
   void read_phrase(const Leaf& leaf, const std::wstring& field, const Segment& segment);
   void read_terms(const Leaf::Terms& terms, const std::wstring& field, const Segment& segment);
   void add_postings(const Lucene::TermDocsPtr& postings, double weight);
   void add(std::int32_t document, float frequency);
-  void finish_field(const Leaf::SearchedField& field, bool scored, const Segment& segment, Wanted* wanted);
   SegmentMatches take(bool scored, std::int32_t max_document);
   void forget();
 
   const IndexView& view_;
   const Ranking ranking_;
   const Deadline& deadline_;
-  const bool templates_;
+  const DocumentKind kind_;
   const std::vector<char>* chosen_ = nullptr;  // of the segment being read
   std::size_t matches_ = 0;
   // By document of the segment being read; 0 except for the documents in the two lists.
   std::vector<float> frequencies_;
   std::vector<double> weights_;
   std::vector<std::int32_t> in_field_, in_segment_;
+  std::vector<std::vector<Given>> given_;  // by segment
   Lucene::Collection<std::int32_t> block_documents_, block_frequencies_;
 };
 

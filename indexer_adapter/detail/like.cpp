@@ -69,7 +69,7 @@ Result<QueryNode> like_query(std::string_view url, const QueryContext& context) 
 
   std::vector<Word> words = words_of(text);
   keep_first(words, looked_up, [](const Word& a, const Word& b) { return a.count > b.count; });
-  const double all = reader->numDocs();
+  const auto all = static_cast<double>(context.leaves.documents());
   const double least = std::clamp(all / 100, 2.0, 5.0);  // rarer words of a large index would find only their own pages
   for (Word& word : words) {
     context.deadline.check(8);

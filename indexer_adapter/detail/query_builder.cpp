@@ -150,10 +150,10 @@ class Builder {
     leaf.label += (exact ? "\"" : "") + to_utf8(text) + (exact ? "\"" : "");
     if (node.field == nullptr) {
       for (const auto& [searched, boost] : context_.searched)
-        leaf.fields.push_back({context_.index_name(searched), boost});
+        leaf.fields.push_back({context_.index_name(searched), boost, is_mention(searched)});
     } else {
       if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
-      leaf.fields.push_back({context_.index_name(node.field->field), 1.0});
+      leaf.fields.push_back({context_.index_name(node.field->field), 1.0, is_mention(node.field->field)});
       leaf.scored = node.field->kind == FieldKind::text;
     }
     return leaf;

@@ -1,17 +1,20 @@
 // Damaged columns of the page cache: a page's body, links, shape and summary, and the site's templates.
 //
-// Input: these five, separated by NULs, the body last. Learned data is stored both as it is and sealed.
+// Input: these five, separated by NULs, the body last; its bytes are also what the page says of others. Learned data is
+// stored both as it is and sealed.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/record_checksum.h"
+#include "plugin/app/pipeline/link_texts.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/temporary.h"
 
@@ -40,13 +43,14 @@ struct Damaged {
   }
 
   void put(std::string_view links, std::string_view shape, std::string_view summary, std::string_view templates,
-           std::string_view body) {
+           std::string_view body, std::string_view link_texts) {
     SQLite::Transaction transaction(database);
     put("UPDATE page SET links = ?", links);
     put("UPDATE page SET shape = ?", shape);
     put("UPDATE sample SET summary = ?", summary);
     put("UPDATE site_model SET templates = ?", templates);
     put("UPDATE body SET bytes = ?", body);
+    put("UPDATE page SET link_texts = ?", link_texts);
     transaction.commit();
   }
 
@@ -75,7 +79,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return state->pages[0];
   };
 
-  damaged.put(links, shape, summary, templates, body);
+  const auto link_texts = [&] {
+    std::string found;
+    const auto error = cache.visit_mentions(site, [&](crawl::MentionRow&& row) { found = std::move(row.link_texts); });
+    require(!error, "mentions are read");
+    return found;
+  };
+
+  damaged.put(links, shape, summary, templates, body, body);
   {
     const crawl::SitePage page = look();
     const auto whole = [](std::string_view record) { return crawl::unsealed(record).has_value(); };
@@ -85,9 +96,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(sample && sample->size() == (whole(summary) ? 1 : 0), "a damaged summary is none");
     const auto model = cache.site_model(site);
     require(model && (whole(templates) || model->version == 0), "a damaged model is none");
+    require(whole(body) || link_texts().empty(), "damaged texts of links are none");
   }
 
-  damaged.put(crawl::sealed(links), crawl::sealed(shape), crawl::sealed(summary), crawl::sealed(templates), body);
+  damaged.put(crawl::sealed(links), crawl::sealed(shape), crawl::sealed(summary), crawl::sealed(templates), body,
+              crawl::sealed(body));
   const crawl::SitePage page = look();
   require(page.links.size() == links.size() / sizeof(std::uint64_t), "links are read as far as they go");
   require(page.shape == shape, "a shape comes back as it is");
@@ -95,6 +108,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(sample && sample->size() == 1 && (*sample)[0].summary == summary, "summaries come back as they are");
   const auto model = cache.site_model(site);
   require(model && model->templates == templates, "templates come back as they are");
+
+  require(link_texts() == body, "texts of links come back as they are");
+  if (const auto texts = pipeline::link_texts_from_bytes(body))
+    require(pipeline::to_bytes(*texts) == body, "texts of links have one form");
 
   const auto unpacked = cache.body(page.id);
   require(!unpacked || unpacked->size() <= page_bytes, "no more memory is asked for than the page needs");

@@ -1,8 +1,10 @@
-// What a page says about itself: JSON-LD alone and in a page, dates, meta elements. Input: JSON, or the page.
+// What a page says about itself: JSON-LD alone and in a page, dates, meta elements, breadcrumbs. Input: JSON or a page.
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/dom/parse.h"
+#include "core/page/breadcrumb.h"
 #include "core/page/detail/dates.h"
 #include "core/page/detail/metadata_jsonld.h"
 #include "core/page/metadata.h"
@@ -34,6 +36,14 @@ void check(const Metadata& metadata) {
     require(url->empty() || parse_url(*url)->str() == *url, "a canonical is normalised", *url);
 }
 
+void check_breadcrumb(const std::vector<std::string>& names) {
+  require(names.size() <= max_breadcrumb_names, "a breadcrumb has few names");
+  for (const std::string& name : names) {
+    check_value(name);
+    require(!name.empty() && name.size() <= max_breadcrumb_name_bytes, "its names are short", name);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -51,6 +61,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   static const auto base = parse_url("https://example.org/a/b");
   for (const std::string& html : {text, "<script type=application/ld+json>" + text + "</script><h1>" + text})
-    if (const auto page = parse_html(html)) check(read_metadata(*page, base));
+    if (const auto page = parse_html(html)) {
+      const Metadata metadata = read_metadata(*page, base);
+      check(metadata);
+      check_breadcrumb(read_breadcrumb(*page, &*base, metadata.title));
+    }
   return 0;
 }

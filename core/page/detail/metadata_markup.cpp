@@ -162,9 +162,6 @@ class Reader {
           out_.canonical_in_head = n < head_end_;
         }
         break;
-      case Tag::script:
-        script(n);
-        break;
       case Tag::h1:
         add_heading(out_.headings, max_headings, n);
         break;
@@ -240,12 +237,6 @@ class Reader {
         if (fields.language.empty()) fields.language = primary_language(value);
         return;
     }
-  }
-
-  void script(NodeId n) {
-    const NodeId child = document_.first_child(n);
-    const std::string type = lower_ascii(document_.attribute(n, "type"));
-    if (child != no_node && type.starts_with("application/ld+json")) out_.json_ld.push_back(document_.text(child));
   }
 
   std::string value_of(NodeId n) const {

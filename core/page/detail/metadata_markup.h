@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/dom/document.h"
@@ -22,7 +21,6 @@ struct MarkupMetadata {
   bool canonical_in_head = false;
   std::vector<std::string> headings;        // the first <h1>s
   std::vector<std::string> lower_headings;  // the first <h2>s and <h3>s
-  std::vector<std::string_view> json_ld;    // scripts; views into the document
 };
 
 // One pass, O(nodes + text). By-lines and dates inside comments, footers, asides and navigation do not count, nor do

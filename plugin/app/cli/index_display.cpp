@@ -26,7 +26,7 @@ void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
 }
 
 void print_work(const pipeline::IndexSummary& summary, double seconds) {
-  if (summary.extracted == 0 && summary.removed == 0 && !summary.stopped) {
+  if (summary.extracted == 0 && summary.removed == 0 && summary.mentions == 0 && !summary.stopped) {
     fmt::print("the index is up to date\n");
     return;
   }
@@ -79,6 +79,7 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
             {"extracted", summary->extracted},
             {"written", summary->written},
             {"removed", summary->removed},
+            {"mentions", summary->mentions},
             {"page_words", summary->page_words},
             {"content_words", summary->content_words},
             {"aside_words", summary->aside_words},

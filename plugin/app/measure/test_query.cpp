@@ -5,9 +5,9 @@ namespace {
 
 using index::Field;
 
-constexpr std::array title_fields = {Field::title, Field::anchors};
+constexpr std::array title_fields = {Field::title, Field::anchors, Field::inbound, Field::ancestors};
 constexpr std::array heading_fields = {Field::headings};
-constexpr std::array menu_fields = {Field::anchors};
+constexpr std::array menu_fields = {Field::anchors, Field::inbound};
 
 }  // namespace
 
@@ -31,14 +31,14 @@ std::string_view meaning_of(QueryKind kind) {
   switch (kind) {
     case QueryKind::title:
       return "titles that one page has, without the words that more than half of the site's titles have; searched "
-             "without the fields title and anchors";
+             "without the fields title, anchors, inbound and ancestors";
     case QueryKind::heading:
       return "headings h2 to h4 that one page has, wherever they are on it; searched without the field headings";
     case QueryKind::phrase:
       return "3 or 4 rare words of one sentence in the longest paragraph of the whole page; all fields";
     case QueryKind::menu:
       return "texts of links that more than half of a site's pages have; relevant is where they lead; searched in that "
-             "site, without the field anchors";
+             "site, without the fields anchors and inbound";
     case QueryKind::user:
       break;
   }

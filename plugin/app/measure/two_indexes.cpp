@@ -1,6 +1,9 @@
 #include "plugin/app/measure/two_indexes.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -13,7 +16,9 @@
 #include "plugin/app/pipeline/duplicates.h"
 #include "plugin/app/pipeline/extraction_pool.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/link_texts.h"
 #include "plugin/app/pipeline/page_clock.h"
+#include "plugin/app/pipeline/site_mentions.h"
 #include "plugin/capture/options.h"
 
 namespace pith::measure {
@@ -44,17 +49,20 @@ Result<ExtractOptions> whole_page_options(const ExtractOptions& site) {
 class Builder {
  public:
   Builder(crawl::CacheLedger& cache, pipeline::Setups& setups, index::Writer main, index::Writer whole,
-          QueryMaker& queries, std::vector<std::string> sites, bool fold, const pipeline::IndexHooks& hooks)
+          QueryMaker& queries, std::vector<std::string> sites, const config::Settings& settings,
+          const pipeline::IndexHooks& hooks)
       : cache_(cache),
         setups_(setups),
         main_(std::move(main)),
         whole_(std::move(whole)),
         queries_(queries),
         sites_(std::move(sites)),
-        fold_(fold),
+        fold_(settings.index.duplicates == "fold"),
+        settings_(setups.document_digest()),
         hooks_(hooks) {
     progress_.sites = sites_.size();
     rows_.resize(sites_.size());
+    mentions_.resize(sites_.size());
   }
 
   std::optional<Error> build(pipeline::ExtractionPool& pool) {
@@ -83,7 +91,9 @@ class Builder {
       ++progress_.extracted;
       if (auto error = put(result)) return error;
     }
-    return result.ends_site ? fold(result.site) : std::nullopt;
+    if (!result.ends_site) return std::nullopt;
+    if (auto error = fold(result.site)) return error;
+    return put_mentions(result.site);
   }
 
   std::optional<Error> put(pipeline::PoolResult& result) {
@@ -106,6 +116,7 @@ class Builder {
     whole.metadata.language = result.result.metadata.language;  // so that both are stemmed alike
     whole.metadata.title = result.result.metadata.title;
     whole.anchors.clear();
+    whole.asides = {};
 
     const index::PageRecord record{
         .url = url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
@@ -120,6 +131,11 @@ class Builder {
     row.standing = result.result.standing;
     row.page_words = result.result.page_words;
     row.links = result.page.links;
+    crawl::MentionRow& mention = mentions_[result.site].emplace_back();
+    mention.id = result.page.id;
+    mention.url = url;
+    mention.in_index = true;
+    mention.link_texts = pipeline::to_bytes(pipeline::link_texts_of(result.result, *parsed_url));
     const Marks marks = read_marks(*page, result.page.robots, (*setup)->extract.marks);
     queries_.add(url, sites_[result.site], result.site_pages, result.result.metadata.title,
                  read_facts(*page, *parsed_url, marks.excluded, queries_.choice(url)));
@@ -135,6 +151,8 @@ class Builder {
       count_words(row.id, 1);
       out_.places[row.url] = {row.url, sites_[site]};
     }
+    std::unordered_map<std::int64_t, crawl::MentionRow*> mention_by_id;
+    for (crawl::MentionRow& mention : mentions_[site]) mention_by_id.emplace(mention.id, &mention);
     out_.documents += rows.size();
     if (!rows.empty()) ++out_.sites;
     for (const crawl::FoldChange& change : pipeline::fold_changes(rows, fold_)) {
@@ -142,11 +160,39 @@ class Builder {
       count_words(change.page, -1);
       if (auto error = main_.remove(url)) return error;
       if (auto error = whole_.remove(url)) return error;
+      crawl::MentionRow& mention = *mention_by_id.at(change.page);
+      mention.in_index = false;
+      mention.stands_for = change.into;
       out_.places[url].url = change.into;
       --out_.documents;
     }
     for (const crawl::ExtractedRow& row : rows) words_.erase(row.id);
     return std::nullopt;
+  }
+
+  // Of the main index only: the other one knows nothing of main content. Redirects are as in the cache.
+  std::optional<Error> put_mentions(std::size_t site) {
+    std::vector<crawl::MentionRow> pages = std::exchange(mentions_[site], {});
+    std::unordered_set<std::string> known;
+    for (const crawl::MentionRow& page : pages) known.insert(page.url);
+    if (auto error = cache_.visit_mentions(sites_[site], [&](crawl::MentionRow&& row) {
+          if (row.stands_for.empty() || known.contains(row.url)) return;
+          row.in_index = false;
+          row.link_texts.clear();
+          pages.push_back(std::move(row));
+        }))
+      return error;
+    for (crawl::MentionRow& page : pages) page.mentions.clear();
+    std::ranges::sort(pages, {}, &crawl::MentionRow::url);
+    const pipeline::SiteMentions::Rows rows =
+        [&](const std::function<void(crawl::MentionRow &&)>& visit) -> std::optional<Error> {
+      for (const crawl::MentionRow& page : pages) visit(crawl::MentionRow(page));
+      return std::nullopt;
+    };
+    const auto mentions = pipeline::SiteMentions::read(rows, settings_);
+    if (!mentions) return mentions.error();
+    return mentions->visit_changes(rows,
+                                   [&](pipeline::PageMentions&& page) { return main_.put_mentions(page.mentions); });
   }
 
   void count_words(std::int64_t page, std::int64_t times) {
@@ -161,9 +207,11 @@ class Builder {
   QueryMaker& queries_;
   const std::vector<std::string> sites_;
   const bool fold_;
+  const std::string settings_;  // that documents depend on
   const pipeline::IndexHooks& hooks_;
   pipeline::IndexProgress progress_;
   std::vector<std::vector<crawl::ExtractedRow>> rows_;                             // by site
+  std::vector<std::vector<crawl::MentionRow>> mentions_;                           // by site
   std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>> words_;  // by page: main content, whole page
   TwoIndexes out_;
 };
@@ -210,8 +258,7 @@ Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::st
   auto whole = new_index(whole_path, *options);
   if (!whole) return whole.error();
 
-  Builder builder(*cache, setups, std::move(*main), std::move(*whole), queries, *sites,
-                  settings.index.duplicates == "fold", hooks);
+  Builder builder(*cache, setups, std::move(*main), std::move(*whole), queries, *sites, settings, hooks);
   {
     pipeline::ExtractionPool pool(cache_options, setups, *sites, pipeline::extraction_threads(settings), true);
     if (auto error = builder.build(pool)) return *error;

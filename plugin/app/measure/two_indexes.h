@@ -4,7 +4,8 @@
 // index that knows nothing about main content: the same pages, with the same duplicates folded, analysers, title
 // (without the site's name), language and ranking; its content is all text that a reader sees, its headings all
 // headings. Hidden text, and text that pages mark as not to be indexed, is in neither. It has no `anchors`: the texts
-// of links are in its content, and a field of menus would only make it worse.
+// of links are in its content, and a field of menus would only make it worse. It has no mentions either: which links
+// are content is what it does not know.
 #pragma once
 
 #include <cstddef>

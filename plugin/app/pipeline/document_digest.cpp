@@ -26,6 +26,7 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
                                   page.structure,
                                   page.html,
                                   page.anchors,
+                                  page.asides.text,
                                   page.template_text,
                                   std::string(name_of(page.status)),
                                   std::string(page.type ? name_of(*page.type) : ""),

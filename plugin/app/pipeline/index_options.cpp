@@ -5,8 +5,19 @@
 
 namespace pith::pipeline {
 
+namespace {
+
+constexpr const char* asides = "asides";  // the field that index.asides is about
+
+}  // namespace
+
 Result<index::WriterOptions> index_writer_options(const config::Settings& settings) {
-  auto fields = index::FieldMap::make(settings.index.fields);
+  auto names = settings.index.fields;
+  if (settings.index.asides)
+    names.try_emplace(asides, asides);
+  else
+    names[asides] = "";
+  auto fields = index::FieldMap::make(names);
   if (!fields) return fields.error();
   auto analysers = index::Analysers::make(settings.index.analyzer, settings.index.analyzers);
   if (!analysers) return analysers.error();

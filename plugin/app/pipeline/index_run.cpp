@@ -3,9 +3,7 @@
 #include <fmt/chrono.h>
 
 #include <chrono>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,6 +18,9 @@
 #include "plugin/app/pipeline/extraction_pool.h"
 #include "plugin/app/pipeline/index_identity.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/index_room.h"
+#include "plugin/app/pipeline/link_texts.h"
+#include "plugin/app/pipeline/mention_writer.h"
 #include "plugin/capture/options.h"
 
 namespace pith::pipeline {
@@ -36,16 +37,6 @@ std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
-std::uintmax_t bytes_of(const std::string& directory) {
-  std::uintmax_t bytes = 0;
-  std::error_code ignored;  // files may vanish meanwhile
-  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
-    const std::uintmax_t size = entry.file_size(ignored);
-    if (!ignored) bytes += size;
-  }
-  return bytes;
-}
-
 class IndexRun {
  public:
   IndexRun(crawl::CacheLedger& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
@@ -56,7 +47,8 @@ class IndexRun {
         sites_(std::move(sites)),
         options_digest_(std::move(options_digest)),
         document_settings_(std::move(document_settings)),
-        settings_(settings),
+        room_(settings),
+        mentions_(cache, writer, room_, document_settings_),
         fold_(settings.duplicates == "fold") {
     progress_.sites = sites_.size();
     summary_.sites = static_cast<std::int64_t>(sites_.size());
@@ -185,6 +177,7 @@ class IndexRun {
     outcome.canonical = page.metadata.canonical_link;
     outcome.content = std::move(result.content);
     outcome.standing = page.standing;
+    if (const auto url = parse_url(result.page.url)) outcome.link_texts = to_bytes(link_texts_of(page, *url));
     // A page that was folded usually will be again: its document is not written before that is known.
     outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
     if (page.status != Status::skipped && !outcome.stays_folded) {
@@ -220,48 +213,57 @@ class IndexRun {
     for (const Shape& shape : shapes_)
       if (auto error = cache_.save_shape(shape.page, shape.digest, shape.shape)) return error;
     if (auto error = cache_.record(outcomes_)) return error;
-    for (const auto& [site, change] : finished_)
-      if (auto error = finish(sites_[site], change)) return error;
-    const bool grown = !written_.empty();
+    if (!written_.empty()) room_.measure();
+    if (auto error = finish_sites()) return error;
     written_.clear();
     outcomes_.clear();
     links_.clear();
     shapes_.clear();
     finished_.clear();
     templates_.clear();
-    if (grown) size_ = size();
     return std::nullopt;
   }
 
-  std::uintmax_t size() const { return settings_.max_bytes == 0 ? 0 : bytes_of(settings_.path); }
-
-  // Whether there is room for a page. Its size is only known once committed: if it might be too much, commit what was
-  // written. The last twentieth stays free for removals and new statistics. What was written stays; the page, and those
-  // after it, stay pending.
+  // Whether there is room for a page. If not, what was written stays; the page, and those after it, stay pending.
   std::optional<Error> make_room(const ExtractedPage& page) {
-    if (settings_.max_bytes == 0) return std::nullopt;
-    const auto most = static_cast<std::uintmax_t>(settings_.max_bytes);
-    const std::uintmax_t room = most - most / 20, needed = page_bytes + bytes_of_text * page.blocks.text.size();
-    size_ += needed;
-    if (size_ <= room) return std::nullopt;
+    const std::uintmax_t needed = page_bytes + bytes_of_text * page.blocks.text.size();
+    if (room_.take(needed)) return std::nullopt;
     if (auto error = flush()) return error;
-    size_ = size() + needed;
-    if (size_ <= room) return std::nullopt;
-    return Error{code::index_full,
-                 fmt::format("{}: the index is full: its limit is {} bytes (index.max_bytes); the remaining pages "
-                             "stay pending: raise the limit, or leave pages out (extract.skip)",
-                             settings_.path, settings_.max_bytes)};
+    room_.measure();
+    if (room_.take(needed)) return std::nullopt;
+    return room_.full();
   }
 
-  // All of the site's pages are recorded.
-  std::optional<Error> finish(const std::string& site, std::int64_t change) {
+  // All pages of these sites are recorded. What their pages say of each other is committed for all of them at once:
+  // there may be thousands of small sites.
+  std::optional<Error> finish_sites() {
+    std::vector<std::pair<std::string, std::int64_t>> done;
+    std::optional<Error> full;
+    for (const auto& [number, change] : finished_) {
+      const std::string& site = sites_[number];
+      const auto pending = fold(site);
+      if (!pending) return pending.error();
+      if (*pending > 0) {
+        unfinished_.push_back(site);
+        continue;
+      }
+      full = mentions_.write(site);
+      if (full && full->code != code::index_full) return full;
+      if (full) break;
+      done.emplace_back(site, change);
+    }
+    if (auto error = mentions_.commit()) return error;
+    summary_.mentions = mentions_.written();
+    for (const auto& [site, change] : done)
+      if (auto error = cache_.finish_site(site, options_digest_, change)) return error;
+    return full;
+  }
+
+  // Folds duplicates; returns the number of pages that must be extracted for that.
+  Result<std::int64_t> fold(const std::string& site) {
     const auto rows = cache_.extracted_rows(site);
     if (!rows) return rows.error();
-    const auto pending = cache_.fold(fold_changes(*rows, fold_));
-    if (!pending) return pending.error();
-    if (*pending == 0) return cache_.finish_site(site, options_digest_, change);
-    unfinished_.push_back(site);
-    return std::nullopt;
+    return cache_.fold(fold_changes(*rows, fold_));
   }
 
   void report() {
@@ -278,7 +280,8 @@ class IndexRun {
   const IndexHooks& hooks_;
   std::vector<std::string> sites_;
   const std::string options_digest_, document_settings_;
-  const config::Index& settings_;
+  IndexRoom room_;
+  MentionWriter mentions_;
   const bool fold_;
   bool goes_on_ = false;  // with sites already examined
   IndexProgress progress_;
@@ -292,7 +295,6 @@ class IndexRun {
       templates_;                        // sites whose template document was written, with its inputs
   std::vector<std::string> unfinished_;  // sites with pages to extract in the same run
   Clock::time_point flushed_ = Clock::now();
-  std::uintmax_t size_ = size();  // of the index, as estimated since the last commit; unused without a bound
 };
 
 }  // namespace

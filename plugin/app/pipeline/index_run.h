@@ -32,8 +32,9 @@ struct IndexProgress {
 struct IndexSummary {
   std::int64_t sites = 0, examined = 0;
   std::int64_t extracted = 0;  // because they, their siblings or the configuration changed
-  std::int64_t written = 0;    // documents written into the index
+  std::int64_t written = 0;    // documents of pages written into the index
   std::int64_t removed = 0;
+  std::int64_t mentions = 0;  // pages for which it was written what others say of them
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
   SiblingFetchSummary siblings;
   bool stopped = false;  // by the flag; what was done is kept, the rest is still pending
@@ -45,7 +46,8 @@ struct IndexHooks {
 };
 
 // Fetches missing siblings if enabled (sibling_fetch_run.h), extracts pending pages and others whose inputs have
-// changed, writes changed documents, removes those of deleted pages. May be run at any time, twice, or after a crash,
+// changed, writes changed documents, removes those of deleted pages, and writes what pages of these sites say of each
+// other where that has changed. May be run at any time, twice, or after a crash,
 // with the same result: the index commits first, then the cache records what is done; anything between the two is done
 // again. Errors: those of CacheLedger, Writer, Setups, SiblingFetcher and sites_in_scope.
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks = {},

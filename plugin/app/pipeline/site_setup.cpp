@@ -126,7 +126,8 @@ std::string Setups::digest() const {
     all += site.pattern + "\n" + print_relevant(settings);
   }
   for (const ExtractorInfo& info : extractors()) all += info.versioned_name() + "\n";
-  for (const char* version : {pipeline_version, document_version, template_version}) all += std::string(version) + "\n";
+  for (const char* version : {pipeline_version, document_version, template_version, mentions_version})
+    all += std::string(version) + "\n";
   all += structure_digest();
   return crawl::sha256_hex(all);
 }

@@ -98,6 +98,8 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
           "ALTER TABLE page RENAME COLUMN standing TO no_standing; "
           "ALTER TABLE page RENAME COLUMN aside_words TO no_aside_words; "
           "ALTER TABLE page RENAME COLUMN template_words TO no_template_words; "
+          "ALTER TABLE page RENAME COLUMN link_texts TO no_link_texts; "
+          "ALTER TABLE page RENAME COLUMN mentions TO no_mentions; "
           "ALTER TABLE page RENAME COLUMN keyed_simhash TO no_column_of_it; DELETE FROM meta WHERE key = "
           "'content_key'; "
           "PRAGMA user_version = 5");
@@ -146,7 +148,8 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec(
           "ALTER TABLE page RENAME COLUMN standing TO no_standing; ALTER TABLE page DROP COLUMN aside_words; "
-          "ALTER TABLE page DROP COLUMN template_words; PRAGMA user_version = 6");
+          "ALTER TABLE page DROP COLUMN template_words; ALTER TABLE page DROP COLUMN link_texts; "
+          "ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 6");
   auto cache = CacheLedger::open(options);
   BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
   BOOST_TEST((cache->extracted_rows("h")->at(0).standing == Standing::plain));
@@ -164,13 +167,39 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_7_knows_no_roles_at_first) {
           "digest, size, crawl, run, account, reason, page_words, content_words) VALUES('http://h/a', 'h', 200, '', "
           "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 9, 5); "
           "ALTER TABLE page DROP COLUMN aside_words; ALTER TABLE page DROP COLUMN template_words; "
-          "PRAGMA user_version = 7");
+          "ALTER TABLE page DROP COLUMN link_texts; ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 7");
   for (int time = 0; time < 2; ++time) {
     auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     const Accounts total = cache->accounts()->back();
     BOOST_TEST(total.page_words == 9);
     BOOST_TEST(total.aside_words + total.template_words == 0);
+  }
+}
+
+// Version 8 did not know what pages say of each other: it is known when they have been extracted again.
+BOOST_AUTO_TEST_CASE(a_cache_of_version_8_knows_no_mentions_at_first) {
+  const test::TemporaryDirectory directory;
+  const CacheOptions options{.directory = directory.path()};
+  BOOST_REQUIRE(CacheLedger::open(options).ok());
+  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
+      .exec(
+          "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
+          "digest, size, crawl, run, account, reason, in_index) VALUES('http://h/a', 'h', 200, '', "
+          "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 1); "
+          "ALTER TABLE page DROP COLUMN link_texts; ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 8");
+  for (int time = 0; time < 2; ++time) {
+    auto cache = CacheLedger::open(options);
+    BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
+    int rows = 0;
+    BOOST_REQUIRE(!cache->visit_mentions("h", [&](MentionRow&& row) {
+      ++rows;
+      BOOST_TEST(row.in_index);
+      BOOST_TEST(row.link_texts == "");
+      BOOST_TEST(row.mentions == "");
+    }));
+    BOOST_TEST(rows == 1);
+    BOOST_TEST(CacheRepair(*cache).check()->work == 0);
   }
 }
 

@@ -16,7 +16,13 @@ namespace {
 
 using Kind = OracleQuery::Kind;
 
-const Oracle::Weights weights = {{"title", 10}, {"headings", 6}, {"content", 1}, {"anchors", 0.5}};
+// The default boosts of the fields that the oracle knows.
+const Oracle::Weights weights = [] {
+  Oracle::Weights all;
+  for (const char* name : {"title", "headings", "content", "anchors", "inbound", "ancestors"})
+    all[name] = find_field(name)->boost;
+  return all;
+}();
 
 OracleQuery word(std::string text, std::string field = "", double boost = 1) {
   return {Kind::word, std::move(text), std::move(field), boost, {}};
@@ -49,6 +55,10 @@ const std::vector<OracleQuery> small_queries = {
     word("a"),
     word("b", "title"),
     word("a", "headings", 3),
+    word("c", "inbound"),
+    word("b", "ancestors", 2),
+    phrase("a b", "inbound"),
+    join(Kind::all, {word("a", "inbound"), join(Kind::without, {word("b", "ancestors")})}),
     phrase("a b"),
     phrase("a a"),
     phrase("b", "content"),
@@ -60,25 +70,34 @@ const std::vector<OracleQuery> small_queries = {
     join(Kind::all, {join(Kind::any, {word("a"), word("b")}), join(Kind::without, {phrase("a b")})}),
 };
 
-// Pages with texts over the words a, b and c up to this length, drawn at random from all such texts.
+// Words a, b and c up to this number, drawn at random.
+std::string random_text(std::mt19937& random, unsigned longest) {
+  std::string words;
+  for (unsigned n = random() % (longest + 1); n-- > 0;)
+    words += std::string(words.empty() ? "" : " ") + "abc"[random() % 3];
+  return words;
+}
+
+// Of every second page; for some of these, nothing.
+Mentions mentions_about(std::mt19937& random) {
+  if (random() % 2 == 0) return {};
+  return {.url = {}, .language = {}, .inbound = random_text(random, 3), .ancestors = random_text(random, 2)};
+}
+
 std::vector<NamedPage> small_pages(std::mt19937& random, std::size_t count) {
-  const auto text = [&](unsigned longest) {
-    std::string words;
-    for (unsigned n = random() % (longest + 1); n-- > 0;)
-      words += std::string(words.empty() ? "" : " ") + "abc"[random() % 3];
-    return words;
-  };
+  const auto text = [&](unsigned longest) { return random_text(random, longest); };
   std::vector<NamedPage> pages;
   for (std::size_t i = 0; i < count; ++i) {
     ExtractedPage page = page_of(text(6), "", text(2));
     if (const std::string heading = text(2); !heading.empty()) add_block(page, Region::heading, heading);
     page.anchors = text(3);
-    pages.push_back({record_of(std::to_string(i)), std::move(page)});
+    pages.push_back({record_of(std::to_string(i)), std::move(page), mentions_about(random)});
   }
   return pages;
 }
 
 void put(Writer& writer, const NamedPage& page) { BOOST_REQUIRE(!writer.put(page.record, page.page)); }
+void put_mentions(Writer& writer, const NamedPage& page) { BOOST_REQUIRE(!writer.put_mentions(mentions_of(page))); }
 
 }  // namespace
 
@@ -108,8 +127,16 @@ BOOST_AUTO_TEST_CASE(random_corpora_with_all_fields_in_segments) {
     const auto pages = small_pages(random, 1 + random() % 20);
     auto writer = Writer::open(directory.path(), {});
     BOOST_REQUIRE(writer.ok());
+    // Mentions come before their page or after it, and in other segments.
+    auto late = pages;
     for (const NamedPage& page : pages) {
+      if (random() % 2 == 0) put_mentions(*writer, page);
       put(*writer, page);
+      if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
+    }
+    std::shuffle(late.begin(), late.end(), random);
+    for (const NamedPage& page : late) {
+      put_mentions(*writer, page);
       if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
     }
     BOOST_REQUIRE(!writer->close());
@@ -152,9 +179,12 @@ BOOST_AUTO_TEST_CASE(changes_deletions_and_merges) {
     auto writer = Writer::open(directory.path(), {});
     BOOST_REQUIRE(writer.ok());
     const auto fresh = small_pages(random, 30);
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 9; ++i) {
       const std::size_t at = random() % pages.size();
-      if (i % 2 == 0) {
+      if (i % 3 == 2) {
+        pages[at].mentions = fresh[at].mentions;
+        put_mentions(*writer, pages[at]);
+      } else if (i % 3 == 0) {
         pages[at].page = fresh[at].page;
         put(*writer, pages[at]);
       } else if (pages.size() > 10) {

@@ -49,6 +49,13 @@ PageRecord record_of(std::string_view name, std::string_view site) {
           "abcdef"};
 }
 
+Mentions mentions_of(const NamedPage& page) {
+  Mentions mentions = page.mentions;
+  mentions.url = page.record.url;
+  mentions.language = page.page.metadata.language;
+  return mentions;
+}
+
 void forget_checksums(const std::string& path) {
   const auto directory = Lucene::FSDirectory::open(widen(path));
   const auto segments = Lucene::newLucene<Lucene::SegmentInfos>();
@@ -64,7 +71,10 @@ Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, 
                   const SearcherOptions& searching) {
   auto writer = Writer::open(path, options);
   BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
-  for (const NamedPage& page : pages) BOOST_REQUIRE(!writer->put(page.record, page.page));
+  for (const NamedPage& page : pages) {
+    BOOST_REQUIRE(!writer->put(page.record, page.page));
+    BOOST_REQUIRE(!writer->put_mentions(mentions_of(page)));
+  }
   BOOST_REQUIRE(!writer->close());
   auto searcher = Searcher::open(path, searching);
   BOOST_REQUIRE_MESSAGE(searcher.ok(), message_of(searcher));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/extract/extracted_page.h"
+#include "indexer_adapter/mentions.h"
 #include "indexer_adapter/page_record.h"
 #include "indexer_adapter/searcher.h"
 #include "indexer_adapter/writer.h"
@@ -33,7 +34,11 @@ void forget_checksums(const std::string& path);
 struct NamedPage {
   PageRecord record;
   ExtractedPage page;
+  Mentions mentions = {};  // without url and language, which are the page's
 };
+
+// The page's mentions, with its URL and language.
+Mentions mentions_of(const NamedPage& page);
 
 // Pages have all words of a query or are no hits, scores are those of the words alone, and tests may be slow.
 inline const SearcherOptions as_written{.ranking = {.title = 0}, .enough = 0, .timeout = 0};

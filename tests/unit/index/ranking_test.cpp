@@ -169,6 +169,8 @@ BOOST_AUTO_TEST_CASE(explanations_add_up_to_the_score) {
     pages.push_back(dated("x/" + std::to_string(i), text, "2024-05-1" + std::to_string(random() % 9), "example.org",
                           i % 2 == 0 ? "en" : "de"));
     pages.back().page.metadata.title = words[random() % words.size()];
+    if (i % 3 == 0) pages.back().mentions.inbound = words[random() % words.size()] + "\n" + words[0];
+    if (i % 4 == 0) pages.back().mentions.ancestors = words[random() % words.size()];
   }
   const IndexDirectory directory;
   const Searcher plain = index_of(directory.path(), pages);

@@ -12,7 +12,8 @@ BOOST_AUTO_TEST_SUITE(schema)
 
 BOOST_AUTO_TEST_CASE(fields_keep_their_names_without_a_map) {
   const FieldMap map;
-  for (const FieldInfo& info : fields()) BOOST_TEST(map[info.field] == info.name);
+  for (const FieldInfo& info : fields())
+    BOOST_TEST(map[info.field] == (info.field == Field::asides ? "" : info.name), "asides only if one asks for them");
 }
 
 BOOST_AUTO_TEST_CASE(a_map_renames_and_leaves_out) {

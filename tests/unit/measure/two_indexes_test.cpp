@@ -11,6 +11,7 @@
 
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/cache_ledger.h"
+#include "indexer_adapter/searcher.h"
 #include "plugin/app/measure/report.h"
 #include "tests/support/temporary.h"
 
@@ -128,6 +129,37 @@ BOOST_AUTO_TEST_CASE(words_are_those_of_the_indexes) {
   BOOST_TEST(three->whole.words == two->whole.words);
   BOOST_TEST(three->main.words == two->main.words);
   BOOST_TEST(two->main.words >= 120);
+}
+
+BOOST_AUTO_TEST_CASE(only_the_main_index_knows_what_pages_say_of_each_other) {
+  std::vector<crawl::CapturedPage> all;
+  for (int i = 0; i < pages; ++i) {
+    const std::string link = i == 0 ? " <a href='/moved'>numbat garden</a> and " : "";
+    all.push_back(captured(i, html(words(i) + link + words(i + 10))));
+  }
+  crawl::CapturedPage moved = captured(pages, "");
+  moved.url = "http://example.org/moved";
+  moved.status = 301;
+  moved.redirect_to = url_of(3);
+  all.push_back(moved);
+  {
+    crawl::CacheLedger filled = cache();
+    BOOST_REQUIRE(!crawl::CacheCapture(filled).store(all));
+  }
+  const auto indexes = build();
+  BOOST_REQUIRE_MESSAGE(indexes.ok(), (indexes.ok() ? "" : indexes.error().message));
+  const auto found = [](const std::string& path) {
+    const auto searcher = index::Searcher::open(path, {.timeout = 0});
+    BOOST_REQUIRE(searcher.ok());
+    BOOST_TEST(*searcher->count() == static_cast<std::size_t>(pages));
+    std::vector<std::string> urls;
+    const auto hits = searcher->search({.text = "inbound:\"numbat garden\""});
+    BOOST_REQUIRE(hits.ok());
+    for (const index::Hit& hit : hits->hits) urls.push_back(hit.url);
+    return urls;
+  };
+  BOOST_TEST(found(indexes->main.path) == std::vector{url_of(3)});
+  BOOST_TEST(found(indexes->whole.path).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

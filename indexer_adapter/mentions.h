@@ -1,0 +1,15 @@
+// What other pages of its site say of a page.
+#pragma once
+
+#include <string>
+
+namespace pith::index {
+
+struct Mentions {
+  std::string url = {};
+  std::string language = {};   // of the page
+  std::string inbound = {};    // texts of links to it from the main content of other pages, one per line
+  std::string ancestors = {};  // titles of the pages above it, one per line, the nearest first
+};
+
+}  // namespace pith::index

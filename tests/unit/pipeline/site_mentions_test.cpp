@@ -1,0 +1,344 @@
+#include "plugin/app/pipeline/site_mentions.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "crawler_adapter/cache_ledger.h"
+#include "plugin/app/pipeline/link_texts.h"
+#include "plugin/app/pipeline/mention_texts.h"
+#include "plugin/app/pipeline/url_hierarchy.h"
+
+namespace pith::pipeline {
+namespace {
+
+using crawl::MentionRow;
+
+const std::string host = "https://example.org";
+
+struct Links {
+  std::vector<std::pair<std::string, std::string>> list;  // path, text
+};
+
+MentionRow page(const std::string& path, const std::string& title = "", const Links& links = {},
+                const std::vector<std::string>& breadcrumb = {}) {
+  LinkTexts texts{.title = title, .language = "en", .breadcrumb = breadcrumb, .links = {}};
+  for (const auto& [to, text] : links.list) texts.links.push_back({address_key(*parse_url(host + to)), text});
+  return {
+      .id = 0, .url = host + path, .stands_for = {}, .in_index = true, .link_texts = to_bytes(texts), .mentions = {}};
+}
+
+MentionRow leads(const std::string& path, const std::string& to) {
+  return {.id = 0, .url = host + path, .stands_for = host + to, .in_index = false, .link_texts = {}, .mentions = {}};
+}
+
+// A site in memory.
+class Site {
+ public:
+  explicit Site(std::vector<MentionRow> pages) : pages_(std::move(pages)) {
+    std::ranges::sort(pages_, {}, &MentionRow::url);
+    for (std::size_t i = 0; i < pages_.size(); ++i) pages_[i].id = static_cast<std::int64_t>(i) + 1;
+  }
+
+  MentionRow& operator[](const std::string& path) { return *std::ranges::find(pages_, host + path, &MentionRow::url); }
+
+  // The pages whose mentions changed, by path. The index then has them.
+  std::map<std::string, PageMentions> update(const std::string& settings = "") {
+    const SiteMentions::Rows rows = [&](const std::function<void(MentionRow &&)>& visit) -> std::optional<Error> {
+      for (const MentionRow& row : pages_) visit(MentionRow(row));
+      return std::nullopt;
+    };
+    const auto mentions = SiteMentions::read(rows, settings);
+    BOOST_REQUIRE(mentions.ok());
+    std::map<std::string, PageMentions> out;
+    BOOST_REQUIRE(!mentions->visit_changes(rows, [&](PageMentions&& found) -> std::optional<Error> {
+      MentionRow& row = pages_[static_cast<std::size_t>(found.page) - 1];
+      BOOST_TEST(row.url == found.mentions.url);
+      row.mentions = found.digest;
+      out[row.url.substr(host.size())] = std::move(found);
+      return std::nullopt;
+    }));
+    BOOST_TEST(out.size() == mentions->changes());
+    return out;
+  }
+
+  std::string inbound(const std::string& path) { return update()[path].mentions.inbound; }
+  std::string ancestors(const std::string& path) { return update()[path].mentions.ancestors; }
+
+ private:
+  std::vector<MentionRow> pages_;
+};
+
+// So many pages that link nowhere, so that few pages are a small part of the site.
+std::vector<MentionRow> with_others(std::vector<MentionRow> pages, std::size_t others = 100) {
+  for (std::size_t i = 0; i < others; ++i)
+    pages.push_back(page("/other-" + std::to_string(i), "Other " + std::to_string(i)));
+  return pages;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(site_mentions)
+
+BOOST_AUTO_TEST_CASE(texts_of_links_by_pages_that_have_them) {
+  Site site({page("/to", "To"),
+             page("/1", "1", {{{"/to", "ferry"}, {"/to", "the boat"}, {"/to", "Ferry!"}, {"/nowhere", "gone"}}}),
+             page("/2", "2", {{{"/to", "the boat"}}}), page("/3", "3", {{{"/to", "THE BOAT"}, {"/3", "itself"}}})});
+  auto changes = site.update();
+  BOOST_TEST(changes.size() == 1u);
+  BOOST_TEST(changes["/to"].mentions.inbound == "THE BOAT\nFerry!");
+  BOOST_TEST(changes["/to"].mentions.language == "en");
+  BOOST_TEST(!changes["/to"].digest.empty());
+}
+
+BOOST_AUTO_TEST_CASE(links_mean_what_their_target_leads_to) {
+  Site site(
+      {page("/to"), leads("/old", "/older"), leads("/older", "/to"), leads("/loop-a", "/loop-b"),
+       leads("/loop-b", "/loop-a"), leads("/self", "/self"), leads("/lost", "/nowhere"),
+       page("/1", "1", {{{"/old", "by two steps"}, {"/loop-a", "round"}, {"/self", "self"}, {"/lost", "lost"}}})});
+  auto changes = site.update();
+  BOOST_TEST(changes.size() == 1u);
+  BOOST_TEST(changes["/to"].mentions.inbound == "by two steps");
+}
+
+BOOST_AUTO_TEST_CASE(links_as_mirrors_have_them) {
+  Site site({page("/a/"), page("/b"), page("/c.html"), page("/d/"),
+             page("/1", "1", {{{"/a/index.html", "a"}, {"/b/", "b"}, {"/c", "not c"}, {"/d/?x=1", "not d"}}})});
+  auto changes = site.update();
+  BOOST_TEST(changes.size() == 2u);
+  BOOST_TEST(changes["/a/"].mentions.inbound == "a");
+  BOOST_TEST(changes["/b"].mentions.inbound == "b");
+}
+
+BOOST_AUTO_TEST_CASE(chains_of_redirects_end) {
+  std::vector<MentionRow> pages = {page("/end"), page("/1", "1", {{{"/r0", "too far"}, {"/r4", "near"}}})};
+  for (int i = 0; i < 12; ++i)
+    pages.push_back(leads("/r" + std::to_string(i), i == 11 ? "/end" : "/r" + std::to_string(i + 1)));
+  BOOST_TEST(Site(pages).inbound("/end") == "near");
+}
+
+BOOST_AUTO_TEST_CASE(folded_pages_say_nothing_and_stand_for_another) {
+  MentionRow copy = page("/copy", "Copy", {{{"/to", "from the copy"}}});
+  copy.in_index = false;
+  copy.stands_for = host + "/original";
+  Site site({copy, page("/original", "Original", {{{"/to", "from the original"}, {"/copy", "to itself"}}}), page("/to"),
+             page("/1", "1", {{{"/copy", "the copy"}}})});
+  auto changes = site.update();
+  BOOST_TEST(changes["/to"].mentions.inbound == "from the original");
+  BOOST_TEST(changes["/original"].mentions.inbound == "the copy");
+  BOOST_TEST(changes.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(texts_that_lead_to_many_pages_do_not_count) {
+  Links list, few;
+  for (int i = 0; i < 8; ++i) {
+    list.list.emplace_back("/other-" + std::to_string(i), "Read more");
+    if (i < 5) few.list.emplace_back("/other-" + std::to_string(i), "Islands");
+  }
+  Site site(with_others({page("/1", "1", list), page("/2", "2", few)}));
+  auto changes = site.update();
+  BOOST_TEST(changes.size() == 5u);
+  BOOST_TEST(changes["/other-0"].mentions.inbound == "Islands");
+}
+
+BOOST_AUTO_TEST_CASE(bounds_of_what_is_said_of_a_page) {
+  std::vector<MentionRow> pages = {page("/many"), page("/long")};
+  for (int i = 0; i < 40; ++i) {
+    const std::string n = std::to_string(i);
+    pages.push_back(
+        page("/p" + n, n, {{{"/many", "name " + n}, {"/many", "always"}, {"/long", n + std::string(110, 'x')}}}));
+  }
+  auto changes = Site(pages).update();
+  const std::string many = changes["/many"].mentions.inbound, lengthy = changes["/long"].mentions.inbound;
+  BOOST_TEST(std::ranges::count(many, '\n') + 1 == static_cast<std::ptrdiff_t>(max_inbound_texts));
+  BOOST_TEST(many.starts_with("always\n"));
+  BOOST_TEST(lengthy.size() > max_inbound_bytes / 2);
+  BOOST_TEST(lengthy.size() <= max_inbound_bytes);
+}
+
+BOOST_AUTO_TEST_CASE(titles_of_the_pages_above) {
+  Site site(with_others({page("/", "Example"), page("/a/", "Travel"), page("/a/b/index.html", "Islands"),
+                         page("/a/b/c.html", "Ferry"), page("/a/b.html", "Not the first choice"),
+                         page("/a/b/c.html?page=2", "Ferry, page 2"), page("/x/y/z", "Alone")}));
+  auto changes = site.update();
+  BOOST_TEST(changes["/a/b/c.html"].mentions.ancestors == "Islands\nTravel");
+  BOOST_TEST(changes["/a/b/c.html?page=2"].mentions.ancestors == "Ferry\nIslands\nTravel");
+  BOOST_TEST(changes["/a/b/index.html"].mentions.ancestors == "Travel");
+  BOOST_TEST(!changes.contains("/a/"));
+  BOOST_TEST(!changes.contains("/x/y/z"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_above_may_lead_to_another) {
+  Site site(with_others({leads("/a", "/travel"), page("/travel", "Travel"), page("/a/b", "Ferry")}));
+  BOOST_TEST(site.ancestors("/a/b") == "Travel");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_above_most_others_is_as_good_as_the_root) {
+  std::vector<MentionRow> pages = {page("/en/", "English"), page("/en/a/", "Travel"), page("/en/a/b", "Ferry")};
+  for (int i = 0; i < 8; ++i) pages.push_back(page("/en/n" + std::to_string(i), std::to_string(i)));
+  BOOST_TEST(Site(pages).ancestors("/en/a/b") == "Travel");
+  BOOST_TEST(!Site(pages).update().contains("/en/n0"));
+  BOOST_TEST(Site(with_others(pages)).ancestors("/en/a/b") == "Travel\nEnglish");
+}
+
+BOOST_AUTO_TEST_CASE(titles_of_many_pages_and_the_own_one_name_nothing) {
+  std::vector<MentionRow> pages = {page("/a/", "The Site"), page("/a/b/", "Boats"), page("/a/b/c", "Boats"),
+                                   page("/a/b/d", "Ferry")};
+  for (int i = 0; i < 8; ++i) pages.push_back(page("/n" + std::to_string(i), "The site"));
+  Site site(pages);
+  BOOST_TEST(site.ancestors("/a/b/d") == "Boats");
+  Site again(pages);
+  BOOST_TEST(!again.update().contains("/a/b/c"));
+}
+
+BOOST_AUTO_TEST_CASE(breadcrumbs_come_first_without_what_most_pages_have) {
+  std::vector<MentionRow> pages = {page("/a/", "Travel"), page("/a/b", "Ferry", {}, {"Everything", "Sea", "travel"})};
+  for (int i = 0; i < 8; ++i) pages.push_back(page("/n" + std::to_string(i), std::to_string(i), {}, {"Everything"}));
+  auto changes = Site(with_others(pages, 3)).update();
+  BOOST_TEST(changes["/a/b"].mentions.ancestors == "Travel\nSea");
+  BOOST_TEST(changes["/n0"].mentions.ancestors == "");
+}
+
+BOOST_AUTO_TEST_CASE(only_what_changed_is_written_again) {
+  Site site(with_others({page("/a/", "Travel"), page("/a/b", "Ferry"), page("/1", "1", {{{"/a/b", "boat"}}}),
+                         page("/2", "2", {{{"/a/", "trips"}}})}));
+  BOOST_TEST(site.update().size() == 2u);
+  BOOST_TEST(site.update().empty());
+  BOOST_TEST(site.update("another analyser").size() == 2u);
+  BOOST_TEST(site.update("another analyser").empty());
+  site["/1"].link_texts = page("/1", "1", {{{"/a/b", "ship"}}}).link_texts;
+  auto changes = site.update("another analyser");
+  BOOST_TEST(changes.size() == 1u);
+  BOOST_TEST(changes["/a/b"].mentions.inbound == "ship");
+  site["/2"].in_index = false;
+  changes = site.update("another analyser");
+  BOOST_TEST(changes.size() == 1u);
+  BOOST_TEST(changes["/a/"].digest == "");
+  BOOST_TEST(changes["/a/"].mentions.inbound + changes["/a/"].mentions.ancestors == "");
+  site["/a/"].link_texts = page("/a/", "Journeys").link_texts;
+  BOOST_TEST(site.update("another analyser")["/a/b"].mentions.ancestors == "Journeys");
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_are_not_in_the_index_have_no_mentions) {
+  MentionRow gone = page("/gone", "Gone", {{{"/1", "from a page that is gone"}}});
+  gone.in_index = false;
+  gone.mentions = "known";
+  BOOST_TEST(Site({gone, page("/1", "1", {{{"/gone", "gone"}}})}).update().empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_order_of_links_does_not_matter) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<MentionRow> pages, shuffled;
+    for (int i = 0; i < 12; ++i) {
+      Links links;
+      for (unsigned n = random() % 12; n-- > 0;)
+        links.list.emplace_back("/" + std::to_string(random() % 12),
+                                std::string(1, static_cast<char>('a' + random() % 20)));
+      pages.push_back(page("/" + std::to_string(i), std::to_string(i), links));
+      std::shuffle(links.list.begin(), links.list.end(), random);
+      shuffled.push_back(page("/" + std::to_string(i), std::to_string(i), links));
+    }
+    const auto one = Site(pages).update(), other = Site(shuffled).update();
+    BOOST_TEST(one.size() == other.size());
+    for (const auto& [path, found] : one) {
+      BOOST_TEST(found.mentions.inbound == other.at(path).mentions.inbound);
+      BOOST_TEST(found.digest == other.at(path).digest);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_the_source_and_of_the_writer_end_it) {
+  const SiteMentions::Rows broken = [](const auto&) { return Error{"io", "broken"}; };
+  BOOST_TEST(SiteMentions::read(broken, "").error().code == "io");
+  const MentionRow to = page("/to"), from = page("/1", "1", {{{"/to", "boat"}}});
+  const SiteMentions::Rows rows = [&](const std::function<void(MentionRow &&)>& visit) -> std::optional<Error> {
+    for (const MentionRow& row : {from, to}) visit(MentionRow(row));
+    return std::nullopt;
+  };
+  const auto mentions = SiteMentions::read(rows, "");
+  BOOST_REQUIRE(mentions.ok());
+  BOOST_TEST(mentions->visit_changes(rows, [](PageMentions&&) { return Error{"full", "full"}; })->code == "full");
+  BOOST_TEST(mentions->visit_changes(broken, [](PageMentions&&) { return std::nullopt; })->code == "io");
+}
+
+BOOST_AUTO_TEST_CASE(any_bytes_are_no_links) {
+  MentionRow odd = page("/odd");
+  odd.link_texts = "\x01\xff\xff";
+  BOOST_TEST(Site({odd, page("/1", "1", {{{"/odd", "odd"}}})}).inbound("/odd") == "odd");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(mention_texts)
+
+BOOST_AUTO_TEST_CASE(of_too_many_texts_those_on_the_fewest_pages_go) {
+  TextCounter counter(10);
+  for (TextKey key = 1; key <= 1000; ++key) {
+    counter.add(1, key);
+    counter.add(key % 5 == 0 ? 2 : 3, 7);
+  }
+  const auto kept = counter.take();
+  BOOST_TEST(kept.size() == 10u);
+  BOOST_TEST(std::ranges::is_sorted(kept, {}, &MentionText::target));
+  for (const auto& [target, pages] : {std::pair(2u, 200u), std::pair(3u, 800u)}) {
+    const auto found = std::ranges::find(kept, target, &MentionText::target);
+    BOOST_REQUIRE((found != kept.end()));
+    BOOST_TEST(found->pages == pages);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(url_hierarchy)
+
+BOOST_AUTO_TEST_CASE(addresses_of_the_same_page) {
+  const auto key = [](const std::string& url) { return address_key(*parse_url(url)); };
+  for (const char* url : {"http://example.org/a", "https://www.example.org/a/", "https://example.org/a/index.html"})
+    BOOST_TEST(key(url) == key("https://example.org/a"), url);
+  for (const char* url : {"https://example.org/a.html", "https://example.org/a?", "https://example.org/a?b",
+                          "https://example.org/", "https://docs.example.org/a", "https://example.org:81/a"})
+    BOOST_TEST(key(url) != key("https://example.org/a"), url);
+  BOOST_TEST(key("https://example.org/index.php") == key("https://example.org"));
+}
+
+BOOST_AUTO_TEST_CASE(stems) {
+  const auto stem = [](const std::string& path) { return stem_of(*parse_url(host + path)); };
+  const auto known = stem("/a/b");
+  BOOST_REQUIRE(known.has_value());
+  std::uint8_t rank = 0;
+  for (const char* path : {"/a/b/", "/a/b/index.php", "/a/b.html", "/a/b"}) {
+    BOOST_REQUIRE(stem(path).has_value());
+    BOOST_TEST(stem(path)->stem == known->stem, path);
+    BOOST_TEST(stem(path)->rank == rank++, path);
+  }
+  BOOST_TEST(stem("/a/Index.HTML")->stem == stem("/a/")->stem);
+  BOOST_TEST(stem("/a/v1.2")->stem != stem("/a/v1")->stem, "no extension begins with a digit");
+  BOOST_TEST(stem("/a/.well")->stem != stem("/a/")->stem);
+  for (const char* path : {"/", "/index.html", "/a?x=1"}) BOOST_TEST(!stem(path).has_value(), path);
+  BOOST_TEST(stem_of(*parse_url("https://other.org/a/b"))->stem != known->stem);
+  BOOST_TEST(stem_of(*parse_url("https://example.org:81/a/b"))->stem != known->stem);
+}
+
+BOOST_AUTO_TEST_CASE(above) {
+  const auto stem = [](const std::string& path) { return stem_of(*parse_url(host + path))->stem; };
+  const auto above = [](const std::string& path) { return stems_above(*parse_url(host + path)); };
+  using Stems = std::vector<Stem>;
+  for (const char* path : {"/a/b/c.html", "/a/b/c", "/a/b/c/", "/a/b/c/index.htm"})
+    BOOST_TEST((above(path) == Stems{stem("/a/b"), stem("/a")}), path);
+  BOOST_TEST((above("/a/b.php?page=2") == Stems{stem("/a/b"), stem("/a")}));
+  for (const char* path : {"/", "/a", "/a/", "/index.html", "/?a=b"}) BOOST_TEST(above(path).empty(), path);
+  std::string deep;
+  for (int i = 0; i < 100; ++i) deep += "/d";
+  BOOST_TEST(above(deep).size() == max_stems_above);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace pith::pipeline
