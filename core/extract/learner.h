@@ -34,7 +34,7 @@ class Learner {
 
   virtual ~Learner() = default;
 
-  // Names everything that summaries depend on besides the page: "pith/8". Summaries of another version are remade.
+  // Names everything that summaries depend on besides the page: "pith/9". Summaries of another version are remade.
   virtual std::string version() const = 0;
   // The same on every machine; empty: nothing to learn from the page. After `stop` said yes, the result does not
   // matter.

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(what_has_a_reason_to_be_left_out) {
                                  "<div class=comment-list>", "<div class=author-box>"})
     BOOST_TEST(added(4, {.open = open, .close = ""}).empty(), open);
   BOOST_TEST(added(4, {.text = "Published by x"}).empty(), "a byline");
-  BOOST_TEST(added(4, {}, 0.03f).empty(), "all but impossible");
+  BOOST_TEST(added(4, {}, 0.01f).empty(), "all but impossible");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

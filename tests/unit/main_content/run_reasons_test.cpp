@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(texts_that_are_not_weighed_say_so) {
   BOOST_TEST(alone[0].reasons.front().text == "no text of the page fared otherwise, to compare it with");
 
   std::string rows;
-  for (RunId i = 0; i < max_weighed + 5; ++i) rows += "<p>x" + std::to_string(i);
+  for (RunId i = 0; i < max_weighed + 5; ++i) rows += "<p><a href=/>x" + std::to_string(i) + "</a>";
   const Document wide = test::html(story + rows);
   const std::vector<RunJudgement> many = JudgedPage(wide).judgements();
   BOOST_TEST(many.back().reasons.front().text == "not weighed: it is not among the page's first 2000 texts");

@@ -27,7 +27,8 @@ class FixedText {
   bool is_fixed() const {
     if (pages() == 2) return is_of_both();
     if (pages() < several) return false;
-    return is_byline() || is_form_of_words() || is_beside_control() || is_common() || is_beside_content() || is_part_of_fixed_place();
+    return is_byline() || is_form_of_words() || is_beside_control() || is_common() || is_beside_content() ||
+           is_part_of_fixed_place();
   }
 
  private:
@@ -73,9 +74,7 @@ class FixedText {
     return std::ranges::any_of(beside, [&](Place place) { return around_.distance(place) < 255; });
   }
 
-  bool is_part_of_fixed_place() const {
-    return has(same_, is_few() ? half : some) && is_place_fixed();
-  }
+  bool is_part_of_fixed_place() const { return has(same_, is_few() ? half : some) && is_place_fixed(); }
 
   bool is_place_fixed() const {
     for (const std::size_t level : {0, 1}) {

@@ -17,8 +17,8 @@ inline constexpr float of_fixed_text = 0.05f;
 //   120 sites only
 //   of the words of texts that are the same wherever the site has their place, with all that is around it, on at least
 //   three pages and a fifth of all (half of few), like a note on shipping below each product, 2 % are content
-//   a text of six words beside a button or a field, in a box of at most sixty words, that is the same on two other pages,
-//   as are all boxes in its place, like "If you load this map, ..."
+//   a text of six words beside a button or a field, in a box of at most sixty words, that two other pages have too, as
+//   the box is the same wherever the site has it, like "If you load this map, ..."
 //   a text of twenty words that both of two other pages have is hardly ever content if the page has more text of its
 //   own
 //   a text of six words in an <aside>, <footer> or <nav>, not in an <article>, that at least three pages and a tenth of

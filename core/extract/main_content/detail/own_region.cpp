@@ -9,7 +9,7 @@ namespace pith {
 namespace {
 
 constexpr float few_pages = 3;
-constexpr float hardly = 0.04f, at_most_links = 0.3f, at_most_repeated = 0.25f;
+constexpr float hardly = 0.02f, at_most_links = 0.3f, at_most_repeated = 0.25f;
 constexpr unsigned near = 2;  // elements up; farther up, a name is of more than this text
 
 class OwnText {
