@@ -50,21 +50,14 @@ class Pith final : public Extractor, private Learner {
     const Learned learned = learn_site(page, alone, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
     const OtherPages site = others_of(learned);
-    const std::vector<float> p = judge_with_site(page, alone, site, model_);
+    const std::vector<float> p = judge_with_site(page, alone, site, model_, stages_);
     const TypeProbabilities types = judge_type(of_page, model_);
-    Choice choice = choose_runs(page, of_page, p, types, site.count(), model_);
+    Choice choice = choose_runs(page, of_page, p, types, site.count(), model_, stages_);
     PageType type = likeliest(types);
-    if (const std::vector<char> posts = find_disguised_posts(page, site); !posts.empty()) {
-      type = PageType::thread;
-      for (RunId r = 0; r < page.runs.size(); ++r) choice.runs[r] = choice.runs[r] || posts[r];
-    }
-    complete_by_site(page, p, site, choice.runs);
+    if (stages_.rules) add_posts(page, site, type, choice.runs);
+    if (stages_.rules) complete_by_site(page, p, site, choice.runs);
     const RunId headline = find_headline(page, choice.runs, site);
-    complete_fields(page, site, headline, type, choice.runs);
-    if (type != PageType::article) complete_region(page, p, site, headline, choice.runs);
-    complete_accordions(page, site, headline, choice.runs);
-    complete_lead_caption(page, headline, choice.runs);
-    complete_entries(page, site, headline, choice.runs);
+    if (stages_.rules) complete(page, p, site, headline, type, choice.runs);
     const std::vector<Parts> parts = find_parts(page, type, headline, site);
     std::vector<char> taken = choice.runs;
     pith::apply(input.keep, parts, taken);
@@ -104,6 +97,22 @@ class Pith final : public Extractor, private Learner {
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
+  static void add_posts(const PageView& page, const OtherPages& site, PageType& type, std::vector<char>& runs) {
+    const std::vector<char> posts = find_disguised_posts(page, site);
+    if (posts.empty()) return;
+    type = PageType::thread;
+    for (RunId r = 0; r < runs.size(); ++r) runs[r] = runs[r] || posts[r];
+  }
+
+  static void complete(const PageView& page, std::span<const float> p, const OtherPages& site, RunId headline,
+                       PageType type, std::vector<char>& runs) {
+    complete_fields(page, site, headline, type, runs);
+    if (type != PageType::article) complete_region(page, p, site, headline, runs);
+    complete_accordions(page, site, headline, runs);
+    complete_lead_caption(page, headline, runs);
+    complete_entries(page, site, headline, runs);
+  }
+
   // Everything a summary depends on: the tables, by the extractor's version, and the passes that judge the page.
   std::string version() const override {
     return std::string(name) + "/" + std::to_string(number) + (stages_.second ? "" : ", first pass") +
@@ -187,9 +196,10 @@ class Pith final : public Extractor, private Learner {
 }  // namespace
 
 std::unique_ptr<Extractor> make_pith(const Model& model, const Parameters& p) {
-  return std::make_unique<Pith>(
-      model, static_cast<std::size_t>(parameter<long>(p, "n")),
-      Stages{.second = parameter<bool>(p, "second_pass"), .site = parameter<bool>(p, "site")});
+  return std::make_unique<Pith>(model, static_cast<std::size_t>(parameter<long>(p, "n")),
+                                Stages{.second = parameter<bool>(p, "second_pass"),
+                                       .site = parameter<bool>(p, "site"),
+                                       .rules = parameter<bool>(p, "rules")});
 }
 
 ExtractorInfo pith_info() {
@@ -206,6 +216,9 @@ ExtractorInfo pith_info() {
                .meaning = "look again, with what the first look gave for the text around",
                .fallback = true},
               {.name = "site", .meaning = "look at siblings", .fallback = true},
+              {.name = "rules",
+               .meaning = "apply what is known of templates to what the trees choose",
+               .fallback = true},
           },
       .make = [](const Parameters& p) -> std::unique_ptr<Extractor> { return make_pith(builtin_model(), p); },
   };

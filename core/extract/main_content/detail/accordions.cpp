@@ -47,13 +47,10 @@ class Accordions {
   }
 
   bool is_elsewhere(RunId r, bool in_control) const {
-    constexpr unsigned near = 4;
     const Surroundings& around = page_.around[r];
-    const auto placed = [&](Place place) { return around.distance(place) < 255; };
-    const auto named = [&](NameKind kind) { return around.distance(kind) <= near; };
-    return placed(Place::nav) || placed(Place::footer) || placed(Place::aside) || placed(Place::dialog) ||
-           placed(Place::form) || (!in_control && placed(Place::button)) || named(NameKind::comment) ||
-           named(NameKind::popup) || named(NameKind::related);
+    return around.is_in_any({Place::nav, Place::footer, Place::aside, Place::dialog, Place::form}) ||
+           (!in_control && around.is_in(Place::button)) ||
+           around.is_named_any({NameKind::comment, NameKind::popup, NameKind::related}, 4);
   }
 
   // The texts of a control's element: a question, or the name of a tab.
@@ -64,7 +61,7 @@ class Accordions {
 
   // A heading announces text, however short; other controls may open anything.
   bool is_headed(NodeId control) const {
-    return page_.around[page_.first_run(control)].distance(Place::heading) < 255 || page_.of(control).headings > 0;
+    return page_.around[page_.first_run(control)].is_in(Place::heading) || page_.of(control).headings > 0;
   }
 
   bool is_content(NodeId part, bool headed) const {

@@ -38,15 +38,12 @@ class Entries {
   bool holds(NodeId n, RunId r) const { return page_.first_run(n) <= r && r < page_.end_run(n); }
 
   bool is_beside(RunId r) const {
-    for (const Place place : {Place::nav, Place::form, Place::aside, Place::footer})
-      if (page_.around[r].distance(place) < 255) return true;
-    return false;
+    return page_.around[r].is_in_any({Place::nav, Place::form, Place::aside, Place::footer});
   }
 
   bool is_title(RunId r) const {
     const ViewRun& run = page_.runs[r];
-    if (run.hidden || page_.around[r].distance(Place::heading) == 255 || 2 * run.link_words < run.text.words)
-      return false;
+    if (run.hidden || !page_.around[r].is_in(Place::heading) || 2 * run.link_words < run.text.words) return false;
     if (run.text.words == 0 || run.phrases & (bit(Phrase::related) | bit(Phrase::comments)) || is_beside(r))
       return false;
     const std::uint64_t path = page_.elements[run.top].path;

@@ -67,13 +67,11 @@ class Fields {
   bool is_elsewhere(RunId r) const {
     const Surroundings& around = page_.around[r];
     // Farther up, "print" is a class that hides a column on paper.
-    if (around.distance(NameKind::share) <= 2) return true;
-    for (const NameKind kind : {NameKind::author, NameKind::member, NameKind::paging, NameKind::navigation,
-                                NameKind::related, NameKind::comment, NameKind::popup})
-      if (around.distance(kind) <= 4) return true;
-    for (const Place place : {Place::form, Place::button, Place::nav, Place::footer, Place::label})
-      if (around.distance(place) < 255) return true;
-    return false;
+    return around.is_named(NameKind::share, 2) ||
+           around.is_named_any({NameKind::author, NameKind::member, NameKind::paging, NameKind::navigation,
+                                NameKind::related, NameKind::comment, NameKind::popup},
+                               4) ||
+           around.is_in_any({Place::form, Place::button, Place::nav, Place::footer, Place::label});
   }
 
   bool is_name(RunId r) const {

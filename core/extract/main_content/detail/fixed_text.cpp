@@ -69,9 +69,8 @@ class FixedText {
   }
 
   bool is_beside_content() const {
-    if (!is_sentence() || !has(same_, tenth) || around_.distance(Place::article) < 255) return false;
-    constexpr Place beside[] = {Place::aside, Place::footer, Place::nav};
-    return std::ranges::any_of(beside, [&](Place place) { return around_.distance(place) < 255; });
+    if (!is_sentence() || !has(same_, tenth) || around_.is_in(Place::article)) return false;
+    return around_.is_in_any({Place::aside, Place::footer, Place::nav});
   }
 
   bool is_part_of_fixed_place() const { return has(same_, is_few() ? half : some) && is_place_fixed(); }

@@ -41,11 +41,11 @@ bool may_raise(const SiteView& view, std::uint32_t run) {
   return view.others.pages() > few || (place && place->there.pages > 0);
 }
 
-bool in_code(const PageView& page, RunId r) { return page.around[r].distance(Place::code) < 255; }
+bool in_code(const PageView& page, RunId r) { return page.around[r].is_in(Place::code); }
 
 // An answer is hard to understand without what it quotes.
 bool in_quotation(const PageView& page, RunId r) {
-  if (page.around[r].distance(Place::quote) < 255) return true;
+  if (page.around[r].is_in(Place::quote)) return true;
   constexpr int steps = 4;
   NodeId n = page.runs[r].block;
   constexpr std::size_t longest = 100;  // of a class attribute: many texts may ask
@@ -114,7 +114,7 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
 }
 
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const OtherPages& site,
-                                   const Model& model) {
+                                   const Model& model, Stages stages) {
   std::vector<float> out(alone.begin(), alone.end());
   if (site.pages() == 0) return out;
   const PageSummary summary = summarise(page, alone);
@@ -126,7 +126,7 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
     float change = trust_in_site * correction[r];
     if (change < 0 ? is_own_prose(page, view, r) : !may_raise(view, r)) change = 0;
     out[r] = probability(margin_of(out[r]) + change);
-    if (is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
+    if (stages.rules && is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
   }
   return out;
 }
@@ -143,7 +143,7 @@ PageType likeliest(const TypeProbabilities& types) {
 }
 
 Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
-                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model) {
+                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model, Stages stages) {
   std::vector<std::uint32_t> words;
   for (const ViewRun& run : page.runs) words.push_back(run.text.words);
   // For articles the labels agree, and a fixed threshold is best; for other pages, one that fits the page's certainty.
@@ -158,7 +158,7 @@ Choice choose_runs(const PageView& page, std::span<const float> of_page, std::sp
   drop_copies(page, types[static_cast<std::size_t>(PageType::thread)] >= 0.5f, out.runs);
   const std::vector<float> row = quality_row(view_choice(page, p, out.runs, siblings), of_page);
   out.confidence = probability(margin_of_row(model.quality, row));
-  complete_runs(page, p, out.runs);
+  if (stages.rules) complete_runs(page, p, out.runs);
   return out;
 }
 

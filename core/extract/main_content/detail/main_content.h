@@ -22,6 +22,7 @@ namespace pith {
 // Parts that can be left out, to measure their effect.
 struct Stages {
   bool second = true, site = true;
+  bool rules = true;  // what is known of templates, applied to what the forests choose
 };
 
 // In all of these, `of_page` is the page's page_row (core/extract/main_content/detail/features.h).
@@ -37,7 +38,7 @@ inline constexpr float trust_in_site = 0.75f;
 
 // The same, with what the site's other pages say.
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const OtherPages& site,
-                                   const Model& model);
+                                   const Model& model, Stages stages = {});
 
 // The probability of each type except `other`, in the order of PageType.
 using TypeProbabilities = std::array<float, page_type_names.size() - 1>;
@@ -52,6 +53,6 @@ struct Choice {
   float confidence = 0;  // the expected F1
 };
 Choice choose_runs(const PageView& page, std::span<const float> of_page, std::span<const float> p,
-                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model);
+                   const TypeProbabilities& types, std::uint32_t siblings, const Model& model, Stages stages = {});
 
 }  // namespace pith

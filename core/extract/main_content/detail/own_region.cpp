@@ -1,7 +1,5 @@
 #include "core/extract/main_content/detail/own_region.h"
 
-#include <algorithm>
-
 #include "core/extract/main_content/detail/names.h"
 #include "core/extract/main_content/detail/places.h"
 
@@ -30,14 +28,12 @@ class OwnText {
  private:
   bool is_elsewhere(RunId r) const {
     const Surroundings& around = page_.around[r];
-    constexpr NameKind names[] = {NameKind::author,  NameKind::member,  NameKind::paging, NameKind::navigation,
-                                  NameKind::related, NameKind::comment, NameKind::popup,  NameKind::meta,
-                                  NameKind::tags,    NameKind::share,   NameKind::form,   NameKind::footer,
-                                  NameKind::sidebar, NameKind::caption, NameKind::review, NameKind::toc,
-                                  NameKind::advert};
-    constexpr Place places[] = {Place::form, Place::button, Place::nav, Place::footer, Place::label, Place::aside};
-    return std::ranges::any_of(names, [&](NameKind kind) { return around.distance(kind) <= near; }) ||
-           std::ranges::any_of(places, [&](Place place) { return around.distance(place) < 255; });
+    return around.is_named_any({NameKind::author, NameKind::member, NameKind::paging, NameKind::navigation,
+                                NameKind::related, NameKind::comment, NameKind::popup, NameKind::meta, NameKind::tags,
+                                NameKind::share, NameKind::form, NameKind::footer, NameKind::sidebar, NameKind::caption,
+                                NameKind::review, NameKind::toc, NameKind::advert},
+                               near) ||
+           around.is_in_any({Place::form, Place::button, Place::nav, Place::footer, Place::label, Place::aside});
   }
 
   bool is_in_card(RunId r) const {

@@ -1,9 +1,11 @@
 // The surroundings of each run of a page view.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "core/dom/document.h"
@@ -31,6 +33,15 @@ struct Surroundings {
 
   std::uint8_t distance(Place place) const { return place_distance[static_cast<std::size_t>(place)]; }
   std::uint8_t distance(NameKind kind) const { return name_distance[static_cast<std::size_t>(kind)]; }
+
+  bool is_in(Place place) const { return distance(place) < 255; }
+  bool is_in_any(std::initializer_list<Place> list) const {
+    return std::ranges::any_of(list, [&](Place place) { return is_in(place); });
+  }
+  bool is_named(NameKind kind, unsigned steps) const { return distance(kind) <= steps; }
+  bool is_named_any(std::initializer_list<NameKind> list, unsigned steps) const {
+    return std::ranges::any_of(list, [&](NameKind kind) { return is_named(kind, steps); });
+  }
 };
 
 // By run. O(nodes + runs).

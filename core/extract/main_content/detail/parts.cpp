@@ -9,9 +9,6 @@
 namespace pith {
 namespace {
 
-bool named(const Surroundings& around, NameKind kind, unsigned steps) { return around.distance(kind) <= steps; }
-bool placed(const Surroundings& around, Place place) { return around.distance(place) < 255; }
-
 // The heading that announces a part applies to what follows it inside the element around the heading.
 class Announcements {
  public:
@@ -19,7 +16,7 @@ class Announcements {
 
   void look(RunId r) {
     const ViewRun& run = view_.runs[r];
-    if (!placed(view_.around[r], Place::heading) || run.text.words > 8) return;
+    if (!view_.around[r].is_in(Place::heading) || run.text.words > 8) return;
     const NodeId scope = view_.page[run.block].parent;
     if (scope == no_node || scope == 0 || view_.page[scope].tag == Tag::body) return;
     const NodeId end = view_.page.end_of(scope);
@@ -37,7 +34,7 @@ class Announcements {
 
 bool is_read_more(const ViewRun& run, const Surroundings& around) {
   constexpr std::uint32_t wordings = bit(Phrase::more) | bit(Phrase::related);
-  return named(around, NameKind::related, 1) && run.phrases & wordings && 2 * run.link_words >= run.text.words;
+  return around.is_named(NameKind::related, 1) && run.phrases & wordings && 2 * run.link_words >= run.text.words;
 }
 
 // The first item of each group.
@@ -66,16 +63,16 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     const ViewRun& run = view.runs[r];
     const Surroundings& around = view.around[r];
     announced.look(r);
-    if (placed(around, Place::label) || placed(around, Place::button) || placed(around, Place::form)) continue;
+    if (around.is_in(Place::label) || around.is_in(Place::button) || around.is_in(Place::form)) continue;
     Parts& part = parts[r];
     if (type == PageType::thread) {
       if (is_reply(view, first, around)) part |= bit(Part::reply);
-    } else if (named(around, NameKind::comment, 12) || announced.in_comments(run)) {
+    } else if (around.is_named(NameKind::comment, 12) || announced.in_comments(run)) {
       part |= bit(Part::comment);
     }
-    if (named(around, NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
-    if (named(around, NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
-    if (named(around, NameKind::author, 3)) part |= bit(Part::author_box);
+    if (around.is_named(NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
+    if (around.is_named(NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
+    if (around.is_named(NameKind::author, 3)) part |= bit(Part::author_box);
     if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
   }
   if (type != PageType::thread) {

@@ -9,14 +9,11 @@ namespace {
 constexpr float several = 2;      // pages that have a text: it may be on another one by chance
 constexpr float known_place = 3;  // pages that have a place: if fewer do, it says nothing
 
-bool is_named(const Surroundings& around, NameKind kind, unsigned steps) { return around.distance(kind) <= steps; }
-bool is_in(const Surroundings& around, Place place) { return around.distance(place) < 255; }
-
 // In a header or footer of the page, not of an article in it.
 bool is_at_edge(const Surroundings& around) {
   const auto is_of_page = [&](Place place) {
     const unsigned steps = around.distance(place);
-    const auto is_around = [&](Place outer) { return is_in(around, outer) && around.distance(outer) > steps; };
+    const auto is_around = [&](Place outer) { return around.is_in(outer) && around.distance(outer) > steps; };
     return steps < 255 && !is_around(Place::article) && !is_around(Place::main);
   };
   return is_of_page(Place::header) || is_of_page(Place::footer);
@@ -50,8 +47,8 @@ class RoleFinder {
     const ViewRun& run = page_.runs[r];
     if (parts_[r] & kinds) return true;
     for (const NameKind kind : {NameKind::tags, NameKind::paging, NameKind::meta, NameKind::review, NameKind::caption})
-      if (is_named(around, kind, 3)) return true;
-    if (is_named(around, NameKind::toc, 5)) return true;
+      if (around.is_named(kind, 3)) return true;
+    if (around.is_named(NameKind::toc, 5)) return true;
     return page_.lines[r].dated && run.text.symbols == 0 && !(run.phrases & bit(Phrase::copyright));
   }
 
@@ -66,8 +63,8 @@ class RoleFinder {
   Said of_recurring(RunId r) const {
     const ViewRun& run = page_.runs[r];
     const Surroundings& around = page_.around[r];
-    const bool navigates = is_in(around, Place::nav) || is_named(around, NameKind::navigation, 6);
-    if (navigates && !is_named(around, NameKind::paging, 3) && is_in_menu(r, site_.place(path_of(r))) &&
+    const bool navigates = around.is_in(Place::nav) || around.is_named(NameKind::navigation, 6);
+    if (navigates && !around.is_named(NameKind::paging, 3) && is_in_menu(r, site_.place(path_of(r))) &&
         site_.text(run.site_hash).pages >= several)
       return Said::of_site;
     const float having = site_.place(path_of(r)).pages;
@@ -98,14 +95,14 @@ class RoleFinder {
     if (is_at_edge(around)) return true;
     if (recurs) return false;
     for (const Place place : {Place::nav, Place::aside, Place::form, Place::dialog, Place::button, Place::label})
-      if (is_in(around, place)) return true;
+      if (around.is_in(place)) return true;
     static constexpr struct {
       NameKind kind;
       unsigned steps;
     } names[] = {{NameKind::navigation, 6}, {NameKind::footer, 6}, {NameKind::header, 4}, {NameKind::sidebar, 8},
                  {NameKind::popup, 6},      {NameKind::form, 3},   {NameKind::share, 3},  {NameKind::advert, 4}};
     for (const auto& [kind, steps] : names)
-      if (is_named(around, kind, steps)) return true;
+      if (around.is_named(kind, steps)) return true;
     constexpr std::uint32_t notices = bit(Phrase::copyright) | bit(Phrase::privacy) | bit(Phrase::subscribe);
     return page_.runs[r].phrases & notices;
   }
