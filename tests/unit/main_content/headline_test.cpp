@@ -55,6 +55,21 @@ BOOST_AUTO_TEST_CASE(the_heading_that_agrees_with_the_title) {
   BOOST_TEST(headline("<title>News</title><h2>Storm</h2><p>+It rained.</p>").empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_other_pages_link_here_with) {
+  const auto linking = [](const std::string& text) {
+    return "<title>Mill Ltd</title><body><h2>News of the week</h2><ul><li><a href=/wheel>" + text + "</a></ul>";
+  };
+  const std::string page =
+                        "<title>Mill Ltd</title><body><h2>Opening soon</h2><h2>The water wheel</h2><p>+It turns.</p>",
+                    own = linking("Our history");
+  BOOST_TEST(headline(page, {linking("The water wheel"), linking("The water wheel"), own, own, own}) ==
+             "The water wheel");
+  BOOST_TEST(headline(page, {linking("The water wheel"), own, own, own, own}).empty(), "a single page");
+  BOOST_TEST(headline(page, {linking("The water wheel"), linking("The water wheel"), own}).empty(), "most pages");
+  const std::string same = "<title>Wheel</title><body><h2>Wheel</h2><h2>wheel.</h2><p>+It turns.</p>";
+  BOOST_TEST(headline(same, {own, own, own, own}) == "Wheel", "the first of two that say as much");
+}
+
 BOOST_AUTO_TEST_CASE(the_title_for_social_media_counts_as_much) {
   BOOST_TEST(headline("<title>Home</title><meta property=og:title content='Storm hits town'><h1>The Daily</h1>"
                       "<h2>Storm hits town</h2><p>+It rained.</p>") == "Storm hits town");

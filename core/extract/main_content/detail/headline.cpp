@@ -27,22 +27,24 @@ class Headlines {
 
   RunId find() const {
     const auto none = static_cast<RunId>(page_.runs.size());
-    RunId best = none, only_h1 = none;
+    RunId best = none, only_h1 = none, named = none;
     float best_score = 0;
     std::size_t h1s = 0;
     for (RunId r = 0; r < end_; ++r) {
       const int level = level_of(r);
       if (level == 0 || page_.runs[r].text.words == 0 || is_of_site(r)) continue;
       if (level == 1 && h1s++ == 0) only_h1 = r;
+      const bool is_named = others_name(r);
+      if (is_named && named == none) named = r;
       const float overlap =
           is_part_of_title(r) ? 1 : std::max(overlap_of(r, page_.title.words), overlap_of(r, og_title_));
-      const float score = overlap + (level == 1 ? 0.4f : level == 2 ? 0.3f : 0.15f);
+      const float score = overlap + (level == 1 ? 0.4f : level == 2 ? 0.3f : 0.15f) + (is_named ? 0.1f : 0);
       if (overlap < least_overlap || score <= best_score) continue;
       best = r;
       best_score = score;
     }
     if (best != none) return level_of(best) == 1 ? lower_heading_before_site_name(best) : best;
-    return h1s == 1 ? only_h1 : without_heading();
+    return h1s == 1 ? only_h1 : named != none ? named : without_heading();
   }
 
  private:
@@ -55,6 +57,12 @@ class Headlines {
 
   bool is_of_site(RunId r) const {
     return site_.pages() >= 2 && 2 * site_.text(page_.runs[r].site_hash).pages >= site_.pages();
+  }
+
+  // Whether other pages have the heading's words as a text outside of headings, which is what links to the page say.
+  bool others_name(RunId r) const {
+    const float pages = site_.text(page_.runs[r].hash).pages;
+    return pages > 0 && 2 * pages < site_.pages();
   }
 
   // Some text of templates is always chosen by mistake: the last twentieth of the words does not count.
