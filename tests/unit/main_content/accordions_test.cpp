@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/extract/main_content/detail/headline.h"
+#include "tests/support/effort.h"
 #include "tests/unit/main_content/made_site.h"
 
 using namespace pith;
@@ -68,6 +69,21 @@ BOOST_AUTO_TEST_CASE(above_the_headline_and_without_one_there_are_none) {
   };
   BOOST_TEST(found("<title>Library</title><body>" + folded + "<h1>Library</h1><p>Books.</p>") == 0u);
   BOOST_TEST(found("<body>" + folded + "<p>Books.</p>") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(many_controls_of_one_part_take_little_time) {
+  std::string html = "<title>Library</title><body><h1>Library</h1>";
+  for (int i = 0; i < 8000; ++i) html += "<p><button aria-expanded=false aria-controls=a>More</button>";
+  html += "<div id=a>";
+  for (int i = 0; i < 8000; ++i) html += "<p><a href=/>x" + std::to_string(i) + "</a> y";
+  const Document document = test::html(html);
+  const PageView page(document);
+  const SiteStatistics nothing;
+  const OtherPages nobody(nothing, {});
+  std::vector<char> runs(page.runs.size());
+  const RunId headline = find_headline(page, {}, nobody);
+  BOOST_TEST_REQUIRE(headline < page.runs.size());
+  BOOST_TEST(test::standard_seconds([&] { complete_accordions(page, nobody, headline, runs); }) < 0.5);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,8 +1,12 @@
 #include "core/extract/main_content/detail/accordions.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/keyed_hash.h"
 
@@ -16,26 +20,33 @@ class Accordions {
 
   void complete() {
     const Document& document = page_.page;
-    KeyedMap<std::string_view, NodeId> parts;  // by the id that a control names
+    KeyedMap<std::string_view, Part> parts;  // by the id that a control names
     std::vector<std::pair<NodeId, std::string_view>> controls;
     for (NodeId n = 0; n < document.size(); ++n)
       if (const std::string_view id = named_part(n); !id.empty()) {
         controls.emplace_back(n, id);
-        parts.emplace(id, no_node);
+        parts.emplace(id, Part{});
       }
     if (controls.empty()) return;
     for (NodeId n = document.size(); n-- > 0;)
       if (document[n].is_element())
-        if (const auto at = parts.find(document.attribute(n, "id")); at != parts.end()) at->second = n;
-    for (const auto& [control, id] : controls)
-      if (const NodeId part = parts.at(id);
-          part != no_node && may_be_content(control) && is_content(part, is_headed(control))) {
-        take(control);
-        take(part);
-      }
+        if (const auto at = parts.find(document.attribute(n, "id")); at != parts.end()) at->second.node = n;
+    for (const auto& [control, id] : controls) {
+      Part& part = parts.at(id);
+      if (part.node == no_node || !may_be_content(control)) continue;
+      std::optional<bool>& content = part.is_content[is_headed(control)];
+      if (!content && (content = is_content(part.node, is_headed(control))).value()) take(part.node);
+      if (*content) take(control);
+    }
   }
 
  private:
+  // Many controls may name the same part: it is looked at once for those with a heading, and once for the others.
+  struct Part {
+    NodeId node = no_node;
+    std::array<std::optional<bool>, 2> is_content;
+  };
+
   std::string_view named_part(NodeId n) const {
     const Document& document = page_.page;
     if (!document[n].is_element()) return {};
