@@ -19,11 +19,11 @@ class Pith:
         self.work.mkdir(parents=True, exist_ok=True)
         self.command = [str(binary), "--set", f"cache.path={self.work}/cache", "--set", f"index.path={self.work}/index"]
 
-    def run(self, *arguments, settings=(), source=None):
-        """What it prints."""
+    def run(self, *arguments, settings=(), source=None, codes=(0,)):
+        """What it prints. codes: the exit codes that are no error."""
         command = [*self.command, *(part for s in settings for part in ("--set", s)), *map(str, arguments)]
         done = subprocess.run(command, cwd=self.work, input=source, capture_output=True)
-        if done.returncode != 0:
+        if done.returncode not in codes:
             last = done.stderr.decode(errors="replace").strip().splitlines()[-5:]
             raise Failed("\n".join([f"{' '.join(command)}: exit code {done.returncode}", *last]))
         return done.stdout.decode()
@@ -43,8 +43,13 @@ class Pith:
             self.run("crawl", "-q", f"http://127.0.0.1:{port}/{first}",
                      settings=("crawl.rate=0", "crawl.connections=8"))
 
-    def measure(self, *arguments):
-        return json.loads(self.run("--json", "measure", "-q", *arguments))
+    def measure(self, *arguments, settings=()):
+        return json.loads(self.run("--json", "measure", "-q", *arguments, settings=settings))
+
+    def finds_any(self, index, query):
+        """Whether a search in the index at this path has a hit."""
+        return json.loads(self.run("--json", "search", "--limit", 0, "--", query, settings=[f"index.path={index}"],
+                                   codes=(0, 1)))["total"] > 0
 
     def measure_as_markdown(self, *arguments):
         return self.run("measure", "-q", "--markdown", *arguments)

@@ -7,21 +7,19 @@ import documentation
 import index_queries
 import report
 from pith import Pith
+from systems import NOW, PLAIN, Asked
 
 INDEX_QUERIES = 400   # of each manual
-LOSSES = 5            # shown of each
+LOSSES = 10           # shown of each
 KNOWN_ITEMS = 1000    # of each kind
+MANUAL_FIGURES = ["found", "MRR", "success@1", "nDCG@10"]
 JUDGED_FIGURES = ["nDCG@10", "success@1", "MRR", "found", "judged@10"]
 KNOWN_KINDS = ["phrase", "heading", "title"]
 
 
-def user_figures(measured):
-    return next(k["figures"] for k in measured["kinds"] if k["kind"] == "user")
-
-
-def of_manuals(binary, work, say):
-    """(Markdown, bars)"""
-    rows, losses, reached = [], "", []
+def of_manuals(binary, work, engines, say):
+    """engines: of peers.ENGINES. (Markdown, bars)"""
+    sets, losses, reached = [], "", []
     for manual in documentation.MANUALS:
         say(f"asking what the index of {manual.package} asks")
         folder = documentation.folder_of(manual)
@@ -35,31 +33,31 @@ def of_manuals(binary, work, say):
                         ignore_dangling_symlinks=True)
         queries.write_text(index_queries.as_tsv(asked), encoding="utf-8")
         pith.ingest_folder(copy, manual.url)
-        measured = pith.measure("--queries", queries)
-        figures = user_figures(measured)
-        version = documentation.version_of(manual)
-        rows.append(([f"{manual.title}, {version}: {measured['documents']} pages, {len(measured['queries'])} queries"],
-                     figures))
-        losses += f"### {manual.title}\n\n" + report.losses_table(measured["queries"], LOSSES)
-        reached += bars.of_manual(manual.title, figures)
+        answered = Asked(pith, copy, manual.url, queries, engines, say)
+        sets.append((f"{manual.title}, {documentation.version_of(manual)}: {answered.title}", answered.comparison))
+        losses += f"### {manual.title}\n\n" + report.losses_table(answered.now["queries"], LOSSES)
+        reached += bars.of_manual(manual.title, answered.comparison, PLAIN, NOW, [engine.NAME for engine in engines])
         shutil.rmtree(pith.work)
     text = "## What the manuals' indexes ask\n\n"
-    text += report.figures_table(["manual"], rows, ["found", "MRR", "success@1", "nDCG@10"]) + losses
-    return text, reached
+    return text + report.comparison_tables("manual", sets, MANUAL_FIGURES) + losses, reached
 
 
-def of_judged_sites(binary, work, sites, say):
-    """sites: folders with pages and qrels.tsv. Markdown."""
-    rows = []
+def of_judged_sites(binary, work, sites, engines, say):
+    """sites: folders with pages and qrels.tsv; engines: of peers.ENGINES. (Markdown, bars)"""
+    sets, losses, reached = [], "", []
     for site in sites:
         say(f"asking the judged queries of {site.name}")
         pith = Pith(binary, work / f"judged-{site.name}")
-        pith.ingest_folder(site, f"https://{site.name}/")
-        measured = pith.measure("--queries", site / "qrels.tsv")
-        rows.append(([f"{site.name}: {measured['documents']} pages, {len(measured['queries'])} queries"],
-                     user_figures(measured)))
+        prefix = f"https://{site.name}/"
+        pith.ingest_folder(site, prefix)
+        answered = Asked(pith, site, prefix, site / "qrels.tsv", engines, say)
+        sets.append((f"{site.name}: {answered.title}", answered.comparison))
+        losses += f"### {site.name}\n\n" + report.losses_table(answered.now["queries"], LOSSES, "ndcg_10", "nDCG@10")
+        reached += bars.of_judged_site(site.name, answered.comparison, PLAIN, NOW,
+                                       [engine.NAME for engine in engines], answered.index_share)
         shutil.rmtree(pith.work)
-    return "## Judged sites\n\n" + report.figures_table(["site"], rows, JUDGED_FIGURES)
+    text = "## Judged sites\n\n"
+    return text + report.comparison_tables("site", sets, JUDGED_FIGURES) + losses, reached
 
 
 def of_known_items(binary, work, data, say):
