@@ -14,7 +14,8 @@ PLAIN_SETTINGS = (*STRICT_SETTINGS, "index.boosts.title=1", "index.boosts.headin
 
 ABOUT = f"""Main content is searched with Pith's defaults, and so are whole pages in "{NOW}". "{STRICT}": with
 `{" ".join(STRICT_SETTINGS)}`. "{PLAIN}": plain BM25 for all words, the title being a part of the text; with
-`{" ".join(PLAIN_SETTINGS)}`. Other engines have the same pages, folded alike, and their own defaults
+`{" ".join(PLAIN_SETTINGS[:3])}
+{" ".join(PLAIN_SETTINGS[3:])}`. Other engines have the same pages, folded alike, and their own defaults
 ([searches](searches/README.md)). Where nobody has judged a hit it counts as no answer, so judged@10 limits what a
 system can reach.
 

@@ -5,7 +5,7 @@ import pathlib
 from . import answers_of, home, run
 
 NAME = "Pagefind"
-DEFAULTS = "`pagefind --site FOLDER`, `search()` of its pagefind.js: all words, a stemmer by the site's main language"
+DEFAULTS = "`pagefind --site FOLDER`, `search()` of its pagefind.js: all words, stemmer of the main language"
 HELPER = pathlib.Path(__file__).with_name("pagefind.mjs")
 
 
