@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/stemmer.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/lucene.h"
@@ -20,6 +21,7 @@ class WordStream : public Tokenizer {
       : Tokenizer(reader), language_(std::move(stem_language)) {
     if (!language_.empty()) stemmer_.emplace(language_);
     stem_prefix_ = stem_term(language_, L"");
+    letters_ = letters_of(language_);
   }
 
   void initialize() override {
@@ -77,14 +79,23 @@ class WordStream : public Tokenizer {
     position_ = static_cast<int32_t>(word_.position);
     term_count_ = next_term_ = 0;
     add_term(word_.text, {}, word_.end);
-    if (word_.folded != word_.text) add_term(word_.folded, {}, word_.end);
+    if (word_.folded != word_.text) add_folded();
     if (word_.unspaced) {
       if (ahead_ && following_.unspaced && following_.begin == word_.end)
         add_term(word_.folded, following_.folded, following_.end);
     } else if (stemmer_) {
-      add_term(stem_prefix_, stemmer_->stem(word_.text), word_.end);
+      const std::wstring& stem = stemmer_->stem(word_.text);
+      add_term(stem_prefix_, stem, word_.end);
+      if (stem.find_first_of(letters_) != std::wstring::npos)
+        add_term(stem_prefix_, folded_letters(fold(stem)), word_.end);
     }
     return true;
+  }
+
+  void add_folded() {
+    if (word_.text.find_first_of(letters_) == std::wstring::npos) return add_term(word_.folded, {}, word_.end);
+    if (const std::wstring kept = fold(word_.text, letters_); kept != word_.text) add_term(kept, {}, word_.end);
+    add_term(folded_letters(word_.folded), {}, word_.end);
   }
 
   // Every word comes through here: the strings keep their memory.
@@ -96,12 +107,13 @@ class WordStream : public Tokenizer {
 
   std::string language_;
   std::wstring stem_prefix_;
+  std::wstring_view letters_;
   std::optional<Stemmer> stemmer_;
   std::wstring text_;
   std::optional<Tokeniser> tokens_;
   Token word_{}, following_{};
   bool ahead_ = false;
-  std::array<Term, 3> terms_{};  // of word_, all at its position
+  std::array<Term, 5> terms_{};  // of word_, all at its position
   std::size_t term_count_ = 0, next_term_ = 0;
   int32_t position_ = -1, increment_of_word_ = 1;
   TermAttributePtr term_;

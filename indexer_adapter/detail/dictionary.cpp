@@ -4,6 +4,7 @@
 #include <map>
 
 #include "indexer_adapter/analysis.h"
+#include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/spelling.h"
 #include "indexer_adapter/detail/stemmer.h"
 #include "indexer_adapter/lucene.h"
@@ -34,8 +35,9 @@ std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std
   if (tolerated == 0) return {};
   std::map<std::wstring, NearWord> found;
   for (const std::wstring& field : fields) {
-    visit_terms(reader, field, folded.substr(0, 1), [&](const std::wstring& text, int documents) {
+    visit_terms(reader, field, folded.substr(0, 1), [&](const std::wstring& term, int documents) {
       deadline.check(4);
+      const std::wstring text(without_mark(term));
       if (text == folded) return true;
       if (const unsigned distance = edit_distance(text, folded, tolerated); distance <= tolerated) {
         auto& word = found.try_emplace(text, NearWord{text, distance, 0}).first->second;
@@ -72,7 +74,8 @@ std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& read
 }
 
 int documents_with(const Lucene::IndexReaderPtr& reader, const std::wstring& field, const std::wstring& text) {
-  return reader->docFreq(newLucene<Lucene::Term>(field, text));
+  return reader->docFreq(newLucene<Lucene::Term>(field, text)) +
+         reader->docFreq(newLucene<Lucene::Term>(field, folded_letters(text)));
 }
 
 }  // namespace pith::index

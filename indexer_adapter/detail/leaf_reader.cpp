@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/pattern.h"
 #include "indexer_adapter/detail/phrase_frequencies.h"
 #include "indexer_adapter/query_syntax.h"
@@ -142,7 +143,7 @@ void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field,
     const std::wstring& text = term->text();
     if (!text.starts_with(beginning) || is_beyond(range, text)) break;
     if (!range.low_included && text == range.low) continue;
-    if (!range.pattern.empty() && !any_ending && !fits_pattern(text, range.pattern)) continue;
+    if (!range.pattern.empty() && !any_ending && !fits_pattern(without_mark(text), range.pattern)) continue;
     postings->seek(terms);
     add_postings(postings, 1);
   } while (terms->next());

@@ -10,6 +10,7 @@
 #include "core/text/url.h"
 #include "indexer_adapter/detail/bm25_query.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/most_of_query.h"
 #include "indexer_adapter/detail/query_date.h"
 #include "indexer_adapter/detail/text.h"
@@ -25,6 +26,7 @@ using Lucene::newLucene;
 using Lucene::QueryPtr;
 
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
+constexpr double folded_letters_weight = 0.4, folded_letters_stem_weight = 0.3;
 constexpr std::size_t alike_words = 20;
 constexpr double most_of = 0.25;  // of the importance of a query's words
 
@@ -45,7 +47,9 @@ struct Run {
 
 class Builder {
  public:
-  explicit Builder(const QueryContext& context) : context_(context) {}
+  explicit Builder(const QueryContext& context) : context_(context) {
+    for (const std::string& language : context.stem_languages) letters_ += letters_of(language);
+  }
 
   BuiltQuery build(const QueryNode& node) {
     BuiltQuery built;
@@ -239,6 +243,10 @@ class Builder {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
       run.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
+      if (!exact)
+        for (const std::string& language : context_.stem_languages)
+          for (const std::wstring& other : respelt(language, token.text))
+            run.pattern.back().respelt.push_back(fold(other));
       if (i > 0 && joined(tokens, i - 1) && !joined(tokens, i)) continue;  // the pair before covers it
       run.slots.push_back({{}, static_cast<std::int32_t>(token.position - tokens[0].position)});
       if (joined(tokens, i))
@@ -250,16 +258,30 @@ class Builder {
   }
 
   void add_variants(Leaf::Slot& slot, const Token& token, bool exact) {
-    slot.variants.push_back({token.folded, folded_weight});
+    const bool has_letters = token.text.find_first_of(letters_) != std::wstring::npos;
+    slot.variants.push_back({token.folded, has_letters ? folded_letters_weight : folded_weight});
     if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
-    if (!exact && !token.unspaced) add_stems(slot, token.text);
+    if (token.unspaced) return;
+    if (has_letters)
+      if (const std::wstring kept = fold(token.text, letters_); kept != token.text)
+        slot.variants.push_back({kept, folded_weight});
+    if (!letters_.empty()) slot.variants.push_back({folded_letters(token.folded), folded_letters_weight});
+    if (!exact) add_stems(slot, token.text);
   }
 
   void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
     if (stemmers_.empty())
       for (const std::string& language : context_.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
-    for (auto& [language, stemmer] : stemmers_)
-      slot.variants.push_back({stem_term(language, stemmer.stem(lower)), stem_weight});
+    for (auto& [language, stemmer] : stemmers_) {
+      const std::wstring stem = stemmer.stem(lower);
+      slot.variants.push_back({stem_term(language, stem), stem_weight});
+      if (!letters_of(language).empty())
+        slot.variants.push_back({stem_term(language, folded_letters(fold(stem))), folded_letters_stem_weight});
+      for (const std::wstring& other : respelt(language, lower)) {
+        slot.variants.push_back({other, folded_weight});
+        slot.variants.push_back({stem_term(language, stemmer.stem(other)), stem_weight});
+      }
+    }
   }
 
   void add_alike(Run& run, const std::vector<Leaf::SearchedField>& places) const {
@@ -269,6 +291,7 @@ class Builder {
     for (const NearWord& word :
          near_words(context_.reader(), fields, run.pattern.front().folded.front(), alike_words, context_.deadline)) {
       run.slots.front().variants.push_back({word.text, alike_weight});
+      if (!letters_.empty()) run.slots.front().variants.push_back({folded_letters(word.text), alike_weight});
       run.pattern.front().folded.push_back(word.text);
     }
   }
@@ -385,6 +408,7 @@ class Builder {
   std::vector<Leaf::Slot> words_;
   bool scored_ = false;
   std::vector<std::pair<std::string, Stemmer>> stemmers_;
+  std::wstring letters_;  // of all stem languages
 };
 
 }  // namespace

@@ -61,9 +61,10 @@ class SnippetMaker {
 
  private:
   void add_test(const WordTest& test, std::size_t number) {
-    for (const std::wstring& word : test.folded) by_word_[word].push_back(number);
+    for (const auto* words : {&test.folded, &test.respelt})
+      for (const std::wstring& word : *words) by_word_[word].push_back(number);
     if (stemmer_ && !test.lower.empty()) {
-      const std::wstring& stem = stemmer_->stem(test.lower);
+      const std::wstring stem = fold(stemmer_->stem(test.lower));
       by_stem_[stem].push_back(number);
       if (!stem.empty()) stems_begin_.insert(stem[0]);
     }
@@ -80,7 +81,7 @@ class SnippetMaker {
     add(by_word_, token.folded);
     // Stemming all words of a long page is the expensive part; stems begin like their words, except in Arabic.
     if (!token.unspaced && (stems_begin_.contains(token.folded[0]) || (!by_stem_.empty() && token.folded[0] >= 0x600)))
-      add(by_stem_, stemmer_->stem(token.text));
+      add(by_stem_, fold(stemmer_->stem(token.text)));
     if (const auto found = by_first_.find(token.folded[0]); found != by_first_.end()) {
       deadline_.check(static_cast<std::uint32_t>(found->second.size()));
       for (const auto& [pattern, number] : found->second)

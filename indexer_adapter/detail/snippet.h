@@ -21,9 +21,10 @@ class Deadline;
 
 // Tests on a word of a text: any of these makes it match.
 struct WordTest {
-  std::vector<std::wstring> folded;  // the word is one of these
-  std::wstring lower;                // the word has the same stem as this one; empty: no stems
-  std::wstring pattern;              // the word fits it, with QueryNode's wildcards; empty: no pattern
+  std::vector<std::wstring> folded;        // the word is one of these
+  std::wstring lower;                      // the word has the same stem as this one; empty: no stems
+  std::wstring pattern;                    // the word fits it, with QueryNode's wildcards; empty: no pattern
+  std::vector<std::wstring> respelt = {};  // or one of these: the folded word in other spellings (letters.h)
 };
 
 // Words that must be side by side; usually one.

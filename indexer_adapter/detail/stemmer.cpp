@@ -1,9 +1,11 @@
 #include "indexer_adapter/detail/stemmer.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "core/base/keyed_hash.h"
+#include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/lucene.h"
 
@@ -83,10 +85,14 @@ struct Stemmer::Impl {
   boost::shared_ptr<WordSource> source = newLucene<WordSource>();
   TokenStreamPtr chain;
   TermAttributePtr term;
+  std::wstring_view letters;
+  bool russian = false;
   KeyedMap<std::wstring, std::wstring> known;
 };
 
 Stemmer::Stemmer(std::string_view language) : impl_(std::make_unique<Impl>()) {
+  impl_->letters = letters_of(language);
+  impl_->russian = language == "ru";
   impl_->chain = stem_chain(language, impl_->source);
   impl_->term = impl_->chain->getAttribute<TermAttribute>();
 }
@@ -99,9 +105,12 @@ const std::wstring& Stemmer::stem(std::wstring_view lower) {
   if (const auto known = impl_->known.find(lower); known != impl_->known.end()) return known->second;
   if (impl_->known.size() >= remembered_words) impl_->known.clear();
   std::wstring& stem = impl_->known[std::wstring(lower)];
-  impl_->source->offer(lower);
-  if (impl_->chain->incrementToken()) stem = fold(impl_->term->term());
-  if (stem.empty()) stem = fold(lower);
+  std::wstring word(lower);
+  // Lucene++'s stemmer takes "ё" for a consonant.
+  if (impl_->russian) std::ranges::replace(word, L'ё', L'е');
+  impl_->source->offer(word);
+  if (impl_->chain->incrementToken()) stem = fold(impl_->term->term(), impl_->letters);
+  if (stem.empty()) stem = fold(lower, impl_->letters);
   return stem;
 }
 

@@ -16,7 +16,7 @@ class Stemmer {
   Stemmer(Stemmer&&) noexcept;
   Stemmer& operator=(Stemmer&&) noexcept;
 
-  // The folded stem of a lower-case word. The reference holds until the next call.
+  // The stem of a lower-case word, folded but for the language's letters. The reference holds until the next call.
   const std::wstring& stem(std::wstring_view lower);
 
  private:

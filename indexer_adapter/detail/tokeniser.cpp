@@ -37,7 +37,9 @@ Class class_of(wchar_t wide) {
     const bool word = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
     return word ? Class::letter : Class::separator;
   }
-  if (c == 0xAD || c == 0x200C || c == 0x200D || (c >= 0xFE00 && c <= 0xFE0F)) return Class::dropped;
+  // Geresh and gershayim are inside Hebrew abbreviations.
+  if (c == 0xAD || c == 0x5F3 || c == 0x5F4 || c == 0x200C || c == 0x200D || (c >= 0xFE00 && c <= 0xFE0F))
+    return Class::dropped;
   const std::uint32_t category = U_MASK(u_charType(c));
   if (category & U_GC_M_MASK) return Class::mark;
   if (!(category & (U_GC_L_MASK | U_GC_N_MASK))) return Class::separator;
@@ -80,6 +82,18 @@ const wchar_t* plain_letter(UChar32 c) {
       return L"\u03C3";  // final sigma
     case 0x451:
       return L"\u0435";  // ё
+    case 0x622:
+    case 0x623:
+    case 0x625:
+    case 0x671:
+      return L"\u0627";  // alef, with or without hamza
+    case 0x629:
+      return L"\u0647";  // teh marbuta as heh
+    case 0x649:
+    case 0x6CC:
+      return L"\u064A";  // yeh without dots, Persian yeh
+    case 0x6A9:
+      return L"\u0643";  // Persian kaf
     default:
       return nullptr;
   }
@@ -133,7 +147,7 @@ std::wstring lower(std::wstring_view text) {
   return result;
 }
 
-std::wstring fold(std::wstring_view lower) {
+std::wstring fold(std::wstring_view lower, std::wstring_view letters) {
   static const icu::Normalizer2* const compatibility = [] {
     UErrorCode error = U_ZERO_ERROR;
     return icu::Normalizer2::getNFKDInstance(error);
@@ -141,7 +155,7 @@ std::wstring fold(std::wstring_view lower) {
   std::wstring result;
   result.reserve(lower.size());
   for (const wchar_t c : lower) {
-    if (c < 0x80)
+    if (c < 0x80 || letters.find(c) != std::wstring_view::npos)
       result += c;
     else
       fold_character(static_cast<UChar32>(c), compatibility, result);

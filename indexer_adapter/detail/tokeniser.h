@@ -44,8 +44,9 @@ std::vector<Token> tokenise(std::wstring_view text);
 std::size_t count_words(std::wstring_view text);
 
 // Lower-case text without accents on Latin and Greek letters, with ё as е, ß as ss, full-width forms and foreign digits
-// as ASCII, without Arabic and Hebrew vowel points. Marks that are part of the letter (Devanagari, Thai, й) stay.
-std::wstring fold(std::wstring_view lower);
+// as ASCII, without Arabic and Hebrew vowel points, and with one Arabic alef, yeh and heh. Marks that are part of the
+// letter (Devanagari, Thai, й) stay, and so do `letters`.
+std::wstring fold(std::wstring_view lower, std::wstring_view letters = {});
 std::wstring lower(std::wstring_view text);
 
 // Whether the character belongs to a word.

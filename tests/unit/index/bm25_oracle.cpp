@@ -5,6 +5,7 @@
 #include <set>
 
 #include "indexer_adapter/analysis.h"
+#include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/stemmer.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
@@ -85,19 +86,42 @@ double Oracle::frequency(const OracleQuery& query, const Page& page, const std::
     }
     return count;
   }
-  double folded = 0, written = 0;
-  for (const std::wstring& word : words) {
-    folded += fold(word) == fold(wanted[0]);
-    written += word == wanted[0];
-  }
-  double best = std::max(folded, wanted[0] == fold(wanted[0]) ? 0 : 1.2 * written);
-  if (query.kind == Kind::phrase || page.language.empty()) return best;
+  // A word is folded but for the letters of its page's language, which fold to a term of their own.
+  const std::wstring_view letters = letters_of(page.language);
+  const auto count = [&](const std::wstring& text) {
+    return static_cast<double>(std::ranges::count_if(
+        words, [&](const std::wstring& word) { return word == text || fold(word, letters) == text; }));
+  };
+  std::wstring all_letters;
+  for (const std::string& language : languages_) all_letters += letters_of(language);
+  const bool has_letters = wanted[0].find_first_of(all_letters) != std::wstring::npos;
+  double best = (has_letters ? 0.4 : 1) * count(fold(wanted[0]));
+  if (wanted[0] != fold(wanted[0])) best = std::max(best, 1.2 * count(wanted[0]));
+  if (has_letters && wanted[0] != fold(wanted[0], all_letters))
+    best = std::max(best, count(fold(wanted[0], all_letters)));
+  const auto of_letters = std::ranges::count_if(words, [&](const std::wstring& word) {
+    return word.find_first_of(letters) != std::wstring::npos && fold(word) == fold(wanted[0]);
+  });
+  best = std::max(best, 0.4 * static_cast<double>(of_letters));
+  if (query.kind == Kind::phrase) return best;
+  for (const std::string& language : languages_)
+    for (const std::wstring& other : respelt(language, wanted[0])) best = std::max(best, count(other));
+  if (page.language.empty()) return best;
   // A stem of a language occurs only in pages of that language.
   Stemmer stemmer(page.language);
-  const std::wstring stem = stemmer.stem(wanted[0]);
-  double stems = 0;
-  for (const std::wstring& word : words) stems += stemmer.stem(word) == stem;
-  return std::max(best, 0.8 * stems);
+  const auto stems = [&](const std::wstring& of) {
+    const std::wstring stem = stemmer.stem(of);
+    return static_cast<double>(
+        std::ranges::count_if(words, [&](const std::wstring& word) { return stemmer.stem(word) == stem; }));
+  };
+  best = std::max(best, 0.8 * stems(wanted[0]));
+  for (const std::wstring& other : respelt(page.language, wanted[0])) best = std::max(best, 0.8 * stems(other));
+  const std::wstring stem = fold(stemmer.stem(wanted[0]));
+  const auto folded_stems = std::ranges::count_if(words, [&](const std::wstring& word) {
+    const std::wstring of_word = stemmer.stem(word);
+    return of_word.find_first_of(letters) != std::wstring::npos && fold(of_word) == stem;
+  });
+  return std::max(best, 0.3 * static_cast<double>(folded_stems));
 }
 
 double Oracle::weight(const OracleQuery& query, const Page& page) const {

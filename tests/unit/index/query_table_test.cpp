@@ -1,5 +1,5 @@
-// Runs the tables of tests/fixtures/queries: pages.txt is indexed; every other file has one query per line with its
-// results. Each file begins with its format.
+// Runs the tables of tests/fixtures/queries and of its folder languages, each in an index of its own: pages.txt is
+// indexed; every other file has one query per line with its results. Each file begins with its format.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -53,7 +53,7 @@ void add_line(NamedPage& named, const std::string& line) {
     add_block(named.page, Region::paragraph, line);
 }
 
-std::vector<NamedPage> pages() {
+std::vector<NamedPage> pages(const std::filesystem::path& folder) {
   std::vector<NamedPage> pages;
   for (const std::string& line : lines_of(folder / "pages.txt")) {
     if (line.starts_with("page ")) {
@@ -87,12 +87,16 @@ void run_table(const Searcher& searcher, const std::filesystem::path& file) {
     const std::size_t arrow = line.rfind(" => ");
     BOOST_REQUIRE_MESSAGE(arrow != std::string::npos, file.filename() << ": no \" => \" in: " << line);
     std::vector<std::string> expected;
+    std::string first;
     if (line.compare(arrow + 4, 6, "error ") == 0) {
       expected.push_back(line.substr(arrow + 4));
     } else {
       std::istringstream words(line.substr(arrow + 4));
       for (std::string name; words >> name;)
-        if (name != "nothing") expected.push_back(name);
+        if (name == ">")
+          first = expected.at(0);
+        else if (name != "nothing")
+          expected.push_back(name);
       std::sort(expected.begin(), expected.end());
     }
     const auto joined = [](const std::vector<std::string>& names) {
@@ -101,17 +105,25 @@ void run_table(const Searcher& searcher, const std::filesystem::path& file) {
       return text.empty() ? "nothing" : text;
     };
     const std::string query = line.substr(0, arrow);
-    BOOST_TEST(joined(found(searcher, query_of(query))) == joined(expected), file.filename() << ": " << query);
+    BOOST_TEST(joined(found(searcher, query_of(query))) == joined(expected),
+               file.filename() << ": " << query << " finds " << joined(found(searcher, query_of(query))));
+    if (first.empty()) continue;
+    const auto hits = searcher.search(query_of(query));
+    BOOST_REQUIRE_MESSAGE(hits.ok() && !hits->hits.empty(), file.filename() << ": " << query);
+    BOOST_TEST(hits->hits[0].url.ends_with("/" + first), file.filename() << ": " << query << ": " << hits->hits[0].url);
   }
+}
+
+void run_tables(const std::filesystem::path& folder) {
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), pages(folder));
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".txt" && entry.path().filename() != "pages.txt") run_table(searcher, entry.path());
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(query_tables) {
-  const IndexDirectory directory;
-  const Searcher searcher = index_of(directory.path(), pages());
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".txt" && entry.path().filename() != "pages.txt") run_table(searcher, entry.path());
-}
+BOOST_AUTO_TEST_CASE(query_tables) { run_tables(folder); }
+BOOST_AUTO_TEST_CASE(query_tables_of_languages) { run_tables(folder / "languages"); }
 
 }  // namespace pith::index
