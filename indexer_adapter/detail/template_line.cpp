@@ -55,7 +55,6 @@ std::vector<Line> lines_of(std::wstring_view text, const std::vector<PatternMatc
 
 struct Answer {
   std::size_t first, last;
-  bool value;
 };
 
 // The fewest lines from the `first` on that have all of so many words, with the value of a label.
@@ -68,9 +67,9 @@ std::optional<Answer> answer_from(const std::vector<Line>& lines, std::size_t fi
     others += lines[last].other_words;
     value |= lines[last].value;
     if (patterns.size() < words) continue;
-    if (value || (first == last && others >= 2)) return Answer{first, last, value};
+    if (value) return Answer{first, last};
     const bool label = others == 0 && last + 1 < lines.size() && lines[last + 1].value;
-    return label ? std::optional(Answer{first, last + 1, true}) : std::nullopt;
+    return label ? std::optional(Answer{first, last + 1}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -84,7 +83,7 @@ std::vector<Piece> answering_line(std::wstring_view text, const std::vector<Snip
   const std::vector<Line> lines = lines_of(text, make_snippet(text, patterns, stemmer, deadline).matches, deadline);
   std::optional<Answer> best;
   const auto rank = [&](const Answer& answer) {
-    return std::tuple(!answer.value, answer.last - answer.first, lines[answer.last].end - lines[answer.first].begin);
+    return std::tuple(answer.last - answer.first, lines[answer.last].end - lines[answer.first].begin);
   };
   for (std::size_t first = 0; first < lines.size(); ++first) {
     if (lines[first].patterns.empty()) continue;
