@@ -1,6 +1,8 @@
 #include "indexer_adapter/detail/hit_maker.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include "core/text/url.h"
 #include "indexer_adapter/detail/fragment.h"

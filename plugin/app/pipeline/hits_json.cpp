@@ -1,6 +1,7 @@
 #include "plugin/app/pipeline/hits_json.h"
 
 #include <utility>
+#include <vector>
 
 namespace pith::pipeline {
 namespace {

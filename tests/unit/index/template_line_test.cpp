@@ -1,6 +1,9 @@
 #include "indexer_adapter/detail/template_line.h"
 
 #include <boost/test/unit_test.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "indexer_adapter/detail/fragment.h"
 #include "indexer_adapter/detail/sections.h"
