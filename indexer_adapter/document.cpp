@@ -240,6 +240,10 @@ Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields) {
   return key_term(DocumentKind::page, url, fields);
 }
 
+Lucene::TermPtr template_key_of(std::string_view site, const FieldMap& fields) {
+  return key_term(DocumentKind::site_template, site, fields);
+}
+
 void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
                   const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
   writer->updateDocument(key_of(record.url, fields), make_document(record, page, fields),
@@ -267,7 +271,7 @@ void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& ment
 
 void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,
                       std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
-  const auto key = key_term(DocumentKind::site_template, site, fields);
+  const auto key = template_key_of(site, fields);
   if (text.empty()) return writer->deleteDocuments(key);
   DocumentMaker maker(fields);
   maker.add(Field::site, site);

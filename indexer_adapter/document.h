@@ -39,6 +39,9 @@ Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& ana
 // value in the URL field.
 Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields = {});
 
+// The same for the document of a site's template.
+Lucene::TermPtr template_key_of(std::string_view site, const FieldMap& fields = {});
+
 // Adds the page, replacing Pith's older document of the URL. `analyzer`: the writer's own if null.
 void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
                   const FieldMap& fields = {}, const Lucene::AnalyzerPtr& analyzer = {});

@@ -22,6 +22,19 @@ struct Place {
   std::string path;                  // its element in the page: html/body/main/p[2]
   std::string region;                // heading, paragraph, list, ...
   std::uint32_t begin = 0, end = 0;  // code points of the stored content
+  std::string anchor;                // what the fragment of a URL leads to; often empty
+};
+
+// A part of a page, below a heading or the term of a definition.
+struct SectionHit {
+  std::string title;  // its heading
+  std::string link;
+};
+
+// A line of what the pages of a site repeat.
+struct TemplateLine {
+  std::string site, lang;
+  std::vector<Piece> line;
 };
 
 // How a score came about: the value, what it is, and its parts.
@@ -55,8 +68,13 @@ struct Hit {
   std::vector<Piece> snippet;        // of the main content
   std::optional<Place> place;  // where the snippet's first matched word is; none: no word matches, or the index has no
                                // structure of the page
-  Explanation explanation;     // if asked for; its value is the score
+  std::string link;            // the URL, with a fragment that leads to the section which answers; without one if the
+                               // page as a whole does
+  std::vector<SectionHit> sections;  // of the page that answer, too, best first: max_sections at most
+  Explanation explanation;           // if asked for; its value is the score
 };
+
+inline constexpr std::size_t max_sections = 2;
 
 struct Hits {
   std::size_t total = 0;
@@ -66,6 +84,7 @@ struct Hits {
   std::vector<std::string> hints;  // if nothing was found: why, and what to try; a line each
   std::string suggestion;          // the query with misspelt words corrected, if that finds something
   std::optional<Facets> facets;    // if asked for
+  std::optional<TemplateLine> template_line;  // has all words of the query, which none of these hits has in one place
 };
 
 }  // namespace pith::index

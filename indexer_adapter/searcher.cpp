@@ -11,12 +11,12 @@
 #include "indexer_adapter/detail/forgiving.h"
 #include "indexer_adapter/detail/hints.h"
 #include "indexer_adapter/detail/hit_collector.h"
+#include "indexer_adapter/detail/hit_maker.h"
 #include "indexer_adapter/detail/index_directory.h"
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/detail/like.h"
 #include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/page_boosts.h"
-#include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/query_builder.h"
 #include "indexer_adapter/detail/restriction.h"
 #include "indexer_adapter/detail/text.h"
@@ -61,6 +61,19 @@ Result<const FieldInfo*> default_field(const Query& query) {
 }
 
 DocumentKind kind_of(const Query& query) { return query.templates ? DocumentKind::site_template : DocumentKind::page; }
+
+bool is_words(const QueryNode& node) {
+  using Kind = QueryNode::Kind;
+  if (node.kind == Kind::all_of) return std::all_of(node.children.begin(), node.children.end(), is_words);
+  return (node.kind == Kind::word || node.kind == Kind::phrase) && node.field == nullptr;
+}
+
+// Whether a line of a template may stand above the hits: it can have words, but no date and no fields, and stands there
+// once.
+bool asks_a_template(const Query& query, const QueryNode& tree) {
+  return !query.templates && query.offset == 0 && query.limit > 0 && query.field.empty() && query.lang.empty() &&
+         query.after.empty() && query.before.empty() && query.like.empty() && is_words(tree);
+}
 
 bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
 
@@ -141,11 +154,9 @@ struct Searcher::Impl {
   std::size_t count(Search& search, const QueryNode& node, const std::vector<Restriction>& restrictions,
                     bool restricted) const;
   std::vector<std::string> without(const Search& search, const Wording& partial, std::int32_t document) const;
-  // `partial`: of the hits that lack something; or nullptr.
-  std::vector<Hit> hits(Search& search, const Wording& complete, const Wording* partial,
-                        const std::vector<FoundDocument>& found) const;
-  Hit hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
-          std::map<std::string, Stemmer>& stemmers) const;
+  // Fills hits and template_line. `partial`: of the hits that lack something; or nullptr.
+  void show(Search& search, const QueryNode& wanted, const Wording& complete, const Wording* partial,
+            const std::vector<FoundDocument>& found, Hits& result) const;
   Explanation explain(const Search& search, const Wording& wording, const FoundDocument& found) const;
   void explain_no_hits(Search& search, const QueryNode& wanted, const std::vector<Restriction>& restrictions,
                        Hits& result) const;
@@ -244,7 +255,7 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   result.complete = collector->complete();
   if (result.total > result.complete) result.notes = partial->forgiven.notes;
   if (query.facets) result.facets = collector->facets();
-  result.hits = hits(search, *complete, partial ? &*partial : nullptr, collector->best());
+  show(search, *wanted, *complete, partial ? &*partial : nullptr, collector->best(), result);
   if (result.total == 0) explain_no_hits(search, *wanted, restrictions, result);
   return result;
 }
@@ -301,19 +312,20 @@ void Searcher::Impl::explain_no_hits(Search& search, const QueryNode& wanted,
   }
 }
 
-std::vector<Hit> Searcher::Impl::hits(Search& search, const Wording& complete, const Wording* partial,
-                                      const std::vector<FoundDocument>& found) const {
-  std::vector<Hit> hits;
-  std::map<std::string, Stemmer> stemmers;
+void Searcher::Impl::show(Search& search, const QueryNode& wanted, const Wording& complete, const Wording* partial,
+                          const std::vector<FoundDocument>& found, Hits& result) const {
+  std::vector<Hit>& hits = result.hits;
+  HitMaker maker(search.leaves, options.fields, options.analysers, search.context.stem_languages, search.deadline);
   for (std::size_t i = search.query.offset; i < found.size(); ++i) {
     // Asking for ten thousand hits with snippets is legitimate.
     if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
     const Wording& wording = found[i].partial ? *partial : complete;
-    hits.push_back(hit(search, found[i], wording.built.patterns, stemmers));
+    hits.push_back(maker.make(found[i], wording.built.patterns));
     if (found[i].partial) hits.back().without = without(search, *partial, found[i].document);
     if (search.query.explain) hits.back().explanation = explain(search, wording, found[i]);
   }
-  return hits;
+  if (asks_a_template(search.query, wanted))
+    result.template_line = maker.template_line(complete.built.patterns, hits, search.query.site);
 }
 
 std::vector<std::string> Searcher::Impl::without(const Search& search, const Wording& partial,
@@ -327,35 +339,6 @@ std::vector<std::string> Searcher::Impl::without(const Search& search, const Wor
     if (!scorer || scorer->advance(here) != here) out.push_back(partial.forgiven.names[i]);
   }
   return out;
-}
-
-Hit Searcher::Impl::hit(const Search& search, const FoundDocument& found, const std::vector<SnippetPattern>& patterns,
-                        std::map<std::string, Stemmer>& stemmers) const {
-  auto names = Lucene::Collection<Lucene::String>::newInstance();
-  for (const Field field : {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
-                            Field::author, Field::published, Field::description, Field::content, Field::structure})
-    if (options.fields.has(field)) names.add(to_wide(options.fields[field]));
-  const auto document = search.on->searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
-  StoredPage page = stored_page(document, options.fields);
-  Hit hit;
-  hit.url = std::move(page["url"]);
-  hit.title = std::move(page["title"]);
-  hit.site = std::move(page["site"]);
-  hit.lang = std::move(page["lang"]);
-  hit.status = std::move(page["status"]);
-  hit.type = std::move(page["type"]);
-  hit.author = std::move(page["author"]);
-  hit.published = std::move(page["published"]);
-  hit.description = std::move(page["description"]);
-  hit.score = found.score;
-  if (!options.fields.has(Field::content)) return hit;
-  const std::string stems = options.analysers.stems_of(hit.lang);
-  Stemmer* stemmer = stems.empty() ? nullptr : &stemmers.try_emplace(stems, stems).first->second;
-  Snippet snippet = make_snippet(document->get(to_wide(options.fields[Field::content])),
-                                 without_stop_words(patterns, hit.lang), stemmer, search.deadline);
-  hit.snippet = std::move(snippet.pieces);
-  if (snippet.match) hit.place = place_of(page["structure"], *snippet.match);
-  return hit;
 }
 
 Explanation Searcher::Impl::explain(const Search& search, const Wording& wording, const FoundDocument& found) const {

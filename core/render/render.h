@@ -40,8 +40,9 @@ struct BlockCount {
 // The `structure` of the index: a compact JSON array with one object per block and its role, first those of the
 // content, then asides, of which only `max_listed_asides` are listed and the rest is counted; last the count of the
 // site's template (deploy/manual/formats.md). begin and end count code points of the content's text; text of others is
-// not in it.
+// not in it. An anchor is what a URL's fragment leads to (core/render/detail/anchors.h).
 inline constexpr std::size_t max_listed_asides = 2'000;
+inline constexpr std::size_t max_anchor_bytes = 256;
 std::string render_structure(const Document& document, const Blocks& content, const Blocks& asides = {},
                              BlockCount site_template = {});
 

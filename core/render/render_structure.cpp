@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/page/role.h"
+#include "core/render/detail/anchors.h"
 #include "core/render/detail/node_path.h"
 #include "core/render/render.h"
 #include "core/text/white_space.h"
@@ -17,7 +18,7 @@ namespace pith {
 namespace {
 
 constexpr std::size_t max_trail_bytes = 120;
-constexpr std::size_t max_path_and_trail_bytes = 8u << 20;
+constexpr std::size_t max_path_and_trail_bytes = 8u << 20;  // with anchors
 
 void append_json(std::string& out, std::string_view text) {
   static constexpr std::string_view hex = "0123456789abcdef";
@@ -59,6 +60,8 @@ class Writer {
   explicit Writer(const Document& document) : document_(document) {}
 
   void add_content(const Blocks& blocks) {
+    const Anchors anchors(document_);
+    NodeId before = 0;  // the element of the last block
     const std::vector<std::uint32_t> positions = positions_of(document_, blocks);
     for (const Block& block : blocks.blocks) {
       const bool complete = add_block(Role::content, block, positions);
@@ -70,6 +73,8 @@ class Writer {
       append_number(out_, block.begin_chars);
       out_ += ",\"end\":";
       append_number(out_, block.end_chars);
+      if (complete) add_anchor(block, before, anchors);
+      before = block.node;
       out_ += '}';
     }
   }
@@ -114,7 +119,17 @@ class Writer {
     out_ += '"';
   }
 
-  // What all listed blocks have. Returns whether there is room for paths and trails.
+  void add_anchor(const Block& block, NodeId before, const Anchors& anchors) {
+    if (block.node < before) return;  // text goes on in an element that began further up
+    const std::string_view anchor = anchors.of(block);
+    if (anchor.empty()) return;
+    const std::size_t begin = out_.size();
+    out_ += ",\"anchor\":";
+    append_json(out_, anchor);
+    spent_ += out_.size() - begin;
+  }
+
+  // What all listed blocks have. Returns whether there is room for path, trail and anchor.
   bool add_block(Role role, const Block& block, const std::vector<std::uint32_t>& positions) {
     const bool complete = spent_ < max_path_and_trail_bytes;
     begin(role);
@@ -137,7 +152,7 @@ class Writer {
 
   const Document& document_;
   std::string out_ = "[";
-  std::size_t spent_ = 0;  // on paths and trails
+  std::size_t spent_ = 0;  // on paths, trails and anchors
 };
 
 }  // namespace

@@ -2,16 +2,16 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+
+#include "core/render/render.h"
 
 namespace pith::index {
 namespace {
 
-// Reads a structure block by block, without keeping any, and stops after the block with the code point.
-class PlaceFinder : public nlohmann::json_sax<nlohmann::json> {
+class BlockReader : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit PlaceFinder(std::uint32_t code_point) : code_point_(code_point) {}
-
-  std::optional<Place> take() { return std::move(found_); }
+  explicit BlockReader(const std::function<bool(StoredBlock&)>& visit) : visit_(visit) {}
 
   bool key(string_t& name) override {
     key_ = name;
@@ -19,17 +19,24 @@ class PlaceFinder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool string(string_t& value) override {
     if (depth_ == 3 && key_ == "trail") {
-      block_.trail.push_back(std::move(value));
+      block_.place.trail.push_back(std::move(value));
     } else if (depth_ == 2 && key_ == "path") {
-      block_.path = std::move(value);
+      block_.place.path = std::move(value);
     } else if (depth_ == 2 && key_ == "region") {
-      block_.region = std::move(value);
+      block_.place.region = std::move(value);
+    } else if (depth_ == 2 && key_ == "tag") {
+      block_.tag = std::move(value);
+    } else if (depth_ == 2 && key_ == "anchor" && value.size() <= max_anchor_bytes) {
+      block_.place.anchor = std::move(value);
+    } else if (depth_ == 2 && key_ == "role") {
+      return value == "content";  // asides come after all content
     }
     return true;
   }
   bool number_unsigned(number_unsigned_t value) override {
-    if (depth_ == 2 && key_ == "begin") block_.begin = static_cast<std::uint32_t>(value);
-    if (depth_ == 2 && key_ == "end") block_.end = static_cast<std::uint32_t>(value);
+    if (depth_ == 2 && key_ == "begin") block_.place.begin = static_cast<std::uint32_t>(value);
+    if (depth_ == 2 && key_ == "end") block_.place.end = static_cast<std::uint32_t>(value);
+    if (depth_ == 2 && key_ == "level") block_.level = static_cast<unsigned>(value);
     return true;
   }
   bool start_array(std::size_t) override { return ++depth_ != 2; }  // a structure has no arrays of arrays
@@ -43,9 +50,7 @@ class PlaceFinder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool end_object() override {
     --depth_;
-    if (code_point_ < block_.begin || code_point_ >= block_.end) return true;
-    found_ = std::move(block_);
-    return false;
+    return visit_(block_);
   }
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -55,19 +60,27 @@ class PlaceFinder : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
  private:
-  const std::uint32_t code_point_;
+  const std::function<bool(StoredBlock&)>& visit_;
   int depth_ = 0;  // 1: in the list; 2: in a block; 3: in its trail
   std::string key_;
-  Place block_;
-  std::optional<Place> found_;
+  StoredBlock block_;
 };
 
 }  // namespace
 
+void visit_blocks(std::string_view structure, const std::function<bool(StoredBlock&)>& visit) {
+  BlockReader reader(visit);
+  nlohmann::json::sax_parse(structure, &reader);
+}
+
 std::optional<Place> place_of(std::string_view structure, std::uint32_t code_point) {
-  PlaceFinder finder(code_point);
-  nlohmann::json::sax_parse(structure, &finder);
-  return finder.take();
+  std::optional<Place> found;
+  visit_blocks(structure, [&](StoredBlock& block) {
+    if (code_point < block.place.begin || code_point >= block.place.end) return true;
+    found = std::move(block.place);
+    return false;
+  });
+  return found;
 }
 
 }  // namespace pith::index

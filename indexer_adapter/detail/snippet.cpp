@@ -49,6 +49,15 @@ class SnippetMaker {
     read_words();
     if (tokens_.empty()) return {};
     find_matches();
+    Snippet snippet = render(length);
+    for (std::size_t i = 0; i < std::min(matches_.size(), max_snippet_matches); ++i)
+      snippet.matches.push_back(
+          {tokens_[matches_[i].first_token].begin, tokens_[matches_[i].last_token].end, matches_[i].pattern});
+    return snippet;
+  }
+
+ private:
+  Snippet render(std::size_t length) const {
     const Passage whole = best_passage(length, {});
     if (whole.patterns.size() < matched_patterns_.size()) {
       const Passage first = widened(best_passage(length / 2, {}), length / 2);
@@ -59,7 +68,6 @@ class SnippetMaker {
     return render({widened(whole, length)});
   }
 
- private:
   void add_test(const WordTest& test, std::size_t number) {
     for (const auto* words : {&test.folded, &test.respelt})
       for (const std::wstring& word : *words) by_word_[word].push_back(number);

@@ -32,9 +32,18 @@ using SnippetPattern = std::vector<WordTest>;
 
 inline constexpr std::size_t snippet_length = 200;
 
+// Where in the content what a pattern fits begins and ends, in code points.
+struct PatternMatch {
+  std::uint32_t begin, end;
+  std::size_t pattern;
+};
+
+inline constexpr std::size_t max_snippet_matches = 10'000;
+
 struct Snippet {
   std::vector<Piece> pieces;
   std::optional<std::uint32_t> match;  // where in the content the first highlighted word begins; none: no match
+  std::vector<PatternMatch> matches;   // the first of them, by `begin`
 };
 
 // About `length` characters of the content with the most different patterns, from the first such place, cut between

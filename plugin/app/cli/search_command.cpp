@@ -23,7 +23,7 @@ void search(Context& context, const index::Query& query) {
   if (!searcher) return context.fail(searcher.error());
   const auto hits = searcher->search(query);
   if (!hits) return context.fail(hits.error());
-  if (hits->total == 0) context.exit = Exit::nothing;
+  if (hits->total == 0 && !hits->template_line) context.exit = Exit::nothing;
   context.json ? print_hits_json(query, *hits) : print_hits(query, *hits);
 }
 

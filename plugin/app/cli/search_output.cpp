@@ -54,6 +54,8 @@ void print_facet(std::string_view name, const index::Facet& facet) {
 }  // namespace
 
 void print_hits(const index::Query& query, const index::Hits& hits) {
+  if (const auto& line = hits.template_line)
+    fmt::print("on every page of {}:\n     {}\n\n", one_line(line->site), marked(line->line));
   for (const std::string& note : hits.notes) fmt::print("{}\n\n", one_line(note));
   std::size_t number = query.offset;
   for (const index::Hit& hit : hits.hits) {
@@ -62,11 +64,13 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     } else {
       fmt::print("{:>3}. {}\n     {}\n", ++number,
                  styled(Style::bold, one_line(hit.title.empty() ? hit.url : hit.title)),
-                 styled(Style::green, one_line(hit.url)));
+                 styled(Style::green, one_line(hit.link)));
     }
     if (hit.place) print_place(*hit.place);
     const std::string snippet = marked(hit.snippet);
     if (!snippet.empty()) fmt::print("     {}\n", snippet);
+    for (const index::SectionHit& section : hit.sections)
+      fmt::print("     § {}: {}\n", one_line(section.title), styled(Style::green, one_line(section.link)));
     if (!hit.without.empty()) fmt::print("     {}\n", styled(Style::dim, "without: " + listed(hit.without)));
     if (query.order != index::Order::relevance && !hit.published.empty())
       fmt::print("     published {}\n", one_line(hit.published));

@@ -10,9 +10,9 @@ namespace pith::http {
 namespace {
 
 // A page's own text: in its language, and in the direction of its letters.
-Html language_of(const index::Hit& hit) {
+Html language_of(const std::string& language) {
   Html html;
-  if (!hit.lang.empty()) html << " lang=\"" << hit.lang << "\"";
+  if (!language.empty()) html << " lang=\"" << language << "\"";
   return html << " dir=\"auto\"";
 }
 
@@ -46,17 +46,27 @@ std::string spoken(const std::string& day) {
   return day.size() < 10 ? date : std::to_string(std::stoi(day.substr(8, 2))) + " " + date;
 }
 
-Html snippet_of(const index::Hit& hit) {
+Html marked(const std::vector<index::Piece>& pieces) {
   Html html;
-  for (const index::Piece& piece : hit.snippet) {
+  for (const index::Piece& piece : pieces) {
     if (piece.highlighted) {
       html << "<mark>" << piece.text << "</mark>";
     } else {
       html << piece.text;
     }
   }
-  if (hit.snippet.empty()) html << hit.description;
   return html;
+}
+
+Html snippet_of(const index::Hit& hit) { return hit.snippet.empty() ? Html() << hit.description : marked(hit.snippet); }
+
+Html sections_of(const index::Hit& hit) {
+  Html html;
+  if (hit.sections.empty()) return html;
+  html << "<ul class=\"sections\" aria-label=\"More sections\"" << language_of(hit.lang) << ">\n";
+  for (const index::SectionHit& section : hit.sections)
+    html << "<li><a href=\"" << section.link << "\" rel=\"noreferrer\">" << isolated(section.title) << "</a></li>\n";
+  return html << "</ul>\n";
 }
 
 Html trail_of(const index::Hit& hit) {
@@ -111,19 +121,20 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
   Html html;
   html << "<li class=\"hit\">\n";
   if (url) html << "<p class=\"where\" dir=\"ltr\">" << breadcrumb(*url) << "</p>\n";
-  html << "<h2" << language_of(hit) << ">";
+  html << "<h2" << language_of(hit.lang) << ">";
   // Only http and https URLs become links: do not trust the index with what else a browser would run.
   if (url) {
-    html << "<a href=\"" << url->str() << "\" rel=\"noreferrer\">" << title << "</a>";
+    html << "<a href=\"" << hit.link << "\" rel=\"noreferrer\">" << title << "</a>";
   } else {
     html << title;
   }
   html << "</h2>\n";
   if (const Html trail = trail_of(hit); !trail.str().empty())
-    html << "<p class=\"trail\"" << language_of(hit) << "><span class=\"unseen\">In section </span>" << trail
+    html << "<p class=\"trail\"" << language_of(hit.lang) << "><span class=\"unseen\">In section </span>" << trail
          << "</p>\n";
   if (const Html snippet = snippet_of(hit); !snippet.str().empty())
-    html << "<p class=\"snippet\"" << language_of(hit) << ">" << snippet << "</p>\n";
+    html << "<p class=\"snippet\"" << language_of(hit.lang) << ">" << snippet << "</p>\n";
+  if (url) html << sections_of(hit);
   if (!hit.without.empty()) html << "<p class=\"details\">Without: " << without_of(query, hit) << "</p>\n";
   if (const Html details = details_of(query, hit, title, explains); !details.str().empty())
     html << "<p class=\"details\">" << details << "</p>\n";
@@ -131,6 +142,13 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
 }
 
 }  // namespace
+
+Html template_line(const index::TemplateLine& line) {
+  return Html()
+         << "<section class=\"template\" aria-label=\"From the site's template\">\n<p class=\"where\">On every page of "
+         << isolated(line.site) << "</p>\n<p class=\"snippet\"" << language_of(line.lang) << ">" << marked(line.line)
+         << "</p>\n</section>\n";
+}
 
 Html hit_list(const index::Query& query, const index::Hits& hits, bool explains) {
   Html html;

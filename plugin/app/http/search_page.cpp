@@ -223,6 +223,7 @@ void results(Html& html, const SearchPage& page) {
     html << "<details class=\"folded\">\n<summary>Narrow the hits</summary>\n<div class=\"facets\">\n"
          << narrow_by << "</div>\n</details>\n";
   html << "<div class=\"columns\">\n<div class=\"column\">\n";
+  if (page.hits->template_line) html << template_line(*page.hits->template_line);
   if (page.hits->total == 0) {
     nothing_found(html, page);
   } else {

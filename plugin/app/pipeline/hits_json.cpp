@@ -1,6 +1,7 @@
 #include "plugin/app/pipeline/hits_json.h"
 
 #include <utility>
+#include <vector>
 
 namespace pith::pipeline {
 namespace {
@@ -28,13 +29,28 @@ Json json_of(const index::Place& place) {
           {"end", place.end}};
 }
 
+Json json_of(const std::vector<index::Piece>& pieces) {
+  Json out = Json::array();
+  for (const index::Piece& piece : pieces) out.push_back({{"text", piece.text}, {"hit", piece.highlighted}});
+  return out;
+}
+
 Json json_of(const index::Query& query, const index::Hit& hit) {
-  Json snippet = Json::array();
-  for (const index::Piece& piece : hit.snippet) snippet.push_back({{"text", piece.text}, {"hit", piece.highlighted}});
-  Json out = {{"url", hit.url},       {"title", hit.title},           {"site", hit.site},
-              {"lang", hit.lang},     {"status", hit.status},         {"type", hit.type},
-              {"author", hit.author}, {"published", hit.published},   {"description", hit.description},
-              {"score", hit.score},   {"snippet", std::move(snippet)}};
+  Json out = {{"url", hit.url},
+              {"title", hit.title},
+              {"site", hit.site},
+              {"lang", hit.lang},
+              {"status", hit.status},
+              {"type", hit.type},
+              {"author", hit.author},
+              {"published", hit.published},
+              {"description", hit.description},
+              {"score", hit.score},
+              {"snippet", json_of(hit.snippet)}};
+  out["link"] = hit.link;
+  out["sections"] = Json::array();
+  for (const index::SectionHit& section : hit.sections)
+    out["sections"].push_back({{"title", section.title}, {"link", section.link}});
   if (!hit.without.empty()) out["without"] = hit.without;
   if (hit.place) out["place"] = json_of(*hit.place);
   if (query.explain) out["explanation"] = json_of(hit.explanation);
@@ -49,6 +65,8 @@ Json hits_json(const index::Query& query, const index::Hits& hits) {
   Json out = {{"query", query.text},     {"total", hits.total},  {"complete", hits.complete},
               {"offset", query.offset},  {"limit", query.limit}, {"notes", hits.notes},
               {"hits", std::move(list)}, {"hints", hits.hints},  {"suggestion", hits.suggestion}};
+  if (const auto& line = hits.template_line)
+    out["template"] = {{"site", line->site}, {"lang", line->lang}, {"line", json_of(line->line)}};
   if (hits.facets)
     out["facets"] = {{"sites", json_of(hits.facets->sites)},
                      {"languages", json_of(hits.facets->languages)},

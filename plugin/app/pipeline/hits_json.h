@@ -7,7 +7,8 @@
 
 namespace pith::pipeline {
 
-// query, total, complete, offset, limit, notes, hits, hints, suggestion; facets and explanations if requested.
+// query, total, complete, offset, limit, notes, hits, hints, suggestion; template if a line of one answers;
+// facets and explanations if requested.
 nlohmann::ordered_json hits_json(const index::Query& query, const index::Hits& hits);
 
 }  // namespace pith::pipeline

@@ -1,0 +1,55 @@
+// From a document that a search found to the hit that people see.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "indexer_adapter/analysis.h"
+#include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/hit_collector.h"
+#include "indexer_adapter/detail/leaf_reader.h"
+#include "indexer_adapter/detail/sections.h"
+#include "indexer_adapter/detail/snippet.h"
+#include "indexer_adapter/hits.h"
+#include "indexer_adapter/schema.h"
+
+namespace pith::index {
+
+// For one search, in one thread. What it is given must outlive it. Throws TimeIsUp and what Lucene++ throws.
+class HitMaker {
+ public:
+  // `stem_languages`: those whose stems the search looks for.
+  HitMaker(const LeafReader& leaves, const FieldMap& fields, const Analysers& analysers,
+           const std::vector<std::string>& stem_languages, const Deadline& deadline);
+
+  // All but what the words of the query say of it: `without`, `explanation`. `patterns`: the query's, at one address
+  // for all hits of a wording.
+  Hit make(const FoundDocument& found, const std::vector<SnippetPattern>& patterns);
+
+  // The line of a site's template that answers what the hits made so far do not: none of them has all words in its
+  // title or in one section. Looks at the templates of `site`; if that is empty, of the sites of the hits; or else at
+  // the first few.
+  std::optional<TemplateLine> template_line(const std::vector<SnippetPattern>& patterns, const std::vector<Hit>& hits,
+                                            const std::string& site);
+
+ private:
+  const TellingWords& telling(const std::vector<SnippetPattern>& patterns, const std::string& language);
+  double weight_of(const SnippetPattern& pattern) const;
+  Stemmer* stemmer_of(const std::string& language);
+  void find_section(Hit& hit, const std::wstring& content, const std::string& structure, const TellingWords& words,
+                    Stemmer* stemmer);
+
+  const LeafReader& leaves_;
+  const FieldMap& fields_;
+  const Analysers& analysers_;
+  const std::vector<std::string>& stem_languages_;
+  const Deadline& deadline_;
+  std::map<std::string, Stemmer> stemmers_;
+  std::map<std::pair<const void*, std::string>, TellingWords> telling_;
+  bool together_ = false;  // a hit has all words in one place
+};
+
+}  // namespace pith::index
