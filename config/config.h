@@ -83,7 +83,7 @@ struct Index {
 struct Search {
   long enough = 30;  // pages with all words; below, pages with most of them follow. 0: never
   double k1 = 1.2;
-  double b = 0.75;
+  double b = 0.5;
   double recency = 0;         // weight; 0: off
   double recency_days = 180;  // half-life
   double depth = 0;           // weight; 0: off

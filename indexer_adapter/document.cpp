@@ -128,13 +128,15 @@ class DocumentMaker {
   std::map<Field, std::size_t> words_;
 };
 
-// What a definition is called is the heading of what follows.
+// What a definition is called is the heading of what follows. A heading that only leads to another page is that page's
+// title: a list of stories is not about each of them.
 std::optional<Field> field_of(const Block& block) {
   switch (block.region) {
     case Region::heading:
+      if (block.linked) return std::nullopt;
       return Field::headings;
     case Region::list:
-      return block.term ? Field::headings : Field::lists;
+      return block.term && !block.linked ? Field::headings : Field::lists;
     case Region::table:
       return Field::tables;
     case Region::code:

@@ -7,7 +7,7 @@ namespace pith::index {
 //         * (1 + title * how well the title is what the query says (title_match.h))
 struct Ranking {
   double k1 = 1.2;            // how soon more occurrences of a word stop counting
-  double b = 0.75;            // how much long texts are discounted: 0 not at all, 1 in full
+  double b = 0.5;             // how much long texts are discounted: 0 not at all, 1 in full; headings never are
   double recency = 0;         // weight of recent pages: the newest counts 1 + recency times
   double recency_days = 180;  // age at which that weight is halved
   double title = 0.5;         // weight of titles that are the query: they count 1 + title times

@@ -28,6 +28,7 @@ struct Block {
   bool term = false;                             // list items: in a <dt> that links can lead to, as manuals have them
   bool starts_row = false;                       // table cells: first cell of its row that has text
   bool header_cell = false;                      // table cells: a <th>
+  bool linked = false;                           // its whole text is in links, none of them to a place of the same page
   std::uint32_t begin = 0, end = 0;              // bytes of Blocks::text
   std::uint32_t begin_chars = 0, end_chars = 0;  // the same in code points: what Lucene++ counts
   std::vector<std::uint32_t> trail = {};         // indices of the headings above, outermost first

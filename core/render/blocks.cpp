@@ -11,10 +11,18 @@
 namespace pith {
 namespace {
 
+// Whether all text is in links that lead away: "#part" leads to a place of the page itself.
+bool is_linked(const Document& document, const ScannedBlock& scanned) {
+  return std::ranges::all_of(scanned.runs, [&](const Run& run) {
+    if (run.image != no_node || run.begin == run.end) return true;
+    return run.link != no_node && !trim_space(document.attribute(run.link, "href")).starts_with('#');
+  });
+}
+
 // Turns scanned blocks into the text and the offsets into it.
 class Reader {
  public:
-  explicit Reader(const Document& document) : started_(document) { above_.fill(no_heading); }
+  explicit Reader(const Document& document) : document_(document), started_(document) { above_.fill(no_heading); }
 
   void add(const ScannedBlock& scanned) {
     if (scanned.text.empty()) return;
@@ -36,6 +44,7 @@ class Reader {
     block.starts_row = scanned.row != no_node && scanned.row != row_;
     row_ = scanned.row;
 
+    block.linked = is_linked(document_, scanned);
     read_trail(block);
     out_.blocks.push_back(std::move(block));
   }
@@ -55,6 +64,7 @@ class Reader {
     above_[block.level - 1u] = static_cast<std::uint32_t>(out_.blocks.size());
   }
 
+  const Document& document_;
   Blocks out_;
   std::uint32_t chars_ = 0;
   std::array<std::uint32_t, 6> above_;  // the open heading of each level

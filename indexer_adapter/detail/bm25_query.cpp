@@ -123,6 +123,7 @@ class LeafWeight : public Weight {
   static std::string describe(const FieldShare& share, const Ranking& ranking) {
     std::string text =
         fmt::format("{}: weight {} * tf {:.4g}", to_utf8(share.field->name), share.field->weight, share.frequency);
+    if (!share.field->length_counts) return text;
     if (share.words == 0) return text + ", length not known";
     return text + fmt::format(" / ({:.4g} + {:.4g} * {} words / {:.1f} on average)", 1 - ranking.b, ranking.b,
                               share.words, share.average);

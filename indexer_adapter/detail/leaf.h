@@ -2,7 +2,7 @@
 //
 //   score = boost * idf * w / (k1 + w)
 //   idf = ln(1 + (N - df + 0.5) / (df + 0.5))
-//   w = sum over the fields of  weight * tf / (1 - b + b * words / average words)
+//   w = sum over the fields of  weight * tf / (1 - b + b * words / average words), without b for headings
 //
 // after Robertson, Zaragoza and Taylor, Simple BM25 Extension to Multiple Weighted Fields (2004), with an idf that is
 // never negative. A word counts in all fields together before it saturates: a page with it in title and text does not
@@ -34,7 +34,8 @@ struct Leaf {
   struct SearchedField {
     std::wstring name;  // in the index
     double weight;
-    bool of_mentions = false;  // see is_mention
+    bool of_mentions = false;   // see is_mention
+    bool length_counts = true;  // see length_counts; false: b = 0
   };
   // Terms from `low` to `high` in index order ("" for no bound) that fit the pattern (see fits_pattern), if there is
   // one. All terms that fit begin with the part before the first wildcard.

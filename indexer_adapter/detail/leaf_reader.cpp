@@ -174,12 +174,13 @@ template <typename Take>
 void LeafReader::finish_field(const Leaf::SearchedField& field, DocumentKind kind, bool scored, const Segment& segment,
                               Take take) {
   if (in_field_.empty()) return;
-  const std::uint32_t* const words = scored ? segment.columns->words(segment.reader, field.name).data() : nullptr;
-  const double average = scored ? view_.average_words(field.name, kind) : 1;
+  const bool lengths = scored && field.length_counts;
+  const std::uint32_t* const words = lengths ? segment.columns->words(segment.reader, field.name).data() : nullptr;
+  const double average = lengths ? view_.average_words(field.name, kind) : 1;
   for (const std::int32_t document : in_field_) {
     float& known = frequencies_[static_cast<std::size_t>(document)];
     const auto frequency = static_cast<double>(std::exchange(known, 0.0F));
-    const double count = scored ? words[document] : 0;
+    const double count = lengths ? words[document] : 0;
     const double share = field.weight * frequency / length_norm(ranking_.b, count, average);
     take(document, FieldShare{&field, frequency, count, average, share});
   }

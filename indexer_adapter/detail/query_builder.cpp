@@ -154,10 +154,11 @@ class Builder {
     leaf.label += (exact ? "\"" : "") + to_utf8(text) + (exact ? "\"" : "");
     if (node.field == nullptr) {
       for (const auto& [searched, boost] : context_.searched)
-        leaf.fields.push_back({context_.index_name(searched), boost, is_mention(searched)});
+        leaf.fields.push_back({context_.index_name(searched), boost, is_mention(searched), length_counts(searched)});
     } else {
       if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
-      leaf.fields.push_back({context_.index_name(node.field->field), 1.0, is_mention(node.field->field)});
+      const Field field = node.field->field;
+      leaf.fields.push_back({context_.index_name(field), 1.0, is_mention(field), length_counts(field)});
       leaf.scored = node.field->kind == FieldKind::text;
     }
     return leaf;

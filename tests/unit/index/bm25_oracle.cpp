@@ -129,8 +129,8 @@ double Oracle::weight(const OracleQuery& query, const Page& page) const {
   for (const auto& [field, words] : page.fields) {
     const double weight = query.field.empty() ? weights_.count(field) ? weights_.at(field) : 0 : query.field == field;
     if (weight == 0 || words.empty()) continue;
-    sum += weight * frequency(query, page, words) /
-           (1 - ranking_.b + ranking_.b * static_cast<double>(words.size()) / average(field));
+    const double b = field == "headings" ? 0 : ranking_.b;
+    sum += weight * frequency(query, page, words) / (1 - b + b * static_cast<double>(words.size()) / average(field));
   }
   return sum;
 }

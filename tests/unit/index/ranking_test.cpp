@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(explanations_add_up_to_the_score) {
   const std::string text = text_of(hits->hits.at(0).explanation);
   for (const char* part :
        {"sum of", "walrus: product of", "title:sea: product of", "idf: in ", "of 30 documents",
-        "content: weight 1 * tf ", "title: weight 1 * tf 1 / (0.25 + 0.75 * 1 words / 1.0 on average)"})
+        "content: weight 1 * tf ", "title: weight 1 * tf 1 / (0.5 + 0.5 * 1 words / 1.0 on average)"})
     BOOST_TEST(text.find(part) != std::string::npos, part << " in " << text);
   BOOST_TEST(plain.search({.text = "walrus"})->hits.at(0).explanation.text == "");
   BOOST_TEST(text_of(plain.search({.text = "*", .explain = true})->hits.at(0).explanation) ==
