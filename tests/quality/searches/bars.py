@@ -3,7 +3,7 @@ import dataclasses
 
 from comparison import MAIN
 
-# nDCG@10 of main content above that of whole pages: (plain, as they are searched now). For the sites that have them.
+# nDCG@10 of main content above that of whole pages: (with forgiving queries off, as they are searched now). For the sites that have them.
 JUDGED_GAINS = {"freepressokc.com": (0.10, 0.04), "foretagare.helsingborg.se": (0.12, 0.04)}
 INDEX_SHARE = 0.85  # of the whole pages' index, at most
 
@@ -29,18 +29,18 @@ def _ahead(title, comparison, engines, figure):
                         for engine in engines)]
 
 
-def of_manual(title, comparison, plain, now, engines):
-    """The queries from its index. plain, now: the names of whole pages' two rankings; engines: of other engines."""
+def of_manual(title, comparison, off, now, engines):
+    """The queries from its index. off, now: the names of whole pages' two rankings; engines: of other engines."""
     def gain(figure, other, at_least):
         return _gain(f"{title}: {figure} above {other}'s", comparison.difference(other, figure), at_least)
-    return [gain("MRR", plain, 0.03), gain("found", plain, 0.01), gain("MRR", now, 0.01), gain("found", now, 0),
+    return [gain("MRR", off, 0.03), gain("found", off, 0.01), gain("MRR", now, 0.01), gain("found", now, 0),
             *_ahead(title, comparison, engines, "MRR")]
 
 
-def of_judged_site(title, comparison, plain, now, engines, index_share):
+def of_judged_site(title, comparison, off, now, engines, index_share):
     out = []
     if title in JUDGED_GAINS:
-        for other, at_least, certain in zip((plain, now), JUDGED_GAINS[title], (True, False)):
+        for other, at_least, certain in zip((off, now), JUDGED_GAINS[title], (True, False)):
             out.append(_gain(f"{title}: nDCG@10 above {other}'s", comparison.difference(other, "nDCG@10"), at_least,
                              certain))
     out += _ahead(title, comparison, engines, "nDCG@10")

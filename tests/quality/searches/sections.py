@@ -7,7 +7,7 @@ import documentation
 import index_queries
 import report
 from pith import Pith
-from systems import NOW, PLAIN, Asked
+from systems import NOW, OFF, Asked
 
 INDEX_QUERIES = 400   # of each manual
 LOSSES = 10           # shown of each
@@ -36,7 +36,7 @@ def of_manuals(binary, work, engines, say):
         answered = Asked(pith, copy, manual.url, queries, engines, say)
         sets.append((f"{manual.title}, {documentation.version_of(manual)}: {answered.title}", answered.comparison))
         losses += f"### {manual.title}\n\n" + report.losses_table(answered.now["queries"], LOSSES)
-        reached += bars.of_manual(manual.title, answered.comparison, PLAIN, NOW, [engine.NAME for engine in engines])
+        reached += bars.of_manual(manual.title, answered.comparison, OFF, NOW, [engine.NAME for engine in engines])
         shutil.rmtree(pith.work)
     text = "## What the manuals' indexes ask\n\n"
     return text + report.comparison_tables("manual", sets, MANUAL_FIGURES) + losses, reached
@@ -53,7 +53,7 @@ def of_judged_sites(binary, work, sites, engines, say):
         answered = Asked(pith, site, prefix, site / "qrels.tsv", engines, say)
         sets.append((f"{site.name}: {answered.title}", answered.comparison))
         losses += f"### {site.name}\n\n" + report.losses_table(answered.now["queries"], LOSSES, "ndcg_10", "nDCG@10")
-        reached += bars.of_judged_site(site.name, answered.comparison, PLAIN, NOW,
+        reached += bars.of_judged_site(site.name, answered.comparison, OFF, NOW,
                                        [engine.NAME for engine in engines], answered.index_share)
         shutil.rmtree(pith.work)
     text = "## Judged sites\n\n"
