@@ -67,6 +67,21 @@ BOOST_AUTO_TEST_CASE(terms_that_links_can_lead_to) {
   BOOST_TEST(terms("<dl id=l><dt><a href=/>open()</a><dd>d</dl><p id=p>x").empty());
 }
 
+BOOST_AUTO_TEST_CASE(texts_that_only_lead_to_other_pages) {
+  const auto linked = [](std::string_view html) {
+    std::string out;
+    const Blocks blocks = blocks_of(html);
+    for (const Block& block : blocks.blocks)
+      if (block.linked) out += blocks.text.substr(block.begin, block.end - block.begin) + "|";
+    return out;
+  };
+  BOOST_TEST(linked("<h2><a href=/story>A <b>story</b></a></h2><p><a href=/a>a</a> <a href=/b>b</a>") ==
+             "A story|a b|");
+  BOOST_TEST(linked("<h2><a href=/s><img src=i alt=''>Story</a></h2>") == "Story|");
+  BOOST_TEST(
+      linked("<h2>On <a href=/s>trees</a></h2><h2><a href='#t'>Trees</a></h2><h2><a name=t>Trees</a></h2>").empty());
+}
+
 BOOST_AUTO_TEST_CASE(data_tables_and_layout_tables) {
   BOOST_TEST(outline("<table><caption>C</caption><tr><th>a<th>b<tr><td>1<br>2<td><p>3<p>4</table>") ==
              "caption:C|table*h:a|tableh:b|table*:1\n2|table:3\n4");

@@ -57,6 +57,23 @@ BOOST_AUTO_TEST_CASE(terms_of_definitions_are_headings) {
     BOOST_TEST(searcher.search({.text = query})->total == hits, query);
 }
 
+BOOST_AUTO_TEST_CASE(titles_of_other_pages_are_no_headings) {
+  const IndexDirectory directory;
+  ExtractedPage page = page_of("", "en", "Stories");
+  add_block(page, Region::heading, "Harbour reopens");
+  add_block(page, Region::heading, "Older stories");
+  add_block(page, Region::list, "mayor");
+  page.blocks.blocks[0].linked = page.blocks.blocks[2].linked = true;
+  page.blocks.blocks[2].term = true;
+  const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}});
+  for (const auto& [query, hits] : {std::pair("headings:harbour", 0u),
+                                    {"content:harbour", 1u},
+                                    {"headings:older", 1u},
+                                    {"headings:mayor", 0u},
+                                    {"lists:mayor", 1u}})
+    BOOST_TEST(searcher.search({.text = query})->total == hits, query);
+}
+
 BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
   const IndexDirectory directory;
   ExtractedPage page = page_of("", "en", "A title");
