@@ -68,8 +68,8 @@ std::string_view generator_name(DocumentKind kind);
 // pages do.
 constexpr bool is_mention(Field field) { return field == Field::inbound || field == Field::ancestors; }
 
-// Whether a match counts less in a long text of this field. Each heading stands for a section: a page with many sections
-// is not less about each of them.
+// Whether a match counts less in a long text of this field. Each heading stands for a section: a page with many
+// sections is not less about each of them.
 constexpr bool length_counts(Field field) { return field != Field::headings; }
 
 // What Pith's fields are called in an index that somebody else designed. Immutable, cheap to copy.

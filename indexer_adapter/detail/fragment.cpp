@@ -25,7 +25,9 @@ std::string text_fragment(std::string_view anchor, std::wstring_view text) {
   Token word;
   std::size_t end = 0;
   for (std::size_t count = 0; count < max_fragment_words && words.next(word); ++count) end = word.end;
-  std::string out = anchor.empty() ? "#" : anchor_fragment(anchor);
+  std::string out = anchor.empty() ? std::string() : anchor_fragment(anchor);
+  if (end == 0) return out;
+  if (out.empty()) out = "#";
   out += ":~:text=";
   for (const char c : url_escaped(to_utf8(text.substr(0, end)))) {
     // "-" separates the context of the text from it.

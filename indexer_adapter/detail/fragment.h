@@ -10,9 +10,10 @@ namespace pith::index {
 // an escape or a directive.
 std::string anchor_fragment(std::string_view anchor);
 
-// "#:~:text=words" (WICG, URL Fragment Text Directives), with the first words of the first line of `text`: a browser looks
-// for them, since longer runs are more often interrupted by what is not content. If they are not there, it goes to the
-// `anchor`, or shows the page's top if that is empty.
+// "#:~:text=words" (WICG, URL Fragment Text Directives), with the first words of the first line of `text`: a browser
+// looks for them, since longer runs are more often interrupted by what is not content. If they are not there, it goes
+// to the `anchor`, or shows the page's top if that is empty. A line without words leads to the anchor alone; without
+// one, there is no fragment.
 std::string text_fragment(std::string_view anchor, std::wstring_view text);
 
 }  // namespace pith::index

@@ -1,8 +1,10 @@
 #include "indexer_adapter/detail/template_line.h"
 
 #include <boost/test/unit_test.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "indexer_adapter/detail/fragment.h"
@@ -13,6 +15,47 @@ namespace pith::index {
 namespace {
 
 const Deadline never(0);
+
+// Two sites. "boat" and "tickets" are in different sections of one page, "boat" and "harbour" in one.
+struct TwoSites {
+  TwoSites() {
+    NamedPage museum{record_of("museum"), page_of("", "en", "Maritime museum")};
+    const auto add = [&](const char* heading, const char* text) {
+      add_block(museum.page, Region::heading, heading);
+      add_block(museum.page, Region::paragraph, text);
+      for (std::size_t i = museum.page.blocks.blocks.size() - 2; i < museum.page.blocks.blocks.size(); ++i) {
+        const Block& block = museum.page.blocks.blocks[i];
+        museum.page.structure += (i == 0 ? "[" : ",") + std::string(R"({"role":"content","region":")") +
+                                 std::string(name_of(block.region)) + R"(","level":)" + std::to_string(block.level) +
+                                 ",\"begin\":" + std::to_string(block.begin_chars) +
+                                 ",\"end\":" + std::to_string(block.end_chars) + "}";
+      }
+    };
+    add("Maritime museum", "It stands by the river.");
+    add("Collection", "A boat from the harbour.");
+    add("Visits", "Tickets are sold at the door.");
+    museum.page.structure += "]";
+    index_of(directory.path(), {museum, {record_of("ferry", "other.example"), page_of("The ferry leaves at noon.")}});
+    auto writer = Writer::open(directory.path(), {});
+    BOOST_REQUIRE(writer.ok());
+    BOOST_REQUIRE(!writer->put_template("example.org",
+                                        "Home\nNews\nPhone\n042-10 50 00\nBoat tickets: 5 euro\nBoat harbour: pier 4\n"
+                                        "Maritime museum: 7 Quay"));
+    BOOST_REQUIRE(!writer->put_template("other.example", "Home\nPhone: 031-77 <b>"));
+    BOOST_REQUIRE(!writer->close());
+    searcher.emplace(std::move(*Searcher::open(directory.path(), as_written)));
+  }
+
+  // "site: line"
+  std::string line(const Query& query) const {
+    const auto hits = searcher->search(query);
+    BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
+    return hits->template_line ? hits->template_line->site + ": " + marked(hits->template_line->line) : "";
+  }
+
+  const IndexDirectory directory;
+  std::optional<Searcher> searcher;
+};
 
 std::string answer(std::wstring_view text, const std::vector<std::wstring>& words) {
   std::vector<SnippetPattern> patterns;
@@ -40,11 +83,47 @@ BOOST_AUTO_TEST_CASE(a_menu_answers_nothing) {
   BOOST_TEST(answer(L"Phone: 1", {}) == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_search_shows_the_line_that_no_hit_has) {
+  const TwoSites sites;
+  BOOST_TEST(sites.line({.text = "phone", .site = "example.org"}) == "example.org: [Phone] 042-10 50 00");
+  BOOST_TEST(sites.line({.text = "phone", .site = "other.example"}) == "other.example: [Phone]: 031-77 <b>");
+  const std::string either = sites.line({.text = "phone"});
+  BOOST_TEST((either == "example.org: [Phone] 042-10 50 00" || either == "other.example: [Phone]: 031-77 <b>"), either);
+  // The hit has both words, but in different sections.
+  BOOST_TEST((found(*sites.searcher, "boat tickets") == std::vector<std::string>{"museum"}));
+  BOOST_TEST(sites.line({.text = "boat tickets"}) == "example.org: [Boat] [tickets]: 5 euro");
+  BOOST_TEST(sites.line({.text = "\"boat tickets\""}) == "example.org: [Boat tickets]: 5 euro");
+}
+
+BOOST_AUTO_TEST_CASE(a_search_shows_no_line_if_a_hit_answers) {
+  const TwoSites sites;
+  BOOST_TEST(sites.line({.text = "boat harbour"}) == "");
+  BOOST_TEST(sites.line({.text = "maritime museum"}) == "");
+  BOOST_TEST(sites.line({.text = "news"}) == "");  // a menu is no answer
+  BOOST_TEST(sites.line({.text = "phone ferry"}) == "");
+  BOOST_TEST(sites.line({.text = "phone", .site = "unknown.example"}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(only_a_query_of_words_asks_a_template) {
+  const TwoSites sites;
+  const std::string site = "example.org";
+  BOOST_TEST(sites.line({.text = "phone", .site = site}) != "");
+  BOOST_TEST(sites.line({.text = "phone", .site = site, .offset = 1}) == "");
+  BOOST_TEST(sites.line({.text = "phone", .site = site, .lang = "en"}) == "");
+  BOOST_TEST(sites.line({.text = "phone", .site = site, .after = "2024"}) == "");
+  BOOST_TEST(sites.line({.text = "phone", .site = site, .field = "title"}) == "");
+  BOOST_TEST(sites.line({.text = "phone", .site = site, .templates = true}) == "");
+  for (const char* text : {"content:phone", "phone -museum", "phone OR museum", "phon*", ""})
+    BOOST_TEST(sites.line({.text = text, .site = site}) == "", text);
+}
+
 BOOST_AUTO_TEST_CASE(fragments_are_escaped) {
   BOOST_TEST(anchor_fragment("os.path.join") == "#os.path.join");
   BOOST_TEST(anchor_fragment("a b%\"<~ä") == "#a%20b%25%22%3C%7E%C3%A4");
   BOOST_TEST(text_fragment("", L"Well-known, and & so\non") == "#:~:text=Well%2Dknown%2C%20and%20%26%20so");
   BOOST_TEST(text_fragment("top", L"a b c d e f g h i") == "#top:~:text=a%20b%20c%20d%20e%20f%20g%20h");
+  BOOST_TEST(text_fragment("", L"***\nso on") == "");
+  BOOST_TEST(text_fragment("top", L"***") == "#top");
 }
 
 BOOST_AUTO_TEST_CASE(the_section_with_the_words_answers) {
