@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(explanations) {
   const std::string shown = searched().project.must({"search", "lighthouse", "--explain", "--limit", "1"});
   BOOST_TEST(holds(shown, "lighthouse: product of\n"));
   BOOST_TEST(holds(shown, "idf: in 12 of 14 documents\n"));
-  BOOST_TEST(holds(shown, "content: weight 1 * tf 1 / (0.25 + 0.75 * "));
+  BOOST_TEST(holds(shown, "content: weight 1 * tf 1 / (0.5 + 0.5 * "));
   BOOST_TEST(!searched().project.json({"search", "lighthouse"}).at("hits").at(0).contains("explanation"));
 }
 
