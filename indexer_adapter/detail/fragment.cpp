@@ -23,13 +23,16 @@ std::string text_fragment(std::string_view anchor, std::wstring_view text) {
   text = text.substr(0, text.find(L'\n'));
   Tokeniser words(text);
   Token word;
-  std::size_t end = 0;
-  for (std::size_t count = 0; count < max_fragment_words && words.next(word); ++count) end = word.end;
+  std::size_t begin = 0, end = 0;
+  for (std::size_t count = 0; count < max_fragment_words && words.next(word); ++count) {
+    if (count == 0) begin = word.begin;
+    end = word.end;
+  }
   std::string out = anchor.empty() ? std::string() : anchor_fragment(anchor);
   if (end == 0) return out;
   if (out.empty()) out = "#";
   out += ":~:text=";
-  for (const char c : url_escaped(to_utf8(text.substr(0, end)))) {
+  for (const char c : url_escaped(to_utf8(text.substr(begin, end - begin)))) {
     // "-" separates the context of the text from it.
     if (c == '-')
       out += "%2D";

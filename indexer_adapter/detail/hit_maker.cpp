@@ -124,7 +124,7 @@ const TellingWords& HitMaker::telling(const std::vector<SnippetPattern>& pattern
 }
 
 // The idf of the rarest word, in the content alone. What a pattern with wildcards fits counts as 1.
-double HitMaker::weight_of(const SnippetPattern& pattern) const {
+double HitMaker::weight_of(const SnippetPattern& pattern) {
   constexpr double least = 0.01;
   const std::wstring content = to_wide(fields_[Field::content]);
   const auto count = [&](const std::wstring& term) {
@@ -136,7 +136,7 @@ double HitMaker::weight_of(const SnippetPattern& pattern) const {
     for (const std::wstring& word : test.folded) documents = std::max(documents, count(word));
     if (!test.lower.empty())
       for (const std::string& language : stem_languages_)
-        documents = std::max(documents, count(stem_term(language, Stemmer(language).stem(test.lower))));
+        documents = std::max(documents, count(stem_term(language, stemmer_for(language).stem(test.lower))));
     const std::size_t all = std::max(leaves_.documents(), documents);
     rarest = std::max(rarest, test.pattern.empty() ? idf(all, documents) : 1);
   }
@@ -145,7 +145,9 @@ double HitMaker::weight_of(const SnippetPattern& pattern) const {
 
 Stemmer* HitMaker::stemmer_of(const std::string& language) {
   const std::string stems = analysers_.stems_of(language);
-  return stems.empty() ? nullptr : &stemmers_.try_emplace(stems, stems).first->second;
+  return stems.empty() ? nullptr : &stemmer_for(stems);
 }
+
+Stemmer& HitMaker::stemmer_for(const std::string& stems) { return stemmers_.try_emplace(stems, stems).first->second; }
 
 }  // namespace pith::index

@@ -37,8 +37,9 @@ class HitMaker {
 
  private:
   const TellingWords& telling(const std::vector<SnippetPattern>& patterns, const std::string& language);
-  double weight_of(const SnippetPattern& pattern) const;
-  Stemmer* stemmer_of(const std::string& language);
+  double weight_of(const SnippetPattern& pattern);
+  Stemmer* stemmer_of(const std::string& language);  // nullptr: it has no stems
+  Stemmer& stemmer_for(const std::string& stems);
   void find_section(Hit& hit, const std::wstring& content, const std::string& structure, const TellingWords& words,
                     Stemmer* stemmer);
 

@@ -82,14 +82,18 @@ class SnippetMaker {
   // The tests that the word fits, in order. Only those with wildcards are tried one by one.
   void find_tests(const Token& token, std::vector<std::size_t>& fitting) {
     fitting.clear();
-    const auto add = [&](const auto& tests, const std::wstring& key) {
+    const auto add = [&](const auto& tests, std::wstring_view key) {
       if (const auto found = tests.find(key); found != tests.end())
         fitting.insert(fitting.end(), found->second.begin(), found->second.end());
     };
     add(by_word_, token.folded);
     // Stemming all words of a long page is the expensive part; stems begin like their words, except in Arabic.
-    if (!token.unspaced && (stems_begin_.contains(token.folded[0]) || (!by_stem_.empty() && token.folded[0] >= 0x600)))
-      add(by_stem_, fold(stemmer_->stem(token.text)));
+    if (!token.unspaced &&
+        (stems_begin_.contains(token.folded[0]) || (!by_stem_.empty() && token.folded[0] >= 0x600))) {
+      const std::wstring& stem = stemmer_->stem(token.text);
+      const bool is_ascii = std::ranges::all_of(stem, [](wchar_t c) { return c < 0x80; });
+      add(by_stem_, is_ascii ? std::wstring_view(stem) : std::wstring_view(folded_stem_ = fold(stem)));
+    }
     if (const auto found = by_first_.find(token.folded[0]); found != by_first_.end()) {
       deadline_.check(static_cast<std::uint32_t>(found->second.size()));
       for (const auto& [pattern, number] : found->second)
@@ -230,6 +234,7 @@ class SnippetMaker {
   const Deadline& deadline_;
   std::size_t tests_ = 0;  // of all patterns, numbered consecutively
   KeyedMap<std::wstring, std::vector<std::size_t>> by_word_, by_stem_;
+  std::wstring folded_stem_;  // reused from word to word
   std::set<wchar_t> stems_begin_;
   // Patterns by their first character, which is never a wildcard (query_builder.cpp).
   std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;

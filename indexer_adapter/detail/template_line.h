@@ -14,9 +14,8 @@
 
 namespace pith::index {
 
-// The shortest answer comes first. Empty if no line answers, or without patterns. Looks
-// at the first 100,000 code points and 2,000 lines, and not at answers over 400 code points. Linear in the text. Throws
-// TimeIsUp.
+// The shortest answer; empty if no line answers, or without patterns. Looks at the first 100,000 code points and 2,000
+// lines, and not at answers over 400 code points. Linear in the text. Throws TimeIsUp.
 std::vector<Piece> answering_line(std::wstring_view text, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
                                   const Deadline& deadline);
 

@@ -11,8 +11,7 @@ namespace pith {
 
 // The names of one page to which the fragment of a URL can lead: `id` of any element, `name` of an <a>. Where a page
 // uses one twice, only its first element is reached. Names over max_anchor_bytes are left out. The document must
-// outlive
-// this.
+// outlive this.
 class Anchors {
  public:
   // O(nodes + attributes).
