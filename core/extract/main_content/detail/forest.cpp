@@ -50,24 +50,34 @@ Rows not_over(const float* numbers, float threshold, std::size_t groups) {
 
 // Sends the rows of a block through a forest.
 void add_trees(const Forest& forest, const FeatureTable& table, std::size_t begin, std::span<float> margins) {
+  struct Part {
+    Rows rows;
+    std::uint32_t child;
+  };
   const std::size_t groups = (margins.size() + 15) / 16;
   const Rows all = ~Rows{0} >> (FeatureTable::block - margins.size());
-  std::array<Rows, 2 * leaf> at{};  // by child (split or leaf): the rows that reach it
+  std::array<Part, leaf> later;  // what went right, at most one part a level
   for (std::size_t t = 0; t < forest.trees(); ++t) {
-    const std::size_t first = forest.first_split[t], splits = forest.first_split[t + 1] - first;
-    at[0] = all;
-    for (std::size_t s = 0; s < splits; ++s) {
-      const ForestSplit& split = forest.splits[first + s];
-      const Rows rows = std::exchange(at[s], 0);
-      if (rows == 0) continue;
-      const Rows left = rows & not_over(table.block_of(begin, split.feature), split.threshold, groups);
-      at[split.left] |= left;
-      at[split.right] |= rows ^ left;
-    }
+    const std::size_t first = forest.first_split[t];
     const float* const leaves = &forest.leaves[first + t];  // a tree has one leaf more than splits
-    for (std::size_t l = 0; l <= splits; ++l)
-      for (Rows rows = std::exchange(at[leaf + l], 0); rows != 0; rows &= rows - 1)
-        margins[static_cast<std::size_t>(std::countr_zero(rows))] += leaves[l];
+    std::size_t waiting = 0;
+    Part part{all, 0};
+    while (true) {
+      if (part.child >= leaf) {
+        const float value = leaves[part.child - leaf];
+        for (Rows rows = part.rows; rows != 0; rows &= rows - 1)
+          margins[static_cast<std::size_t>(std::countr_zero(rows))] += value;
+        if (waiting == 0) break;
+        part = later[--waiting];
+        continue;
+      }
+      const ForestSplit& split = forest.splits[first + part.child];
+      const float* const numbers = table.block_of(begin, split.feature);
+      const Rows left = part.rows & not_over(numbers, split.threshold, groups), right = part.rows ^ left;
+      later[waiting] = {right, split.right};
+      waiting += right != 0 && left != 0;
+      part = left != 0 ? Part{left, split.left} : Part{right, split.right};
+    }
   }
 }
 
