@@ -265,13 +265,15 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
 
 std::vector<ContentLink> content_links(const Document& page, const NodeSet& content, const Url& url) {
   std::vector<ContentLink> out;
-  for (const Link& link : links_of(page, url)) {
-    if (out.size() == max_content_links) break;
-    const NodeId n = link.anchor;
-    if (page[n].subtree_size < 2 || !content.contains(n + 1)) continue;
+  const Url base = base_of(page, url);
+  for (NodeId n = 0; n < page.size() && out.size() < max_content_links; ++n) {
+    if (page[n].tag != Tag::a || page[n].subtree_size < 2 || !content.contains(n + 1)) continue;
+    if (!page.has_attribute(n, "href")) continue;
     const std::string text = folded_text(
         page, n + 1, page.end_of(n), [&](NodeId part) { return page[part].is_content() && content.contains(part); });
-    if (!text.empty()) out.push_back({link.target.str(), std::string(cut_utf8(text, max_link_text_bytes))});
+    if (text.empty()) continue;
+    if (const auto target = resolve(base, page.attribute(n, "href")))
+      out.push_back({target->str(), std::string(cut_utf8(text, max_link_text_bytes))});
   }
   return out;
 }
