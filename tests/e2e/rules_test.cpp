@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <boost/test/unit_test.hpp>
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -88,7 +89,8 @@ BOOST_AUTO_TEST_CASE(on_the_command_line) {
   BOOST_TEST(project.pith({"search", "lift", "--set", "search.synonyms=[]"}).code == 1);
 
   const json bet = project.json({"search", "Gryphon"});
-  BOOST_TEST((urls(bet) == Urls{host + "/ride.html", host + "/visit.html", other_host + "/visit.html"}));
+  BOOST_TEST(bet.at("total") == 3);
+  BOOST_TEST(bet.at("hits").at(0).at("url") == host + "/ride.html");
   BOOST_TEST(bet.at("hits").at(0).at("best_bet") == true);
   BOOST_TEST(!bet.at("hits").at(1).contains("best_bet"));
   BOOST_TEST(holds(project.must({"search", "gryphon"}), "1. The ride  (best bet)\n"));
@@ -132,7 +134,8 @@ BOOST_AUTO_TEST_CASE(reloaded_without_a_restart) {
   write_file(project / "synonyms.txt", "lift, paternoster\n");
   BOOST_TEST(wait_until([&] { return total("lift") == 2; }));
   BOOST_TEST(holds(serving.get("/metrics").body, "pith_search_rules_broken 0\n"));
-  const std::string errors = serving.process().stop().err;
+  serving.process().signal(SIGTERM);
+  const std::string errors = serving.process().finish().err;
   const std::size_t first = errors.find("\"lonely\" stands alone");
   BOOST_TEST(first != std::string::npos, errors);
   BOOST_TEST(errors.find("\"lonely\" stands alone", first + 1) == std::string::npos, errors);
@@ -167,16 +170,17 @@ BOOST_AUTO_TEST_CASE(queries_without_an_answer) {
 
   {
     const Serving serving(project, {"--set", "search.log=queries.jsonl"});
-    serving.search("q=zeppelin+hangar");
+    serving.search("q=zeppelin%20hangar");
     serving.search("q=" + std::string(600, 'z'));
-    serving.get("/?q=zeppelin+hangar", {{"User-Agent", "secret-agent"}, {"X-Forwarded-For", "192.0.2.7"}});
+    serving.get("/?q=zeppelin%20hangar", {{"User-Agent", "secret-agent"}, {"X-Forwarded-For", "192.0.2.7"}});
   }
   BOOST_REQUIRE(lines().size() == 6u);
   BOOST_TEST(lines()[4].at("query").get<std::string>().size() == 500u);
   for (const char* other : {"127.0.0.1", "192.0.2.7", "secret-agent"}) BOOST_TEST(!holds(read_file(log), other));
   for (const json& line : lines()) BOOST_TEST(line.size() == 4u);  // time, query, site, hits
 
-  tower.write_rules("hangar, paternoster\nzeppelin, paternoster\n", "", "");
+  const std::string mended = "hangar, paternoster\nzeppelin, paternoster\n";
+  tower.write_rules(mended, "", mended);
   write_file(log, read_file(log) + "{\"query\": \"torn");
   const json asked = project.json({"measure", "--from-log", "queries.jsonl"});
   BOOST_TEST(asked.at("queries") == 4);

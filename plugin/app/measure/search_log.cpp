@@ -40,7 +40,10 @@ eval::Table table_of(std::string title, std::vector<std::string> header) {
 }
 
 std::string asked(const LoggedQuery& query) {
-  return query.site.empty() ? query.text : query.text + " (" + query.site + ")";
+  constexpr std::size_t most = 60;  // bytes
+  std::string text(cut_utf8(query.text, most));
+  if (text.size() < query.text.size()) text += "…";
+  return query.site.empty() ? text : text + " (" + query.site + ")";
 }
 
 }  // namespace

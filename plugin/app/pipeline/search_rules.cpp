@@ -73,11 +73,8 @@ SearchRules::Files SearchRules::files_of(const std::string& site) const {
     add_new(all.best_bets, settings.search.best_bets);
   };
   add(config_.settings());
-  for (const config::SiteOverrides& of_site : config_.sites()) {
-    config::Settings settings;
-    for (const config::Assignment& given : of_site.assignments) put(settings, *given.key, given.value);
-    add(settings);
-  }
+  // As a host, a pattern stands for those that it matches.
+  for (const config::SiteOverrides& of_site : config_.sites()) add(config_.for_host(of_site.pattern));
   return all;
 }
 
