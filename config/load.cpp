@@ -7,6 +7,7 @@
 #include <set>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 #include "config/detail/value.h"
 #include "config/host_pattern.h"

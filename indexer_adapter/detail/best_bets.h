@@ -1,4 +1,4 @@
-// The pages that people have chosen for whole queries, by rules (rules.h).
+// The pages that people have chosen for whole queries, by rules (rule_file.h).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "indexer_adapter/detail/restriction.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/query_syntax.h"
-#include "indexer_adapter/rules.h"
+#include "indexer_adapter/rule_file.h"
 
 namespace pith::index {
 
@@ -21,8 +21,8 @@ class BetTable {
  public:
   explicit BetTable(const std::vector<Rule>& rules);
 
-  // URLs, first the first; empty for a query of more than words and phrases. The words must be the rule's, in its order:
-  // case, accents, quotes and punctuation do not count.
+  // URLs, first the first; empty for a query of more than words and phrases. The words must be the rule's, in its
+  // order: case, accents, quotes and punctuation do not count.
   std::vector<std::string> pages(const QueryNode& tree) const;
 
  private:

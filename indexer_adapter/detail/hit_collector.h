@@ -30,8 +30,8 @@ class HitCollector : public Lucene::Collector {
   using String = Lucene::String;  // for the macro
   LUCENE_CLASS(HitCollector);
 
-  // Keeps the first `wanted` in this order: best bets; those that are not partial, then the others; by score, or by date
-  // and then score; in the order of the index.
+  // Keeps the first `wanted` in this order: best bets; those that are not partial, then the others; by score, or by
+  // date and then score; in the order of the index.
   HitCollector(const IndexView& view, const FieldMap& fields, const PageBoosts& boosts, const Deadline& deadline,
                Order order, std::size_t wanted, bool facets);
 

@@ -9,11 +9,12 @@
 // count like two pages with it.
 //
 // tf of a word is the largest product of a variant's weight and its frequency in the field: variants (as written,
-// folded, stem) are terms for the same word of the text. tf of a phrase is how often it is there; with gaps, as Lucene's
-// phrase scorers count. An occurrence of a synonym counts synonym_weight times. words is exact, from a separate field;
-// a document of an older version, which lacks it, counts as average. N and df are exact too: Lucene's docFreq counts
-// deleted documents until they are merged away, and knows only single terms in single fields. To read the postings only
-// once, a leaf is read whole before the search begins. Only pages count, or only templates in a search of templates.
+// folded, stem) are terms for the same word of the text. tf of a phrase is how often it is there; with gaps, as
+// Lucene's phrase scorers count. An occurrence of a synonym counts synonym_weight times. words is exact, from a
+// separate field; a document of an older version, which lacks it, counts as average. N and df are exact too: Lucene's
+// docFreq counts deleted documents until they are merged away, and knows only single terms in single fields. To read
+// the postings only once, a leaf is read whole before the search begins. Only pages count, or only templates in a
+// search of templates.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which words of a query mean the same as others, by rules (rules.h).
+// Which words of a query mean the same as others, by rules (rule_file.h).
 //
 // A term of a rule is found in a query if its words stand there one after the other: folded but for the letters of the
 // languages searched, or else by their stems in one of them. As in Solr, the longest term wins, from left to right, and
@@ -17,7 +17,7 @@
 
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/query_syntax.h"
-#include "indexer_adapter/rules.h"
+#include "indexer_adapter/rule_file.h"
 
 namespace pith::index {
 
@@ -69,8 +69,9 @@ class SynonymTable {
   mutable std::map<std::vector<std::string>, std::shared_ptr<const Keys>> keys_;  // made when first needed
 };
 
-// Gives words of the query their synonyms. Words that mean the same only together get them each: a page with the synonym
-// has all of them. Not for quoted or excluded words, patterns, words spelled alike ("fox~"), and fields other than text.
+// Gives words of the query their synonyms. Words that mean the same only together get them each: a page with the
+// synonym has all of them. Not for quoted or excluded words, patterns, words spelled alike ("fox~"), and fields other
+// than text.
 void add_synonyms(QueryNode& tree, const SynonymTable& table, const std::vector<std::string>& languages);
 
 }  // namespace pith::index

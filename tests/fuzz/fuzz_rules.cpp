@@ -12,6 +12,7 @@
 #include "core/text/url.h"
 #include "indexer_adapter/detail/synonyms.h"
 #include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/rule_file.h"
 #include "indexer_adapter/rules.h"
 #include "indexer_adapter/searcher.h"
 #include "tests/fuzz/check.h"

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -272,7 +273,8 @@ BOOST_AUTO_TEST_CASE(a_synonym_counts_less_and_the_explanation_adds_up) {
   const Rules rules = synonyms("lift, elevator, moving room");
   const auto hits = searcher.search({.text = "lift slow", .explain = true}, rules);
   BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
-  BOOST_TEST((names_of(*hits) == Strings{"typed", "same", "phrase"}), joined(names_of(*hits), ", "));  // in the index's order
+  BOOST_TEST((names_of(*hits) == Strings{"typed", "same", "phrase"}),
+             joined(names_of(*hits), ", "));  // in the index's order
   for (const Hit& hit : hits->hits) {
     BOOST_TEST(adds_up(hit.explanation), hit.url);
     BOOST_TEST(std::abs(hit.explanation.value - hit.score) < 1e-9);
