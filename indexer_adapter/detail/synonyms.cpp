@@ -25,7 +25,7 @@ std::wstring key_of(std::span<const std::wstring> words) {
 
 }  // namespace
 
-// The left terms, by what a query has to say; in the order of the rules.
+// Where a term stands, by what a query has to say for it; in the order of the rules.
 struct SynonymTable::Keys {
   using Map = KeyedMap<std::wstring, std::vector<Place>>;
   Map exact;
@@ -37,8 +37,10 @@ SynonymTable::SynonymTable(const std::vector<Rule>& rules) {
   const auto terms_of = [](const std::vector<std::string>& texts) {
     std::vector<Term> terms;
     for (const std::string& text : texts) {
-      terms.push_back({to_wide(text), {}});
-      terms.back().words = tokenise(terms.back().text);
+      Term term{to_wide(text), {}, {}};
+      term.words = tokenise(term.text);
+      for (const Token& token : term.words) term.key += token.folded + L' ';
+      terms.push_back(std::move(term));
     }
     return terms;
   };
@@ -46,12 +48,6 @@ SynonymTable::SynonymTable(const std::vector<Rule>& rules) {
 }
 
 SynonymTable::~SynonymTable() = default;
-
-std::wstring SynonymTable::Term::key() const {
-  std::wstring key;
-  for (const Token& token : words) key += token.folded + L' ';
-  return key;
-}
 
 SynonymTable::Words SynonymTable::words_of(std::span<const Token> tokens, const std::vector<std::string>& languages) {
   Words words;
@@ -102,12 +98,14 @@ std::optional<SynonymTable::Match> SynonymTable::match(const Words& words, std::
                                                        const std::vector<std::string>& languages) const {
   const auto keys = keys_of(languages);
   for (std::size_t count = std::min(most, keys->longest); count > 0; --count) {
-    const auto some = [&](const std::vector<std::wstring>& forms) { return std::span(forms).subspan(begin, count); };
-    if (const auto found = keys->exact.find(key_of(some(words.exact))); found != keys->exact.end())
-      return match_of(some(words.folded), found->second);
-    for (std::size_t i = 0; i < languages.size(); ++i)
-      if (const auto found = keys->stems[i].find(key_of(some(words.stems[i]))); found != keys->stems[i].end())
-        return match_of(some(words.folded), found->second);
+    const auto find = [&](const Keys::Map& map, const std::vector<std::wstring>& forms) {
+      const auto found = map.find(key_of(std::span(forms).subspan(begin, count)));
+      return found == map.end() ? nullptr : &found->second;
+    };
+    const std::vector<Place>* places = find(keys->exact, words.exact);
+    for (std::size_t i = 0; i < languages.size() && places == nullptr; ++i)
+      places = find(keys->stems[i], words.stems[i]);
+    if (places != nullptr) return match_of(std::span(words.folded).subspan(begin, count), *places);
   }
   return std::nullopt;
 }
@@ -115,20 +113,18 @@ std::optional<SynonymTable::Match> SynonymTable::match(const Words& words, std::
 SynonymTable::Match SynonymTable::match_of(std::span<const std::wstring> folded,
                                            const std::vector<Place>& places) const {
   Match match{folded.size(), {}, true};
-  // What is typed, and the terms of which it is a form.
-  std::vector<std::wstring> known{key_of(folded)};
-  for (const Place& place : places) known.push_back(rules_[place.rule].left[place.term].key());
-  const auto typed = static_cast<std::ptrdiff_t>(known.size());
+  KeyedSet<std::wstring> typed{key_of(folded)};  // and the terms of which it is a form
+  for (const Place& place : places) typed.insert(rules_[place.rule].left[place.term].key);
+  KeyedSet<std::wstring> known = typed;
+  const MeantAlike* last = nullptr;
   for (const Place& place : places) {
     const MeantAlike& rule = rules_[place.rule];
+    if (last == &rule) continue;
+    last = &rule;
     match.replaced &= !rule.right.empty();
     for (const Term& term : rule.right.empty() ? rule.left : rule.right) {
-      std::wstring key = term.key();
-      const auto found = std::find(known.begin(), known.end(), key);
-      if (found - known.begin() < typed) match.replaced = false;
-      if (found != known.end() || match.synonyms.size() == max_synonyms) continue;
-      known.push_back(std::move(key));
-      match.synonyms.push_back(term.text);
+      match.replaced &= !typed.contains(term.key);
+      if (match.synonyms.size() < max_synonyms && known.insert(term.key).second) match.synonyms.push_back(term.text);
     }
   }
   return match;
@@ -193,8 +189,8 @@ class Expander {
   }
 
   void give(std::span<QueryNode> nodes, const SynonymTable::Match& match) {
+    const std::size_t room = std::min(match.synonyms.size(), (max_synonyms - given_) / nodes.size());
     for (QueryNode& node : nodes) {
-      const std::size_t room = std::min(match.synonyms.size(), max_synonyms - given_);
       node.synonyms.assign(match.synonyms.begin(), match.synonyms.begin() + static_cast<std::ptrdiff_t>(room));
       node.replaced = match.replaced && room > 0;
       given_ += room;

@@ -50,19 +50,18 @@ class SynonymTable {
   struct Term {
     std::wstring text;
     std::vector<Token> words;
-    std::wstring key() const;  // the same for terms of the same words
+    std::wstring key;  // the same for terms of the same words
   };
   struct MeantAlike {
     std::vector<Term> left, right;  // right: empty if all of `left` mean the same
   };
   struct Place {
     std::uint32_t rule, term;  // of its left terms
-    bool operator==(const Place&) const = default;
   };
   struct Keys;
 
-  std::shared_ptr<const Keys> keys_of(const std::vector<std::string>& languages) const;
   Match match_of(std::span<const std::wstring> folded, const std::vector<Place>& places) const;
+  std::shared_ptr<const Keys> keys_of(const std::vector<std::string>& languages) const;
 
   std::vector<MeantAlike> rules_;
   mutable std::mutex mutex_;

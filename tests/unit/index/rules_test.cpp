@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstddef>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -190,6 +191,22 @@ BOOST_AUTO_TEST_CASE(expansions_are_bounded) {
   BOOST_TEST(given == max_synonyms);
   BOOST_TEST(tree->children.at(0).synonyms.size() == max_rule_terms - 1);
   BOOST_TEST(tree->children.back().synonyms.empty());
+}
+
+// Reading a file, and preparing it for the languages of an index, takes time in proportion to it.
+BOOST_AUTO_TEST_CASE(large_files_are_read_in_time) {
+  const auto seconds = [](std::size_t lines) {
+    std::string text;
+    for (std::size_t i = 0; i < lines; ++i)
+      text += "house" + std::to_string(i) + ", houses of " + std::to_string(i) + ", the same start\n";
+    const std::clock_t begun = std::clock();
+    auto tree = parse_query("the same start again");
+    add_synonyms(*tree, *synonyms(text).synonyms, {"de", "en", "sv"});
+    BOOST_TEST(tree->children.at(0).synonyms.size() == max_synonyms / 3);
+    return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+  };
+  const double some = seconds(max_rules / 10);
+  BOOST_TEST(seconds(max_rules) < 30 * some + 0.1);
 }
 
 // All pages of up to three of four words, in all orders; all queries of up to three words.
