@@ -84,14 +84,17 @@ struct Search {
   long enough = 30;  // pages with all words; below, pages with most of them follow. 0: never
   double k1 = 1.2;
   double b = 0.5;
-  double recency = 0;         // weight; 0: off
-  double recency_days = 180;  // half-life
-  double depth = 0;           // weight; 0: off
-  double title = 0.5;         // weight; 0: off
-  double timeout = 5;         // seconds; 0: no timeout
-  long max_bytes = 2000;      // per query
-  long max_depth = 20;        // nesting of its parentheses
-  long max_clauses = 100;     // words and phrases in it
+  double recency = 0;                            // weight; 0: off
+  double recency_days = 180;                     // half-life
+  double depth = 0;                              // weight; 0: off
+  double title = 0.5;                            // weight; 0: off
+  double timeout = 5;                            // seconds; 0: no timeout
+  long max_bytes = 2000;                         // per query
+  long max_depth = 20;                           // nesting of its parentheses
+  long max_clauses = 100;                        // words and phrases in it
+  std::vector<std::string> synonyms, best_bets;  // files, see indexer_adapter/rule_file.h
+  std::string log;                               // file of queries without hits; empty: off
+  long log_max_bytes = 16 << 20;                 // of that file, and of the one before it
 };
 
 struct Serve {

@@ -7,6 +7,7 @@
 #include <set>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 #include "config/detail/value.h"
 #include "config/host_pattern.h"
@@ -23,6 +24,14 @@ std::string resolve_path(const std::filesystem::path& directory, const std::stri
   std::error_code error;
   const auto result = std::filesystem::absolute(directory / path, error);
   return error ? path : result.lexically_normal().string();
+}
+
+void resolve_paths(const std::filesystem::path& directory, const Key& key, Value& value) {
+  if (key.content != Content::path && key.content != Content::file) return;
+  if (auto* const path = std::get_if<std::string>(&value); path != nullptr && !path->empty())
+    *path = resolve_path(directory, *path);
+  if (auto* const paths = std::get_if<std::vector<std::string>>(&value))
+    for (std::string& path : *paths) path = resolve_path(directory, path);
 }
 
 // The key that a path refers to, and for a path into a map the rest ("title" of "index.boosts.title").
@@ -136,7 +145,7 @@ class Loader {
     }
     auto read = read_value(key, node, path, problems_);
     if (!read) return;
-    if (key.content == Content::path) read->value = resolve_path(directory_, std::get<std::string>(read->value));
+    resolve_paths(directory_, key, read->value);
     if (!key.is_map() || !read->entries.empty()) note_origin(path, node.key_at);
     for (const auto& [entry, at] : read->entries) note_origin(path + "." + entry, at);
     if (site)
@@ -281,7 +290,7 @@ std::optional<Error> Config::set(std::string_view path, std::string_view text, s
     problems.add({}, "index.boosts", std::string(no_boosts));
     return refuse();
   }
-  if (key->content == Content::path) read->value = resolve_path(".", std::get<std::string>(read->value));
+  resolve_paths(".", *key, read->value);
   put(settings_, *key, read->value);
   origins_[std::string(key->path)] = origin;
   for (const auto& [name, at] : read->entries) origins_[std::string(key->path) + "." + name] = origin;

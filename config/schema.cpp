@@ -221,6 +221,22 @@ const std::vector<Key>& list() {
        .unit = "parentheses", .minimum = 1, .maximum = 100},
       {PITH_KEY(search.max_clauses, nothing), .meaning = "A query of more words and phrases is refused.",
        .unit = "clauses", .minimum = 1, .maximum = 1000},
+      {PITH_KEY(search.synonyms, nothing),
+       .meaning =
+           "Files of words that mean the same, in Solr's format: [synonyms.txt]. Under `sites:`, for searches of "
+           "one site.",
+       .per_site = true, .content = Content::file},
+      {PITH_KEY(search.best_bets, nothing),
+       .meaning =
+           "Files of pages that come first for a query: [best-bets.txt]. Under `sites:`, for searches of one site.",
+       .per_site = true, .content = Content::file},
+      {PITH_KEY(search.log, nothing),
+       .meaning = "File that keeps queries that no page answers, without addresses; \"\" for none. `pith measure "
+                  "--from-log` asks them again.",
+       .content = Content::file},
+      {PITH_KEY(search.log_max_bytes, nothing),
+       .meaning = "A larger log is renamed to LOG.1, in place of an older one, and begun anew.", .unit = "bytes",
+       .minimum = 4 * kib, .maximum = tib},
 
       {PITH_KEY(serve.host, nothing),
        .meaning =
@@ -290,7 +306,7 @@ std::string_view section_meaning(std::string_view section) {
       {"siblings", "Which pages of a site a page is compared with, to tell its content from the site's template."},
       {"extract", "How the main content is found, and what of it is kept."},
       {"index", "The search index."},
-      {"search", "How hits are ranked: by BM25F over the fields that have a boost."},
+      {"search", "How hits are ranked, by BM25F over the fields that have a boost; synonyms, best bets."},
       {"serve", "`pith serve`: search over HTTP."},
       {"sites", "Other values for some hosts, by host pattern."},
   };

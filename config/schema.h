@@ -39,6 +39,7 @@ enum class Content {
   name,       // as any, but may be empty
   choice,     // one of Key::choices
   path,       // a directory; a relative one starts from the directory of the configuration file
+  file,       // a file, likewise; may be empty outside of lists
   url,        // absolute, http or https
   selector,   // CSS, as core/dom/selector.h supports it
   extractor,  // a name from core/extract/registry.h

@@ -64,6 +64,7 @@ struct Facets {
 struct Hit {
   std::string url, title, site, lang, status, type, author, published, description;
   double score = 0;                  // 0 where the query has no words
+  bool best_bet = false;             // people have chosen the page for this query (rule_file.h)
   std::vector<std::string> without;  // words of the query that the page lacks, as the user wrote them
   std::vector<Piece> snippet;        // of the main content
   std::optional<Place> place;  // where the snippet's first matched word is; none: no word matches, or the index has no
@@ -78,7 +79,7 @@ inline constexpr std::size_t max_sections = 2;
 
 struct Hits {
   std::size_t total = 0;
-  std::size_t complete = 0;        // with all words of the query; they come first
+  std::size_t complete = 0;        // best bets, and those with all words of the query; they come first
   std::vector<Hit> hits;           // best first
   std::vector<std::string> notes;  // how the query was changed, as too few pages had all of its words; a line each
   std::vector<std::string> hints;  // if nothing was found: why, and what to try; a line each

@@ -54,10 +54,12 @@ struct QueryNode {
   bool low_included = true, high_included = true;
   unsigned slop = 0;
   double boost = 1;
-  bool required = false;             // of words: the user insists on it, "+a" or "a AND b"
-  bool optional = false;             // of children of all_of: only for the score. Never parsed
-  unsigned at_least = 1;             // of any_of: how many children a page must have
-  std::uint32_t begin = 0, end = 0;  // of leaves: characters of the query in NFC
+  bool required = false;               // of words: the user insists on it, "+a" or "a AND b"
+  bool optional = false;               // of children of all_of: only for the score. Never parsed
+  unsigned at_least = 1;               // of any_of: how many children a page must have
+  std::uint32_t begin = 0, end = 0;    // of leaves: characters of the query in NFC
+  std::vector<std::wstring> synonyms;  // of words: each counts for it, too, but less. Never parsed
+  bool replaced = false;               // of words: only their synonyms are wanted. Never parsed
   std::vector<QueryNode> children;
 };
 

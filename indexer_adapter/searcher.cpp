@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/text/ascii.h"
+#include "indexer_adapter/detail/best_bets.h"
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/forgiving.h"
 #include "indexer_adapter/detail/hints.h"
@@ -19,6 +20,7 @@
 #include "indexer_adapter/detail/page_boosts.h"
 #include "indexer_adapter/detail/query_builder.h"
 #include "indexer_adapter/detail/restriction.h"
+#include "indexer_adapter/detail/synonyms.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/title_match.h"
 #include "indexer_adapter/detail/tokeniser.h"
@@ -75,6 +77,10 @@ bool asks_a_template(const Query& query, const QueryNode& tree) {
          query.after.empty() && query.before.empty() && query.like.empty() && is_words(tree);
 }
 
+bool has_best_bets(const Query& query, Order order) {
+  return order == Order::relevance && !query.templates && query.like.empty() && query.field.empty();
+}
+
 bool is_blank(std::string_view words) { return trim_ascii(words).empty(); }
 
 // The same for all commits of an index, and hardly ever for two indexes: Lucene's version begins with the time when the
@@ -120,25 +126,27 @@ struct Searcher::Impl {
   // The state of a running search.
   struct Search {
     const Query& query;
+    const Rules& rules;
     std::shared_ptr<const IndexView> on;
     Deadline deadline;
     LeafReader leaves;
     PageBoosts boosts;
     QueryContext context;
 
-    Search(const Impl& impl, const Query& asked)
+    Search(const Impl& impl, const Query& asked, const Rules& by)
         : query(asked),
+          rules(by),
           on(impl.current()),
           deadline(impl.options.timeout),
           leaves(*on, impl.options.ranking, deadline, kind_of(query)),
           boosts(*on, impl.options.ranking, impl.options.fields),
-          context{impl.options.fields, impl.searched, on->stem_languages(), leaves, deadline} {
+          context{impl.options.fields, impl.searched, on->stem_languages(), leaves, deadline, by.synonyms.get()} {
       const std::string stems = impl.options.analysers.stems_of(query.lang);
       if (!query.lang.empty() && !stems.empty()) context.stem_languages = {stems};
     }
   };
 
-  Result<Hits> search(const Query& query) const;
+  Result<Hits> search(const Query& query, const Rules& rules) const;
   Result<Hits> search(Search& search) const;
   Result<QueryNode> tree(Search& search, const std::string& words, bool restricted) const;
   // The query as it is searched for.
@@ -187,15 +195,15 @@ Result<Searcher> Searcher::open(const std::string& path, const SearcherOptions& 
   return Searcher(std::move(impl));
 }
 
-Result<Hits> Searcher::search(const Query& query) const {
-  return impl_->guarded<Hits>([&]() -> Result<Hits> { return impl_->search(query); });
+Result<Hits> Searcher::search(const Query& query, const Rules& rules) const {
+  return impl_->guarded<Hits>([&]() -> Result<Hits> { return impl_->search(query, rules); });
 }
 
-Result<Hits> Searcher::Impl::search(const Query& query) const {
+Result<Hits> Searcher::Impl::search(const Query& query, const Rules& rules) const {
   if (query.offset > max_hits || query.limit > max_hits || query.offset + query.limit > max_hits)
     return Error{"query_paging", "query: only the first " + std::to_string(max_hits) + " hits can be paged through"};
   try {
-    Search running(*this, query);
+    Search running(*this, query, rules);
     return search(running);
   } catch (const TimeIsUp&) {
     return Error{query_timeout, fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or "
@@ -218,6 +226,8 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words,
     auto parsed = parse_query(words, *field, options.query_limits);
     if (!parsed) return parsed;
     text = std::move(*parsed);
+    if (search.context.synonyms != nullptr)
+      add_synonyms(*text, *search.context.synonyms, search.context.stem_languages);
   }
   if (query.like.empty()) return std::move(*text);
   auto like = like_query(query.like, search.context);
@@ -239,6 +249,10 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   const Order order = query.order == Order::relevance && !complete->built.scored ? Order::newest : query.order;
   const auto collector = newLucene<HitCollector>(*search.on, options.fields, search.boosts, search.deadline, order,
                                                  query.limit == 0 ? 0 : query.offset + query.limit, query.facets);
+  FoundBets bets;
+  if (has_best_bets(query, order) && search.rules.best_bets)
+    bets = find_best_bets(search.rules.best_bets->pages(*wanted), restrictions, search.context);
+  collector->prefer(bets.documents);
   collector->begin(complete->titles, false);
   collect(search, complete->built.query, collector);
   std::optional<Wording> partial;
@@ -248,6 +262,14 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
     rest->add(partial->built.query, Lucene::BooleanClause::MUST);
     rest->add(complete->built.query, Lucene::BooleanClause::MUST_NOT);
     collector->begin(partial->titles, true);
+    collect(search, rest, collector);
+  }
+  if (!bets.documents.empty()) {  // those that the query does not find
+    const auto rest = newLucene<Lucene::BooleanQuery>();
+    rest->add(bets.query, Lucene::BooleanClause::MUST);
+    rest->add(complete->built.query, Lucene::BooleanClause::MUST_NOT);
+    if (partial) rest->add(partial->built.query, Lucene::BooleanClause::MUST_NOT);
+    collector->begin(complete->titles, false);
     collect(search, rest, collector);
   }
   Hits result;
@@ -321,7 +343,8 @@ void Searcher::Impl::show(Search& search, const QueryNode& wanted, const Wording
     if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
     const Wording& wording = found[i].partial ? *partial : complete;
     hits.push_back(maker.make(found[i], wording.built.patterns));
-    if (found[i].partial) hits.back().without = without(search, *partial, found[i].document);
+    hits.back().best_bet = found[i].bet != 0;
+    if (found[i].partial && !hits.back().best_bet) hits.back().without = without(search, *partial, found[i].document);
     if (search.query.explain) hits.back().explanation = explain(search, wording, found[i]);
   }
   if (asks_a_template(search.query, wanted))
@@ -344,6 +367,7 @@ std::vector<std::string> Searcher::Impl::without(const Search& search, const Wor
 Explanation Searcher::Impl::explain(const Search& search, const Wording& wording, const FoundDocument& found) const {
   const BuiltQuery& built = wording.built;
   if (!built.scored) return {0, "the query only filters pages", {}};
+  if (found.bet != 0 && found.score == 0) return {0, "best bet without the query's words", {}};
   const auto& searcher = search.on->searcher();
   Explanation words = explanation_of(searcher->explain(built.query->weight(searcher), found.document));
   const Segment& segment = search.on->segments()[search.on->segment_of(found.document)];

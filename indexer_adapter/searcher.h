@@ -25,6 +25,7 @@
 #include "indexer_adapter/hits.h"
 #include "indexer_adapter/query.h"
 #include "indexer_adapter/ranking.h"
+#include "indexer_adapter/rules.h"
 #include "indexer_adapter/schema.h"
 #include "indexer_adapter/stored_page.h"
 
@@ -60,7 +61,8 @@ class Searcher {
 
   // Errors: query_* (query_syntax.h), query_paging, query_like (like.h), query_timeout, query_too_broad (its words have
   // more matches than memory can hold), index_read.
-  Result<Hits> search(const Query& query) const;
+  // `rules`: the synonyms and best bets that apply.
+  Result<Hits> search(const Query& query, const Rules& rules = {}) const;
 
   // nullopt if the index does not have the page.
   Result<std::optional<StoredPage>> document(std::string_view url) const;

@@ -126,7 +126,9 @@ class Reader {
       problems_.add(node.at, path, "control characters and bytes that are not UTF-8 are not allowed here");
       return false;
     }
-    if (text.empty() && key_.content != Content::name) return refuse();
+    const bool may_be_empty =
+        key_.content == Content::name || (key_.content == Content::file && key_.type() == Type::text);
+    if (text.empty() && !may_be_empty) return refuse();
     switch (key_.content) {
       case Content::any:
       case Content::name:
@@ -135,6 +137,7 @@ class Reader {
         return std::find(key_.choices.begin(), key_.choices.end(), text) != key_.choices.end() ||
                refuse(nearest(text, key_.choices));
       case Content::path:
+      case Content::file:
         if (text != "~" && !text.starts_with("~/")) return true;
         problems_.add(node.at, path, "~ is not expanded here; write the whole path");
         return false;
@@ -325,6 +328,8 @@ std::string expectation(const Key& key) {
       return one_of(key.choices);
     case Content::path:
       return "a directory";
+    case Content::file:
+      return "a file";
     case Content::url:
       return "an http or https URL";
     case Content::selector:

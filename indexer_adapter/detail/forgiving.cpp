@@ -8,6 +8,7 @@
 #include "indexer_adapter/detail/compounds.h"
 #include "indexer_adapter/detail/dictionary.h"
 #include "indexer_adapter/detail/stop_words.h"
+#include "indexer_adapter/detail/synonyms.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 
@@ -25,6 +26,8 @@ bool may_lack(const QueryNode& node) { return node.kind == Kind::word && node.fi
 QueryNode word_like(const QueryNode& word, std::wstring text) {
   QueryNode out = word;
   out.text = std::move(text);
+  out.synonyms.clear();
+  out.replaced = false;
   return out;
 }
 
@@ -86,7 +89,8 @@ class Forgiver {
     out_.notes.push_back("no page has " + quoted(forms.text) +
                          (near.empty() ? std::string() : "; searched for " + quoted(near)));
     if (near.empty()) return false;
-    forms.text = near;
+    forms = word_like(forms, near);
+    if (context_.synonyms != nullptr) add_synonyms(forms, *context_.synonyms, context_.stem_languages);
     return true;
   }
 

@@ -37,6 +37,7 @@ HitCollector::HitCollector(const IndexView& view, const FieldMap& fields, const 
       years_(facets ? 10'000 : 0) {}
 
 bool HitCollector::better(const FoundDocument& a, const FoundDocument& b) const {
+  if (a.bet != b.bet) return a.bet != 0 && (b.bet == 0 || a.bet < b.bet);
   if (a.partial != b.partial) return b.partial;
   if (a.date != b.date) {
     if (a.date == 0 || b.date == 0) return b.date == 0;
@@ -58,8 +59,11 @@ void HitCollector::setNextReader(const Lucene::IndexReaderPtr& reader, std::int3
 
 void HitCollector::collect(std::int32_t document) {
   deadline_.check();
+  const auto preferred = std::ranges::find(best_bets_, segment_->first_document + document);
+  const std::size_t bet =
+      preferred == best_bets_.end() ? 0 : static_cast<std::size_t>(preferred - best_bets_.begin()) + 1;
   ++total_;
-  complete_ += !partial_;
+  complete_ += !partial_ || bet != 0;
   const auto at = static_cast<std::size_t>(document);
   const std::int64_t date = dates_ == nullptr ? 0 : (*dates_)[at];
   if (with_facets_) {
@@ -70,8 +74,8 @@ void HitCollector::collect(std::int32_t document) {
   if (wanted_ == 0) return;
   const double score = scorer_->score() * boosts_.recency(*segment_, at) * boosts_.depth(*segment_, at) *
                        (titles_ == nullptr ? 1 : titles_->boost(*segment_, at));
-  const FoundDocument found{segment_->first_document + document, score, partial_,
-                            order_ == Order::relevance ? 0 : date};
+  const FoundDocument found{segment_->first_document + document, score, partial_, order_ == Order::relevance ? 0 : date,
+                            bet};
   const auto worse = [this](const FoundDocument& a, const FoundDocument& b) { return better(a, b); };
   if (best_.size() == wanted_) {
     if (!better(found, best_.front())) return;

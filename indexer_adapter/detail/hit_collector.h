@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "indexer_adapter/detail/deadline.h"
@@ -21,6 +22,7 @@ struct FoundDocument {
   double score;
   bool partial;       // it lacks words of the query
   std::int64_t date;  // of publication (see Columns::dates); 0: unknown, or the order is not by date
+  std::size_t bet;    // its place among the best bets, from 1; 0: it is none
 };
 
 class HitCollector : public Lucene::Collector {
@@ -28,8 +30,8 @@ class HitCollector : public Lucene::Collector {
   using String = Lucene::String;  // for the macro
   LUCENE_CLASS(HitCollector);
 
-  // Keeps the first `wanted` in this order: those that are not partial, then the others; by score, or by date and then
-  // score; in the order of the index.
+  // Keeps the first `wanted` in this order: best bets; those that are not partial, then the others; by score, or by
+  // date and then score; in the order of the index.
   HitCollector(const IndexView& view, const FieldMap& fields, const PageBoosts& boosts, const Deadline& deadline,
                Order order, std::size_t wanted, bool facets);
 
@@ -44,9 +46,11 @@ class HitCollector : public Lucene::Collector {
     titles_ = &titles;
     partial_ = partial;
   }
+  // Before the searches: the documents of the best bets, best first.
+  void prefer(std::vector<std::int32_t> best_bets) { best_bets_ = std::move(best_bets); }
   // After the search.
   std::size_t total() const { return total_; }
-  std::size_t complete() const { return complete_; }  // those that are not partial
+  std::size_t complete() const { return complete_; }  // those that are not partial, and the best bets
   std::vector<FoundDocument> best() const;
   Facets facets();
 
@@ -79,6 +83,7 @@ class HitCollector : public Lucene::Collector {
   std::vector<std::size_t> years_;
   std::size_t total_ = 0, complete_ = 0;
   const TitleMatch* titles_ = nullptr;
+  std::vector<std::int32_t> best_bets_;
   bool partial_ = false;
   std::vector<FoundDocument> best_;  // a heap, the worst on top
 };

@@ -131,7 +131,7 @@ double HitMaker::weight_of(const SnippetPattern& pattern) {
     return static_cast<std::size_t>(leaves_.view().reader()->docFreq(newLucene<Lucene::Term>(content, term)));
   };
   double rarest = least;
-  for (const WordTest& test : pattern) {
+  for (const WordTest& test : pattern.words) {
     std::size_t documents = 0;
     for (const std::wstring& word : test.folded) documents = std::max(documents, count(word));
     if (!test.lower.empty())

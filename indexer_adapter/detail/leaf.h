@@ -9,11 +9,12 @@
 // count like two pages with it.
 //
 // tf of a word is the largest product of a variant's weight and its frequency in the field: variants (as written,
-// folded, stem) are terms for the same word of the text. tf of a phrase is its frequency as Lucene's phrase scorers
-// count. words is exact, from a separate field; a document of an older version, which lacks it, counts as average. N
-// and df are exact too: Lucene's docFreq counts deleted documents until they are merged away, and knows only single
-// terms in single fields. To read the postings only once, a leaf is read whole before the search begins. Only pages
-// count, or only templates in a search of templates.
+// folded, stem) are terms for the same word of the text. tf of a phrase is how often it is there; with gaps, as
+// Lucene's phrase scorers count. An occurrence of a synonym counts synonym_weight times. words is exact, from a
+// separate field; a document of an older version, which lacks it, counts as average. N and df are exact too: Lucene's
+// docFreq counts deleted documents until they are merged away, and knows only single terms in single fields. To read
+// the postings only once, a leaf is read whole before the search begins. Only pages count, or only templates in a
+// search of templates.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@
 #include <vector>
 
 namespace pith::index {
+
+inline constexpr double synonym_weight = 0.5;
 
 struct Leaf {
   struct Variant {
@@ -46,8 +49,9 @@ struct Leaf {
 
   std::string label;                  // for people
   std::vector<SearchedField> fields;  // in any of them
-  std::vector<Slot> slots;            // one: a word; several: a phrase; none: any of `terms`
-  unsigned slop = 0;                  // of a phrase
+  std::vector<Slot> slots;            // one: a word; several: a phrase; none: any of `terms`, or only synonyms
+  std::vector<std::vector<Slot>> synonyms = {};  // or any of these words and phrases
+  unsigned slop = 0;                             // of a phrase
   Terms terms;
   bool scored = true;  // false: it only filters pages
 };

@@ -107,28 +107,24 @@ void LeafReader::read_segment(const Leaf& leaf, std::size_t number, Wanted* want
 }
 
 void LeafReader::read_field(const Leaf& leaf, const Leaf::SearchedField& field, const Segment& segment) {
-  if (leaf.slots.empty())
-    read_terms(leaf.terms, field.name, segment);
-  else if (leaf.slots.size() == 1)
-    read_word(leaf.slots.front(), field.name, segment);
-  else
-    read_phrase(leaf, field.name, segment);
+  if (leaf.slots.empty() && leaf.synonyms.empty()) read_terms(leaf.terms, field.name, segment);
+  if (!leaf.slots.empty()) read_slots(leaf.slots, leaf.slop, 1, field.name, segment);
+  for (const auto& synonym : leaf.synonyms) read_slots(synonym, 0, synonym_weight, field.name, segment);
 }
 
-void LeafReader::read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment) {
-  for (const Leaf::Variant& variant : slot.variants) {
+void LeafReader::read_slots(const std::vector<Leaf::Slot>& slots, unsigned slop, double factor,
+                            const std::wstring& field, const Segment& segment) {
+  if (slots.size() > 1)
+    return visit_phrase(slots, slop, field, segment.reader, [&](std::int32_t document, double frequency) {
+      deadline_.check(work_of_a_term);
+      add(document, static_cast<float>(factor * frequency));
+    });
+  for (const Leaf::Variant& variant : slots.front().variants) {
     deadline_.check(work_of_a_term);
     const auto postings = segment.reader->termDocs(newLucene<Lucene::Term>(field, variant.text));
-    add_postings(postings, variant.weight);
+    add_postings(postings, factor * variant.weight);
     postings->close();
   }
-}
-
-void LeafReader::read_phrase(const Leaf& leaf, const std::wstring& field, const Segment& segment) {
-  visit_phrase(leaf, field, segment.reader, [&](std::int32_t document, double frequency) {
-    deadline_.check(work_of_a_term);
-    add(document, static_cast<float>(frequency));
-  });
 }
 
 void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field, const Segment& segment) {

@@ -58,8 +58,9 @@ class LeafReader {
   void finish_field(const Leaf::SearchedField& field, DocumentKind kind, bool scored, const Segment& segment,
                     Take take);
   void give(std::int32_t document, const FieldShare& share, Wanted* wanted);
-  void read_word(const Leaf::Slot& slot, const std::wstring& field, const Segment& segment);
-  void read_phrase(const Leaf& leaf, const std::wstring& field, const Segment& segment);
+  // `factor`: what an occurrence counts.
+  void read_slots(const std::vector<Leaf::Slot>& slots, unsigned slop, double factor, const std::wstring& field,
+                  const Segment& segment);
   void read_terms(const Leaf::Terms& terms, const std::wstring& field, const Segment& segment);
   void add_postings(const Lucene::TermDocsPtr& postings, double weight);
   void add(std::int32_t document, float frequency);

@@ -98,8 +98,10 @@ class MostOfWeight : public Weight {
     const auto sum = newLucene<ComplexExplanation>(true, 0, L"sum of");
     double value = 0, importance = 0;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
+      // Lucene's explanation of "a AND b" ignores what no page of the segment has.
+      const auto scorer = weights_[i]->scorer(reader, true, false);
+      if (!scorer || scorer->advance(document) != document) continue;
       const auto part = weights_[i]->explain(reader, document);
-      if (!part->isMatch()) continue;
       sum->addDetail(part);
       value += part->getValue();
       importance += parts_->list[i].importance;

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <limits>
 #include <optional>
 #include <span>
 
-#include "core/text/url.h"
 #include "indexer_adapter/detail/bm25_query.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/field_value.h"
 #include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/most_of_query.h"
-#include "indexer_adapter/detail/query_date.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
@@ -42,7 +39,7 @@ struct Failure {
 // Slots that must be side by side, and the same for snippets.
 struct Run {
   std::vector<Leaf::Slot> slots;
-  SnippetPattern pattern;
+  WordTests words;
 };
 
 class Builder {
@@ -85,14 +82,7 @@ class Builder {
     }
     if (node.field == nullptr || node.field->kind == FieldKind::text) return build_text(node);
     if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
-    switch (node.field->kind) {
-      case FieldKind::number:
-        return build_number(node);
-      case FieldKind::date:
-        return build_date(node);
-      default:
-        return build_keyword(node);
-    }
+    return build_value(node);
   }
 
   QueryPtr build_all(std::span<const QueryNode> children) {
@@ -182,10 +172,31 @@ class Builder {
       if (node.field == nullptr) words_.insert(words_.end(), run.slots.begin(), run.slots.end());
       leaf.slots = std::move(run.slots);
       leaf.slop = node.slop;
+      SnippetPattern pattern{std::move(run.words)};
+      if (!node.synonyms.empty()) add_synonyms(node, leaf, pattern);
       parts.push_back(read(std::move(leaf)));
-      add_pattern(std::move(run.pattern), node);
+      add_pattern(std::move(pattern), node);
     }
     return conjunction(std::move(parts));
+  }
+
+  void add_synonyms(const QueryNode& node, Leaf& leaf, SnippetPattern& pattern) {
+    if (node.replaced) {
+      leaf.slots.clear();
+      pattern.words.clear();
+    }
+    leaf.label += node.replaced ? " (instead:" : " (or:";
+    for (const std::wstring& text : node.synonyms) {
+      const auto tokens = tokenise(text);
+      Run run = make_run(tokens, false);
+      leaf.label += (leaf.synonyms.empty() ? " " : ", ") + to_utf8(text);
+      leaf.synonyms.push_back(std::move(run.slots));
+      if (pattern.words.empty())
+        pattern.words = std::move(run.words);
+      else
+        pattern.synonyms.push_back(std::move(run.words));
+    }
+    leaf.label += ")";
   }
 
   static QueryPtr conjunction(std::vector<QueryPtr> parts) {
@@ -200,7 +211,7 @@ class Builder {
     if (node.slop == 0) {
       patterns_.push_back(std::move(pattern));
     } else {
-      for (WordTest& test : pattern) patterns_.push_back({std::move(test)});
+      for (WordTest& test : pattern.words) patterns_.push_back({{std::move(test)}});
     }
   }
 
@@ -243,11 +254,11 @@ class Builder {
     Run run;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
-      run.pattern.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
+      run.words.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
       if (!exact)
         for (const std::string& language : context_.stem_languages)
           for (const std::wstring& other : respelt(language, token.text))
-            run.pattern.back().respelt.push_back(fold(other));
+            run.words.back().respelt.push_back(fold(other));
       if (i > 0 && joined(tokens, i - 1) && !joined(tokens, i)) continue;  // the pair before covers it
       run.slots.push_back({{}, static_cast<std::int32_t>(token.position - tokens[0].position)});
       if (joined(tokens, i))
@@ -290,10 +301,10 @@ class Builder {
     std::vector<std::wstring> fields;
     for (const Leaf::SearchedField& place : places) fields.push_back(place.name);
     for (const NearWord& word :
-         near_words(context_.reader(), fields, run.pattern.front().folded.front(), alike_words, context_.deadline)) {
+         near_words(context_.reader(), fields, run.words.front().folded.front(), alike_words, context_.deadline)) {
       run.slots.front().variants.push_back({word.text, alike_weight});
       if (!letters_.empty()) run.slots.front().variants.push_back({folded_letters(word.text), alike_weight});
-      run.pattern.front().folded.push_back(word.text);
+      run.words.front().folded.push_back(word.text);
     }
   }
 
@@ -319,87 +330,24 @@ class Builder {
         parts.push_back(build_text(part));
       } else {
         parts.push_back(pattern_query(part, fold(lower(part.text))));
-        patterns_.push_back({WordTest{{}, {}, fold(lower(part.text))}});
+        patterns_.push_back({{WordTest{{}, {}, fold(lower(part.text))}}});
       }
     }
     return conjunction(std::move(parts));
   }
 
   QueryPtr pattern_query(const QueryNode& node, std::wstring pattern) {
-    std::wstring shown = pattern;
-    std::replace(shown.begin(), shown.end(), QueryNode::any_run, L'*');
-    std::replace(shown.begin(), shown.end(), QueryNode::any_one, L'?');
-    Leaf leaf = leaf_of(node, shown);
+    Leaf leaf = leaf_of(node, shown_pattern(pattern));
     leaf.terms.pattern = std::move(pattern);
     return read(std::move(leaf));
   }
 
-  static std::wstring keyword_value(const FieldInfo& field, std::wstring text) {
-    if (field.field == Field::url) {
-      const auto url = parse_url(to_utf8(text));
-      return url ? to_wide(url->str()) : text;
-    }
-    return lower(text);
-  }
-
-  QueryPtr build_keyword(const QueryNode& node) {
-    const FieldInfo& field = *node.field;
-    if (node.kind == Kind::range) return term_range(node, node.low, node.low_included, node.high, node.high_included);
-    if (node.kind == Kind::pattern)
-      return pattern_query(node, field.field == Field::url ? node.text : lower(node.text));
-    const std::wstring value = keyword_value(field, node.text);
-    Leaf leaf = leaf_of(node, value);
-    leaf.slots = {{{{value, 1}}, 0}};
-    return read(std::move(leaf));
-  }
-
-  QueryPtr term_range(const QueryNode& node, const std::wstring& low, bool low_included, const std::wstring& high,
-                      bool high_included) {
-    Leaf leaf = leaf_of(node, low + L" TO " + high);
-    leaf.terms = {low, high, {}, low_included, high_included};
-    return read(std::move(leaf));
-  }
-
-  static std::wstring digits(const FieldInfo& field, std::wstring text) {
-    std::erase(text, QueryNode::any_run);
-    const std::string date = to_utf8(text);
-    if (!is_query_date(date)) fail(field, "needs a date such as 2024, 2024-05 or 2024-05-31");
-    return to_wide(date_digits(date));
-  }
-
-  // A month is the range of its days: ":" sorts after the digits, so "202405:" is past everything in May.
-  QueryPtr build_date(const QueryNode& node) {
-    const FieldInfo& field = *node.field;
-    if (node.kind != Kind::range) return pattern_query(node, digits(field, node.text) + QueryNode::any_run);
-    std::wstring low = node.low.empty() ? node.low : digits(field, node.low);
-    std::wstring high = node.high.empty() ? node.high : digits(field, node.high);
-    if (!low.empty() && !node.low_included) low += L':';
-    if (!high.empty() && node.high_included) high += L':';
-    return term_range(node, low, true, high, false);
-  }
-
-  static double number(const FieldInfo& field, const std::wstring& text, double open) {
-    if (text.empty()) return open;
-    const std::string utf8 = to_utf8(text);
-    char* rest = nullptr;
-    const double value = std::strtod(utf8.c_str(), &rest);
-    if (*rest != '\0' || value != value) fail(field, "needs a number, as in confidence:[0.5 TO 1]");
-    return value;
-  }
-
-  // Terms of full precision sort like the numbers. Lucene's own range query reads fewer terms, but has no deadline.
-  QueryPtr build_number(const QueryNode& node) {
-    const FieldInfo& field = *node.field;
-    constexpr double most = std::numeric_limits<double>::max();
-    const bool range = node.kind == Kind::range;
-    if (!range && node.text.empty()) fail(field, "needs a number");
-    const std::wstring &low = range ? node.low : node.text, &high = range ? node.high : node.text;
-    Leaf leaf = leaf_of(node, range ? low + L" TO " + high : low);
-    leaf.terms = {Lucene::NumericUtils::doubleToPrefixCoded(number(field, low, -most)),
-                  Lucene::NumericUtils::doubleToPrefixCoded(number(field, high, most)),
-                  {},
-                  !range || node.low_included || low.empty(),
-                  !range || node.high_included || high.empty()};
+  QueryPtr build_value(const QueryNode& node) {
+    auto value = field_value(node);
+    if (!value) throw Failure{value.error()};
+    Leaf leaf = leaf_of(node, value->shown);
+    leaf.slots = std::move(value->slots);
+    leaf.terms = std::move(value->terms);
     return read(std::move(leaf));
   }
 

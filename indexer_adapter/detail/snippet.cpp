@@ -24,6 +24,12 @@ struct Span {
   std::uint32_t begin, end;
 };
 
+// Words side by side that a pattern fits.
+struct Run {
+  std::size_t first_test, words;
+  std::size_t pattern;
+};
+
 struct Match {
   std::size_t first_token, last_token;
   std::size_t pattern;
@@ -39,9 +45,9 @@ class SnippetMaker {
   SnippetMaker(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
                const Deadline& deadline)
       : content_(content.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer), deadline_(deadline) {
-    for (const SnippetPattern& pattern : patterns) {
-      first_test_.push_back(tests_);
-      for (const WordTest& test : pattern) add_test(test, tests_++);
+    for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern) {
+      add_words(patterns[pattern].words, pattern);
+      for (const WordTests& synonym : patterns[pattern].synonyms) add_words(synonym, pattern);
     }
   }
 
@@ -66,6 +72,11 @@ class SnippetMaker {
         return first.first_token < second.first_token ? render({first, second}) : render({second, first});
     }
     return render({widened(whole, length)});
+  }
+
+  void add_words(const WordTests& words, std::size_t pattern) {
+    runs_.push_back({tests_, words.size(), pattern});
+    for (const WordTest& test : words) add_test(test, tests_++);
   }
 
   void add_test(const WordTest& test, std::size_t number) {
@@ -117,16 +128,15 @@ class SnippetMaker {
 
   void find_matches() {
     for (const auto& [token, test] : fitting_) {
-      const auto pattern = static_cast<std::size_t>(std::upper_bound(first_test_.begin(), first_test_.end(), test) -
-                                                    first_test_.begin() - 1);
-      if (first_test_[pattern] != test) continue;
+      const Run& run = *(std::upper_bound(runs_.begin(), runs_.end(), test,
+                                          [](std::size_t t, const Run& r) { return t < r.first_test; }) -
+                         1);
+      if (run.first_test != test) continue;
       std::size_t k = 1;
-      while (k < patterns_[pattern].size() &&
-             std::binary_search(fitting_.begin(), fitting_.end(), std::pair(token + k, test + k)))
-        ++k;
-      if (k < patterns_[pattern].size()) continue;
-      matches_.push_back({token, token + k - 1, pattern});
-      matched_patterns_.insert(pattern);
+      while (k < run.words && std::binary_search(fitting_.begin(), fitting_.end(), std::pair(token + k, test + k))) ++k;
+      if (k < run.words) continue;
+      matches_.push_back({token, token + k - 1, run.pattern});
+      matched_patterns_.insert(run.pattern);
     }
   }
 
@@ -238,7 +248,7 @@ class SnippetMaker {
   std::set<wchar_t> stems_begin_;
   // Patterns by their first character, which is never a wildcard (query_builder.cpp).
   std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;
-  std::vector<std::size_t> first_test_;  // by pattern
+  std::vector<Run> runs_;  // by first_test
   std::vector<Span> tokens_;
   std::vector<std::pair<std::size_t, std::size_t>> fitting_;  // tokens and tests, in order
   std::vector<Match> matches_;                                // by first token
@@ -255,8 +265,9 @@ Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern
 std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language) {
   std::vector<SnippetPattern> telling;
   for (const SnippetPattern& pattern : patterns) {
-    const WordTest& test = pattern.front();
-    if (pattern.size() > 1 || test.folded.size() != 1 || test.lower.empty() || !is_stop_word(language, test.lower))
+    const WordTest& test = pattern.words.front();
+    if (pattern.words.size() > 1 || test.folded.size() != 1 || test.lower.empty() ||
+        !is_stop_word(language, test.lower))
       telling.push_back(pattern);
   }
   return telling.empty() ? patterns : telling;

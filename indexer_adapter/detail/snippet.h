@@ -28,7 +28,13 @@ struct WordTest {
 };
 
 // Words that must be side by side; usually one.
-using SnippetPattern = std::vector<WordTest>;
+using WordTests = std::vector<WordTest>;
+
+// A word or phrase of a query.
+struct SnippetPattern {
+  WordTests words;
+  std::vector<WordTests> synonyms = {};  // or any of these
+};
 
 inline constexpr std::size_t snippet_length = 200;
 

@@ -20,13 +20,15 @@
 #include "plugin/app/measure/query_file.h"
 #include "plugin/app/measure/query_maker.h"
 #include "plugin/app/measure/report.h"
+#include "plugin/app/measure/search_log.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/search_rules.h"
 
 namespace pith::cli {
 namespace {
 
 struct MeasureRequest {
-  std::string site, file, keep, reuse, output, title;
+  std::string site, file, log, keep, reuse, output, title;
   std::vector<std::string> kinds;
   std::size_t limit = 200;
   std::uint64_t seed = 1;
@@ -69,12 +71,53 @@ std::vector<measure::QueryKind> kinds_of(const std::vector<std::string>& names) 
   return kinds;
 }
 
-Result<std::vector<measure::TestQuery>> read_queries(const std::string& file) {
+Result<std::string> read_text(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();  // a directory, like an empty file, sets failbit; iterators would throw
   if (!in.is_open() || text.fail()) return Error{"io", file + ": cannot be read, or is empty"};
-  return measure::parse_query_file(text.str(), file);
+  return text.str();
+}
+
+Result<std::vector<measure::TestQuery>> read_queries(const std::string& file) {
+  const auto text = read_text(file);
+  if (!text) return text.error();
+  return measure::parse_query_file(*text, file);
+}
+
+void stop_measuring(Context& context) {
+  print_error("interrupted: nothing was measured; cache and index are as they were");
+  context.exit = Exit::interrupted;
+}
+
+// What has become of the queries that no page answered.
+void ask_log(Context& context, const MeasureRequest& request) {
+  constexpr std::size_t shown = 20;  // queries with an answer, and without one
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  const auto options = pipeline::index_searcher_options(config->settings());
+  if (!options) return context.fail(options.error());
+  const auto rules = pipeline::SearchRules::open(*config);
+  if (!rules) return context.fail(rules.error());
+  const auto text = read_text(request.log);
+  if (!text) return context.fail(text.error());
+  auto log = measure::parse_search_log(*text, request.log);
+  if (!log) return context.fail(log.error());
+  ReportFile file(request.output);
+  if (auto error = file.open()) return context.fail(*error);
+  const auto searcher = index::Searcher::open(config->settings().index.path, *options);
+  if (!searcher) return context.fail(searcher.error());
+  const InterruptScope scope;
+  const auto asked = measure::ask_again(
+      std::move(*log),
+      [&](const index::Query& query) { return searcher->search(query, (*rules)->of_site(query.site)); },
+      &interrupt_flag());
+  if (!asked) return context.fail(asked.error());
+  if (asked->stopped) return stop_measuring(context);
+  std::string out;
+  for (const eval::Table& table : measure::log_tables(*asked, shown))
+    out += request.markdown ? to_markdown(table) : printable(to_text(table));
+  file.deliver(context, context.json ? measure::log_json(*asked) + "\n" : out);
 }
 
 std::string text_of(const Context& context, const MeasureRequest& request, const measure::Measurement& measurement) {
@@ -88,11 +131,6 @@ std::string text_of(const Context& context, const MeasureRequest& request, const
   for (const eval::Table& table : measure::report_tables(measurement, options))
     out += request.markdown ? to_markdown(table) : printable(to_text(table));
   return out;
-}
-
-void stop_measuring(Context& context) {
-  print_error("interrupted: nothing was measured; cache and index are as they were");
-  context.exit = Exit::interrupted;
 }
 
 // Also makes `queries` of the pages if there are none.
@@ -117,6 +155,7 @@ Result<measure::TwoIndexes> build_indexes(const config::Config& config, const Me
 }
 
 void run_measure(Context& context, const MeasureRequest& request) {
+  if (!request.log.empty()) return ask_log(context, request);
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto options = pipeline::index_searcher_options(config->settings());
@@ -173,27 +212,39 @@ void add_measure(CLI::App& app, Context& context) {
           ->add_option("--queries", request.file,
                        "Your own queries: query, tab, URLs that answer it, optionally tab, grade (0 to 10)")
           ->type_name("FILE");
+  CLI::Option* log = command
+                         ->add_option("--from-log", request.log,
+                                      "Ask your index the queries that search.log has kept: which have an answer now")
+                         ->type_name("FILE")
+                         ->excludes(file);
   command
       ->add_option("--kinds", request.kinds,
                    "Queries to make from the pages: title, heading, phrase, menu; default: all")
       ->delimiter(',')
       ->check(CLI::IsMember({"title", "heading", "phrase", "menu"}))
-      ->excludes(file);
+      ->excludes(file)
+      ->excludes(log);
   command->add_option("--limit", request.limit, "Queries of each kind")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str()
-      ->excludes(file);
-  command->add_option("--seed", request.seed, "Seed for the choice of queries")->capture_default_str()->excludes(file);
-  command->add_option("--site", request.site, "Only pages of this site, as `pith stats` names it");
-  command->add_option("--keep", request.keep, "Keep the two indexes: DIR/whole and DIR/main")->type_name("DIR");
+      ->excludes(file)
+      ->excludes(log);
+  command->add_option("--seed", request.seed, "Seed for the choice of queries")
+      ->capture_default_str()
+      ->excludes(file)
+      ->excludes(log);
+  command->add_option("--site", request.site, "Only pages of this site, as `pith stats` names it")->excludes(log);
+  command->add_option("--keep", request.keep, "Keep the two indexes: DIR/whole and DIR/main")
+      ->type_name("DIR")
+      ->excludes(log);
   command->add_option("--reuse", request.reuse, "Ask the indexes that --keep DIR has left, instead of building them")
       ->type_name("DIR")
       ->needs(file)
       ->excludes("--keep")
       ->excludes("--site");
-  command->add_option("--title", request.title, "Title of the report")->type_name("TEXT");
+  command->add_option("--title", request.title, "Title of the report")->type_name("TEXT")->excludes(log);
   command->add_flag("--markdown", request.markdown, "Print Markdown");
-  command->add_flag("--html", request.html, "Print a self-contained page with plots");
+  command->add_flag("--html", request.html, "Print a self-contained page with plots")->excludes(log);
   command->add_option("-o,--output", request.output, "Write to a file")->type_name("FILE");
   command->footer(
       "Reads the page cache, writes two indexes of the same pages beside yours, one of whole pages and one of main "
@@ -206,6 +257,7 @@ void add_measure(CLI::App& app, Context& context) {
       "  pith measure --queries ours.tsv --reuse DIR --set search.k1=2   another ranking, by the indexes of --keep "
       "DIR\n"
       "  pith measure --html -o gain.html          a page to look at\n"
+      "  pith measure --from-log queries.jsonl     what people searched for in vain, and what has an answer now\n"
       "Queries made from pages:\n"
       "  title     a title that one page has, without the name of the site; the fields title, anchors, inbound and\n"
       "            ancestors do not count\n"

@@ -6,14 +6,19 @@
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/search_output.h"
+#include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/search_log.h"
+#include "plugin/app/pipeline/search_rules.h"
 
 namespace pith::cli {
 namespace {
 
-void search(Context& context, const index::Query& query) {
-  const auto config = context.load();
+void search(Context& context, const index::Query& query, const std::string& log) {
+  auto config = context.load();
   if (!config) return context.fail(config.error());
+  if (!log.empty())
+    if (const auto error = config->set("search.log", log, "--log")) return context.fail(*error);
   const auto options = pipeline::index_searcher_options(config->settings());
   if (!options) return context.fail(options.error());
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
@@ -21,8 +26,13 @@ void search(Context& context, const index::Query& query) {
     return context.fail(index::make_error(index::IndexError::missing,
                                           searcher.error().message + "; `pith crawl URL` or `pith index` creates one"));
   if (!searcher) return context.fail(searcher.error());
-  const auto hits = searcher->search(query);
+  const auto rules = pipeline::SearchRules::open(*config);
+  if (!rules) return context.fail(rules.error());
+  const auto hits = searcher->search(query, (*rules)->of_site(query.site));
   if (!hits) return context.fail(hits.error());
+  if (const config::Search& settings = config->settings().search; !settings.log.empty())
+    if (const auto error = pipeline::SearchLog(settings.log, settings.log_max_bytes).add(query, *hits))
+      print_error("warning: " + error->message);
   if (hits->total == 0 && !hits->template_line) context.exit = Exit::nothing;
   context.json ? print_hits_json(query, *hits) : print_hits(query, *hits);
 }
@@ -32,7 +42,7 @@ void search(Context& context, const index::Query& query) {
 void add_search(CLI::App& app, Context& context) {
   static std::vector<std::string> words;
   static index::Query query;
-  static std::string order(name_of(index::Order::relevance));
+  static std::string order(name_of(index::Order::relevance)), log;
   CLI::App* command = app.add_subcommand("search", "Search the index");
   command->add_option("QUERY", words, "What to search for; optional with --site, --lang, --after, --before or --like");
   command->add_option("--site", query.site, "Only pages of this site");
@@ -49,6 +59,8 @@ void add_search(CLI::App& app, Context& context) {
                     "Search the sites' templates, one document per site, instead of pages");
   command->add_flag("--facets", query.facets, "Show how the hits spread over sites, languages and years");
   command->add_flag("--explain", query.explain, "Show how each score came about");
+  command->add_option("--log", log, "Append the query to this file if no page has all of its words (search.log)")
+      ->type_name("FILE");
   command->add_option("--limit", query.limit, "Hits to print; 0: only their number")
       ->check(CLI::Range(std::size_t{0}, index::max_hits))
       ->capture_default_str();
@@ -70,13 +82,14 @@ void add_search(CLI::App& app, Context& context) {
       "Of the template:       pith search --templates phone\n"
       "More like this:        pith search --like https://example.org/install.html\n"
       "Why in this order:     pith search rewrite rule --explain --limit 2\n"
+      "With synonyms:         pith search lift --set search.synonyms=synonyms.txt\n"
       "Exit code 1: no hits.");
   command->callback([&context] {
     query.text.clear();
     query.order = *index::order_of(order);
     for (const std::string& word : words) query.text += (query.text.empty() ? "" : " ") + word;
     query.lang = index::language_in_index(query.lang);
-    search(context, query);
+    search(context, query, log);
   });
 }
 

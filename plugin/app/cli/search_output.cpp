@@ -62,9 +62,9 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     if (query.templates) {
       fmt::print("{:>3}. {}\n", ++number, styled(Style::bold, one_line("template of " + hit.site)));
     } else {
-      fmt::print("{:>3}. {}\n     {}\n", ++number,
+      fmt::print("{:>3}. {}{}\n     {}\n", ++number,
                  styled(Style::bold, one_line(hit.title.empty() ? hit.url : hit.title)),
-                 styled(Style::green, one_line(hit.link)));
+                 hit.best_bet ? styled(Style::dim, "  (best bet)") : "", styled(Style::green, one_line(hit.link)));
     }
     if (hit.place) print_place(*hit.place);
     const std::string snippet = marked(hit.snippet);

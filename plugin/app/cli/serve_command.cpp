@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,8 @@
 #include "plugin/app/http/host_check.h"
 #include "plugin/app/http/server.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/search_log.h"
+#include "plugin/app/pipeline/search_rules.h"
 
 namespace pith::cli {
 namespace {
@@ -34,6 +37,9 @@ void serve(Context& context, const Address& address) {
   const config::Settings& settings = config->settings();
   auto searcher = pipeline::index_searcher_options(settings);
   if (!searcher) return context.fail(searcher.error());
+  const auto warn = [](const std::string& message) { print_error("warning: " + message); };
+  auto rules = pipeline::SearchRules::open(*config, warn);
+  if (!rules) return context.fail(rules.error());
   http::ServerOptions options{
       .host = address.host.empty() ? settings.serve.host : address.host,
       .port = address.port < 0 ? static_cast<int>(settings.serve.port) : address.port,
@@ -46,6 +52,11 @@ void serve(Context& context, const Address& address) {
       .hosts = settings.serve.hosts,
       .index = settings.index.path,
       .searcher = std::move(*searcher),
+      .rules = std::move(*rules),
+      .log = settings.search.log.empty()
+                 ? nullptr
+                 : std::make_shared<pipeline::SearchLog>(settings.search.log, settings.search.log_max_bytes),
+      .warn = warn,
       .version = PITH_VERSION,
   };
   const bool open_to_all = !http::is_loopback(options.host);
@@ -86,9 +97,9 @@ void add_serve(CLI::App& app, Context& context) {
   command->add_option("--port", address.port, "Port; 0 for any free one (default: serve.port, 8585)")
       ->check(CLI::Range(0, 65535));
   command->footer(
-      "Prints the address to open, and runs until Ctrl-C or SIGTERM. Shows what `pith index` commits without a "
-      "restart;\n"
-      "may be started before there is an index. Only reads.\n"
+      "Prints the address to open, and runs until Ctrl-C or SIGTERM. Shows what `pith index` commits, and changed\n"
+      "synonyms and best bets, without a restart; "
+      "may be started before there is an index. Only reads, and writes search.log.\n"
       "  /                    the search page\n"
       "  /api/v1/search?q=    the same as JSON; /api/v1/openapi.json describes it\n"
       "  /explain?url=        what became of a page, and why; only on loopback without serve.hosts\n"

@@ -120,6 +120,7 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
   const std::string title = query.templates ? "Template of " + hit.site : hit.title.empty() ? hit.url : hit.title;
   Html html;
   html << "<li class=\"hit\">\n";
+  if (hit.best_bet) html << "<p class=\"bet\">Best bet</p>\n";
   if (url) html << "<p class=\"where\" dir=\"ltr\">" << breadcrumb(*url) << "</p>\n";
   html << "<h2" << language_of(hit.lang) << ">";
   // Only http and https URLs become links: do not trust the index with what else a browser would run.

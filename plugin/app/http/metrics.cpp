@@ -48,6 +48,18 @@ struct Metrics::Impl {
           .Help("Connections closed to make room for others (serve.connections), or for their answers.")
           .Register(registry)
           .Add({});
+  prometheus::Counter& log_errors = BuildCounter()
+                                        .Name("pith_search_log_errors_total")
+                                        .Help("Queries that could not be written to search.log.")
+                                        .Register(registry)
+                                        .Add({});
+  prometheus::Gauge& broken_rules = BuildGauge()
+                                        .Name("pith_search_rules_broken")
+                                        .Help(
+                                            "Files of search.synonyms and search.best_bets that are wrong; what they "
+                                            "said before stays in effect.")
+                                        .Register(registry)
+                                        .Add({});
   prometheus::Gauge& pages =
       BuildGauge().Name("pith_index_pages").Help("Pages in the index.").Register(registry).Add({});
   prometheus::Gauge& commit =
@@ -75,6 +87,8 @@ void Metrics::search_failed(std::string_view code) {
   impl_->search_errors.Add({{"reason", std::string(code)}}).Increment();
 }
 
+void Metrics::log_failed() { impl_->log_errors.Increment(); }
+void Metrics::set_broken_rules(std::size_t files) { impl_->broken_rules.Set(static_cast<double>(files)); }
 void Metrics::closed_connection() { impl_->closed.Increment(); }
 void Metrics::set_connections(std::size_t count) { impl_->connections.Set(static_cast<double>(count)); }
 

@@ -25,6 +25,8 @@ class Metrics {
   void searched(std::string_view outcome, double seconds);
   // Why a search failed: a code of index/searcher.h.
   void search_failed(std::string_view code);
+  void log_failed();                         // a query could not be written to search.log
+  void set_broken_rules(std::size_t files);  // of search.synonyms and search.best_bets
   void set_connections(std::size_t count);
   void closed_connection();  // to make room
   void set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened);

@@ -211,7 +211,7 @@ void Routes::finish(const Request& request, Response& response) {
 
 Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index::Query& query) {
   const auto begin = std::chrono::steady_clock::now();
-  auto hits = view.searcher->search(query);
+  auto hits = view.searcher->search(query, options_.rules ? options_.rules->of_site(query.site) : index::Rules());
   const double seconds = seconds_since(begin);
   metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
   if (!hits) {
@@ -219,7 +219,15 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
     if (index::is(hits.error(), index::IndexError::read)) index_.distrust(view);
   }
   if (!hits) return hits.error();
+  if (options_.log) log(query, *hits);
   return Found{std::move(*hits), seconds};
+}
+
+void Routes::log(const index::Query& query, const index::Hits& hits) {
+  const auto error = options_.log->add(query, hits);
+  if (!error) return;
+  metrics_.log_failed();
+  if (options_.warn && !log_failed_.exchange(true)) options_.warn(error->message);
 }
 
 void Routes::page(const Request& request, Response& response) {
@@ -315,6 +323,7 @@ void Routes::health(const Request& request, Response& response) {
 
 void Routes::metrics(const Request&, Response& response) {
   if (const auto view = index_.current()) metrics_.set_index(view->pages, view->commit, index_.reopened());
+  if (options_.rules) metrics_.set_broken_rules(options_.rules->broken());
   put(response, 200, metrics_.text(), "text/plain; version=0.0.4; charset=utf-8");
 }
 

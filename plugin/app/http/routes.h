@@ -1,6 +1,7 @@
 // Which request gets which answer.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <mutex>
 #include <optional>
@@ -55,11 +56,14 @@ class Routes {
   };
   Result<Found> find_hits(const LiveIndex::View& view, const index::Query& query);
 
+  void log(const index::Query& query, const index::Hits& hits);
+
   const ServerOptions options_;
   const HostCheck hosts_;
   LiveIndex index_;
   std::mutex explaining_;  // held while a page is explained, which takes several times as long as a search may
   Metrics metrics_;
+  std::atomic<bool> log_failed_ = false;  // and somebody was told
 };
 
 }  // namespace pith::http

@@ -5,7 +5,8 @@
 //   print(server->url());
 //   server->run(stop);
 //
-// Read-only: writes neither to the index nor to the cache. It distrusts requests (connections.h, exchange.h), web pages
+// Read-only: writes neither to the index nor to the cache, and nothing else but a log of queries without an answer
+// (ServerOptions::log). It distrusts requests (connections.h, exchange.h), web pages
 // that would use a reader's browser to query it (host_check.h), and every text in the index (html.h).
 #pragma once
 

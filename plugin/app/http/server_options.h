@@ -2,12 +2,15 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/http/connections.h"
+#include "plugin/app/pipeline/search_log.h"
+#include "plugin/app/pipeline/search_rules.h"
 
 namespace pith::http {
 
@@ -19,6 +22,9 @@ struct ServerOptions {
   std::vector<std::string> hosts = {};  // names of the server besides those of the loopback
   std::string index = {};               // its directory; may not exist yet
   index::SearcherOptions searcher = {};
+  std::shared_ptr<pipeline::SearchRules> rules = {};  // synonyms and best bets; may be none
+  std::shared_ptr<pipeline::SearchLog> log = {};      // of queries without an answer; may be none
+  std::function<void(const std::string&)> warn = {};  // for whoever runs the server; may be empty
   std::string version = {};
   // What became of a page and why, as a separate HTML document: GET /explain?url=. Empty: no such document, and no link
   // to it.

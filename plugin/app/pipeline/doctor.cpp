@@ -19,6 +19,7 @@
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/index_identity.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/search_rules.h"
 #include "plugin/capture/options.h"
 
 namespace pith::pipeline {
@@ -273,6 +274,7 @@ class Examination {
     });
     if (error) damaged_index(index_, error->message);
     if (error || stopped()) return std::nullopt;
+    look_at_rules(indexed);
     const IndexIdentity identity = read_identity(index_);
     if (!no_cache_.empty()) {
       if (!indexed.empty() && (identity.damaged || !identity.id.empty())) lost_cache(indexed.size());
@@ -283,6 +285,12 @@ class Examination {
     if (!attached) return attached.error();
     if (!attached->empty() && *attached == identity.id) return compare(indexed);
     return compare_names(std::move(indexed), *attached, identity);
+  }
+
+  void look_at_rules(const std::set<std::string>& indexed) {
+    const auto rules = SearchRules::open(config_);
+    if (!rules) return found_.notes.push_back(rules.error().message);
+    for (std::string& line : (*rules)->without_page(indexed)) found_.notes.push_back(std::move(line));
   }
 
   void lost_cache(std::size_t documents) {

@@ -51,6 +51,7 @@ Json json_of(const index::Query& query, const index::Hit& hit) {
   out["sections"] = Json::array();
   for (const index::SectionHit& section : hit.sections)
     out["sections"].push_back({{"title", section.title}, {"link", section.link}});
+  if (hit.best_bet) out["best_bet"] = true;
   if (!hit.without.empty()) out["without"] = hit.without;
   if (hit.place) out["place"] = json_of(*hit.place);
   if (query.explain) out["explanation"] = json_of(hit.explanation);

@@ -142,6 +142,15 @@ BOOST_AUTO_TEST_CASE(relative_paths_begin_where_the_file_is) {
   BOOST_REQUIRE(absolute);
   BOOST_TEST(absolute->settings().cache.path == "/c");
 
+  const auto files = load(directory.write(
+      "z.yaml", "search: {synonyms: [a.txt, /b.txt]}\nsites: {a.example: {search: {best_bets: c.txt}}}\n"));
+  BOOST_REQUIRE(files);
+  const Settings site = files->for_host("a.example");
+  BOOST_TEST((site.search.synonyms == std::vector<std::string>{(directory.path / "a.txt").string(), "/b.txt"}));
+  BOOST_TEST((site.search.best_bets == std::vector<std::string>{(directory.path / "c.txt").string()}));
+  BOOST_TEST(files->settings().search.best_bets.empty());
+  BOOST_TEST(files->settings().search.log.empty());
+
   // Loaded by a path relative to the working directory, it means the same.
   const auto relative = load(std::filesystem::relative(file));
   BOOST_REQUIRE_MESSAGE(relative, testing::message_of(relative));

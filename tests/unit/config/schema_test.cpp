@@ -32,6 +32,7 @@ std::vector<std::string> good_values(const Key& key) {
       if (key.content == Content::extractor) return {"conex"};
       if (key.content == Content::analyzer) return {"auto", "standard", "de", "zh-Hant"};
       if (key.content == Content::path) return {"somewhere", "/some/where"};
+      if (key.content == Content::file) return {"\"\"", "some.txt", "/some/where.txt"};
       return {"some", "\"with: quotes # and more\""};
     case Type::texts:
       if (key.content == Content::url) return {"[]", "[\"http://a.example/\"]", "https://b.example/x?y"};
@@ -60,6 +61,7 @@ std::vector<std::string> bad_values(const Key& key) {
       return {std::to_string(key.minimum - 1), std::to_string(key.maximum + 1), "x", "nan", "[1]", "{a: 1}", "~"};
     case Type::text:
       if (key.content == Content::any) return {"[a]", "{a: b}", "~", "\"\"", "\"a\\nb\""};
+      if (key.content == Content::file) return {"[a]", "{a: b}", "~", "~/x", "\"a\\nb\""};
       return {"[a]", "{a: b}", "~", "\"\"", key.content == Content::path ? "~/x" : "nonesuch"};
     case Type::texts:
       return {"{a: b}", "[[a]]", "[\"\"]", "[~]", "[{a: b}]"};

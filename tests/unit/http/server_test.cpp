@@ -5,14 +5,20 @@
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "plugin/app/pipeline/search_log.h"
+#include "plugin/app/pipeline/search_rules.h"
+#include "tests/support/temporary.h"
 #include "tests/unit/index/pages.h"
 
 using namespace pith;
@@ -26,9 +32,16 @@ BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
   BOOST_REQUIRE(writer.ok());
   BOOST_REQUIRE(!writer->put(index::record_of("first"), index::page_of("harbour words of a page")));
   BOOST_REQUIRE(!writer->commit());
+  const test::TemporaryDirectory files;
+  std::ofstream(files / "synonyms.txt") << "quay, harbour\n";
+  const auto config = config::load_text("search: {synonyms: synonyms.txt}", "pith.yaml", files.path());
+  auto rules = pipeline::SearchRules::open(*config);
+  BOOST_REQUIRE(rules.ok());
   auto server = Server::listen({.port = 0,
                                 .limits = {.threads = 4},
                                 .index = directory.path(),
+                                .rules = *rules,
+                                .log = std::make_shared<pipeline::SearchLog>(files / "log", 8192),
                                 .version = "1",
                                 .explain = [](const std::string& url) { return Result<std::string>("<p>" + url); }});
   BOOST_REQUIRE(server.ok());
@@ -46,9 +59,10 @@ BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
       client.set_keep_alive(true);
       while (!done)
         for (const char* target :
-             {"/?q=harbour", "/api/v1/search?q=harb*&facets=1&explain=1", "/api/v1/search?q=harbuor&sort=newest",
-              "/api/v1/document?url=https://example.org/first", "/api/v1/search?like=https://example.org/first",
-              "/api/v1/status", "/metrics", "/healthz", "/explain?url=x"}) {
+             {"/?q=harbour", "/?q=quay", "/?q=nothing", "/api/v1/search?q=harb*&facets=1&explain=1",
+              "/api/v1/search?q=harbuor&sort=newest", "/api/v1/document?url=https://example.org/first",
+              "/api/v1/search?like=https://example.org/first", "/api/v1/status", "/metrics", "/healthz",
+              "/explain?url=x"}) {
           const auto reply = client.Get(target);
           // Alone in the index, the page shares no words with others; and only one page is explained at a time.
           const std::string_view asked = target;
@@ -66,6 +80,7 @@ BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
     const std::string name = "page" + std::to_string(round);
     BOOST_TEST(!writer->put(index::record_of(name), index::page_of("harbour words of a page")).has_value());
     BOOST_TEST(!writer->commit().has_value());
+    std::ofstream(files / "synonyms.txt") << "quay, harbour\npier, harbour, x" + std::to_string(round) + "\n";
     std::this_thread::sleep_for(std::chrono::milliseconds(600));  // it checks for commits once a second
   }
   while (answered <= 50) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -76,6 +91,8 @@ BOOST_AUTO_TEST_CASE(many_ask_while_the_index_changes) {
   const auto metrics = client.Get("/metrics");
   BOOST_REQUIRE(metrics);
   BOOST_TEST(metrics->body.find("pith_index_reopened 0") == std::string::npos);
+  BOOST_TEST(client.Get("/api/v1/search?q=pier")->body.find("\"total\": 0") == std::string::npos);
+  BOOST_TEST(std::filesystem::file_size(files / "log") > 0u);
   stop = true;
   BOOST_TEST(running.get());
 }

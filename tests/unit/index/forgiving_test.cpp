@@ -2,6 +2,7 @@
 #include "indexer_adapter/detail/forgiving.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <string>
@@ -105,6 +106,18 @@ BOOST_AUTO_TEST_CASE(a_correction_must_be_sure) {
   const Garden pages({page("a", "A marten in the wood."), page("b", "A martin on the roof.")});
   const Searcher searcher = pages.open();
   BOOST_TEST((notes_of(searcher, "martxn wood") == Strings{"no page has \"martxn\""}));
+}
+
+BOOST_AUTO_TEST_CASE(explanations_leave_out_a_part_that_no_page_has) {
+  const Garden pages({page("both", "A walrus host in the orchard."), page("one", "The orchard.")});
+  const auto hits = pages.open().search({.text = "\u0e01\u0e23host walrus orchard", .explain = true});
+  BOOST_REQUIRE(hits->total > 0);
+  for (const Hit& hit : hits->hits) {
+    BOOST_TEST(hit.without.at(0) == "\u0e01\u0e23host");
+    double product = 1;
+    for (const Explanation& part : hit.explanation.parts) product *= part.value;
+    BOOST_TEST(std::abs(product - hit.score) < 1e-6);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(function_words_are_wanted_only_alone_or_in_a_phrase) {

@@ -128,17 +128,17 @@ BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
   std::vector<SnippetPattern> words;
   for (int i = 0; i < 100; ++i) {
     const std::wstring word = L"s" + std::to_wstring(i) + L"ings";
-    words.push_back({{{word}, word, {}}});
+    words.push_back({{{{word}, word, {}}}});
   }
   const double one = seconds({words[0]}), all = seconds(words);
   BOOST_TEST(all < 20 * one + 0.05);
   // A phrase that repeats one word, and a text of that word: each place fits each word of the phrase.
   const std::wstring repeats = to_wide(repeated("a ", 250'000));
-  BOOST_TEST(!make_snippet(repeats, {SnippetPattern(900, {{L"a"}, {}, {}})}, nullptr, never).pieces.empty());
+  BOOST_TEST(!make_snippet(repeats, {SnippetPattern{WordTests(900, {{L"a"}, {}, {}})}}, nullptr, never).pieces.empty());
 
   const Deadline over(1e-9);
   BOOST_CHECK_THROW(make_snippet(content, {words[0]}, &english, over), TimeIsUp);
-  const SnippetPattern pattern = {{{}, {}, std::wstring(L"s") + QueryNode::any_run + L"x"}};
+  const SnippetPattern pattern = {{{{}, {}, std::wstring(L"s") + QueryNode::any_run + L"x"}}};
   BOOST_CHECK_THROW(make_snippet(content.substr(0, 200), std::vector(2'000, pattern), nullptr, over), TimeIsUp);
 
   const IndexDirectory directory;

@@ -19,7 +19,7 @@ namespace {
 
 const Deadline never(0);
 
-SnippetPattern word(std::wstring folded) { return {{{std::move(folded)}, {}, {}}}; }
+SnippetPattern word(std::wstring folded) { return {{{{std::move(folded)}, {}, {}}}}; }
 
 std::string snippet(std::string_view content, const std::vector<SnippetPattern>& patterns, std::size_t length = 60) {
   return marked(make_snippet(to_wide(content), patterns, nullptr, never, length).pieces);
@@ -82,23 +82,23 @@ BOOST_AUTO_TEST_CASE(words_far_apart_give_two_passages) {
 }
 
 BOOST_AUTO_TEST_CASE(phrases_are_highlighted_as_phrases_only) {
-  const SnippetPattern phrase = {{{L"virtual"}, {}, {}}, {{L"host"}, {}, {}}};
+  const SnippetPattern phrase = {{{{L"virtual"}, {}, {}}, {{L"host"}, {}, {}}}};
   BOOST_TEST(snippet("A host, a virtual host, a virtual thing.", {phrase}) ==
              "A host, a [virtual host], a virtual thing.");
 }
 
 BOOST_AUTO_TEST_CASE(stems_and_patterns_match) {
   Stemmer german("de");
-  const SnippetPattern houses = {{{L"haus"}, L"haus", {}}};
+  const SnippetPattern houses = {{{{L"haus"}, L"haus", {}}}};
   BOOST_TEST(marked(make_snippet(L"Viele Häuser, ein Haus.", {houses}, &german, never).pieces) ==
              "Viele [Häuser], ein [Haus].");
   std::wstring pattern = L"conf";
   pattern += QueryNode::any_run;
-  BOOST_TEST(snippet("Configure it in conf.d", {{{{}, {}, pattern}}}) == "[Configure] it in [conf].d");
+  BOOST_TEST(snippet("Configure it in conf.d", {{{{{}, {}, pattern}}}}) == "[Configure] it in [conf].d");
 }
 
 BOOST_AUTO_TEST_CASE(han_is_highlighted_and_cut_anywhere) {
-  const SnippetPattern beijing = {{{L"北"}, {}, {}}, {{L"京"}, {}, {}}};
+  const SnippetPattern beijing = {{{{L"北"}, {}, {}}, {{L"京"}, {}, {}}}};
   BOOST_TEST(snippet("我爱北京天安门", {beijing}) == "我爱[北京]天安门");
   std::string text;
   for (int i = 0; i < 100; ++i) text += "天安门";

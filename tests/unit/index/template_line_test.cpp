@@ -59,7 +59,7 @@ struct TwoSites {
 
 std::string answer(std::wstring_view text, const std::vector<std::wstring>& words) {
   std::vector<SnippetPattern> patterns;
-  for (const std::wstring& word : words) patterns.push_back({{{word}, {}, {}}});
+  for (const std::wstring& word : words) patterns.push_back({{{{word}, {}, {}}}});
   return marked(answering_line(text, patterns, nullptr, never));
 }
 
