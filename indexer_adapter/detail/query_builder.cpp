@@ -48,7 +48,12 @@ struct Run {
 class Builder {
  public:
   explicit Builder(const QueryContext& context) : context_(context) {
-    for (const std::string& language : context.stem_languages) letters_ += letters_of(language);
+    bool dotted = context.stem_languages.empty();
+    for (const std::string& language : context.stem_languages) {
+      letters_ += letters_of(language);
+      (casing_of(language) == Casing::dotless_i ? dotless_ : dotted) = true;
+    }
+    if (!dotted) casing_ = Casing::dotless_i;
   }
 
   BuiltQuery build(const QueryNode& node) {
@@ -171,11 +176,11 @@ class Builder {
 
   QueryPtr build_text(const QueryNode& node) {
     if (node.kind == Kind::pattern) return build_pattern(node);
-    const auto tokens = tokenise(node.text);
+    const auto tokens = tokenise(node.text, casing_);
     const bool exact = node.kind == Kind::phrase;
     std::vector<QueryPtr> parts;
     for (const auto& [first, last] : exact ? whole(tokens) : runs(node.text, tokens)) {
-      Run run = make_run({&tokens[first], last - first}, exact);
+      Run run = make_run(node.text, {&tokens[first], last - first}, exact);
       Leaf leaf = leaf_of(
           node, std::wstring_view(node.text).substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin));
       if (node.kind == Kind::fuzzy) add_alike(run, leaf.fields);
@@ -239,7 +244,7 @@ class Builder {
            tokens[i].end == tokens[i + 1].begin;
   }
 
-  Run make_run(std::span<const Token> tokens, bool exact) {
+  Run make_run(std::wstring_view text, std::span<const Token> tokens, bool exact) {
     Run run;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
@@ -253,12 +258,18 @@ class Builder {
       if (joined(tokens, i))
         run.slots.back().variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
       else
-        add_variants(run.slots.back(), token, exact);
+        add_variants(run.slots.back(), token, in_dotless(text, token), exact);
     }
     return run;
   }
 
-  void add_variants(Leaf::Slot& slot, const Token& token, bool exact) {
+  // The word in the small letters of languages with a dotless i: ISPARTA may be isparta or ısparta.
+  std::wstring in_dotless(std::wstring_view text, const Token& token) const {
+    if (!dotless_ || casing_ == Casing::dotless_i) return token.text;
+    return tokenise(text.substr(token.begin, token.end - token.begin), Casing::dotless_i).front().text;
+  }
+
+  void add_variants(Leaf::Slot& slot, const Token& token, const std::wstring& dotless, bool exact) {
     const bool has_letters = token.text.find_first_of(letters_) != std::wstring::npos;
     slot.variants.push_back({token.folded, has_letters ? folded_letters_weight : folded_weight});
     if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
@@ -266,14 +277,16 @@ class Builder {
     if (has_letters)
       if (const std::wstring kept = fold(token.text, letters_); kept != token.text)
         slot.variants.push_back({kept, folded_weight});
+    if (dotless != token.text) slot.variants.push_back({fold(dotless, letters_), folded_weight});
     if (!letters_.empty()) slot.variants.push_back({folded_letters(token.folded), folded_letters_weight});
-    if (!exact) add_stems(slot, token.text);
+    if (!exact) add_stems(slot, token.text, dotless);
   }
 
-  void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
+  void add_stems(Leaf::Slot& slot, const std::wstring& common, const std::wstring& dotless) {
     if (stemmers_.empty())
       for (const std::string& language : context_.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
     for (auto& [language, stemmer] : stemmers_) {
+      const std::wstring& lower = stemmer.casing() == Casing::dotless_i ? dotless : common;
       const std::wstring stem = stemmer.stem(lower);
       slot.variants.push_back({stem_term(language, stem), stem_weight});
       if (!letters_of(language).empty())
@@ -409,7 +422,9 @@ class Builder {
   std::vector<Leaf::Slot> words_;
   bool scored_ = false;
   std::vector<std::pair<std::string, Stemmer>> stemmers_;
-  std::wstring letters_;  // of all stem languages
+  std::wstring letters_;            // of all stem languages
+  bool dotless_ = false;            // whether one of them has a dotless i
+  Casing casing_ = Casing::common;  // dotless_i: all of them have it
 };
 
 }  // namespace

@@ -78,6 +78,8 @@ const wchar_t* plain_letter(UChar32 c) {
       return L"oe";
     case 0x167:
       return L"t";
+    case 0x259:
+      return L"e";  // ə
     case 0x3C2:
       return L"\u03C3";  // final sigma
     case 0x451:
@@ -165,8 +167,13 @@ std::wstring fold(std::wstring_view lower, std::wstring_view letters) {
 
 namespace {
 
+wchar_t lower(wchar_t c, Casing casing) {
+  if (casing == Casing::dotless_i && c == L'I') return L'ı';
+  return static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
+}
+
 // Reads the word at `next` into token.text, in lower case, and moves `next` past it; whether it is ASCII.
-bool read_word(std::wstring_view text, std::size_t& next, Token& token) {
+bool read_word(std::wstring_view text, std::size_t& next, Casing casing, Token& token) {
   token.text.clear();
   bool ascii = true;
   while (next < text.size()) {
@@ -178,8 +185,8 @@ bool read_word(std::wstring_view text, std::size_t& next, Token& token) {
     if (!first && !continues) break;
     ++next;
     if (current == Class::dropped || token.text.size() > max_word_length) continue;
-    if (c >= 0x80) ascii = false;
-    token.text += static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
+    token.text += lower(c, casing);
+    if (c >= 0x80 || token.text.back() >= 0x80) ascii = false;
   }
   return ascii;
 }
@@ -194,7 +201,7 @@ bool Tokeniser::next(Token& token) {
     if (next_ == size) return false;
     token.begin = static_cast<std::uint32_t>(next_);
     token.unspaced = kind == Class::unspaced;
-    const bool ascii = read_word(text_, next_, token);
+    const bool ascii = read_word(text_, next_, casing_, token);
     token.end = static_cast<std::uint32_t>(next_);
     token.position = position_++;
     if (token.text.size() > max_word_length) continue;
@@ -206,9 +213,9 @@ bool Tokeniser::next(Token& token) {
   }
 }
 
-std::vector<Token> tokenise(std::wstring_view text) {
+std::vector<Token> tokenise(std::wstring_view text, Casing casing) {
   std::vector<Token> tokens;
-  Tokeniser tokeniser(text);
+  Tokeniser tokeniser(text, casing);
   for (Token token; tokeniser.next(token);) tokens.push_back(token);
   return tokens;
 }
