@@ -27,6 +27,7 @@ using Lucene::QueryPtr;
 
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr double folded_letters_weight = 0.4, folded_letters_stem_weight = 0.3;
+constexpr double side_by_side_boost = 0.5;
 constexpr std::size_t alike_words = 20;
 constexpr double most_of = 0.25;  // of the importance of a query's words
 
@@ -179,7 +180,7 @@ class Builder {
     const auto tokens = tokenise(node.text, casing_);
     const bool exact = node.kind == Kind::phrase;
     std::vector<QueryPtr> parts;
-    for (const auto& [first, last] : exact ? whole(tokens) : runs(node.text, tokens)) {
+    for (const auto& [first, last] : exact ? whole(tokens) : query_words(node.text, tokens)) {
       Run run = make_run(node.text, {&tokens[first], last - first}, exact);
       Leaf leaf = leaf_of(
           node, std::wstring_view(node.text).substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin));
@@ -190,7 +191,20 @@ class Builder {
       parts.push_back(read(std::move(leaf)));
       add_pattern(std::move(run.pattern), node);
     }
-    return conjunction(std::move(parts));
+    if (parts.size() < 2) return conjunction(std::move(parts));
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    query->add(conjunction(std::move(parts)), Lucene::BooleanClause::MUST);
+    query->add(side_by_side(node, tokens), Lucene::BooleanClause::SHOULD);
+    return query;
+  }
+
+  // What was written without spaces, found as it was written.
+  QueryPtr side_by_side(const QueryNode& node, std::span<const Token> tokens) {
+    Leaf leaf = leaf_of(node, node.text);
+    leaf.slots = make_run(node.text, tokens, true).slots;
+    QueryPtr query = read(std::move(leaf));
+    query->setBoost(side_by_side_boost);
+    return query;
   }
 
   static QueryPtr conjunction(std::vector<QueryPtr> parts) {
@@ -214,28 +228,6 @@ class Builder {
   static std::vector<Range> whole(const std::vector<Token>& tokens) {
     if (tokens.empty()) return {};
     return {{0, tokens.size()}};
-  }
-
-  // Words of scripts with spaces stay whole; ICU splits runs of the others.
-  static std::vector<Range> runs(std::wstring_view text, const std::vector<Token>& tokens) {
-    std::vector<Range> result;
-    for (std::size_t i = 0, end; i < tokens.size(); i = end) {
-      for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
-        if (tokens[i].unspaced && tokens[end].begin != tokens[end - 1].end) break;
-      if (!tokens[i].unspaced) {
-        result.emplace_back(i, end);
-        continue;
-      }
-      const std::size_t begin = tokens[i].begin;
-      const auto ends = word_ends(text.substr(begin, tokens[end - 1].end - begin));
-      std::size_t first = i;
-      for (std::size_t t = i; t < end; ++t)
-        if (t + 1 == end || std::binary_search(ends.begin(), ends.end(), tokens[t].end - begin)) {
-          result.emplace_back(first, t + 1);
-          first = t + 1;
-        }
-    }
-    return result;
   }
 
   // Whether the token and the next one are indexed as a pair.

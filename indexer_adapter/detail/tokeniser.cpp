@@ -5,6 +5,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace pith::index {
@@ -250,6 +251,27 @@ std::vector<std::size_t> word_ends(std::wstring_view unspaced) {
   }
   ends.push_back(unspaced.size());
   return ends;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> query_words(std::wstring_view text, std::span<const Token> tokens) {
+  std::vector<std::pair<std::size_t, std::size_t>> words;
+  for (std::size_t i = 0, end; i < tokens.size(); i = end) {
+    for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
+      if (tokens[i].unspaced && tokens[end].begin != tokens[end - 1].end) break;
+    if (!tokens[i].unspaced) {
+      words.emplace_back(i, end);
+      continue;
+    }
+    const std::size_t begin = tokens[i].begin;
+    const auto ends = word_ends(text.substr(begin, tokens[end - 1].end - begin));
+    std::size_t first = i;
+    for (std::size_t t = i; t < end; ++t)
+      if (t + 1 == end || std::binary_search(ends.begin(), ends.end(), tokens[t].end - begin)) {
+        words.emplace_back(first, t + 1);
+        first = t + 1;
+      }
+  }
+  return words;
 }
 
 }  // namespace pith::index

@@ -8,8 +8,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pith::index {
@@ -61,5 +63,9 @@ bool is_unspaced(wchar_t c);
 // Splits a run of unspaced characters into words of its language (ICU's dictionaries): offsets where words end, the
 // last one text.size(). For queries only: the index does not depend on dictionaries.
 std::vector<std::size_t> word_ends(std::wstring_view unspaced);
+
+// The words of a query, as ranges of its tokens. Words of scripts with spaces stay whole ("foo-bar" is one of two
+// tokens); runs of the others are split by word_ends.
+std::vector<std::pair<std::size_t, std::size_t>> query_words(std::wstring_view text, std::span<const Token> tokens);
 
 }  // namespace pith::index
