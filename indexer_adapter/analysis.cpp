@@ -12,12 +12,13 @@ namespace pith::index {
 namespace {
 
 constexpr std::array stemmed = std::to_array<std::string_view>(
-    {"ar", "br", "da", "de", "en", "es", "fa", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr"});
+    {"ar", "az", "br", "da", "de", "en", "es", "fa", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr"});
 
 constexpr std::array list = std::to_array<AnalyserInfo>({
     {"auto", "by the page's language; words only where it has no stemmer"},
     {"standard", "words only, no stems"},
     {"ar", "Arabic"},
+    {"az", "Azerbaijani: its letters, no stems"},
     {"br", "Brazilian Portuguese"},
     {"cjk", "Chinese, Japanese, Korean: single characters and pairs"},
     {"da", "Danish"},

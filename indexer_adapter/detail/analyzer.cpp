@@ -65,7 +65,7 @@ class WordStream : public Tokenizer {
     text_.clear();
     wchar_t buffer[4096];
     for (int32_t got; (got = input->read(buffer, 0, 4096)) > 0;) text_.append(buffer, static_cast<std::size_t>(got));
-    tokens_.emplace(text_);
+    tokens_.emplace(text_, casing_of(language_));
     term_count_ = next_term_ = 0;
     position_ = -1;
     ahead_ = tokens_->next(following_);

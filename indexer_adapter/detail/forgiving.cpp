@@ -7,6 +7,7 @@
 
 #include "indexer_adapter/detail/compounds.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/particles.h"
 #include "indexer_adapter/detail/stop_words.h"
 #include "indexer_adapter/detail/synonyms.h"
 #include "indexer_adapter/detail/text.h"
@@ -17,7 +18,9 @@ namespace {
 
 using Kind = QueryNode::Kind;
 
-constexpr double as_parts = 0.6;  // what a compound's parts count, for the compound
+constexpr double as_parts = 0.6;      // what a compound's parts count, for the compound
+constexpr double as_bare_word = 0.8;  // a Korean word without its particle, for both
+constexpr double side_by_side = 0.5;
 
 std::string quoted(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
 
@@ -55,7 +58,7 @@ class Forgiver {
     std::vector<QueryNode> others;
     for (const QueryNode& child : tree.kind == Kind::all_of ? std::span(tree.children) : std::span(&tree, 1))
       if (may_lack(child) && !child.optional)
-        words_.push_back(child);
+        add_words(child, others);
       else
         others.push_back(child);
     for (std::size_t i = 0; i < words_.size(); ++i) add_word(i);
@@ -66,18 +69,50 @@ class Forgiver {
   }
 
  private:
+  // Each word of a run of Han or Thai by itself; two that stand side by side count more.
+  void add_words(const QueryNode& node, std::vector<QueryNode>& others) {
+    const std::vector<Token> tokens = tokenise(node.text);
+    const auto words = query_words(node.text, tokens);
+    if (words.size() < 2) return words_.push_back(node);
+    const auto text = [&](std::size_t first, std::size_t last) {
+      return node.text.substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin);
+    };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words_.push_back(word_like(node, text(words[i].first, words[i].second)));
+      if (i == 0) continue;
+      others.push_back(word_like(node, text(words[i - 1].first, words[i].second)));
+      others.back().kind = Kind::phrase;
+      others.back().optional = true;
+      others.back().boost *= side_by_side;
+    }
+    changed_ = true;
+  }
+
   void add_word(std::size_t number) {
     const QueryNode& word = words_[number];
     const std::wstring single = single_word(word);
     QueryNode forms = word;
-    const bool known = single.empty() || count_(word, false) > 0;
-    if (!known && !replace(forms, single)) return;
+    const bool known = (single.empty() && std::ranges::none_of(word.text, is_unspaced)) || count_(word, false) > 0;
+    if (!without_particle(word.text).empty())
+      add_bare_word(forms, known);
+    else if (!known && !replace(forms, single))
+      return;
     if (!single.empty()) add_compounds(forms, number, single);
     out_.words.push_back(std::move(forms));
     out_.names.push_back(to_utf8(word.text));
   }
 
-  // `forms` with what stands for a word that no page has; whether there is anything.
+  void add_bare_word(QueryNode& forms, bool known) {
+    QueryNode bare = word_like(forms, std::wstring(without_particle(forms.text)));
+    bare.boost *= as_bare_word;
+    if (known)
+      add_form(forms, std::move(bare));
+    else
+      forms = std::move(bare);
+    changed_ = true;
+  }
+
+  // `forms` with what stands for a word that no page has; whether there is anything. `word`: see single_word.
   bool replace(QueryNode& forms, const std::wstring& word) {
     changed_ = true;
     if (compounds_)
@@ -85,7 +120,7 @@ class Forgiver {
         forms = std::move(*parts);
         return true;
       }
-    const std::wstring near = sure_correction(word);
+    const std::wstring near = word.empty() ? std::wstring() : sure_correction(word);
     out_.notes.push_back("no page has " + quoted(forms.text) +
                          (near.empty() ? std::string() : "; searched for " + quoted(near)));
     if (near.empty()) return false;

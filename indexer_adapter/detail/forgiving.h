@@ -24,6 +24,8 @@ void free_function_words(QueryNode& tree, std::span<const std::string> languages
 
 // A page may lack words that stand in the query by themselves. It may not lack phrases, patterns, excluded words,
 // alternatives, words with a field of their own, or words that the user insists on: "+word", "a AND b".
+//   - Of a run of Han or Thai, a page may lack some of the words.
+//   - A Korean word also stands for itself without its particle (particles.h).
 //   - A word that no page has is replaced by the only word that is spelled nearly like it, or else left out.
 //   - A compound also stands for its parts, where the index has both: "badrumsrenovering" for "badrum" and
 //     "renovering"; two words for their compound, if the index has it (compounds.h).

@@ -25,8 +25,13 @@ std::wstring_view letters_of(std::string_view language) {
   if (language == "de") return L"äöü";
   if (language == "es") return L"ñ";
   if (language == "hu") return L"áéíóöőúüű";
-  if (language == "tr") return L"çğöşü";
+  if (language == "tr") return L"çğıöşü";
+  if (language == "az") return L"çəğıöşü";
   return {};
+}
+
+Casing casing_of(std::string_view language) {
+  return language == "tr" || language == "az" ? Casing::dotless_i : Casing::common;
 }
 
 std::wstring folded_letters(std::wstring_view folded) { return std::wstring(folded) + L'~'; }

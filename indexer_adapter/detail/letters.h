@@ -8,10 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "indexer_adapter/detail/tokeniser.h"
+
 namespace pith::index {
 
 // Lower case; empty for a language without any, or unknown.
 std::wstring_view letters_of(std::string_view language);
+
+Casing casing_of(std::string_view language);
 
 std::wstring folded_letters(std::wstring_view folded);
 

@@ -24,6 +24,7 @@ using Lucene::QueryPtr;
 
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr double folded_letters_weight = 0.4, folded_letters_stem_weight = 0.3;
+constexpr double side_by_side_boost = 0.5;
 constexpr std::size_t alike_words = 20;
 constexpr double most_of = 0.25;  // of the importance of a query's words
 
@@ -45,7 +46,12 @@ struct Run {
 class Builder {
  public:
   explicit Builder(const QueryContext& context) : context_(context) {
-    for (const std::string& language : context.stem_languages) letters_ += letters_of(language);
+    bool dotted = context.stem_languages.empty();
+    for (const std::string& language : context.stem_languages) {
+      letters_ += letters_of(language);
+      (casing_of(language) == Casing::dotless_i ? dotless_ : dotted) = true;
+    }
+    if (!dotted) casing_ = Casing::dotless_i;
   }
 
   BuiltQuery build(const QueryNode& node) {
@@ -161,11 +167,11 @@ class Builder {
 
   QueryPtr build_text(const QueryNode& node) {
     if (node.kind == Kind::pattern) return build_pattern(node);
-    const auto tokens = tokenise(node.text);
+    const auto tokens = tokenise(node.text, casing_);
     const bool exact = node.kind == Kind::phrase;
     std::vector<QueryPtr> parts;
-    for (const auto& [first, last] : exact ? whole(tokens) : runs(node.text, tokens)) {
-      Run run = make_run({&tokens[first], last - first}, exact);
+    for (const auto& [first, last] : exact ? whole(tokens) : query_words(node.text, tokens)) {
+      Run run = make_run(node.text, {&tokens[first], last - first}, exact);
       Leaf leaf = leaf_of(
           node, std::wstring_view(node.text).substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin));
       if (node.kind == Kind::fuzzy) add_alike(run, leaf.fields);
@@ -177,7 +183,20 @@ class Builder {
       parts.push_back(read(std::move(leaf)));
       add_pattern(std::move(pattern), node);
     }
-    return conjunction(std::move(parts));
+    if (parts.size() < 2) return conjunction(std::move(parts));
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    query->add(conjunction(std::move(parts)), Lucene::BooleanClause::MUST);
+    query->add(side_by_side(node, tokens), Lucene::BooleanClause::SHOULD);
+    return query;
+  }
+
+  // What was written without spaces, found as it was written.
+  QueryPtr side_by_side(const QueryNode& node, std::span<const Token> tokens) {
+    Leaf leaf = leaf_of(node, node.text);
+    leaf.slots = make_run(node.text, tokens, true).slots;
+    QueryPtr query = read(std::move(leaf));
+    query->setBoost(side_by_side_boost);
+    return query;
   }
 
   void add_synonyms(const QueryNode& node, Leaf& leaf, SnippetPattern& pattern) {
@@ -222,35 +241,13 @@ class Builder {
     return {{0, tokens.size()}};
   }
 
-  // Words of scripts with spaces stay whole; ICU splits runs of the others.
-  static std::vector<Range> runs(std::wstring_view text, const std::vector<Token>& tokens) {
-    std::vector<Range> result;
-    for (std::size_t i = 0, end; i < tokens.size(); i = end) {
-      for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
-        if (tokens[i].unspaced && tokens[end].begin != tokens[end - 1].end) break;
-      if (!tokens[i].unspaced) {
-        result.emplace_back(i, end);
-        continue;
-      }
-      const std::size_t begin = tokens[i].begin;
-      const auto ends = word_ends(text.substr(begin, tokens[end - 1].end - begin));
-      std::size_t first = i;
-      for (std::size_t t = i; t < end; ++t)
-        if (t + 1 == end || std::binary_search(ends.begin(), ends.end(), tokens[t].end - begin)) {
-          result.emplace_back(first, t + 1);
-          first = t + 1;
-        }
-    }
-    return result;
-  }
-
   // Whether the token and the next one are indexed as a pair.
   static bool joined(std::span<const Token> tokens, std::size_t i) {
     return i + 1 < tokens.size() && tokens[i].unspaced && tokens[i + 1].unspaced &&
            tokens[i].end == tokens[i + 1].begin;
   }
 
-  Run make_run(std::span<const Token> tokens, bool exact) {
+  Run make_run(std::wstring_view text, std::span<const Token> tokens, bool exact) {
     Run run;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
@@ -264,12 +261,18 @@ class Builder {
       if (joined(tokens, i))
         run.slots.back().variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
       else
-        add_variants(run.slots.back(), token, exact);
+        add_variants(run.slots.back(), token, in_dotless(text, token), exact);
     }
     return run;
   }
 
-  void add_variants(Leaf::Slot& slot, const Token& token, bool exact) {
+  // The word in the small letters of languages with a dotless i: ISPARTA may be isparta or ısparta.
+  std::wstring in_dotless(std::wstring_view text, const Token& token) const {
+    if (!dotless_ || casing_ == Casing::dotless_i) return token.text;
+    return tokenise(text.substr(token.begin, token.end - token.begin), Casing::dotless_i).front().text;
+  }
+
+  void add_variants(Leaf::Slot& slot, const Token& token, const std::wstring& dotless, bool exact) {
     const bool has_letters = token.text.find_first_of(letters_) != std::wstring::npos;
     slot.variants.push_back({token.folded, has_letters ? folded_letters_weight : folded_weight});
     if (token.folded != token.text) slot.variants.push_back({token.text, as_written_weight});
@@ -277,14 +280,16 @@ class Builder {
     if (has_letters)
       if (const std::wstring kept = fold(token.text, letters_); kept != token.text)
         slot.variants.push_back({kept, folded_weight});
+    if (dotless != token.text) slot.variants.push_back({fold(dotless, letters_), folded_weight});
     if (!letters_.empty()) slot.variants.push_back({folded_letters(token.folded), folded_letters_weight});
-    if (!exact) add_stems(slot, token.text);
+    if (!exact) add_stems(slot, token.text, dotless);
   }
 
-  void add_stems(Leaf::Slot& slot, const std::wstring& lower) {
+  void add_stems(Leaf::Slot& slot, const std::wstring& common, const std::wstring& dotless) {
     if (stemmers_.empty())
       for (const std::string& language : context_.stem_languages) stemmers_.emplace_back(language, Stemmer(language));
     for (auto& [language, stemmer] : stemmers_) {
+      const std::wstring& lower = stemmer.casing() == Casing::dotless_i ? dotless : common;
       const std::wstring stem = stemmer.stem(lower);
       slot.variants.push_back({stem_term(language, stem), stem_weight});
       if (!letters_of(language).empty())
@@ -357,7 +362,9 @@ class Builder {
   std::vector<Leaf::Slot> words_;
   bool scored_ = false;
   std::vector<std::pair<std::string, Stemmer>> stemmers_;
-  std::wstring letters_;  // of all stem languages
+  std::wstring letters_;            // of all stem languages
+  bool dotless_ = false;            // whether one of them has a dotless i
+  Casing casing_ = Casing::common;  // dotless_i: all of them have it
 };
 
 }  // namespace

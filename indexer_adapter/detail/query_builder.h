@@ -40,8 +40,9 @@ struct BuiltQuery {
 
 // A word, phrase or pattern is scored over all fields together (leaf.h); keywords, dates and numbers are not scored. A
 // page's score is the sum over the parts of the query that it matches. A word that the tokeniser splits ("foo-bar") is
-// a phrase; a run of Han or Thai is split into words, all of them wanted. Quoted phrases are not stemmed. Patterns are
-// matched against all terms of the index: skipping terms would lose pages. A synonym of several words is a phrase.
+// a phrase; a run of Han or Thai is split into words, all of them wanted, which count more where they stand side by
+// side. Quoted phrases are not stemmed. Patterns are matched against all terms of the index: skipping terms would lose
+// pages. A synonym of several words is a phrase.
 // Errors: query_field for a field that the index leaves out or a value that the field cannot have. Throws what
 // LeafReader throws.
 Result<BuiltQuery> build_query(const QueryNode& node, const QueryContext& context);

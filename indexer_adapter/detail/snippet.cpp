@@ -116,7 +116,7 @@ class SnippetMaker {
 
   // Few words fit a test: for the others, only the position is kept.
   void read_words() {
-    Tokeniser words(content_);
+    Tokeniser words(content_, stemmer_ ? stemmer_->casing() : Casing::common);
     std::vector<std::size_t> fitting;
     for (Token token; fitting_.size() < most_fitting && words.next(token);) {
       deadline_.check();

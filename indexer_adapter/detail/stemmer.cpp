@@ -6,7 +6,7 @@
 
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/letters.h"
-#include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/detail/swedish.h"
 #include "indexer_adapter/lucene.h"
 
 extern "C" void sb_stemmer_delete(sb_stemmer*);  // exported by Lucene++'s contrib library, in none of its headers
@@ -56,7 +56,6 @@ constexpr std::array snowball = std::to_array<std::pair<std::string_view, const 
     {"pt", L"portuguese"},
     {"ro", L"romanian"},
     {"ru", L"russian"},
-    {"sv", L"swedish"},
     {"tr", L"turkish"},
 });
 
@@ -85,14 +84,21 @@ struct Stemmer::Impl {
   boost::shared_ptr<WordSource> source = newLucene<WordSource>();
   TokenStreamPtr chain;
   TermAttributePtr term;
+  std::string language;
   std::wstring_view letters;
-  bool russian = false;
   KeyedMap<std::wstring, std::wstring> known;
+
+  std::wstring unfolded_stem(std::wstring word) {
+    if (language == "sv") return swedish_stem(word);
+    if (language == "ru") std::ranges::replace(word, L'ё', L'е');  // Lucene++'s stemmer takes "ё" for a consonant
+    source->offer(word);
+    return chain->incrementToken() ? term->term() : std::wstring();
+  }
 };
 
 Stemmer::Stemmer(std::string_view language) : impl_(std::make_unique<Impl>()) {
+  impl_->language = language;
   impl_->letters = letters_of(language);
-  impl_->russian = language == "ru";
   impl_->chain = stem_chain(language, impl_->source);
   impl_->term = impl_->chain->getAttribute<TermAttribute>();
 }
@@ -101,15 +107,13 @@ Stemmer::~Stemmer() = default;
 Stemmer::Stemmer(Stemmer&&) noexcept = default;
 Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
 
+Casing Stemmer::casing() const { return casing_of(impl_->language); }
+
 const std::wstring& Stemmer::stem(std::wstring_view lower) {
   if (const auto known = impl_->known.find(lower); known != impl_->known.end()) return known->second;
   if (impl_->known.size() >= remembered_words) impl_->known.clear();
   std::wstring& stem = impl_->known[std::wstring(lower)];
-  std::wstring word(lower);
-  // Lucene++'s stemmer takes "ё" for a consonant.
-  if (impl_->russian) std::ranges::replace(word, L'ё', L'е');
-  impl_->source->offer(word);
-  if (impl_->chain->incrementToken()) stem = fold(impl_->term->term(), impl_->letters);
+  stem = fold(impl_->unfolded_stem(std::wstring(lower)), impl_->letters);
   if (stem.empty()) stem = fold(lower, impl_->letters);
   return stem;
 }

@@ -1,9 +1,11 @@
-// The stems of one language, by Lucene++'s stem filters.
+// The stems of one language, by Lucene++'s stem filters; Swedish ones by swedish.h.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include "indexer_adapter/detail/tokeniser.h"
 
 namespace pith::index {
 
@@ -15,6 +17,9 @@ class Stemmer {
   ~Stemmer();
   Stemmer(Stemmer&&) noexcept;
   Stemmer& operator=(Stemmer&&) noexcept;
+
+  // In which the words must be written.
+  Casing casing() const;
 
   // The stem of a lower-case word, folded but for the language's letters. The reference holds until the next call.
   const std::wstring& stem(std::wstring_view lower);

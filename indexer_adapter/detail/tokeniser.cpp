@@ -5,6 +5,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace pith::index {
@@ -78,6 +79,8 @@ const wchar_t* plain_letter(UChar32 c) {
       return L"oe";
     case 0x167:
       return L"t";
+    case 0x259:
+      return L"e";  // ə
     case 0x3C2:
       return L"\u03C3";  // final sigma
     case 0x451:
@@ -165,8 +168,13 @@ std::wstring fold(std::wstring_view lower, std::wstring_view letters) {
 
 namespace {
 
+wchar_t lower(wchar_t c, Casing casing) {
+  if (casing == Casing::dotless_i && c == L'I') return L'ı';
+  return static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
+}
+
 // Reads the word at `next` into token.text, in lower case, and moves `next` past it; whether it is ASCII.
-bool read_word(std::wstring_view text, std::size_t& next, Token& token) {
+bool read_word(std::wstring_view text, std::size_t& next, Casing casing, Token& token) {
   token.text.clear();
   bool ascii = true;
   while (next < text.size()) {
@@ -178,8 +186,8 @@ bool read_word(std::wstring_view text, std::size_t& next, Token& token) {
     if (!first && !continues) break;
     ++next;
     if (current == Class::dropped || token.text.size() > max_word_length) continue;
-    if (c >= 0x80) ascii = false;
-    token.text += static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
+    token.text += lower(c, casing);
+    if (c >= 0x80 || token.text.back() >= 0x80) ascii = false;
   }
   return ascii;
 }
@@ -194,7 +202,7 @@ bool Tokeniser::next(Token& token) {
     if (next_ == size) return false;
     token.begin = static_cast<std::uint32_t>(next_);
     token.unspaced = kind == Class::unspaced;
-    const bool ascii = read_word(text_, next_, token);
+    const bool ascii = read_word(text_, next_, casing_, token);
     token.end = static_cast<std::uint32_t>(next_);
     token.position = position_++;
     if (token.text.size() > max_word_length) continue;
@@ -206,9 +214,9 @@ bool Tokeniser::next(Token& token) {
   }
 }
 
-std::vector<Token> tokenise(std::wstring_view text) {
+std::vector<Token> tokenise(std::wstring_view text, Casing casing) {
   std::vector<Token> tokens;
-  Tokeniser tokeniser(text);
+  Tokeniser tokeniser(text, casing);
   for (Token token; tokeniser.next(token);) tokens.push_back(token);
   return tokens;
 }
@@ -243,6 +251,27 @@ std::vector<std::size_t> word_ends(std::wstring_view unspaced) {
   }
   ends.push_back(unspaced.size());
   return ends;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> query_words(std::wstring_view text, std::span<const Token> tokens) {
+  std::vector<std::pair<std::size_t, std::size_t>> words;
+  for (std::size_t i = 0, end; i < tokens.size(); i = end) {
+    for (end = i + 1; end < tokens.size() && tokens[end].unspaced == tokens[i].unspaced; ++end)
+      if (tokens[i].unspaced && tokens[end].begin != tokens[end - 1].end) break;
+    if (!tokens[i].unspaced) {
+      words.emplace_back(i, end);
+      continue;
+    }
+    const std::size_t begin = tokens[i].begin;
+    const auto ends = word_ends(text.substr(begin, tokens[end - 1].end - begin));
+    std::size_t first = i;
+    for (std::size_t t = i; t < end; ++t)
+      if (t + 1 == end || std::binary_search(ends.begin(), ends.end(), tokens[t].end - begin)) {
+        words.emplace_back(first, t + 1);
+        first = t + 1;
+      }
+  }
+  return words;
 }
 
 }  // namespace pith::index

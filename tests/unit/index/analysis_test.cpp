@@ -1,11 +1,16 @@
+#include <unicode/locid.h>
+#include <unicode/unistr.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "indexer_adapter/detail/stemmer.h"
+#include "indexer_adapter/detail/swedish.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "pages.h"
@@ -78,6 +83,36 @@ BOOST_AUTO_TEST_CASE(stems) {
   BOOST_TEST(stem("ar", "الكتاب") == stem("ar", "كتاب"));
   BOOST_TEST(stem("zz", "running") == "running");
   for (const std::string_view language : stem_languages()) BOOST_TEST(!stem(language, "internationalisation").empty());
+}
+
+BOOST_AUTO_TEST_CASE(swedish_stems_are_those_of_snowball) {
+  std::ifstream file(PITH_FIXTURES "/stems/sv.txt");
+  std::size_t rows = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("//")) continue;
+    const std::size_t space = line.find(' ');
+    const std::string word = line.substr(0, space);
+    BOOST_TEST(to_utf8(swedish_stem(to_wide(word))) == line.substr(space + 1), word);
+    ++rows;
+  }
+  BOOST_TEST(rows > 500u);
+  BOOST_TEST(swedish_stem(L"").empty());
+}
+
+BOOST_AUTO_TEST_CASE(turkish_words_have_a_dotless_i) {
+  const std::string parts[] = {"I", "İ", "ı", "i", "I\u0307", "Ş", "ÇĞ", "a", "K", "\u0130\u0307", "Î", " "};
+  std::mt19937 random(1);
+  for (int round = 0; round < 5'000; ++round) {
+    std::string text;
+    for (unsigned n = random() % 10; n-- > 0;) text += parts[random() % std::size(parts)];
+    std::string words, expected;
+    for (const Token& token : tokenise(to_wide(text), Casing::dotless_i)) words += to_utf8(token.text);
+    icu::UnicodeString::fromUTF8(text).toLower(icu::Locale("tr")).toUTF8String(expected);
+    std::erase(expected, ' ');
+    BOOST_TEST(words == to_utf8(to_wide(expected)), text);
+  }
+  BOOST_TEST(to_utf8(tokenise(to_wide("DİYARBAKIR"), Casing::dotless_i)[0].text) == "diyarbakır");
+  BOOST_TEST(to_utf8(tokenise(to_wide("DİYARBAKIR"), Casing::dotless_i)[0].folded) == "diyarbakir");
 }
 
 BOOST_AUTO_TEST_CASE(hostile_text_is_cleaned) {

@@ -140,6 +140,32 @@ BOOST_AUTO_TEST_CASE(compounds_and_their_parts) {
   BOOST_TEST((hits_of(english.open(), "firework") == Strings{}), "English writes compounds as two words");
 }
 
+BOOST_AUTO_TEST_CASE(of_what_is_written_without_spaces_a_page_may_lack_words) {
+  const Garden pages({page("library", "图书馆开放时间：每天九点。", "zh"),
+                      page("open", "开放日：图书馆关门，时间不定。", "zh"), page("weather", "上海天气很好。", "zh"),
+                      page("thai", "ร้านกาแฟเปิดทุกวัน", "th"), page("japanese", "パソコンの使い方", "ja")});
+  const Searcher searcher = pages.open();
+  BOOST_TEST((hits_of(searcher, "图书馆开放时间") == Strings{"library", "open"}));
+  BOOST_TEST((hits_of(searcher, "图书馆开放时间咨询") == Strings{"library", "open"}));
+  BOOST_TEST((notes_of(searcher, "图书馆开放时间咨询") == Strings{"no page has \"咨询\""}));
+  BOOST_TEST((hits_of(searcher, "上海图书馆") ==
+              Strings{"library without 上海", "open without 上海", "weather without 图书, 馆"}));
+  BOOST_TEST((hits_of(searcher, "ร้านกาแฟที่ไหน") == Strings{"thai"}));
+  BOOST_TEST((hits_of(searcher, "パソコンとは") == Strings{"japanese"}));
+  for (const char* whole : {"\"上海图书馆\"", "+上海图书馆", "title:上海图书馆", "咨询"})
+    BOOST_TEST(hits_of(searcher, whole).empty(), whole);
+}
+
+BOOST_AUTO_TEST_CASE(korean_words_are_found_with_other_particles) {
+  const Garden pages({page("library", "도서관을 이용하는 시간", "ko"), page("station", "서울역에서 만나요", "ko")});
+  const Searcher searcher = pages.open();
+  BOOST_TEST((hits_of(searcher, "도서관에서") == Strings{"library"}));
+  BOOST_TEST((hits_of(searcher, "도서관은 시간이") == Strings{"library"}));
+  BOOST_TEST((hits_of(searcher, "서울역에서") == Strings{"station"}));
+  BOOST_TEST((hits_of(searcher, "서울역까지") == Strings{"station"}));
+  for (const char* whole : {"\"도서관에서\"", "+도서관에서", "은"}) BOOST_TEST(hits_of(searcher, whole).empty(), whole);
+}
+
 BOOST_AUTO_TEST_CASE(a_compound_is_split_by_words_that_documents_have) {
   const std::map<std::wstring, int, std::less<>> known = {
       {L"badrum", 5}, {L"bad", 9}, {L"rum", 7}, {L"renovering", 4}, {L"ring", 3}, {L"blumen", 1}, {L"topf", 2}};
