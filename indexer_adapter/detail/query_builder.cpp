@@ -206,8 +206,7 @@ class Builder {
     }
     leaf.label += node.replaced ? " (instead:" : " (or:";
     for (const std::wstring& text : node.synonyms) {
-      const auto tokens = tokenise(text);
-      Run run = make_run(tokens, false);
+      Run run = make_run(text, tokenise(text, casing_), false);
       leaf.label += (leaf.synonyms.empty() ? " " : ", ") + to_utf8(text);
       leaf.synonyms.push_back(std::move(run.slots));
       if (pattern.words.empty())

@@ -110,10 +110,10 @@ BOOST_AUTO_TEST_CASE(a_correction_must_be_sure) {
 
 BOOST_AUTO_TEST_CASE(explanations_leave_out_a_part_that_no_page_has) {
   const Garden pages({page("both", "A walrus host in the orchard."), page("one", "The orchard.")});
-  const auto hits = pages.open().search({.text = "\u0e01\u0e23host walrus orchard", .explain = true});
+  const auto hits = pages.open().search({.text = "zeppelin-host walrus orchard", .explain = true});
   BOOST_REQUIRE(hits->total > 0);
   for (const Hit& hit : hits->hits) {
-    BOOST_TEST(hit.without.at(0) == "\u0e01\u0e23host");
+    BOOST_TEST(hit.without.at(0) == "zeppelin-host");
     double product = 1;
     for (const Explanation& part : hit.explanation.parts) product *= part.value;
     BOOST_TEST(std::abs(product - hit.score) < 1e-6);
