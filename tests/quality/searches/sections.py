@@ -5,6 +5,7 @@ import shutil
 import bars
 import documentation
 import index_queries
+import parts
 import report
 from pith import Pith
 from systems import NOW, OFF, Asked
@@ -19,7 +20,7 @@ KNOWN_KINDS = ["phrase", "heading", "title"]
 
 def of_manuals(binary, work, engines, say):
     """engines: of peers.ENGINES. (Markdown, bars)"""
-    sets, losses, reached = [], "", []
+    sets, by_part, losses, reached = [], [], "", []
     for manual in documentation.MANUALS:
         say(f"asking what the index of {manual.package} asks")
         folder = documentation.folder_of(manual)
@@ -35,16 +36,17 @@ def of_manuals(binary, work, engines, say):
         pith.ingest_folder(copy, manual.url)
         answered = Asked(pith, copy, manual.url, queries, engines, say)
         sets.append((f"{manual.title}, {documentation.version_of(manual)}: {answered.title}", answered.comparison))
+        by_part.append((manual.title, answered.parts))
         losses += f"### {manual.title}\n\n" + report.losses_table(answered.now["queries"], LOSSES)
         reached += bars.of_manual(manual.title, answered.comparison, OFF, NOW, [engine.NAME for engine in engines])
         shutil.rmtree(pith.work)
     text = "## What the manuals' indexes ask\n\n"
-    return text + report.comparison_tables("manual", sets, MANUAL_FIGURES) + losses, reached
+    return text + report.comparison_tables("manual", sets, MANUAL_FIGURES) + parts_table(by_part, "MRR") + losses, reached
 
 
 def of_judged_sites(binary, work, sites, engines, say):
     """sites: folders with pages and qrels.tsv; engines: of peers.ENGINES. (Markdown, bars)"""
-    sets, losses, reached = [], "", []
+    sets, by_part, losses, reached = [], [], "", []
     for site in sites:
         say(f"asking the judged queries of {site.name}")
         pith = Pith(binary, work / f"judged-{site.name}")
@@ -52,12 +54,19 @@ def of_judged_sites(binary, work, sites, engines, say):
         pith.ingest_folder(site, prefix)
         answered = Asked(pith, site, prefix, site / "qrels.tsv", engines, say)
         sets.append((f"{site.name}: {answered.title}", answered.comparison))
+        by_part.append((site.name, answered.parts))
         losses += f"### {site.name}\n\n" + report.losses_table(answered.now["queries"], LOSSES, "ndcg_10", "nDCG@10")
         reached += bars.of_judged_site(site.name, answered.comparison, OFF, NOW,
                                        [engine.NAME for engine in engines], answered.index_share)
         shutil.rmtree(pith.work)
     text = "## Judged sites\n\n"
-    return text + report.comparison_tables("site", sets, JUDGED_FIGURES) + losses, reached
+    return text + report.comparison_tables("site", sets, JUDGED_FIGURES) + parts_table(by_part, "nDCG@10") + losses, reached
+
+
+def parts_table(sets, figure):
+    """sets: [(text, Comparison)] of parts.compared"""
+    header = [figure, *(text for text, _ in sets)]
+    return "### What the parts contribute\n\n" + parts.ABOUT + report.table(header, parts.rows(sets, figure))
 
 
 def of_known_items(binary, work, data, say):

@@ -1,6 +1,7 @@
 """The same queries to all systems: main content, whole pages ranked in three ways, other search engines."""
 import answers
 import pages
+import parts
 import peers
 from comparison import MAIN, Comparison
 
@@ -52,6 +53,7 @@ class Asked:
             given[engine.NAME] = [answers.answer(query, copied.hits_of(of_query))
                                   for query, of_query in zip(asked, hits)]
         self.comparison = Comparison(asked, given)
+        self.parts = parts.compared(pith, queries, kept, asked, given[MAIN])
 
     @property
     def title(self):
