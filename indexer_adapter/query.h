@@ -35,6 +35,7 @@ struct Query {
   Order order = Order::relevance;
   bool facets = false;
   bool explain = false;
+  bool ranking_alone = false;  // hits have but URL, score and best_bet, and are found in a fraction of the time
   std::size_t offset = 0;
   std::size_t limit = 10;  // 0: count only
 };

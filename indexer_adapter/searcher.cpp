@@ -341,13 +341,16 @@ void Searcher::Impl::show(Search& search, const QueryNode& wanted, const Wording
   for (std::size_t i = search.query.offset; i < found.size(); ++i) {
     // Asking for ten thousand hits with snippets is legitimate.
     if (!hits.empty() && hits.size() % hits_in_time == 0) search.deadline = Deadline(options.timeout);
+    if (search.query.ranking_alone) {
+      hits.push_back(maker.rank(found[i]));
+      continue;
+    }
     const Wording& wording = found[i].partial ? *partial : complete;
     hits.push_back(maker.make(found[i], wording.built.patterns));
-    hits.back().best_bet = found[i].bet != 0;
     if (found[i].partial && !hits.back().best_bet) hits.back().without = without(search, *partial, found[i].document);
     if (search.query.explain) hits.back().explanation = explain(search, wording, found[i]);
   }
-  if (asks_a_template(search.query, wanted))
+  if (!search.query.ranking_alone && asks_a_template(search.query, wanted))
     result.template_line = maker.template_line(complete.built.patterns, hits, search.query.site);
 }
 

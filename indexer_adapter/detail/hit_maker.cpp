@@ -27,6 +27,17 @@ HitMaker::HitMaker(const LeafReader& leaves, const FieldMap& fields, const Analy
                    const std::vector<std::string>& stem_languages, const Deadline& deadline)
     : leaves_(leaves), fields_(fields), analysers_(analysers), stem_languages_(stem_languages), deadline_(deadline) {}
 
+Hit HitMaker::rank(const FoundDocument& found) const {
+  auto names = Lucene::Collection<Lucene::String>::newInstance();
+  names.add(to_wide(fields_[Field::url]));
+  const auto document = leaves_.view().searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
+  Hit hit;
+  hit.url = stored_page(document, fields_)["url"];
+  hit.score = found.score;
+  hit.best_bet = found.bet != 0;
+  return hit;
+}
+
 Hit HitMaker::make(const FoundDocument& found, const std::vector<SnippetPattern>& patterns) {
   auto names = Lucene::Collection<Lucene::String>::newInstance();
   for (const Field field : {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
@@ -45,6 +56,7 @@ Hit HitMaker::make(const FoundDocument& found, const std::vector<SnippetPattern>
   hit.published = std::move(page["published"]);
   hit.description = std::move(page["description"]);
   hit.score = found.score;
+  hit.best_bet = found.bet != 0;
   hit.link = hit.url;
   if (!fields_.has(Field::content)) return hit;
   const std::wstring content = document->get(to_wide(fields_[Field::content]));

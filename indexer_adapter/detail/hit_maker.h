@@ -29,6 +29,9 @@ class HitMaker {
   // for all hits of a wording.
   Hit make(const FoundDocument& found, const std::vector<SnippetPattern>& patterns);
 
+  // As Query::ranking_alone wants it.
+  Hit rank(const FoundDocument& found) const;
+
   // The line of a site's template that answers what the hits made so far do not: none of them has all words in its
   // title or in one section. Looks at the templates of `site`; if that is empty, of the sites of the hits; or else at
   // the first few.

@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/place.h"
 
-#include <nlohmann/json.hpp>
+#include <simdjson.h>
+
 #include <string>
 #include <utility>
 
@@ -9,68 +10,63 @@
 namespace pith::index {
 namespace {
 
-class BlockReader : public nlohmann::json_sax<nlohmann::json> {
- public:
-  explicit BlockReader(const std::function<bool(StoredBlock&)>& visit) : visit_(visit) {}
+namespace json = simdjson::ondemand;
 
-  bool key(string_t& name) override {
-    key_ = name;
-    return true;
-  }
-  bool string(string_t& value) override {
-    if (depth_ == 3 && key_ == "trail") {
-      block_.place.trail.push_back(std::move(value));
-    } else if (depth_ == 2 && key_ == "path") {
-      block_.place.path = std::move(value);
-    } else if (depth_ == 2 && key_ == "region") {
-      block_.place.region = std::move(value);
-    } else if (depth_ == 2 && key_ == "tag") {
-      block_.tag = std::move(value);
-    } else if (depth_ == 2 && key_ == "anchor" && value.size() <= max_anchor_bytes) {
-      block_.place.anchor = std::move(value);
-    } else if (depth_ == 2 && key_ == "role") {
-      return value == "content";  // asides come after all content
+// Texts and numbers of the wrong kind are left as they are.
+void read(json::value value, std::string& out) {
+  if (std::string_view text; !value.get_string().get(text)) out = text;
+}
+
+template <typename Number>
+void read(json::value value, Number& out) {
+  if (std::uint64_t number = 0; !value.get_uint64().get(number)) out = static_cast<Number>(number);
+}
+
+void read(json::value value, std::vector<std::string>& out) {
+  json::array list;
+  if (value.get_array().get(list)) return;
+  for (auto entry : list)
+    if (std::string_view text; !entry.get_string().get(text)) out.emplace_back(text);
+}
+
+// Whether it is a block of the content.
+bool read(json::object object, StoredBlock& block) {
+  Place& place = block.place;
+  for (auto field : object) {
+    std::string_view key;
+    json::value value;
+    if (field.unescaped_key().get(key) || field.value().get(value)) return false;
+    if (key == "trail") read(value, place.trail);
+    if (key == "path") read(value, place.path);
+    if (key == "region") read(value, place.region);
+    if (key == "tag") read(value, block.tag);
+    if (key == "anchor") read(value, place.anchor);
+    if (key == "begin") read(value, place.begin);
+    if (key == "end") read(value, place.end);
+    if (key == "level") read(value, block.level);
+    if (key == "role") {
+      std::string role;
+      read(value, role);
+      if (role != "content") return false;  // asides come after all content
     }
-    return true;
   }
-  bool number_unsigned(number_unsigned_t value) override {
-    if (depth_ == 2 && key_ == "begin") block_.place.begin = static_cast<std::uint32_t>(value);
-    if (depth_ == 2 && key_ == "end") block_.place.end = static_cast<std::uint32_t>(value);
-    if (depth_ == 2 && key_ == "level") block_.level = static_cast<unsigned>(value);
-    return true;
-  }
-  bool start_array(std::size_t) override { return ++depth_ != 2; }  // a structure has no arrays of arrays
-  bool end_array() override {
-    --depth_;
-    return true;
-  }
-  bool start_object(std::size_t) override {
-    block_ = {};
-    return ++depth_ == 2;
-  }
-  bool end_object() override {
-    --depth_;
-    return visit_(block_);
-  }
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool binary(binary_t&) override { return true; }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
-
- private:
-  const std::function<bool(StoredBlock&)>& visit_;
-  int depth_ = 0;  // 1: in the list; 2: in a block; 3: in its trail
-  std::string key_;
-  StoredBlock block_;
-};
+  if (place.anchor.size() > max_anchor_bytes) place.anchor.clear();
+  return true;
+}
 
 }  // namespace
 
 void visit_blocks(std::string_view structure, const std::function<bool(StoredBlock&)>& visit) {
-  BlockReader reader(visit);
-  nlohmann::json::sax_parse(structure, &reader);
+  const simdjson::padded_string padded(structure);
+  json::parser parser;
+  json::document document;
+  json::array blocks;
+  if (parser.iterate(padded).get(document) || document.get_array().get(blocks)) return;
+  for (auto element : blocks) {
+    json::object object;
+    StoredBlock block;
+    if (element.get_object().get(object) || !read(object, block) || !visit(block)) return;
+  }
 }
 
 std::optional<Place> place_of(std::string_view structure, std::uint32_t code_point) {

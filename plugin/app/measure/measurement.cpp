@@ -50,7 +50,8 @@ class Index {
     std::vector<RankedHit> hits;
     for (const auto& [offset, limit] :
          {std::pair(std::size_t{0}, first_look), std::pair(first_look, last_look - first_look)}) {
-      const auto found = searcher.search({.text = query.text, .site = query.site, .offset = offset, .limit = limit});
+      const auto found = searcher.search(
+          {.text = query.text, .site = query.site, .ranking_alone = true, .offset = offset, .limit = limit});
       if (!found) return Error{found.error().code, "\"" + query.text + "\": " + found.error().message};
       answer.hits = found->complete;
       for (const index::Hit& hit : found->hits) {

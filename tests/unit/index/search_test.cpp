@@ -89,6 +89,30 @@ BOOST_AUTO_TEST_CASE(hits_are_paged) {
   BOOST_TEST(searcher.search({.text = "words", .limit = ~std::size_t{0}}).error().code == "query_paging");
 }
 
+BOOST_AUTO_TEST_CASE(a_ranking_alone_is_that_of_the_hits_shown) {
+  const IndexDirectory directory;
+  std::vector<NamedPage> pages;
+  for (int i = 1; i < 9; ++i) {
+    std::string text = "words";
+    for (int more = 0; more < i * i; ++more) text += i % 2 ? " words" : " others";
+    pages.push_back({record_of(std::to_string(i)), page_of(text)});
+  }
+  const Searcher searcher = index_of(directory.path(), pages);
+  const auto shown = searcher.search({.text = "words others"}),
+             alone = searcher.search({.text = "words others", .ranking_alone = true});
+  BOOST_REQUIRE(shown.ok());
+  BOOST_REQUIRE(alone.ok());
+  BOOST_TEST(alone->total == shown->total);
+  BOOST_TEST_REQUIRE(alone->hits.size() == shown->hits.size());
+  BOOST_TEST(alone->hits.size() > 2u);
+  for (std::size_t i = 0; i < alone->hits.size(); ++i) {
+    BOOST_TEST(alone->hits[i].url == shown->hits[i].url);
+    BOOST_TEST(alone->hits[i].score == shown->hits[i].score);
+    BOOST_TEST(alone->hits[i].snippet.empty());
+    BOOST_TEST(!shown->hits[i].snippet.empty());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(hits_carry_what_a_result_list_shows) {
   const IndexDirectory directory;
   ExtractedPage page = page_of("Viele Häuser stehen hier.", "de", "Ein Titel");
