@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include <vector>
 #include <string>
 #include <utility>
 
