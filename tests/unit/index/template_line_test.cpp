@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/template_line.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
