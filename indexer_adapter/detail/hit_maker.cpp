@@ -61,18 +61,19 @@ Hit HitMaker::make(const FoundDocument& found, const std::vector<SnippetPattern>
   if (!fields_.has(Field::content)) return hit;
   const std::wstring content = document->get(to_wide(fields_[Field::content]));
   const TellingWords& words = telling(patterns, hit.lang);
-  find_section(hit, content, page["structure"], words, stemmer_of(hit.lang));
+  const bool together = find_section(hit, content, page["structure"], words, stemmer_of(hit.lang));
+  together_ |= together && !found.partial;
   return hit;
 }
 
-void HitMaker::find_section(Hit& hit, const std::wstring& content, const std::string& structure,
+bool HitMaker::find_section(Hit& hit, const std::wstring& content, const std::string& structure,
                             const TellingWords& words, Stemmer* stemmer) {
   Snippet snippet = make_snippet(content, words.patterns, stemmer, deadline_);
   const std::wstring title = to_wide(hit.title);
   const Snippet in_title = make_snippet(title, words.patterns, stemmer, deadline_);
   const AnsweringPart part =
       answering_part({content, structure, snippet.matches, in_title.matches}, words.weights, deadline_);
-  together_ |= part.together && !words.patterns.empty();
+  const bool together = part.together && !words.patterns.empty();
   // The snippet shows what the link leads to.
   if (part.begin && snippet.match && (*snippet.match < *part.begin || *snippet.match >= *part.end)) {
     const std::wstring_view section = std::wstring_view(content).substr(*part.begin, *part.end - *part.begin);
@@ -84,13 +85,14 @@ void HitMaker::find_section(Hit& hit, const std::wstring& content, const std::st
   hit.snippet = std::move(snippet.pieces);
   if (snippet.match) hit.place = place_of(structure, *snippet.match);
   const auto url = parse_url(hit.url);
-  if (!url) return;
+  if (!url) return together;
   hit.link = url->str() + part.fragment;
   if (part.beginning && hit.place && hit.place->begin > of_first_screens)
     hit.link += hit.place->anchor.empty() ? text_fragment({}, std::wstring_view(content).substr(hit.place->begin))
                                           : anchor_fragment(hit.place->anchor);
   for (const AnsweringPart::Section& section : part.more)
     hit.sections.push_back({section.title, url->str() + section.fragment});
+  return together;
 }
 
 std::optional<TemplateLine> HitMaker::template_line(const std::vector<SnippetPattern>& patterns,

@@ -43,7 +43,8 @@ class HitMaker {
   double weight_of(const SnippetPattern& pattern);
   Stemmer* stemmer_of(const std::string& language);  // nullptr: it has no stems
   Stemmer& stemmer_for(const std::string& stems);
-  void find_section(Hit& hit, const std::wstring& content, const std::string& structure, const TellingWords& words,
+  // Whether the title or one section has all the words.
+  bool find_section(Hit& hit, const std::wstring& content, const std::string& structure, const TellingWords& words,
                     Stemmer* stemmer);
 
   const LeafReader& leaves_;
@@ -53,7 +54,7 @@ class HitMaker {
   const Deadline& deadline_;
   std::map<std::string, Stemmer> stemmers_;
   std::map<std::pair<const void*, std::string>, TellingWords> telling_;
-  bool together_ = false;  // a hit has all words in one place
+  bool together_ = false;  // a hit has all words of the query in one place
 };
 
 }  // namespace pith::index

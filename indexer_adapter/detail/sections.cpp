@@ -221,7 +221,7 @@ class Chooser {
   std::string title_of(std::size_t s) const {
     std::string title = to_utf8(heading_of(s));
     std::replace(title.begin(), title.end(), '\n', ' ');
-    return std::string(cut_utf8(title, max_title_bytes));
+    return title.size() <= max_title_bytes ? title : std::string(cut_utf8(title, max_title_bytes)) + "…";
   }
 
   // The section's anchor; else its heading as text, unless the same words come earlier; else its first words.

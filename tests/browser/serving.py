@@ -44,6 +44,12 @@ class Serving:
             for url, body in pages)
         self.pith("ingest", "-", input=lines)
 
+    def best_bets(self, lines):
+        """Sets the project's best bets; see deploy/manual/queries.md."""
+        for name, content in (("best-bets.txt", lines), ("pith.yaml", "search: {best_bets: [best-bets.txt]}\n")):
+            with open(os.path.join(self.directory, name), "w") as file:
+                file.write(content)
+
     def start(self):
         self.process = subprocess.Popen([self.program, "serve", "--port", "0", "--json"], cwd=self.directory,
                                         stdout=subprocess.PIPE, text=True)

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(reloaded_without_a_restart) {
   const auto total = [&](const std::string& query) { return serving.search("q=" + query).at("total").get<int>(); };
   BOOST_TEST((urls(serving.search("q=lift&site=tower.example")) == Urls{host + "/ride.html"}));
   BOOST_TEST(serving.search("q=gryphon").at("hits").at(0).at("best_bet") == true);
-  BOOST_TEST(holds(serving.get("/?q=gryphon").body, "<p class=\"bet\">Best bet</p>"));
+  BOOST_TEST(holds(serving.get("/?q=gryphon").body, "<p class=\"bet\">Recommended</p>"));
   BOOST_TEST(holds(serving.get("/metrics").body, "pith_search_rules_broken 0\n"));
 
   tower.write_rules("elevator, paternoster\n", "opening => " + host + "/visit.html\n", "");

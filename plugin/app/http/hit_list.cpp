@@ -88,7 +88,8 @@ Html without_of(const index::Query& query, const index::Hit& hit) {
     insisting.text += " +" + word;
     insisting.offset = 0;
     if (!html.str().empty()) html << ", ";
-    html << "<a href=\"" << page_url(insisting) << "\"><del>" << isolated(word) << "</del></a>";
+    html << "<a title=\"Only pages with this word\" href=\"" << page_url(insisting) << "\"><del>" << isolated(word)
+         << "</del></a>";
   }
   return html;
 }
@@ -120,7 +121,7 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
   const std::string title = query.templates ? "Template of " + hit.site : hit.title.empty() ? hit.url : hit.title;
   Html html;
   html << "<li class=\"hit\">\n";
-  if (hit.best_bet) html << "<p class=\"bet\">Best bet</p>\n";
+  if (hit.best_bet) html << "<p class=\"bet\">Recommended</p>\n";
   if (url) html << "<p class=\"where\" dir=\"ltr\">" << breadcrumb(*url) << "</p>\n";
   html << "<h2" << language_of(hit.lang) << ">";
   // Only http and https URLs become links: do not trust the index with what else a browser would run.

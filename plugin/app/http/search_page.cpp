@@ -115,7 +115,7 @@ void bar(Html& html, const SearchPage& page) {
   const index::Hits& hits = *page.hits;
   html << "<div class=\"bar\">\n<p class=\"count\">";
   if (hits.total == 0) {
-    html << "Nothing found";
+    html << (hits.template_line ? std::string("No hits") : std::string("Nothing found"));
   } else if (hits.hits.empty()) {
     html << grouped(hits.total) << " hits";
   } else {
@@ -127,8 +127,7 @@ void bar(Html& html, const SearchPage& page) {
       html << ", " << grouped(hits.complete) << " with all words";
     }
   }
-  html << " <span class=\"time\">in " << fmt::format("{:.0f} ms", std::max(1.0, page.seconds * 1000))
-       << "</span></p>\n";
+  html << "<span class=\"time\"> · " << fmt::format("{:.0f} ms", std::max(1.0, page.seconds * 1000)) << "</span></p>\n";
   html << "<nav class=\"choices\" aria-label=\"What to search\">\n";
   choice(html, changed(query, [](index::Query& q) { q.templates = false; }), "Pages", !query.templates);
   choice(html, changed(query, [](index::Query& q) { q.templates = true; }), "Templates", query.templates);

@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/template_line.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -95,6 +96,19 @@ BOOST_AUTO_TEST_CASE(a_search_shows_the_line_that_no_hit_has) {
   BOOST_TEST(sites.line({.text = "\"boat tickets\""}) == "example.org: [Boat tickets]: 5 euro");
 }
 
+BOOST_AUTO_TEST_CASE(a_hit_that_lacks_a_word_does_not_answer) {
+  const TwoSites sites;
+  const auto forgiving = Searcher::open(sites.directory.path(), {});
+  BOOST_REQUIRE(forgiving.ok());
+  // No page has "quay". The museum has the other word in its title.
+  const auto hits = forgiving->search({.text = "museum quay"});
+  BOOST_REQUIRE_MESSAGE(hits.ok(), message_of(hits));
+  BOOST_TEST(hits->total == 1u);
+  BOOST_TEST(hits->complete == 0u);
+  BOOST_REQUIRE(hits->template_line);
+  BOOST_TEST(marked(hits->template_line->line) == "Maritime [museum]: 7 [Quay]");
+}
+
 BOOST_AUTO_TEST_CASE(a_search_shows_no_line_if_a_hit_answers) {
   const TwoSites sites;
   BOOST_TEST(sites.line({.text = "boat harbour"}) == "");
@@ -142,6 +156,32 @@ BOOST_AUTO_TEST_CASE(the_section_with_the_words_answers) {
   BOOST_TEST(part({29, 34, 0}).fragment == "#:~:text=Price");
   BOOST_TEST(part({0, 6, 0}).fragment == "");
   BOOST_TEST(part({29, 34, 0}).together);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_heading_is_cut_with_a_mark) {
+  const auto part_under = [](const std::wstring& heading) {
+    const auto end = [&](std::size_t more) { return std::to_string(heading.size() + more); };
+    // "x" is below the first heading, and below `heading`.
+    const std::wstring content = L"Museum\nOne\nx\n" + heading + L"\nx";
+    const std::string structure =
+        R"([{"role":"content","tag":"h1","region":"heading","level":1,"begin":0,"end":6},)"
+        R"({"role":"content","tag":"h2","region":"heading","level":2,"begin":7,"end":10,"anchor":"one"},)"
+        R"({"role":"content","tag":"p","region":"paragraph","begin":11,"end":12},)"
+        R"({"role":"content","tag":"h2","region":"heading","level":2,"begin":13,"end":)" +
+        end(13) + R"(,"anchor":"two"},{"role":"content","tag":"p","region":"paragraph","begin":)" + end(14) +
+        ",\"end\":" + end(15) + "}]";
+    const std::uint32_t second = static_cast<std::uint32_t>(heading.size()) + 14;
+    const std::vector<PatternMatch> matches = {{11, 12, 0}, {second, second + 1, 0}};
+    const std::vector<double> weights = {1};
+    return answering_part({content, structure, matches, {}}, weights, never);
+  };
+  const std::string full(120, 'h');
+  for (const std::size_t length : {120, 121}) {
+    const AnsweringPart part = part_under(std::wstring(length, L'h'));
+    BOOST_TEST(part.fragment == "#one");
+    BOOST_REQUIRE(part.more.size() == 1u);
+    BOOST_TEST(part.more[0].title == (length == 120 ? full : full + "…"));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
