@@ -2,9 +2,9 @@
 
 #include <simdjson.h>
 
-#include <vector>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/render/render.h"
 
