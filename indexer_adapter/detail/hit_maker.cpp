@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
 #include "core/text/url.h"
@@ -27,26 +28,30 @@ HitMaker::HitMaker(const LeafReader& leaves, const FieldMap& fields, const Analy
                    const std::vector<std::string>& stem_languages, const Deadline& deadline)
     : leaves_(leaves), fields_(fields), analysers_(analysers), stem_languages_(stem_languages), deadline_(deadline) {}
 
-Hit HitMaker::rank(const FoundDocument& found) const {
+Lucene::DocumentPtr HitMaker::read(const FoundDocument& found, std::initializer_list<Field> fields, Hit& hit) const {
   auto names = Lucene::Collection<Lucene::String>::newInstance();
-  names.add(to_wide(fields_[Field::url]));
+  for (const Field field : fields)
+    if (fields_.has(field)) names.add(to_wide(fields_[field]));
   const auto document = leaves_.view().searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
-  Hit hit;
-  hit.url = stored_page(document, fields_)["url"];
+  hit.url = to_utf8(document->get(to_wide(fields_[Field::url])));
   hit.score = found.score;
   hit.best_bet = found.bet != 0;
+  return document;
+}
+
+Hit HitMaker::rank(const FoundDocument& found) const {
+  Hit hit;
+  read(found, {Field::url}, hit);
   return hit;
 }
 
 Hit HitMaker::make(const FoundDocument& found, const std::vector<SnippetPattern>& patterns) {
-  auto names = Lucene::Collection<Lucene::String>::newInstance();
-  for (const Field field : {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
-                            Field::author, Field::published, Field::description, Field::content, Field::structure})
-    if (fields_.has(field)) names.add(to_wide(fields_[field]));
-  const auto document = leaves_.view().searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
-  StoredPage page = stored_page(document, fields_);
   Hit hit;
-  hit.url = std::move(page["url"]);
+  const auto document = read(found,
+                             {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
+                              Field::author, Field::published, Field::description, Field::content, Field::structure},
+                             hit);
+  StoredPage page = stored_page(document, fields_);
   hit.title = std::move(page["title"]);
   hit.site = std::move(page["site"]);
   hit.lang = std::move(page["lang"]);
@@ -55,8 +60,6 @@ Hit HitMaker::make(const FoundDocument& found, const std::vector<SnippetPattern>
   hit.author = std::move(page["author"]);
   hit.published = std::move(page["published"]);
   hit.description = std::move(page["description"]);
-  hit.score = found.score;
-  hit.best_bet = found.bet != 0;
   hit.link = hit.url;
   if (!fields_.has(Field::content)) return hit;
   const std::wstring content = document->get(to_wide(fields_[Field::content]));

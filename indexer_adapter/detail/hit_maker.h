@@ -1,6 +1,7 @@
 // From a document that a search found to the hit that people see.
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "indexer_adapter/detail/sections.h"
 #include "indexer_adapter/detail/snippet.h"
 #include "indexer_adapter/hits.h"
+#include "indexer_adapter/lucene.h"
 #include "indexer_adapter/schema.h"
 
 namespace pith::index {
@@ -39,6 +41,8 @@ class HitMaker {
                                             const std::string& site);
 
  private:
+  // The stored fields; fills in what Query::ranking_alone wants.
+  Lucene::DocumentPtr read(const FoundDocument& found, std::initializer_list<Field> fields, Hit& hit) const;
   const TellingWords& telling(const std::vector<SnippetPattern>& patterns, const std::string& language);
   double weight_of(const SnippetPattern& pattern);
   Stemmer* stemmer_of(const std::string& language);  // nullptr: it has no stems

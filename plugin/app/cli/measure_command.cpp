@@ -17,10 +17,10 @@
 #include "plugin/app/cli/report_file.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/measure/kept_indexes.h"
+#include "plugin/app/measure/logged_queries.h"
 #include "plugin/app/measure/query_file.h"
 #include "plugin/app/measure/query_maker.h"
 #include "plugin/app/measure/report.h"
-#include "plugin/app/measure/search_log.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/search_rules.h"
 

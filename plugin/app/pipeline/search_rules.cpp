@@ -23,14 +23,13 @@ void add_new(std::vector<std::string>& all, const std::vector<std::string>& more
 }  // namespace
 
 SearchRules::SearchRules(config::Config config, std::function<void(const std::string&)> warn)
-    : config_(std::move(config)), warn_(std::move(warn)) {}
+    : config_(std::move(config)), all_(all_files(config_)), warn_(std::move(warn)) {}
 
 Result<std::shared_ptr<SearchRules>> SearchRules::open(config::Config config,
                                                        std::function<void(const std::string&)> warn) {
   std::shared_ptr<SearchRules> all(new SearchRules(std::move(config), std::move(warn)));
-  const Files files = all->files_of("");
   for (const auto& [kind, paths] :
-       {std::pair(Kind::synonyms, &files.synonyms), std::pair(Kind::best_bets, &files.best_bets)})
+       {std::pair(Kind::synonyms, &all->all_.synonyms), std::pair(Kind::best_bets, &all->all_.best_bets)})
     for (const std::string& path : *paths) {
       const Stamp stamp = stamp_of(path);
       auto rules = read({kind, path});
@@ -63,18 +62,20 @@ Result<std::vector<index::Rule>> SearchRules::read(const Name& name) {
 }
 
 SearchRules::Files SearchRules::files_of(const std::string& site) const {
-  if (!site.empty()) {
-    const config::Settings settings = config_.for_host(site);
-    return {settings.search.synonyms, settings.search.best_bets};
-  }
+  if (site.empty()) return all_;
+  const config::Settings settings = config_.for_host(site);
+  return {settings.search.synonyms, settings.search.best_bets};
+}
+
+SearchRules::Files SearchRules::all_files(const config::Config& config) {
   Files all;
   const auto add = [&](const config::Settings& settings) {
     add_new(all.synonyms, settings.search.synonyms);
     add_new(all.best_bets, settings.search.best_bets);
   };
-  add(config_.settings());
+  add(config.settings());
   // As a host, a pattern stands for those that it matches.
-  for (const config::SiteOverrides& of_site : config_.sites()) add(config_.for_host(of_site.pattern));
+  for (const config::SiteOverrides& of_site : config.sites()) add(config.for_host(of_site.pattern));
   return all;
 }
 
@@ -87,6 +88,7 @@ std::vector<index::Rule> SearchRules::rules_of(Kind kind, const std::vector<std:
 }
 
 index::Rules SearchRules::of_site(const std::string& site) {
+  if (all_ == Files()) return {};
   look();
   const Files files = files_of(site);
   const std::lock_guard lock(mutex_);

@@ -58,11 +58,13 @@ class SearchRules {
   SearchRules(config::Config config, std::function<void(const std::string&)> warn);
   static Stamp stamp_of(const std::string& path);
   static Result<std::vector<index::Rule>> read(const Name& name);
+  static Files all_files(const config::Config& config);
   Files files_of(const std::string& site) const;
   std::vector<index::Rule> rules_of(Kind kind, const std::vector<std::string>& paths) const;
   void look();
 
   const config::Config config_;
+  const Files all_;
   const std::function<void(const std::string&)> warn_;
   std::mutex looking_;        // held by the thread that looks for changes
   mutable std::mutex mutex_;  // guards what follows

@@ -1,4 +1,4 @@
-#include "plugin/app/measure/search_log.h"
+#include "plugin/app/measure/logged_queries.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ std::string line(const std::string& query, const std::string& time = "2026-01-01
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(search_log)
+BOOST_AUTO_TEST_SUITE(logged_queries)
 
 BOOST_AUTO_TEST_CASE(queries_are_counted) {
   const auto log = parse_search_log(line("once") + line("twice", "2026-03-01T00:00:00Z") + line(" twice ") + "\r\n" +

@@ -1,4 +1,4 @@
-#include "plugin/app/measure/search_log.h"
+#include "plugin/app/measure/logged_queries.h"
 
 #include <fmt/format.h>
 
