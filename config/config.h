@@ -87,6 +87,7 @@ struct Search {
   double recency = 0;                            // weight; 0: off
   double recency_days = 180;                     // half-life
   double depth = 0;                              // weight; 0: off
+  double links = 0.06;                           // exponent; 0: off
   double title = 0.5;                            // weight; 0: off
   double timeout = 5;                            // seconds; 0: no timeout
   long max_bytes = 2000;                         // per query

@@ -208,6 +208,11 @@ const std::vector<Key>& list() {
       {PITH_KEY(search.depth, nothing),
        .meaning = "Pages near a site's root count more: \"/\" (1 + depth) times, \"/a/b\" (1 + depth/3) times. 0: off.",
        .maximum = 100},
+      {PITH_KEY(search.links, nothing),
+       .meaning =
+           "Pages count more the more other pages of their site link to them from their main content, and are not "
+           "linked back: n pages (1 + n)^links times. 0: off.",
+       .maximum = 2},
       {PITH_KEY(search.title, nothing),
        .meaning = "Pages count more the more their title is what the query says: (1 + title) times if it is the same. "
                   "0: off.",

@@ -93,19 +93,18 @@ class DocumentMaker {
     append_text(field, to_wide(value), false);
   }
 
+  // Of mentions.
+  void add_links(std::uint32_t links) {
+    if (links > 0 && fields_.has(Field::inbound)) add_number(to_wide(links_name(fields_[Field::inbound])), links);
+  }
+
   void mark(DocumentKind kind, std::string_view key) {
     add(Field::generator, generator_name(kind));
     add(Field::generator, key_value(kind, key));
   }
 
   Lucene::DocumentPtr take() {
-    for (const auto& [field, count] : words_) {
-      constexpr std::int32_t one_term = 32;  // a precision step past the bits of the number: no terms for ranges
-      const auto number =
-          newLucene<Lucene::NumericField>(words_field(name(field)), one_term, LuceneField::STORE_NO, true);
-      number->setIntValue(static_cast<std::int32_t>(count));
-      document_->add(number);
-    }
+    for (const auto& [field, count] : words_) add_number(words_field(name(field)), count);
     return document_;
   }
 
@@ -116,6 +115,13 @@ class DocumentMaker {
   void append_text(Field field, const std::wstring& value, bool stored) {
     append(field, value, stored, LuceneField::INDEX_ANALYZED_NO_NORMS);
     words_[field] += count_words(value);
+  }
+
+  void add_number(const std::wstring& name, std::size_t value) {
+    constexpr std::int32_t one_term = 32;  // a precision step past the bits of the number: no terms for ranges
+    const auto number = newLucene<Lucene::NumericField>(name, one_term, LuceneField::STORE_NO, true);
+    number->setIntValue(static_cast<std::int32_t>(value));
+    document_->add(number);
   }
 
   void append(Field field, const std::wstring& value, bool stored, LuceneField::Index index) {
@@ -260,13 +266,14 @@ void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, con
 void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
                       const Lucene::AnalyzerPtr& analyzer) {
   const auto key = key_term(DocumentKind::mentions, mentions.url, fields);
-  const bool says_something = (fields.has(Field::inbound) && !mentions.inbound.empty()) ||
+  const bool says_something = (fields.has(Field::inbound) && (!mentions.inbound.empty() || mentions.links > 0)) ||
                               (fields.has(Field::ancestors) && !mentions.ancestors.empty());
   if (!says_something) return writer->deleteDocuments(key);
   DocumentMaker maker(fields);
   maker.add(Field::url, mentions.url);
   maker.add_lines(Field::inbound, mentions.inbound);
   maker.add_lines(Field::ancestors, mentions.ancestors);
+  maker.add_links(mentions.links);
   maker.mark(DocumentKind::mentions, mentions.url);
   writer->updateDocument(key, maker.take(), analyzer);
 }

@@ -66,6 +66,8 @@ std::string_view generator_name(DocumentKind kind) {
 
 std::string words_name(std::string_view text_field) { return std::string(text_field) + ".words"; }
 
+std::string links_name(std::string_view inbound) { return std::string(inbound) + ".links"; }
+
 FieldMap::FieldMap() {
   for (const FieldInfo& info : list)
     if (info.field != Field::asides) names_[static_cast<std::size_t>(info.field)] = info.name;
@@ -94,15 +96,18 @@ std::optional<Error> FieldMap::clash() const {
       return Error{"field_clash", "index.fields: " + std::string(owner->second) + " and " + std::string(info.name) +
                                       " are both called \"" + map[info.field] + "\" in the index"};
   }
+  const auto taken = [&](const std::string& name, const std::string& by) -> std::optional<Error> {
+    const auto owner = owners.find(name);
+    if (owner == owners.end()) return std::nullopt;
+    return Error{"field_clash", "index.fields: " + std::string(owner->second) + " cannot be called \"" + name +
+                                    "\" in the index: " + by + " are"};
+  };
   for (const FieldInfo& info : list) {
     if (info.kind != text || !map.has(info.field)) continue;
-    const auto owner = owners.find(words_name(map[info.field]));
-    if (owner != owners.end())
-      return Error{"field_clash", "index.fields: " + std::string(owner->second) + " cannot be called \"" +
-                                      std::string(owner->first) + "\" in the index: the lengths of " +
-                                      std::string(info.name) + " are"};
+    if (auto error = taken(words_name(map[info.field]), "the lengths of " + std::string(info.name))) return error;
   }
-  return std::nullopt;
+  if (!map.has(Field::inbound)) return std::nullopt;
+  return taken(links_name(map[Field::inbound]), "the numbers of links to pages");
 }
 
 }  // namespace pith::index

@@ -51,6 +51,9 @@ Error unknown_field(std::string_view name, std::string_view where);
 // The field that holds the number of words of a text field, both by their names in the index.
 std::string words_name(std::string_view text_field);
 
+// The field of mentions that holds the number of pages that link to the page, from the name of `inbound` in the index.
+std::string links_name(std::string_view inbound);
+
 // The documents of Pith's in an index.
 enum class DocumentKind : std::uint8_t {
   page,
@@ -81,7 +84,8 @@ class FieldMap {
   // Pith's field → name in the index, "" leaves the field out; fields not named are as in FieldMap(). Errors:
   //   unknown_field   a key that is not a field of Pith; names the nearest
   //   required_field  `url` or `generator` left out: a page could not be replaced without them
-  //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name)
+  //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name) or
+  //                   of links_name
   static Result<FieldMap> make(const std::map<std::string, std::string>& names);
 
   // The name in the index; empty if the field is left out.

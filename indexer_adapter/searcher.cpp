@@ -376,11 +376,14 @@ Explanation Searcher::Impl::explain(const Search& search, const Wording& wording
   const Segment& segment = search.on->segments()[search.on->segment_of(found.document)];
   const auto at = static_cast<std::size_t>(found.document - segment.first_document);
   const double recency = search.boosts.recency(segment, at), depth = search.boosts.depth(segment, at);
-  const double title = wording.titles.boost(segment, at);
-  if (recency == 1 && depth == 1 && title == 1) return words;
+  const double title = wording.titles.boost(segment, at), links = search.boosts.links(segment, at);
+  if (recency == 1 && depth == 1 && title == 1 && links == 1) return words;
   Explanation all{found.score, "product of", {std::move(words)}};
   if (recency != 1) all.parts.push_back({recency, "recency (search.recency)", {}});
   if (depth != 1) all.parts.push_back({depth, "place in the site (search.depth)", {}});
+  if (links != 1)
+    all.parts.push_back(
+        {links, fmt::format("pages that link to it: {} (search.links)", search.boosts.linking(segment, at)), {}});
   if (title != 1) all.parts.push_back({title, "title like the query (search.title)", {}});
   return all;
 }

@@ -79,13 +79,13 @@ std::uint32_t depth_of(const std::wstring& url) {
 
 }  // namespace
 
-const std::vector<std::uint32_t>& Columns::words(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field) {
-  return column<std::vector<std::uint32_t>>(mutex_, words_, text_field, [&] {
-    auto counts = zeros<std::uint32_t>(reader);
-    visit_postings(reader, words_field(text_field), [&](const std::wstring& text, std::size_t document) {
-      counts[document] = static_cast<std::uint32_t>(std::max(0, Lucene::NumericUtils::prefixCodedToInt(text)));
+const std::vector<std::uint32_t>& Columns::numbers(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
+  return column<std::vector<std::uint32_t>>(mutex_, numbers_, field, [&] {
+    auto numbers = zeros<std::uint32_t>(reader);
+    visit_postings(reader, field, [&](const std::wstring& text, std::size_t document) {
+      numbers[document] = static_cast<std::uint32_t>(std::max(0, Lucene::NumericUtils::prefixCodedToInt(text)));
     });
-    return counts;
+    return numbers;
   });
 }
 

@@ -16,6 +16,9 @@
 
 namespace pith::index {
 
+// words_name (schema.h), for Lucene++.
+std::wstring words_field(const std::wstring& text_field);
+
 // A field of keywords: values[of[document]]. A document without one has values[0], which is "".
 struct KeywordColumn {
   std::vector<std::uint32_t> of;
@@ -26,7 +29,9 @@ struct KeywordColumn {
 class Columns {
  public:
   // The number of words in a text field of the document; 0 if unknown (documents of older versions).
-  const std::vector<std::uint32_t>& words(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field);
+  const std::vector<std::uint32_t>& words(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field) {
+    return numbers(reader, words_field(text_field));
+  }
 
   const KeywordColumn& keywords(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
@@ -35,6 +40,9 @@ class Columns {
 
   // The number of segments in the path of the document's URL: 0 for https://example.org/.
   const std::vector<std::uint32_t>& depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field);
+
+  // A whole number of each document from a field that has one term a number; 0: it has none.
+  const std::vector<std::uint32_t>& numbers(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
   // A hash of the keyword of each document, different in each process; 0: it has none.
   const std::vector<std::uint64_t>& hashes(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
@@ -51,16 +59,13 @@ class Columns {
   using ByField = std::map<std::wstring, std::unique_ptr<const Column>>;
 
   std::mutex mutex_;
-  ByField<std::vector<std::uint32_t>> words_, depths_;
+  ByField<std::vector<std::uint32_t>> numbers_, depths_;
   ByField<KeywordColumn> keywords_;
   ByField<std::vector<std::uint64_t>> hashes_;
   ByField<std::vector<std::int64_t>> dates_;
   ByField<std::vector<char>> having_;  // by text of the term
   std::optional<std::vector<std::string>> stem_languages_;
 };
-
-// words_name (schema.h), for Lucene++.
-std::wstring words_field(const std::wstring& text_field);
 
 // Days since 1970-01-01 of a date in the form of Columns::dates, with the fraction of the day.
 double days_of(std::int64_t date);

@@ -73,7 +73,7 @@ void HitCollector::collect(std::int32_t document) {
   }
   if (wanted_ == 0) return;
   const double score = scorer_->score() * boosts_.recency(*segment_, at) * boosts_.depth(*segment_, at) *
-                       (titles_ == nullptr ? 1 : titles_->boost(*segment_, at));
+                       boosts_.links(*segment_, at) * (titles_ == nullptr ? 1 : titles_->boost(*segment_, at));
   const FoundDocument found{segment_->first_document + document, score, partial_, order_ == Order::relevance ? 0 : date,
                             bet};
   const auto worse = [this](const FoundDocument& a, const FoundDocument& b) { return better(a, b); };

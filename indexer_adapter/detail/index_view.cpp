@@ -30,6 +30,7 @@ IndexView::IndexView(const Lucene::IndexReaderPtr& reader, const FieldMap& field
       url_(to_wide(fields[Field::url])),
       published_(to_wide(fields[Field::published])),
       fetched_(to_wide(fields[Field::fetched])),
+      links_field_(fields.has(Field::inbound) ? to_wide(links_name(fields[Field::inbound])) : std::wstring()),
       reader_(reader),
       searcher_(newLucene<Lucene::IndexSearcher>(reader)) {
   searcher_->setSimilarity(plain_similarity());
@@ -107,8 +108,8 @@ double IndexView::average_words(const std::wstring& text_field, DocumentKind kin
   return averages_.emplace(std::pair(text_field, kind), average).first->second;
 }
 
-std::vector<std::vector<std::int32_t>> IndexView::find_subjects() const {
-  std::vector<std::vector<std::int32_t>> subjects;
+IndexView::Subjects IndexView::find_subjects() const {
+  Subjects subjects;
   for (const Segment& segment : segments_)
     subjects.emplace_back(static_cast<std::size_t>(segment.reader->maxDoc()), -1);
   std::unordered_map<std::uint64_t, std::int32_t> pages;  // by hash of the URL, which an attacker does not know
@@ -125,8 +126,36 @@ std::vector<std::vector<std::int32_t>> IndexView::find_subjects() const {
 
 const std::vector<std::int32_t>& IndexView::subjects(std::size_t segment) const {
   const std::lock_guard lock(mutex_);
+  return known_subjects()[segment];
+}
+
+const IndexView::Subjects& IndexView::known_subjects() const {
   if (!subjects_) subjects_ = find_subjects();
-  return (*subjects_)[segment];
+  return *subjects_;
+}
+
+std::vector<std::vector<std::uint32_t>> IndexView::find_links() const {
+  std::vector<std::vector<std::uint32_t>> links;
+  if (links_field_.empty()) return links;
+  const Subjects& subjects = known_subjects();
+  bool any = false;
+  for (const Segment& segment : segments_) links.emplace_back(static_cast<std::size_t>(segment.reader->maxDoc()));
+  visit_chosen(DocumentKind::mentions, [&](const Segment& segment, std::size_t document) {
+    const std::int32_t page = subjects[static_cast<std::size_t>(&segment - segments_.data())][document];
+    if (page < 0) return;
+    const std::size_t of_page = segment_of(page);
+    const std::uint32_t count = segment.columns->numbers(segment.reader, links_field_)[document];
+    links[of_page][static_cast<std::size_t>(page - segments_[of_page].first_document)] = count;
+    any |= count > 0;
+  });
+  if (!any) links.clear();
+  return links;
+}
+
+const std::vector<std::vector<std::uint32_t>>& IndexView::links() const {
+  const std::lock_guard lock(mutex_);
+  if (!links_) links_ = find_links();
+  return *links_;
 }
 
 std::size_t IndexView::segment_of(std::int32_t document) const {

@@ -51,6 +51,10 @@ class IndexView {
   // The segment is named by its place in segments().
   const std::vector<std::int32_t>& subjects(std::size_t segment) const;
 
+  // For each segment, by its place in segments(), and each of its pages: Mentions::links. Empty if the index has no
+  // such number.
+  const std::vector<std::vector<std::uint32_t>>& links() const;
+
   // The place in segments() of a document of the whole index.
   std::size_t segment_of(std::int32_t document) const;
 
@@ -67,10 +71,13 @@ class IndexView {
  private:
   template <typename Visit>
   void visit_chosen(DocumentKind kind, Visit visit) const;
-  std::vector<std::vector<std::int32_t>> find_subjects() const;
+  using Subjects = std::vector<std::vector<std::int32_t>>;  // by segment
+  Subjects find_subjects() const;
+  const Subjects& known_subjects() const;
+  std::vector<std::vector<std::uint32_t>> find_links() const;
 
   const FieldMap fields_;
-  std::wstring url_, published_, fetched_;  // empty: no such field
+  std::wstring url_, published_, fetched_, links_field_;  // empty: no such field
   Lucene::IndexReaderPtr reader_;
   Lucene::IndexSearcherPtr searcher_;
   std::vector<Segment> segments_;
@@ -80,7 +87,8 @@ class IndexView {
   mutable std::mutex mutex_;
   mutable std::map<std::pair<std::wstring, DocumentKind>, double> averages_;
   mutable std::array<std::optional<std::size_t>, document_kinds> documents_;
-  mutable std::optional<std::vector<std::vector<std::int32_t>>> subjects_;  // by segment
+  mutable std::optional<Subjects> subjects_;
+  mutable std::optional<std::vector<std::vector<std::uint32_t>>> links_;
   mutable std::optional<Newest> newest_;
 };
 

@@ -11,7 +11,10 @@ PageBoosts::PageBoosts(const IndexView& view, const Ranking& ranking, const Fiel
     : view_(view),
       ranking_(ranking),
       url_(to_wide(fields[Field::url])),
-      newest_(ranking.recency > 0 ? view.newest() : IndexView::Newest()) {}
+      newest_(ranking.recency > 0 ? view.newest() : IndexView::Newest()),
+      links_(ranking.links > 0 && !view.links().empty() ? &view.links() : nullptr) {
+  for (std::size_t i = 0; i < boosts_of_few_.size(); ++i) boosts_of_few_[i] = of_links(i);
+}
 
 double PageBoosts::recency(const Segment& segment, std::size_t document) const {
   if (ranking_.recency <= 0) return 1;
@@ -22,6 +25,20 @@ double PageBoosts::recency(const Segment& segment, std::size_t document) const {
 double PageBoosts::depth(const Segment& segment, std::size_t document) const {
   if (ranking_.depth <= 0) return 1;
   return 1 + ranking_.depth / (1.0 + segment.columns->depths(segment.reader, url_)[document]);
+}
+
+std::uint32_t PageBoosts::linking(const Segment& segment, std::size_t document) const {
+  return links_ == nullptr ? 0 : (*links_)[static_cast<std::size_t>(&segment - view_.segments().data())][document];
+}
+
+double PageBoosts::links(const Segment& segment, std::size_t document) const {
+  if (links_ == nullptr) return 1;
+  const std::size_t count = linking(segment, document);
+  return count < boosts_of_few_.size() ? boosts_of_few_[count] : of_links(count);
+}
+
+double PageBoosts::of_links(std::size_t count) const {
+  return std::pow(1.0 + static_cast<double>(count), ranking_.links);
 }
 
 }  // namespace pith::index

@@ -1,8 +1,11 @@
-// What boosts a page whatever the query (ranking.h): its age and its place in the site.
+// What boosts a page whatever the query (ranking.h): its age, its place in the site, links to it.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/ranking.h"
@@ -18,12 +21,20 @@ class PageBoosts {
   // Each is 1 if it is switched off, or unknown for the page.
   double recency(const Segment& segment, std::size_t document) const;
   double depth(const Segment& segment, std::size_t document) const;
+  double links(const Segment& segment, std::size_t document) const;
+
+  // The number that links() follows from; 0 if it is switched off.
+  std::uint32_t linking(const Segment& segment, std::size_t document) const;
 
  private:
+  double of_links(std::size_t count) const;
+
   const IndexView& view_;
   const Ranking ranking_;
   const std::wstring url_;
   const IndexView::Newest newest_;
+  const std::vector<std::vector<std::uint32_t>>* const links_;  // null: switched off, or nothing links
+  std::array<double, 64> boosts_of_few_;                        // by number of links: most pages have few
 };
 
 }  // namespace pith::index

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,6 +68,20 @@ BOOST_AUTO_TEST_CASE(a_page_is_found_by_what_others_say_of_it) {
   BOOST_TEST(hits.at("total") == 1);
   BOOST_TEST(hits.dump().find("inbound: weight 1 * tf 1") != std::string::npos, hits.dump());
   BOOST_TEST(site.project.pith({"search", "--templates", "inbound:quokka"}).code == 1);
+}
+
+BOOST_AUTO_TEST_CASE(links_count) {
+  const Linked site;
+  const auto score = [&](const std::string& setting) {
+    const json hits = site.project.json({"search", article_word(3), "--explain", "--set", setting}).at("hits");
+    BOOST_TEST(hits.at(0).at("url") == url_of(3));
+    BOOST_TEST((hits.dump().find("pages that link to it: 1 (search.links)") != std::string::npos) ==
+               (setting != "search.links=0"));
+    return hits.at(0).at("score").get<double>();
+  };
+  const double plain = score("search.links=0");
+  BOOST_TEST(score("search.links=1") == plain * 2, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(score("search.links=0.06") == plain * std::pow(2, 0.06), boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(a_mention_goes_with_the_link_and_the_page_is_not_extracted_again) {

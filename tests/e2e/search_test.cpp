@@ -67,10 +67,14 @@ Searched& searched() {
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-double sum_of_parts(const json& explanation) {
-  double sum = 0;
-  for (const json& part : explanation.at("parts")) sum += part.at("value").get<double>();
-  return sum;
+// The words' sum, times each boost of the page.
+double follows_from_parts(const json& explanation) {
+  double sum = 0, product = 1;
+  for (const json& part : explanation.at("parts")) {
+    sum += part.at("value").get<double>();
+    product *= part.at("text") == "sum of" ? follows_from_parts(part) : part.at("value").get<double>();
+  }
+  return explanation.at("text") == "sum of" ? sum : product;
 }
 
 }  // namespace
@@ -111,7 +115,7 @@ BOOST_AUTO_TEST_CASE(explanations) {
   for (const json& hit : answer.at("hits")) {
     const json& explanation = hit.at("explanation");
     BOOST_TEST(std::abs(explanation.at("value").get<double>() - hit.at("score").get<double>()) < 1e-9);
-    BOOST_TEST(std::abs(sum_of_parts(explanation) - hit.at("score").get<double>()) < 1e-6);
+    BOOST_TEST(std::abs(follows_from_parts(explanation) - hit.at("score").get<double>()) < 1e-6);
   }
   const std::string shown = searched().project.must({"search", "lighthouse", "--explain", "--limit", "1"});
   BOOST_TEST(holds(shown, "lighthouse: product of\n"));

@@ -32,7 +32,8 @@ std::optional<Error> MentionWriter::put(index::Mentions mentions, std::int64_t p
   if (uncommitted_.size() >= documents_per_commit)
     if (auto error = commit()) return error;
   const std::uintmax_t text = mentions.inbound.size() + mentions.ancestors.size();
-  const std::uintmax_t needed = text == 0 ? 0 : document_bytes + bytes_of_text * (mentions.url.size() + text);
+  const bool removed = text == 0 && mentions.links == 0;
+  const std::uintmax_t needed = removed ? 0 : document_bytes + bytes_of_text * (mentions.url.size() + text);
   if (needed > 0 && !room_.take(needed)) {
     if (auto error = commit()) return error;
     room_.measure();

@@ -1,6 +1,7 @@
 #include "plugin/app/pipeline/site_mentions.h"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -19,7 +20,7 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t min_kept_texts = 10'000;
+constexpr std::size_t min_kept_texts = 10'000, min_kept_links = 10'000;
 constexpr unsigned max_steps = 8;  // of redirects
 constexpr std::size_t min_batch_bytes = 64 << 20, batch_bytes_per_page = 128;
 constexpr std::size_t bytes_per_change = 200, bytes_per_text = 200;  // in memory, roughly
@@ -38,11 +39,18 @@ struct Page {
   TextKey title;        // 0: none, or one that many pages have
   std::uint64_t own;    // of its language and its breadcrumb
   PageNumber meant;     // by a link to it; no_page: none that is in the index
+  std::uint32_t links;  // that count, from other pages in the index
   std::array<PageNumber, max_ancestors> above;
   bool in_index, has_breadcrumb;
 };
 
 std::uint64_t hash_of_digest(std::string_view digest) { return hash_bytes(hash_seed, digest); }
+
+// Down to the first three bits: 1 to 8, 10, 12, 14, 16, 20, … Most new links change no document.
+std::uint32_t rounded(std::uint32_t links) {
+  const int bits = std::bit_width(links);
+  return bits <= 3 ? links : links >> (bits - 3) << (bits - 3);
+}
 
 LinkTexts texts_of(const crawl::MentionRow& row) { return link_texts_from_bytes(row.link_texts).value_or(LinkTexts()); }
 
@@ -61,6 +69,7 @@ struct SiteMentions::Impl {
     std::uint8_t rank;
   };
 
+  using Links = std::vector<std::pair<PageNumber, PageNumber>>;  // from, to; each once
   using Pages = std::vector<std::pair<std::uint64_t, PageNumber>>;
 
   explicit Impl(std::string on) : settings(std::move(on)) {}
@@ -125,6 +134,7 @@ struct SiteMentions::Impl {
               .title = key_of_text(said.title),
               .own = hash_bytes(hash_seed, said.language),
               .meant = row.in_index ? number : no_page,
+              .links = 0,
               .above = {},
               .in_index = row.in_index,
               .has_breadcrumb = !said.breadcrumb.empty()};
@@ -161,6 +171,8 @@ struct SiteMentions::Impl {
   std::optional<Error> read_texts(const Rows& rows, const std::vector<Place>& places) {
     TextCounter counter(std::max(min_kept_texts, kept_texts_per_page * pages.size()));
     std::vector<std::pair<PageNumber, TextKey>> said;  // of one page
+    const std::size_t most_links = std::max(min_kept_links, kept_links_per_page * pages.size());
+    Links links;
     const auto error = rows([&](crawl::MentionRow&& row) {
       const PageNumber number = page_of(row);
       if (number == no_page || !pages[number].in_index) return;
@@ -176,14 +188,25 @@ struct SiteMentions::Impl {
       std::ranges::sort(said);
       const auto repeated = std::ranges::unique(said);
       said.erase(repeated.begin(), repeated.end());
-      for (const auto& [target, key] : said)
+      PageNumber last = no_page;
+      for (const auto& [target, key] : said) {
         if (key != 0) counter.add(target, key);
+        if (target != breadcrumbs && target != last && links.size() < most_links) links.emplace_back(number, target);
+        last = target;
+      }
     });
     if (error) return error;
     texts = counter.take();
+    count(links);
     forget_common_texts();
     forget_common_ancestors();
     return std::nullopt;
+  }
+
+  void count(Links& links) {
+    std::ranges::sort(links);
+    for (const auto& [from, to] : links)
+      if (!std::ranges::binary_search(links, std::pair(to, from))) ++pages[to].links;
   }
 
   void find_ancestors(PageNumber number, const std::string& address, const std::vector<Place>& places) {
@@ -242,11 +265,12 @@ struct SiteMentions::Impl {
   std::string digest_of(PageNumber number) const {
     const Page& page = pages[number];
     const auto links = inbound(number);
-    if (links.empty() && page.above.front() == no_page && !page.has_breadcrumb) return {};
+    if (page.links == 0 && page.above.front() == no_page && !page.has_breadcrumb) return {};
     std::string all = mentions_version + settings;
     const auto add = [&](std::uint64_t value) { all += "," + std::to_string(value); };
     add(page.own);
     add(page.title);
+    add(rounded(page.links));
     add(page.has_breadcrumb ? most_breadcrumbs : 0);
     for (const PageNumber above : page.above) add(above == no_page ? 0 : pages[above].title);
     for (const MentionText& text : links) add(text.key);
@@ -302,6 +326,7 @@ struct SiteMentions::Impl {
     PageMentions out{.page = page.id, .mentions = {}, .digest = digest_of(change.page)};
     out.mentions.url = change.url;
     out.mentions.language = change.language;
+    out.mentions.links = rounded(page.links);
     std::vector<TextKey> keys;
     for (const MentionText& text : inbound(change.page)) keys.push_back(text.key);
     out.mentions.inbound = lines_of(keys, wordings, max_inbound_bytes);

@@ -4,8 +4,11 @@
 // are not in the index do not count, nor do texts that lead to many different pages ("read more"). Texts with the same
 // words are one text (key_of_text). Above a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb
 // names. What is above most pages does not count, nor titles that many pages have, nor the page's own.
+// Links count by the pages that they are on, whatever they say. Where the target links back they do not: "next" and
+// "contents" only lead through the site. Numbers of links are rounded down by less than a fifth, so that most new links
+// change no document.
 //
-// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 300
+// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 800
 // bytes a page of the site, and max(64 MB, 128 bytes a page) for the texts that are being written, whatever the pages
 // say.
 #pragma once
@@ -29,6 +32,8 @@ inline constexpr std::size_t max_ancestors = 4, max_ancestors_bytes = 500;
 
 // Different texts that are kept for a page of the site, on average; of more, those that are on the fewest pages go.
 inline constexpr std::size_t kept_texts_per_page = 4;
+// Links that are counted, on average; later ones are not.
+inline constexpr std::size_t kept_links_per_page = 64;
 
 struct PageMentions {
   std::int64_t page = 0;

@@ -16,10 +16,8 @@ NamedPage page(const std::string& name, const std::string& text, Mentions mentio
   return {record_of(name), page_of(text, lang, name + " title"), std::move(mentions)};
 }
 
-Mentions inbound(const std::string& texts) { return {.url = {}, .language = {}, .inbound = texts, .ancestors = {}}; }
-Mentions ancestors(const std::string& titles) {
-  return {.url = {}, .language = {}, .inbound = {}, .ancestors = titles};
-}
+Mentions inbound(const std::string& texts) { return {.inbound = texts}; }
+Mentions ancestors(const std::string& titles) { return {.ancestors = titles}; }
 
 const std::vector<NamedPage> harbour = {
     page("ferry", "Boats leave at noon.",

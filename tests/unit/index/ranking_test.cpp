@@ -1,4 +1,5 @@
 // What a search does besides finding: order, facets, explanations, boosts, similar pages, places.
+#include <cstdint>
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -232,6 +233,45 @@ BOOST_AUTO_TEST_CASE(new_pages_and_pages_near_the_root_can_count_more) {
   const auto by_depth = scores({.depth = 0.8});
   BOOST_TEST(by_depth.at("old") == 1 + 0.8 / 2, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(by_depth.at("new") == 1 + 0.8 / 4, boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_others_link_to_count_more) {
+  const IndexDirectory directory;
+  const auto linked = [](const std::string& name, std::uint32_t links) {
+    return NamedPage{record_of(name), page_of("walrus", "en"), {.links = links}};
+  };
+  Searcher searcher = index_of(directory.path(), {linked("none", 0), linked("few", 3), linked("many", 5000)}, {},
+                               {.ranking = {.links = 0.1}, .timeout = 0});
+  const auto score = [&](const std::string& name) {
+    const auto hits = searcher.search({.text = "walrus"});
+    BOOST_REQUIRE(hits.ok());
+    const auto found = std::ranges::find_if(hits->hits, [&](const Hit& hit) { return name_of(hit) == name; });
+    return found == hits->hits.end() ? 0 : found->score;
+  };
+  BOOST_TEST((ranked(searcher, {.text = "walrus"}) == Names{"many", "few", "none"}));
+  BOOST_TEST(score("few") / score("none") == std::pow(4, 0.1), boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(score("many") / score("none") == std::pow(5001, 0.1), boost::test_tools::tolerance(1e-9));
+  const auto explained = searcher.search({.text = "walrus", .explain = true});
+  for (const Hit& hit : explained->hits) {
+    BOOST_TEST(hit.explanation.value == hit.score, boost::test_tools::tolerance(1e-6));
+    check_sums(hit.explanation);
+    const std::string text = text_of(hit.explanation);
+    const auto factor = text.find("(search.links)");
+    BOOST_TEST((factor == std::string::npos) == (name_of(hit) == "none"), text);
+    if (name_of(hit) == "many") BOOST_TEST(text.find("pages that link to it: 5000") != std::string::npos, text);
+  }
+  const auto off = std::move(*Searcher::open(directory.path(), {.ranking = {.links = 0}, .timeout = 0}));
+  BOOST_TEST((ranked(off, {.text = "walrus"}) == Names{"none", "few", "many"}));
+
+  // The number changes without the page, in another segment.
+  auto writer = Writer::open(directory.path(), {});
+  BOOST_REQUIRE(writer.ok());
+  BOOST_REQUIRE(!writer->put_mentions(mentions_of(linked("none", 99))));
+  BOOST_REQUIRE(!writer->put_mentions(mentions_of(linked("many", 0))));
+  BOOST_REQUIRE(!writer->close());
+  BOOST_REQUIRE(*searcher.reopen_if_changed());
+  BOOST_TEST((ranked(searcher, {.text = "walrus"}) == Names{"none", "few", "many"}));
+  BOOST_TEST(score("none") / score("many") == std::pow(100, 0.1), boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(similar_pages) {

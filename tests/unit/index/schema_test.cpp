@@ -39,6 +39,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_map_is_refused) {
   BOOST_TEST(lengths.error().message ==
              "index.fields: author cannot be called \"body.words\" in the index: the lengths of content are");
   BOOST_TEST(FieldMap::make({{"author", "content.words"}}).error().code == "field_clash");
+  BOOST_TEST(FieldMap::make({{"author", "inbound.links"}}).error().message ==
+             "index.fields: author cannot be called \"inbound.links\" in the index: the numbers of links to pages are");
+  BOOST_TEST(FieldMap::make({{"author", "inbound.links"}, {"inbound", ""}}).ok());
   BOOST_TEST(FieldMap::make({{"content", "body"}, {"author", "content.words"}}).ok());
 }
 

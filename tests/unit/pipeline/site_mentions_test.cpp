@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -143,8 +144,44 @@ BOOST_AUTO_TEST_CASE(texts_that_lead_to_many_pages_do_not_count) {
   }
   Site site(with_others({page("/1", "1", list), page("/2", "2", few)}));
   auto changes = site.update();
-  BOOST_TEST(changes.size() == 5u);
+  BOOST_TEST(changes.size() == 8u);
   BOOST_TEST(changes["/other-0"].mentions.inbound == "Islands");
+  BOOST_TEST(changes["/other-7"].mentions.inbound == "");
+  BOOST_TEST(changes["/other-7"].mentions.links == 1u, "what the link says does not matter to that");
+}
+
+BOOST_AUTO_TEST_CASE(links_count_by_pages) {
+  std::vector<MentionRow> pages = {page("/to"),
+                                   leads("/old", "/to"),
+                                   page("/one", "", {{{"/two", "two"}}}),
+                                   page("/two", "", {{{"/to", "a"}, {"/to", "b"}, {"/old", "c"}}}),
+                                   page("/next", "", {{{"/previous", "<"}}}),
+                                   page("/previous", "", {{{"/next", ">"}}})};
+  Site site(pages);
+  auto changes = site.update();
+  BOOST_TEST(changes["/to"].mentions.links == 1u);
+  BOOST_TEST(changes["/two"].mentions.links == 1u);
+  BOOST_TEST(!changes.contains("/one"));
+  BOOST_TEST(!changes.contains("/next"), "a text without words, and a link back");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_links_are_rounded_so_that_few_documents_change) {
+  const auto links_of = [](std::size_t count) {
+    std::vector<MentionRow> pages = {page("/to")};
+    for (std::size_t i = 0; i < count; ++i) pages.push_back(page("/p" + std::to_string(i), "", {{{"/to", "same"}}}));
+    return Site(pages).update()["/to"];
+  };
+  std::size_t digests = 0;
+  std::string last;
+  for (std::uint32_t count = 1; count < 200; ++count) {
+    const PageMentions found = links_of(count);
+    digests += found.digest != last;
+    last = found.digest;
+    BOOST_TEST(found.mentions.links <= count);
+    BOOST_TEST(found.mentions.links * 5 > count * 4);
+    if (count <= 8) BOOST_TEST(found.mentions.links == count);
+  }
+  BOOST_TEST(digests == 26u);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_of_what_is_said_of_a_page) {
@@ -236,11 +273,14 @@ BOOST_AUTO_TEST_CASE(the_order_of_links_does_not_matter) {
   std::mt19937 random(4);
   for (int round = 0; round < 200; ++round) {
     std::vector<MentionRow> pages, shuffled;
+    std::map<std::string, std::set<int>> linking;
     for (int i = 0; i < 12; ++i) {
       Links links;
       for (unsigned n = random() % 12; n-- > 0;)
         links.list.emplace_back("/" + std::to_string(random() % 12),
                                 std::string(1, static_cast<char>('a' + random() % 20)));
+      for (const auto& [to, text] : links.list)
+        if (to != "/" + std::to_string(i)) linking[to].insert(i);
       pages.push_back(page("/" + std::to_string(i), std::to_string(i), links));
       std::shuffle(links.list.begin(), links.list.end(), random);
       shuffled.push_back(page("/" + std::to_string(i), std::to_string(i), links));
@@ -250,6 +290,13 @@ BOOST_AUTO_TEST_CASE(the_order_of_links_does_not_matter) {
     for (const auto& [path, found] : one) {
       BOOST_TEST(found.mentions.inbound == other.at(path).mentions.inbound);
       BOOST_TEST(found.digest == other.at(path).digest);
+      const std::string own = path.substr(1);
+      const auto links = static_cast<std::uint32_t>(std::ranges::count_if(linking[path], [&](int from) {
+        const auto& back = linking["/" + std::to_string(from)];
+        return !back.contains(std::stoi(own));
+      }));
+      BOOST_TEST(found.mentions.links <= links);
+      BOOST_TEST(found.mentions.links + 1 >= links);  // of 9 and 11
     }
   }
 }
