@@ -86,7 +86,7 @@ struct Search {
   double b = 0.5;
   double recency = 0;                            // weight; 0: off
   double recency_days = 180;                     // half-life
-  double depth = 0;                              // weight; 0: off
+  double depth = 0.1;                            // weight; 0: off
   double links = 0.06;                           // exponent; 0: off
   double title = 0.5;                            // weight; 0: off
   double timeout = 5;                            // seconds; 0: no timeout

@@ -12,7 +12,7 @@ struct Ranking {
   double recency = 0;         // weight of recent pages: the newest counts 1 + recency times
   double recency_days = 180;  // age at which that weight is halved
   double title = 0.5;         // weight of titles that are the query: they count 1 + title times
-  double depth = 0;           // weight of pages near their site's root: the root itself counts 1 + depth times
+  double depth = 0.1;         // weight of pages near their site's root: the root itself counts 1 + depth times
   double links = 0.06;        // weight of pages that others link to: twice as many count 2^links times
 };
 

@@ -10,9 +10,11 @@ namespace pith::index {
 PageBoosts::PageBoosts(const IndexView& view, const Ranking& ranking, const FieldMap& fields)
     : view_(view),
       ranking_(ranking),
-      url_(to_wide(fields[Field::url])),
       newest_(ranking.recency > 0 ? view.newest() : IndexView::Newest()),
       links_(ranking.links > 0 && !view.links().empty() ? &view.links() : nullptr) {
+  if (ranking.depth > 0)
+    for (const Segment& segment : view.segments())
+      depths_.push_back(&segment.columns->depths(segment.reader, to_wide(fields[Field::url])));
   for (std::size_t i = 0; i < boosts_of_few_.size(); ++i) boosts_of_few_[i] = of_links(i);
 }
 
@@ -23,18 +25,21 @@ double PageBoosts::recency(const Segment& segment, std::size_t document) const {
 }
 
 double PageBoosts::depth(const Segment& segment, std::size_t document) const {
-  if (ranking_.depth <= 0) return 1;
-  return 1 + ranking_.depth / (1.0 + segment.columns->depths(segment.reader, url_)[document]);
+  return depths_.empty() ? 1 : 1 + ranking_.depth / (1.0 + (*depths_[place_of(segment)])[document]);
 }
 
 std::uint32_t PageBoosts::linking(const Segment& segment, std::size_t document) const {
-  return links_ == nullptr ? 0 : (*links_)[static_cast<std::size_t>(&segment - view_.segments().data())][document];
+  return links_ == nullptr ? 0 : (*links_)[place_of(segment)][document];
 }
 
 double PageBoosts::links(const Segment& segment, std::size_t document) const {
   if (links_ == nullptr) return 1;
   const std::size_t count = linking(segment, document);
   return count < boosts_of_few_.size() ? boosts_of_few_[count] : of_links(count);
+}
+
+std::size_t PageBoosts::place_of(const Segment& segment) const {
+  return static_cast<std::size_t>(&segment - view_.segments().data());
 }
 
 double PageBoosts::of_links(std::size_t count) const {

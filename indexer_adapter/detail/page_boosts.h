@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "indexer_adapter/detail/index_view.h"
@@ -27,12 +26,13 @@ class PageBoosts {
   std::uint32_t linking(const Segment& segment, std::size_t document) const;
 
  private:
+  std::size_t place_of(const Segment& segment) const;
   double of_links(std::size_t count) const;
 
   const IndexView& view_;
   const Ranking ranking_;
-  const std::wstring url_;
   const IndexView::Newest newest_;
+  std::vector<const std::vector<std::uint32_t>*> depths_;       // by segment; empty: switched off
   const std::vector<std::vector<std::uint32_t>>* const links_;  // null: switched off, or nothing links
   std::array<double, 64> boosts_of_few_;                        // by number of links: most pages have few
 };

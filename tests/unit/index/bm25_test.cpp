@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(random_corpora_with_all_fields_in_segments) {
       if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
     }
     BOOST_REQUIRE(!writer->close());
-    const Ranking ranking{.k1 = round % 2 == 0 ? 1.2 : 0.3, .b = round % 3 == 0 ? 0.75 : 0.2, .title = 0};
+    const Ranking ranking{.k1 = round % 2 == 0 ? 1.2 : 0.3, .b = round % 3 == 0 ? 0.75 : 0.2, .title = 0, .depth = 0};
     const Searcher searcher =
         std::move(*Searcher::open(directory.path(), {.ranking = ranking, .enough = 0, .timeout = 0}));
     const Oracle oracle(pages, weights, ranking);

@@ -41,7 +41,7 @@ struct NamedPage {
 Mentions mentions_of(const NamedPage& page);
 
 // Pages have all words of a query or are no hits, scores are those of the words alone, and tests may be slow.
-inline const SearcherOptions as_written{.ranking = {.title = 0}, .enough = 0, .timeout = 0};
+inline const SearcherOptions as_written{.ranking = {.title = 0, .depth = 0}, .enough = 0, .timeout = 0};
 // The default, on a slow machine.
 inline const SearcherOptions forgiving{.timeout = 0};
 

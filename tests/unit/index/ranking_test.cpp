@@ -1,8 +1,8 @@
 // What a search does besides finding: order, facets, explanations, boosts, similar pages, places.
-#include <cstdint>
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <random>
 #include <string>
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(new_pages_and_pages_near_the_root_can_count_more) {
     for (const Hit& hit : hits->hits) factors[name_of(hit)] = hit.score / score;
     return factors;
   };
-  const auto by_age = scores({.recency = 0.5, .recency_days = 365});
+  const auto by_age = scores({.recency = 0.5, .recency_days = 365, .depth = 0});
   BOOST_TEST(by_age.at("new") == 1.5, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(by_age.at("future") == 1.5, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(by_age.at("undated") == 1.0, boost::test_tools::tolerance(1e-9));
@@ -226,7 +226,8 @@ BOOST_AUTO_TEST_CASE(new_pages_and_pages_near_the_root_can_count_more) {
   undated.record.fetched = "2024-05-30T10:00:00Z";
   index_of(undated_directory.path(), {undated, dated("later", "walrus", "")});
   const auto fetched =
-      std::move(*Searcher::open(undated_directory.path(), {.ranking = {.recency = 1, .recency_days = 1}, .timeout = 0}))
+      std::move(*Searcher::open(undated_directory.path(),
+                                {.ranking = {.recency = 1, .recency_days = 1, .depth = 0}, .timeout = 0}))
           .search({.text = "walrus"});
   BOOST_TEST(name_of(fetched->hits.at(0)) == "later");
   BOOST_TEST(fetched->hits[0].score / fetched->hits[1].score == 2 / 1.5, boost::test_tools::tolerance(1e-9));
