@@ -92,7 +92,7 @@ class Forgiver {
     const QueryNode& word = words_[number];
     const std::wstring single = single_word(word);
     QueryNode forms = word;
-    const bool known = (single.empty() && std::ranges::none_of(word.text, is_unspaced)) || count_(word, false) > 0;
+    const bool known = count_(word, false) > 0;
     if (!without_particle(word.text).empty())
       add_bare_word(forms, known);
     else if (!known && !replace(forms, single))
@@ -120,6 +120,11 @@ class Forgiver {
         forms = std::move(*parts);
         return true;
       }
+    if (auto parts = parts_of_symbol(forms); parts && count_(*parts, false) > 0) {
+      out_.notes.push_back("no page has " + quoted(forms.text) + "; searched for its parts");
+      forms = std::move(*parts);
+      return true;
+    }
     const std::wstring near = word.empty() ? std::wstring() : sure_correction(word);
     out_.notes.push_back("no page has " + quoted(forms.text) +
                          (near.empty() ? std::string() : "; searched for " + quoted(near)));
@@ -148,11 +153,26 @@ class Forgiver {
     }
   }
 
+  // "str" and "join" for "str.join".
+  static std::optional<QueryNode> parts_of_symbol(const QueryNode& word) {
+    const std::vector<Token> tokens = tokenise(word.text);
+    if (word.kind != Kind::word || tokens.size() < 2 || std::ranges::any_of(tokens, &Token::unspaced))
+      return std::nullopt;
+    std::vector<QueryNode> parts;
+    for (const Token& token : tokens)
+      parts.push_back(word_like(word, word.text.substr(token.begin, token.end - token.begin)));
+    return all_parts(std::move(parts));
+  }
+
   std::optional<QueryNode> parts_of(const QueryNode& word, const std::wstring& single) const {
     std::vector<QueryNode> parts;
     for (std::wstring& part : split_compound(single, [&](std::wstring_view text) { return documents(text); }))
       parts.push_back(word_like(word, std::move(part)));
     if (parts.empty()) return std::nullopt;
+    return all_parts(std::move(parts));
+  }
+
+  static QueryNode all_parts(std::vector<QueryNode> parts) {
     QueryNode both = node_of(Kind::all_of, std::move(parts));
     both.boost = as_parts;
     return both;

@@ -18,22 +18,36 @@ JUDGED_FIGURES = ["nDCG@10", "success@1", "MRR", "found", "judged@10"]
 KNOWN_KINDS = ["phrase", "heading", "title"]
 
 
+def captured_manual(binary, work, manual):
+    """Its pages in a cache, without its index. (Pith, folder of the pages, file of what the index asks)"""
+    folder = documentation.folder_of(manual)
+    pages = [(manual.url + page, (folder / page).read_text(encoding="utf-8", errors="replace"))
+             for page in manual.index]
+    asked = index_queries.queries(manual.kind, pages, INDEX_QUERIES)
+    pith = Pith(binary, work / f"index-{manual.package}")
+    copy, queries = pith.work / "pages", pith.work / "queries.tsv"
+    names = [page.rpartition("/")[2] for page in manual.index]
+    shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(*names, *manual.left_out),
+                    ignore_dangling_symlinks=True)
+    queries.write_text(index_queries.as_tsv(asked), encoding="utf-8")
+    pith.ingest_folder(copy, manual.url)
+    return pith, copy, queries
+
+
+def captured_site(binary, work, site):
+    """site: a folder with pages and qrels.tsv. (Pith, URL of the folder)"""
+    pith = Pith(binary, work / f"judged-{site.name}")
+    prefix = f"https://{site.name}/"
+    pith.ingest_folder(site, prefix)
+    return pith, prefix
+
+
 def of_manuals(binary, work, engines, say):
     """engines: of peers.ENGINES. (Markdown, bars)"""
     sets, by_part, losses, reached = [], [], "", []
     for manual in documentation.MANUALS:
         say(f"asking what the index of {manual.package} asks")
-        folder = documentation.folder_of(manual)
-        pages = [(manual.url + page, (folder / page).read_text(encoding="utf-8", errors="replace"))
-                 for page in manual.index]
-        asked = index_queries.queries(manual.kind, pages, INDEX_QUERIES)
-        pith = Pith(binary, work / f"index-{manual.package}")
-        copy, queries = pith.work / "pages", pith.work / "queries.tsv"
-        names = [page.rpartition("/")[2] for page in manual.index]
-        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns(*names, *manual.left_out),
-                        ignore_dangling_symlinks=True)
-        queries.write_text(index_queries.as_tsv(asked), encoding="utf-8")
-        pith.ingest_folder(copy, manual.url)
+        pith, copy, queries = captured_manual(binary, work, manual)
         answered = Asked(pith, copy, manual.url, queries, engines, say)
         sets.append((f"{manual.title}, {documentation.version_of(manual)}: {answered.title}", answered.comparison))
         by_part.append((manual.title, answered.parts))
@@ -49,9 +63,7 @@ def of_judged_sites(binary, work, sites, engines, say):
     sets, by_part, losses, reached = [], [], "", []
     for site in sites:
         say(f"asking the judged queries of {site.name}")
-        pith = Pith(binary, work / f"judged-{site.name}")
-        prefix = f"https://{site.name}/"
-        pith.ingest_folder(site, prefix)
+        pith, prefix = captured_site(binary, work, site)
         answered = Asked(pith, site, prefix, site / "qrels.tsv", engines, say)
         sets.append((f"{site.name}: {answered.title}", answered.comparison))
         by_part.append((site.name, answered.parts))
