@@ -21,6 +21,7 @@ using Kind = QueryNode::Kind;
 constexpr double as_parts = 0.6;      // what a compound's parts count, for the compound
 constexpr double as_bare_word = 0.8;  // a Korean word without its particle, for both
 constexpr double side_by_side = 0.5;
+constexpr std::size_t shortest_part = 3;  // of two words for one
 
 std::string quoted(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
 
@@ -120,6 +121,11 @@ class Forgiver {
         forms = std::move(*parts);
         return true;
       }
+    if (auto apart = two_words(forms, word)) {
+      out_.notes.push_back("no page has " + quoted(forms.text) + "; searched for " + quoted(apart->text));
+      forms = *std::move(apart);
+      return true;
+    }
     if (auto parts = parts_of_symbol(forms); parts && count_(*parts, false) > 0) {
       out_.notes.push_back("no page has " + quoted(forms.text) + "; searched for its parts");
       forms = std::move(*parts);
@@ -151,6 +157,23 @@ class Forgiver {
         changed_ = true;
       }
     }
+  }
+
+  // "boot camp" for "bootcamp", as a phrase that some page has: of several the one on most pages.
+  std::optional<QueryNode> two_words(const QueryNode& word, const std::wstring& single) const {
+    std::optional<QueryNode> best;
+    int most = 0;
+    for (std::size_t at = shortest_part; at + shortest_part <= single.size(); ++at) {
+      const std::wstring first = single.substr(0, at), second = single.substr(at);
+      if (documents(first) == 0 || documents(second) == 0) continue;
+      QueryNode apart = word_like(word, first + L" " + second);
+      apart.kind = Kind::phrase;
+      if (const int found = static_cast<int>(count_(apart, false)); found > most) {
+        most = found;
+        best = std::move(apart);
+      }
+    }
+    return best;
   }
 
   // "str" and "join" for "str.join".

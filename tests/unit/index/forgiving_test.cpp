@@ -102,6 +102,15 @@ BOOST_AUTO_TEST_CASE(a_word_that_no_page_has) {
   BOOST_TEST(hits_of(searcher, "zeppelin").empty(), "nothing is left of the query");
 }
 
+BOOST_AUTO_TEST_CASE(a_word_for_two_that_are_written_apart) {
+  const Garden pages({page("camp", "A boot camp for programmers."), page("boots", "Wear a boot at the camp."),
+                      page("near", "A bootlamp in the hall.")});
+  const Searcher searcher = pages.open();
+  BOOST_TEST((hits_of(searcher, "bootcamp") == Strings{"camp"}));
+  BOOST_TEST((notes_of(searcher, "bootcamp") == Strings{"no page has \"bootcamp\"; searched for \"boot camp\""}));
+  BOOST_TEST((hits_of(searcher, "campboot") == Strings{}), "they must stand side by side");
+}
+
 BOOST_AUTO_TEST_CASE(a_symbol_that_no_page_has) {
   const Garden pages({page("config", "The type PyConfig has a member: int interactive."),
                       page("interactive", "An interactive tour."), page("literal", "Call str.join with a list."),
