@@ -4,6 +4,8 @@ from comparison import MAIN, Comparison
 # Settings of the search; the index stays as it is.
 LEFT_OUT = {
     "without what other pages say (texts of links, ancestors)": ("index.boosts.inbound=0", "index.boosts.ancestors=0"),
+    "without what is linked to from content": ("search.links=0",),
+    "without favour for pages near the root": ("search.depth=0",),
     "all words wanted": ("search.enough=0",),
     "without favour for titles like the query": ("search.title=0",),
     "long texts discounted more (b 0.75)": ("search.b=0.75",),

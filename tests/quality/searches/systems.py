@@ -6,18 +6,18 @@ import peers
 from comparison import MAIN, Comparison
 
 # Whole pages as they are searched now, with all that Pith knows of queries; the same without forgiving queries, without
-# favour for titles like the query, and with the usual discount of long texts; and what is left without Pith: all words,
-# BM25, a page's text and title counting alike. Whole pages have no texts of links and nothing that other pages say of
+# favour for titles like the query or pages near the root, and with the usual discount of long texts; and what is left
+# without Pith: all words, BM25, a page's text and title counting alike. Whole pages have no texts of links and nothing that other pages say of
 # them. Headings are in the text.
 NOW, OFF, PLAIN = "whole pages, on", "whole pages, off", "whole pages, plain"
-OFF_SETTINGS = ("search.enough=0", "search.title=0", "search.b=0.75")
+OFF_SETTINGS = ("search.enough=0", "search.title=0", "search.depth=0", "search.b=0.75")
 PLAIN_SETTINGS = (*OFF_SETTINGS, "index.boosts.title=1", "index.boosts.headings=0", "index.boosts.anchors=0",
                   "index.boosts.inbound=0", "index.boosts.ancestors=0")
 
 ABOUT = f"""Main content is searched with Pith's defaults, and so are whole pages in "{NOW}". "{OFF}": with
 `{" ".join(OFF_SETTINGS)}`. "{PLAIN}": plain BM25 for all words, the title being a part of the text; with
-`{" ".join(PLAIN_SETTINGS[:4])}
-{" ".join(PLAIN_SETTINGS[4:])}`. Other engines have the same pages, folded alike, and their own defaults
+`{" ".join(PLAIN_SETTINGS[:5])}
+{" ".join(PLAIN_SETTINGS[5:])}`. Other engines have the same pages, folded alike, and their own defaults
 ([searches](searches/README.md)). Where nobody has judged a hit it counts as no answer, so judged@10 limits what a
 system can reach.
 
