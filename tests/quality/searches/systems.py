@@ -7,8 +7,8 @@ from comparison import MAIN, Comparison
 
 # Whole pages as they are searched now, with all that Pith knows of queries; the same without forgiving queries, without
 # favour for titles like the query or pages near the root, and with the usual discount of long texts; and what is left
-# without Pith: all words, BM25, a page's text and title counting alike. Whole pages have no texts of links and nothing that other pages say of
-# them. Headings are in the text.
+# without Pith: all words, BM25, a page's text and title counting alike. Whole pages have no texts of links and nothing
+# that other pages say of them. Headings are in the text.
 NOW, OFF, PLAIN = "whole pages, on", "whole pages, off", "whole pages, plain"
 OFF_SETTINGS = ("search.enough=0", "search.title=0", "search.depth=0", "search.b=0.75")
 PLAIN_SETTINGS = (*OFF_SETTINGS, "index.boosts.title=1", "index.boosts.headings=0", "index.boosts.anchors=0",
