@@ -72,12 +72,15 @@ void HitCollector::collect(std::int32_t document) {
     ++years_[static_cast<std::size_t>(date / year_divisor)];
   }
   if (wanted_ == 0) return;
-  const double score = scorer_->score() * boosts_.recency(*segment_, at) * boosts_.depth(*segment_, at) *
-                       boosts_.links(*segment_, at) * (titles_ == nullptr ? 1 : titles_->boost(*segment_, at));
-  const FoundDocument found{segment_->first_document + document, score, partial_, order_ == Order::relevance ? 0 : date,
-                            bet};
+  FoundDocument found{segment_->first_document + document, 0, partial_, order_ == Order::relevance ? 0 : date, bet};
+  const double score =
+      scorer_->score() * boosts_.recency(*segment_, at) * boosts_.depth(*segment_, at) * boosts_.links(*segment_, at);
+  const bool full = best_.size() == wanted_;
+  found.score = titles_ == nullptr ? score : score * titles_->highest();
+  if (full && !better(found, best_.front())) return;  // whatever its title is: most hits end here
+  if (titles_ != nullptr) found.score = score * titles_->boost(*segment_, at);
   const auto worse = [this](const FoundDocument& a, const FoundDocument& b) { return better(a, b); };
-  if (best_.size() == wanted_) {
+  if (full) {
     if (!better(found, best_.front())) return;
     std::pop_heap(best_.begin(), best_.end(), worse);
     best_.pop_back();

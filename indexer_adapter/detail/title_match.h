@@ -25,6 +25,8 @@ class TitleMatch {
   // 1 + weight * share of the title's words that the query has * share of the query's words that the title has. The
   // shares are 1 for the same words in any order. O(1).
   double boost(const Segment& segment, std::size_t document) const;
+  // No boost is higher.
+  double highest() const { return 1 + weight_; }
 
  private:
   double weight_;
