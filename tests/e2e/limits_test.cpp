@@ -250,8 +250,9 @@ BOOST_AUTO_TEST_CASE(a_bound_reached_at_the_last_page_leaves_no_duplicate) {
   BOOST_TEST(project.stats().at("skipped_by_reason") == (json{{"duplicate", 1}}));
 }
 
+// One thread: of several, others might still be at work on the pages before it.
 BOOST_AUTO_TEST_CASE(a_last_page_without_room_is_indexed_later) {
-  const Project project;
+  const Project project("extract:\n  threads: 1\n");
   const std::string large = "<h2>A heading to go</h2><p>" + repeated("Many words of content. ", 4'000);
   write_file(project / "pages.jsonl", lines_with({{"page", article(11, large).body}}));
   project.must({"ingest", project / "pages.jsonl"});
