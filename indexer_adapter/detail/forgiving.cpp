@@ -21,7 +21,6 @@ using Kind = QueryNode::Kind;
 constexpr double as_parts = 0.6;      // what a compound's parts count, for the compound
 constexpr double as_bare_word = 0.8;  // a Korean word without its particle, for both
 constexpr double side_by_side = 0.5;
-constexpr std::size_t shortest_part = 3;  // of two words for one
 
 std::string quoted(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
 
@@ -159,21 +158,14 @@ class Forgiver {
     }
   }
 
-  // "boot camp" for "bootcamp", as a phrase that some page has: of several the one on most pages.
+  // "boot camp" for "bootcamp", as a phrase, if some page has it.
   std::optional<QueryNode> two_words(const QueryNode& word, const std::wstring& single) const {
-    std::optional<QueryNode> best;
-    int most = 0;
-    for (std::size_t at = shortest_part; at + shortest_part <= single.size(); ++at) {
-      const std::wstring first = single.substr(0, at), second = single.substr(at);
-      if (documents(first) == 0 || documents(second) == 0) continue;
-      QueryNode apart = word_like(word, first + L" " + second);
-      apart.kind = Kind::phrase;
-      if (const int found = static_cast<int>(count_(apart, false)); found > most) {
-        most = found;
-        best = std::move(apart);
-      }
-    }
-    return best;
+    const auto parts = split(single);
+    if (parts.empty() || parts[0] + parts[1] != single) return std::nullopt;
+    QueryNode apart = word_like(word, parts[0] + L" " + parts[1]);
+    apart.kind = Kind::phrase;
+    if (count_(apart, false) == 0) return std::nullopt;
+    return apart;
   }
 
   // "str" and "join" for "str.join".
@@ -189,8 +181,7 @@ class Forgiver {
 
   std::optional<QueryNode> parts_of(const QueryNode& word, const std::wstring& single) const {
     std::vector<QueryNode> parts;
-    for (std::wstring& part : split_compound(single, [&](std::wstring_view text) { return documents(text); }))
-      parts.push_back(word_like(word, std::move(part)));
+    for (std::wstring& part : split(single)) parts.push_back(word_like(word, std::move(part)));
     if (parts.empty()) return std::nullopt;
     return all_parts(std::move(parts));
   }
@@ -199,6 +190,10 @@ class Forgiver {
     QueryNode both = node_of(Kind::all_of, std::move(parts));
     both.boost = as_parts;
     return both;
+  }
+
+  std::vector<std::wstring> split(const std::wstring& single) const {
+    return split_compound(single, [&](std::wstring_view text) { return documents(text); });
   }
 
   // Folded; empty if the tokeniser splits it.

@@ -8,9 +8,9 @@
 // "contents" only lead through the site. Numbers of links are rounded down by less than a fifth, so that most new links
 // change no document.
 //
-// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 800
-// bytes a page of the site, and max(64 MB, 128 bytes a page) for the texts that are being written, whatever the pages
-// say.
+// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 300
+// bytes a page of the site, at most 1,000 more for the links while they are counted, and max(64 MB, 128 bytes a page)
+// for the texts that are being written, whatever the pages say.
 #pragma once
 
 #include <array>
