@@ -25,12 +25,17 @@ struct Crawl {
   std::vector<std::string> start;  // URLs
   long depth = 20;                 // links from a start URL
   long max_pages = 1'000'000;      // 0: no bound
-  double rate = 10;                // new connections per second; 0: as fast as the crawler can
-  long connections = 4;            // at once
+  double rate = 10;                // requests per second; 0: as fast as the crawler can
+  long connections = 8;            // at once
   bool robots = true;              // obey robots.txt
   std::string user_agent = "Pith/0.1 (+https://example.org/pith; your contact here)";
+  std::vector<std::string> exclude;  // URL patterns (config/url_pattern.h), neither fetched nor indexed
   bool purge = true;                 // remove pages from the index that a complete crawl no longer finds
   std::vector<std::string> options;  // passed to the crawler unchanged
+};
+
+struct Ingest {
+  std::vector<std::string> exclude;  // URL patterns (config/url_pattern.h), not indexed
 };
 
 struct Cache {
@@ -112,6 +117,7 @@ struct Serve {
 
 struct Settings {
   Crawl crawl;
+  Ingest ingest;
   Cache cache;
   Siblings siblings;
   Extract extract;

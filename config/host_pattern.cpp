@@ -2,31 +2,13 @@
 
 #include <algorithm>
 
+#include "config/detail/glob.h"
 #include "core/text/ascii.h"
 #include "core/text/url.h"
 
 namespace pith::config {
 
 namespace {
-
-bool glob(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = pattern.npos, resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() && pattern[p] == lower_ascii(text[t])) {
-      ++p;
-      ++t;
-    } else if (star != pattern.npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == pattern.npos;
-}
 
 bool is_host_character(char c) {
   return is_alphanumeric_ascii(c) || std::string_view("*.-_").find(c) != std::string_view::npos;
@@ -67,7 +49,8 @@ Result<std::string> parse_host_pattern(std::string_view text) {
 
 bool host_matches(std::string_view pattern, std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
-  return glob(pattern, host) || (pattern.starts_with("*.") && glob(pattern.substr(2), host));
+  const std::string name = lower_ascii(host);
+  return glob_matches(pattern, name) || (pattern.starts_with("*.") && glob_matches(pattern.substr(2), name));
 }
 
 }  // namespace pith::config

@@ -30,16 +30,28 @@ const std::vector<Key>& list() {
        .maximum = 9999},
       {PITH_KEY(crawl.max_pages, nothing), .meaning = "End the crawl after this many pages; 0 for no bound.",
        .unit = "pages", .maximum = billion},
-      {PITH_KEY(crawl.rate, nothing), .meaning = "New connections a second; 0 for as fast as the crawler can.",
+      {PITH_KEY(crawl.rate, nothing),
+       .meaning =
+           "Requests a second, of any kind; 0 for as fast as the crawler can. A server's Crawl-delay counts too.",
        .unit = "a second", .maximum = 10000},
-      {PITH_KEY(crawl.connections, nothing), .meaning = "Connections at once.", .unit = "connections", .minimum = 1,
-       .maximum = 64},
+      {PITH_KEY(crawl.connections, nothing),
+       .meaning = "Connections at once. HTTrack makes about three requests a second with each.", .unit = "connections",
+       .minimum = 1, .maximum = 64},
       {PITH_KEY(crawl.robots, nothing), .meaning = "Obey robots.txt."},
       {PITH_KEY(crawl.user_agent, nothing),
        .meaning = "What the crawler says it is. Put in how the sites' owners can reach you."},
+      {PITH_KEY(crawl.exclude, choice),
+       .meaning = "URL patterns of pages that are neither fetched nor indexed, for example [\"*/print/*\", "
+                  "\"*?replytocom=*\"].",
+       .content = Content::url_pattern},
       {PITH_KEY(crawl.purge, nothing), .meaning = "Pages that a complete crawl no longer meets leave the index."},
       {PITH_KEY(crawl.options, nothing),
        .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20]."},
+
+      {PITH_KEY(ingest.exclude, choice),
+       .meaning = "URL patterns of pages that are not indexed, wherever they come from; a crawl still follows their "
+                  "links. For example [\"*/tag/*\"].",
+       .content = Content::url_pattern},
 
       {PITH_KEY(cache.path, nothing),
        .meaning = "Directory of the page cache. A relative path begins where this file is.", .content = Content::path},
@@ -307,6 +319,7 @@ bool is_section(std::string_view path) {
 std::string_view section_meaning(std::string_view section) {
   constexpr std::pair<std::string_view, std::string_view> meanings[] = {
       {"crawl", "What is fetched, and how fast."},
+      {"ingest", "Which captured pages are left out."},
       {"cache", "Where captured pages are kept until, and after, they are indexed."},
       {"siblings", "Which pages of a site a page is compared with, to tell its content from the site's template."},
       {"extract", "How the main content is found, and what of it is kept."},

@@ -35,17 +35,18 @@ enum class Type { flag, whole, fraction, text, texts, text_map, number_map, para
 // What a text, or each text of a list, must be. For maps this applies to the values; `entries` says what the keys must
 // be.
 enum class Content {
-  any,        // not empty, no control characters
-  name,       // as any, but may be empty
-  choice,     // one of Key::choices
-  path,       // a directory; a relative one starts from the directory of the configuration file
-  file,       // a file, likewise; may be empty outside of lists
-  url,        // absolute, http or https
-  selector,   // CSS, as core/dom/selector.h supports it
-  extractor,  // a name from core/extract/registry.h
-  analyzer,   // auto, standard or a language code
-  host,       // as in a Host header: a name, perhaps with a port
-  origin,     // as in an Origin header, or *
+  any,          // not empty, no control characters
+  name,         // as any, but may be empty
+  choice,       // one of Key::choices
+  path,         // a directory; a relative one starts from the directory of the configuration file
+  file,         // a file, likewise; may be empty outside of lists
+  url,          // absolute, http or https
+  selector,     // CSS, as core/dom/selector.h supports it
+  extractor,    // a name from core/extract/registry.h
+  analyzer,     // auto, standard or a language code
+  host,         // as in a Host header: a name, perhaps with a port
+  origin,       // as in an Origin header, or *
+  url_pattern,  // config/url_pattern.h
 };
 enum class Entries { none, fields, text_fields, languages, extractors };
 
@@ -54,6 +55,7 @@ enum class Affects {
   nothing,     // nothing that is stored
   documents,   // the documents in the index, from the same extractions
   extraction,  // the extractions, and so their documents
+  choice,      // which pages are indexed
 };
 
 struct Key {

@@ -135,8 +135,9 @@ class Fetcher::Call {
   // Waits until the site, its pace and the budget allow a request for this URL.
   std::optional<Refusal> wait(const Url& url) {
     const SiblingFetchOptions& options = fetcher_.options_;
-    auto [rules, refusal] = fetcher_.robots_.rules_for(url);
-    if (!rules) return refusal;
+    const RobotsKeeper::Answer answer = fetcher_.robots_.rules_for(url);
+    const Robots* const rules = answer.rules;
+    if (!rules) return answer.refusal;
     const std::string path = url.path + (url.query ? "?" + *url.query : "");
     if (!rules->allows(path))
       return Refusal{FetchReason::robots_disallowed, url.str() + ": forbidden by its robots.txt"};

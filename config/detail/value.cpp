@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "config/detail/scalar.h"
+#include "config/url_pattern.h"
 #include "core/dom/selector.h"
 #include "core/extract/registry.h"
 #include "core/text/ascii.h"
@@ -148,6 +149,11 @@ class Reader {
         const auto selector = Selector::parse(text);
         if (!selector) problems_.add(node.at, path, printable(selector.error().message, 300));
         return selector.ok();
+      }
+      case Content::url_pattern: {
+        const auto pattern = parse_url_pattern(text);
+        if (!pattern) problems_.add(node.at, path, printable(pattern.error().message, 300));
+        return pattern.ok();
       }
       case Content::extractor:
         return find_extractor(text) != nullptr || refuse(nearest(text, extractor_names()));
@@ -334,6 +340,8 @@ std::string expectation(const Key& key) {
       return "an http or https URL";
     case Content::selector:
       return "a CSS selector";
+    case Content::url_pattern:
+      return "a URL pattern";
     case Content::extractor:
       return one_of(extractor_names());
     case Content::analyzer:

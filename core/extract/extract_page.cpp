@@ -12,7 +12,9 @@
 #include "core/extract/detail/own_text.h"
 #include "core/extract/detail/page_roles.h"
 #include "core/page/breadcrumb.h"
+#include "core/page/feed.h"
 #include "core/page/links.h"
+#include "core/page/script_shell.h"
 #include "core/render/render.h"
 #include "core/text/language.h"
 #include "core/text/white_space.h"
@@ -45,6 +47,7 @@ class PageExtraction {
 
   void choose(ExtractedPage& out) {
     for (const TextRun& run : runs_) out.page_words += run.words;
+    if (is_script_shell(page_, out.page_words)) return decide(out, Status::skipped, "needs_script", 0);
     if (runs_.empty()) return decide(out, Status::skipped, "empty", 0);
     choose_content(out);
     if (!marks_.excluded.empty() && !holds_text()) decide(out, Status::skipped, "marked_out", 0);
@@ -375,6 +378,10 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.metadata = read_metadata(page, base, &not_for_metadata);
   if (marks.noindex) {
     out.reason = "noindex";  // the status is `skipped` so far
+    return out;
+  }
+  if (is_feed(page)) {
+    out.reason = "feed";
     return out;
   }
   if (is_over(stop)) return given_up(options);

@@ -9,19 +9,6 @@ namespace {
 
 constexpr NodeId max_heading_nodes = 200;
 
-// The first element that is in the source. Crawlers put their own <meta> before what they saved as HTML.
-NodeId source_root(const Document& page) {
-  for (NodeId n = 0; n < page.size(); ++n)
-    if (page[n].is_element() && page[n].line > 0 && page[n].tag != Tag::meta) return n;
-  return no_node;
-}
-
-bool is_xml(const Document& page) {
-  const NodeId root = source_root(page);
-  if (root == no_node || page[root].tag != Tag::unknown) return false;
-  return page.tag_name(root).find('-') == std::string_view::npos;  // a custom element of HTML has a hyphen
-}
-
 // A heading with much in it is not one, and nested ones would be read again and again.
 bool is_heading_of(const Document& page, NodeId n, std::string_view title) {
   if (heading_level(page[n].tag) == 0 || page[n].subtree_size > max_heading_nodes) return false;
@@ -34,7 +21,6 @@ bool is_heading_of(const Document& page, NodeId n, std::string_view title) {
 }  // namespace
 
 Standing standing_of(const Document& page, std::string_view title) {
-  if (is_xml(page)) return Standing::feed;
   if (title.empty()) return Standing::plain;
   for (NodeId n = 0; n < page.size(); ++n)
     if (is_heading_of(page, n, title)) return Standing::headlined;

@@ -9,14 +9,11 @@
 namespace pith {
 
 enum class Standing : std::uint8_t {  // the numbers are kept in page caches
-  plain = 0,                          // HTML, or not known
-  headlined = 1,                      // HTML with a heading that is the page's title
-  feed = 2,                           // RSS, Atom, a site map: XML, parsed as if it were HTML
+  plain = 0,                          // or not known
+  headlined = 1,                      // with a heading that is the page's title
 };
 
-// A page is XML if it begins with an element that HTML does not have and has no <html> around it; XHTML is HTML.
-// `title` is the page's (Metadata::title). Accepts any document; one built by hand, without lines, is never a feed.
-// O(nodes + text).
+// `title` is the page's (Metadata::title). Accepts any document. O(nodes + text).
 Standing standing_of(const Document& page, std::string_view title);
 
 }  // namespace pith

@@ -222,6 +222,12 @@ std::vector<std::string_view> directory_segments(const Url& url) {
   return segments;
 }
 
+bool is_loopback_host(std::string_view host) {
+  const bool is_address = host.find_first_not_of("0123456789.") == host.npos;
+  return host == "localhost" || host.ends_with(".localhost") || host == "[::1]" || host == "::1" ||
+         (is_address && host.starts_with("127."));
+}
+
 bool is_obvious_non_page(const Url& url) {
   static constexpr std::string_view extensions[] = {
       "7z",   "aac",  "apk",   "atom", "avi",  "avif", "bin",  "bmp",     "bz2", "css",  "csv",  "deb",  "dmg",  "doc",

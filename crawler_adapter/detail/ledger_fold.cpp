@@ -38,7 +38,7 @@ Result<std::vector<ExtractedRow>> CacheLedger::extracted_rows(const std::string&
       else
         row.content.simhash = 0;
       row.content.body = query->getColumn(10).getString();
-      if (const int standing = query->getColumn(11).getInt(); standing >= 0 && standing <= int(Standing::feed))
+      if (const int standing = query->getColumn(11).getInt(); standing >= 0 && standing <= int(Standing::headlined))
         row.standing = static_cast<Standing>(standing);
       row.page_words = query->getColumn(12).getInt64();
       row.links = links_of(query->getColumn(13)).value_or(std::vector<std::uint64_t>());

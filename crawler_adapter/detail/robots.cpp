@@ -26,14 +26,16 @@ std::string_view trimmed(std::string_view text) {
 
 struct Line {
   std::string_view key, value;
+  std::size_t number = 0;
 };
 
 // Removes one line from the text and returns it, without comments and white space around key and value. Lines without a
-// colon give an empty key.
+// colon give an empty key. A line ends with CR, LF or both.
 Line take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
   std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
+  const bool both = text.substr(end, 2) == "\r\n";
+  text.remove_prefix(std::min(end + (both ? 2 : 1), text.size()));
   line = line.substr(0, line.find('#'));
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return {};
@@ -97,7 +99,7 @@ struct Rules {
 void read_rule(const Line& line, Rules& into) {
   const bool allow = equals_ignoring_case(line.key, "allow");
   if (allow || equals_ignoring_case(line.key, "disallow")) {
-    if (!line.value.empty()) into.rules.push_back({one_form(line.value, true), allow});
+    if (!line.value.empty()) into.rules.push_back({one_form(line.value, true), allow, line.number});
   } else if (equals_ignoring_case(line.key, "crawl-delay")) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(line.value.data(), line.value.data() + line.value.size(), seconds);
@@ -119,8 +121,9 @@ Robots Robots::parse(std::string_view text, std::string_view token) {
   Rules ours, everybodys;
   bool in_ours = false, in_everybodys = false;  // the current group
   bool naming = false;                          // among the lines that name the group's user agents
-  while (!text.empty()) {
-    const Line line = take_line(text);
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    Line line = take_line(text);
+    line.number = number;
     if (equals_ignoring_case(line.key, "user-agent")) {
       if (!naming) in_ours = in_everybodys = false;
       naming = true;
@@ -139,8 +142,7 @@ Robots Robots::parse(std::string_view text, std::string_view token) {
   return robots;
 }
 
-bool Robots::allows(std::string_view path_and_query) const {
-  if (path_and_query == "/robots.txt") return true;
+const Robots::Rule* Robots::deciding_rule(std::string_view path_and_query) const {
   const std::string path = one_form(path_and_query, false);
   const Rule* decisive = nullptr;
   for (const Rule& rule : rules_) {
@@ -149,6 +151,12 @@ bool Robots::allows(std::string_view path_and_query) const {
       continue;
     if (matches(rule.pattern, path)) decisive = &rule;
   }
+  return decisive;
+}
+
+bool Robots::allows(std::string_view path_and_query) const {
+  if (path_and_query == "/robots.txt") return true;
+  const Rule* decisive = deciding_rule(path_and_query);
   return !decisive || decisive->allow;
 }
 

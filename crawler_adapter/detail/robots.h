@@ -22,18 +22,23 @@ class Robots {
   // are compared ignoring case, up to the first character that names cannot contain: "Pith/1.0" is Pith.
   static Robots parse(std::string_view text, std::string_view product_token);
 
-  // Whether the path, with its query if any ("/a?b"), may be fetched: the longest matching rule decides, Allow if two
-  // are equally long (§2.2.2); "*" and "$" are supported, escapes are compared in normalised form. /robots.txt itself
-  // is always allowed. O(rules · path).
+  struct Rule {
+    std::string pattern;  // escapes normalised; no two "*" in a row
+    bool allow = false;
+    std::size_t line = 0;  // of the file, from 1
+  };
+
+  // The rule that decides about the path, with its query if any ("/a?b"): the longest matching one, Allow if two are
+  // equally long (§2.2.2). Null if none matches. "*" and "$" are supported, escapes are compared in normalised form.
+  // O(rules · path).
+  const Rule* deciding_rule(std::string_view path_and_query) const;
+
+  // Whether it may be fetched. /robots.txt itself is always allowed.
   bool allows(std::string_view path_and_query) const;
 
   // Seconds between two requests; the longest delay in the groups. 0: none.
   double crawl_delay() const { return crawl_delay_; }
 
-  struct Rule {
-    std::string pattern;  // escapes normalised; no two "*" in a row
-    bool allow = false;
-  };
   const std::vector<Rule>& rules() const { return rules_; }
 
  private:

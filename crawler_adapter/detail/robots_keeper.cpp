@@ -31,7 +31,7 @@ RobotsKeeper::Answer RobotsKeeper::rules_for(const Url& url) {
     found = kept_.insert_or_assign(key, std::move(fresh)).first;
   }
   const Kept& kept = found->second;
-  if (kept.trouble) return {.refusal = *kept.trouble};
+  if (kept.trouble) return {.refusal = *kept.trouble, .silent = kept.silent};
   return {.rules = &kept.rules};
 }
 
@@ -40,8 +40,8 @@ std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin)
     result.until_ms = clock_.steady_ms() + seconds * 1000;
     return result;
   };
-  const auto no_answer = [&](FetchReason reason, std::string why) {
-    return kept(options_.retry_seconds, {.trouble = Refusal{reason, std::move(why)}});
+  const auto no_answer = [&](FetchReason reason, std::string why, bool silent = false) {
+    return kept(options_.retry_seconds, {.trouble = Refusal{reason, std::move(why)}, .silent = silent});
   };
   const auto unreachable = [&](std::string why) { return no_answer(FetchReason::robots_unreachable, std::move(why)); };
   Url at = origin;
@@ -52,7 +52,7 @@ std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin)
     // The pages are on the same server as robots.txt: what prevents requests for both is not a matter of robots.txt.
     if (answer.failure && answer.failure->reason == FetchReason::private_address && redirects == 0)
       return no_answer(answer.failure->reason, answer.failure->message);
-    if (answer.failure) return unreachable(answer.failure->message);
+    if (answer.failure) return no_answer(FetchReason::robots_unreachable, answer.failure->message, redirects == 0);
     const int kind = answer.status / 100;
     if (kind == 2)
       return kept(options_.keep_seconds,

@@ -29,6 +29,7 @@ class RobotsKeeper {
   struct Answer {
     const Robots* rules = nullptr;  // null if nothing may be fetched
     Refusal refusal = {};           // why
+    bool silent = false;            // because the server itself gave no answer
   };
   // The rules for this URL; valid until the next call. A 4xx allows everything; any other failure (5xx, 429, no
   // connection, more than five redirects, one to a refused address) is robots_unreachable: nothing may be fetched. If
@@ -42,6 +43,7 @@ class RobotsKeeper {
     Robots rules = {};
     std::size_t file_bytes = 0;
     std::optional<Refusal> trouble = {};  // why there are no rules
+    bool silent = false;
   };
   std::variant<Kept, Refusal> fetch(const Url& origin);  // temporary refusals are not kept
 

@@ -34,8 +34,8 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                   const std::vector<std::string>& messages, bool stopped = false) {
   if (file.empty()) return;
   const nlohmann::json status = {
-      {"state", state},      {"stopped", stopped},  {"captured", counts.captured}, {"ignored", counts.ignored},
-      {"lost", counts.lost}, {"messages", messages}};
+      {"state", state},      {"stopped", stopped},          {"captured", counts.captured}, {"ignored", counts.ignored},
+      {"lost", counts.lost}, {"requests", counts.requests}, {"waiting", counts.waiting},   {"messages", messages}};
   const std::string fresh = file + ".new";  // renamed to `file`, so that readers never see half of it
   const std::string text = status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   std::FILE* out = std::fopen(fresh.c_str(), "we");  // e: programs that the crawler starts do not inherit it
@@ -204,6 +204,13 @@ void Recorder::count_ignored() noexcept {
   if (!impl_) return;
   const std::lock_guard lock(impl_->mutex);
   ++impl_->counts.ignored;
+}
+
+void Recorder::set_traffic(std::int64_t requests, std::int64_t waiting) noexcept {
+  if (!impl_) return;
+  const std::lock_guard lock(impl_->mutex);
+  impl_->counts.requests = requests;
+  impl_->counts.waiting = waiting;
 }
 
 void Recorder::count_lost(const std::string& message) noexcept {

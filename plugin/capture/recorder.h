@@ -30,6 +30,8 @@ struct RecorderCounts {
   std::int64_t captured = 0;  // in the cache
   std::int64_t ignored = 0;   // not HTML
   std::int64_t lost = 0;      // could not be stored; the messages say why
+  std::int64_t requests = 0;  // that the crawler has made, if it tells (set_traffic)
+  std::int64_t waiting = 0;   // links that it still has to look at, likewise
 };
 
 // Thread-safe. No function throws. By the end, each submitted page is captured or lost. A full queue makes submit()
@@ -43,6 +45,8 @@ class Recorder {
 
   void submit(crawl::CapturedPage page) noexcept;
   void count_ignored() noexcept;
+  // What the crawler says of its work, for the status file.
+  void set_traffic(std::int64_t requests, std::int64_t waiting) noexcept;
   // Counts a page that the host cannot hand over; the message says which and why.
   void count_lost(const std::string& message) noexcept;
 

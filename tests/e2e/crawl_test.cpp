@@ -217,6 +217,47 @@ BOOST_AUTO_TEST_CASE(indexing_again_changes_nothing) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
+namespace {
+
+// A chain of pages: each links to the next five.
+void make_chain(Site& site, int pages) {
+  for (int i = 0; i < pages; ++i) {
+    std::string links;
+    for (int next = i + 1; next <= i + 5; ++next) links += "<a href=/p" + std::to_string(next) + ".html>next</a> ";
+    site.put(i == 0 ? "/" : "/p" + std::to_string(i) + ".html", {.body = "<html><body>" + links + article_text(1)});
+  }
+}
+
+}  // namespace
+
+// The last five links are 404s: they are requests like others.
+BOOST_AUTO_TEST_CASE(the_rate_is_kept_and_reached) {
+  Site site;
+  make_chain(site, 40);
+  const Project project("  robots: false\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string out = project.must({"crawl", site.url("/"), "--capture-only", "--set", "crawl.rate=12"});
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  const auto requests = static_cast<double>(site.answers().size());
+  BOOST_TEST(requests >= 45);
+  BOOST_TEST(time.count() >= (requests - 1) / 12 - 0.5);
+  // With a slow machine the time is longer, but not because Pith waits longer than it must.
+  BOOST_TEST(time.count() < 2 * requests / 12);
+  BOOST_TEST(holds(out, std::to_string(site.answers().size()) + " requests in "), out);
+}
+
+BOOST_AUTO_TEST_CASE(a_servers_crawl_delay_is_kept) {
+  Site site;
+  make_chain(site, 2);
+  site.put("/robots.txt", {.body = "User-agent: *\nCrawl-delay: 0.5\n", .type = "text/plain"});
+  const Project project;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string out = project.must({"crawl", site.url("/"), "--capture-only"});
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  BOOST_TEST(time.count() >= 0.5 * static_cast<double>(site.answers().size() - 2));
+  BOOST_TEST(holds(out, "robots.txt asks for 0.5 s between requests"), out);
+}
+
 BOOST_AUTO_TEST_CASE(a_rate_below_one_a_second_is_kept) {
   Site site;
   site.put("/", {.body = "<html><body><a href=other.html>Other</a>" + article_text(1)});

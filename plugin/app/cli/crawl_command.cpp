@@ -1,24 +1,62 @@
 // pith crawl
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "crawler_adapter/cache_capture.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/index_display.h"
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/crawl_run.h"
+#include "plugin/app/pipeline/start_pages.h"
+#include "plugin/capture/options.h"
 
 namespace pith::cli {
 namespace {
+
+std::string every(double rate) {
+  return rate >= 1 ? fmt::format("{:.3g} a second", rate) : fmt::format("one in {:.3g} s", 1 / rate);
+}
+
+// ": 312 requests, 5.1 a second"
+std::string effective_rate(const pipeline::CrawlSummary& summary) {
+  if (summary.counts.requests < 2 || summary.seconds <= 0) return {};
+  return fmt::format(", with {} requests in {:.0f} s: {}", human_count(summary.counts.requests), summary.seconds,
+                     every(static_cast<double>(summary.counts.requests) / summary.seconds));
+}
+
+// What bounds the rate, if anything does that the user can change.
+std::string why_not_faster(const pipeline::CrawlSummary& summary, const config::Crawl& crawl) {
+  if (summary.crawl_delay > 0)
+    return fmt::format("robots.txt asks for {:.3g} s between requests (Crawl-delay), so that was the pace",
+                       summary.crawl_delay);
+  const double reached = static_cast<double>(summary.counts.requests) / std::max(summary.seconds, 0.1);
+  if (summary.rate > 0 && summary.counts.requests >= 100 && reached < 0.7 * summary.rate)
+    return fmt::format(
+        "crawl.rate allows {}; more crawl.connections than {} may reach it, if the server is fast enough",
+        every(summary.rate), crawl.connections);
+  return {};
+}
+
+// "about 3 min left, more if new links turn up"; empty if nobody can say.
+std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
+  if (progress.requests < 10 || progress.waiting <= 0 || seconds <= 0) return {};
+  const double left = static_cast<double>(progress.waiting) * seconds / static_cast<double>(progress.requests);
+  return fmt::format(", {} links waiting, at most about {} for them", human_count(progress.waiting),
+                     human_duration(left));
+}
 
 // Empty if pages that the crawl did not meet are really gone.
 std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.complete) return {};
   if (summary.stopped) return "the crawl was stopped early";
-  return summary.counts.lost > 0 ? "pages were lost" : "the crawl failed";
+  if (summary.counts.lost > 0) return "pages were lost";
+  return summary.failed_starts.empty() ? "the crawl failed" : "a start URL brought no page";
 }
 
 nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
@@ -27,21 +65,39 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"lost", summary.counts.lost},
           {"retired", summary.retired},
           {"unmet", summary.unmet},
+          {"requests", summary.counts.requests},
+          {"seconds", summary.seconds},
+          {"failed_starts", summary.failed_starts},
           {"stopped", summary.stopped},
           {"complete", summary.complete},
           {"log", summary.log}};
 }
 
-void print_summary(const pipeline::CrawlSummary& summary, bool purge) {
-  fmt::print("captured {} transfers ({} ignored as not HTML{})\n", human_count(summary.counts.captured),
+void print_summary(const pipeline::CrawlSummary& summary, const config::Crawl& crawl) {
+  fmt::print("captured {} transfers ({} ignored as not HTML{}){}\n", human_count(summary.counts.captured),
              human_count(summary.counts.ignored),
-             summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "");
+             summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "",
+             effective_rate(summary));
+  if (const std::string why = why_not_faster(summary, crawl); !why.empty()) fmt::print("{}\n", why);
   if (summary.retired > 0) fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary.retired));
   if (summary.unmet > 0)
     fmt::print("{} more were not met but stay, because pages that may link to them failed; the next crawl decides\n",
                human_count(summary.unmet));
-  if (const std::string reason = why_none_is_gone(summary); !reason.empty() && purge)
+  if (const std::string reason = why_none_is_gone(summary);
+      !reason.empty() && crawl.purge && summary.counts.captured > 0)
     fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
+}
+
+// Start pages that the crawl brought, and that nobody will find.
+void report_unreadable(Context& context, const config::Config& config, const std::vector<std::string>& urls) {
+  auto cache = crawl::CacheCapture::open(capture::cache_options(config.settings()));
+  if (!cache) return context.fail(cache.error());
+  const auto starts = pipeline::parse_start_urls(urls);
+  if (!starts) return context.fail(starts.error());
+  const auto unreadable = pipeline::find_unreadable_starts(*cache, *starts);
+  if (!unreadable) return context.fail(unreadable.error());
+  for (const std::string& start : *unreadable) print_error(start);
+  if (!unreadable->empty() && context.exit == Exit::ok) context.exit = Exit::nothing;
 }
 
 void crawl(Context& context, const std::vector<std::string>& given, bool capture_only) {
@@ -53,9 +109,12 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
   progress.begin("crawling");
   pipeline::CrawlHooks hooks;
   hooks.stop = &interrupt_flag();
+  const auto begun = std::chrono::steady_clock::now();
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
     progress.show(p.captured, 0,
-                  fmt::format("captured, {} ignored{}", p.ignored, p.lost ? fmt::format(", {} lost", p.lost) : ""));
+                  fmt::format("captured, {} ignored{}{}", p.ignored, p.lost ? fmt::format(", {} lost", p.lost) : "",
+                              time_left(p, time.count())));
   };
   const auto summary = pipeline::run_crawl(*config, urls, hooks);
   progress.finish();
@@ -64,20 +123,23 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
   if (context.json)
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    print_summary(*summary, config->settings().crawl.purge);
+    print_summary(*summary, config->settings().crawl);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;
     return;
   }
   if (!summary->failure.empty()) print_error(summary->failure + "; what was captured is kept");
+  for (const std::string& start : summary->failed_starts) print_error(start);
+  if (!summary->failed_starts.empty()) context.exit = Exit::nothing;
+  if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
   if (summary->counts.captured == 0) {
-    print_error("nothing was captured; HTTrack's log may say why: " + summary->log);
-    context.exit = Exit::failed;
+    if (!summary->log.empty()) print_error("nothing was captured; all of HTTrack's log: " + summary->log);
+    if (context.exit == Exit::ok) context.exit = Exit::nothing;
     return;
   }
-  if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
   index_after_capture(context, *config, capture_only);
+  if (!capture_only && context.exit != Exit::interrupted) report_unreadable(context, *config, urls);
 }
 
 }  // namespace
@@ -92,6 +154,9 @@ void add_crawl(CLI::App& app, Context& context) {
       "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
       "A crawl that ends by itself removes pages from the index that an earlier run met and this one did not\n"
       "(crawl.purge).\n"
+      "Exit code 1: a start URL brought no page: robots.txt forbids it, the server answered 404, there is no server, "
+      "or\n"
+      "only scripts make its text. What others brought is indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, urls, capture_only); });
 }

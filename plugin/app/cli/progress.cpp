@@ -18,13 +18,6 @@ std::string bar(double part) {
   return out;
 }
 
-std::string duration(double seconds) {
-  const auto s = static_cast<long>(seconds + 0.5);
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
-  return fmt::format("{} h {} min", s / 3600, s / 60 % 60);
-}
-
 }  // namespace
 
 Progress::Progress(bool quiet) : quiet_(quiet), width_(terminal_width()) {}
@@ -68,7 +61,7 @@ void Progress::show_part(std::int64_t pages, double part, const std::string& det
   if (part >= 0) line += bar(part) + fmt::format(" {:.0f} %  ", part * 100);
   line += fmt::format("{}", pages) + rate(pages);
   // The first moments say nothing about the rest.
-  if (part > 0 && seconds() > 2) line += "  " + duration(seconds() * (1 - std::min(part, 1.0)) / part) + " left";
+  if (part > 0 && seconds() > 2) line += "  " + human_duration(seconds() * (1 - std::min(part, 1.0)) / part) + " left";
   draw(std::move(line), details);
 }
 

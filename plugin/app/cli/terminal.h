@@ -24,10 +24,11 @@ std::string one_line(std::string_view text);
 // "pith: message" to standard error.
 void print_error(std::string_view message);
 
-// "1.4 MB", "12,345", "43 %" (of `whole`; "–" for nothing of nothing).
+// "1.4 MB", "12,345", "43 %" (of `whole`; "–" for nothing of nothing), "3 min 20 s".
 std::string human_bytes(std::int64_t bytes);
 std::string human_count(std::int64_t count);
 std::string human_share(double part, double whole);
+std::string human_duration(double seconds);
 
 // Columns of standard error's terminal; 0 if it is not one.
 int terminal_width();

@@ -4,17 +4,22 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "config/write.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/digest.h"
+#include "crawler_adapter/fetch_clock.h"
 #include "plugin/app/pipeline/child_process.h"
 #include "plugin/app/pipeline/crawl_lock.h"
+#include "plugin/app/pipeline/start_pages.h"
 #include "plugin/capture/options.h"
 
 namespace pith::pipeline {
@@ -39,48 +44,56 @@ Status read_status(const fs::path& file) {
   status.readable = true;
   status.ended = json.value("state", std::string()) != "running";
   status.stopped = json.value("stopped", false);
-  status.counts = {json.value("captured", std::int64_t{0}), json.value("ignored", std::int64_t{0}),
-                   json.value("lost", std::int64_t{0})};
+  const auto count = [&](const char* name) { return json.value(name, std::int64_t{0}); };
+  status.counts = {.captured = count("captured"),
+                   .ignored = count("ignored"),
+                   .lost = count("lost"),
+                   .requests = count("requests"),
+                   .waiting = count("waiting")};
   status.messages = json.value("messages", std::vector<std::string>());
   return status;
 }
 
-std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std::vector<std::string>& urls,
+// More connections than requests a second would only wait, and be closed by their servers.
+long connections_for(double rate, long most) {
+  return rate > 0 ? std::clamp(static_cast<long>(std::ceil(std::min(rate, 1e6))), 1L, most) : most;
+}
+
+std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std::vector<Url>& urls, double rate,
                                            const fs::path& directory, const std::string& wrapper) {
   std::vector<std::string> arguments = {"httrack"};
-  arguments.insert(arguments.end(), urls.begin(), urls.end());
+  for (const Url& url : urls) arguments.push_back(url.str());
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
   // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
   // URLs without an extension in a separate test that calls no callback.
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
-  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", crawl.connections), crawl.robots ? "-s2" : "-s0", "-F",
-       crawl.user_agent});
-  // HTTrack only accepts more than 8 connections or 10 per second with its limits off. A rate rounded to 0 would mean
-  // none.
-  const double rate = crawl.rate > 0 ? std::max(0.000001, crawl.rate) : 0;
-  add({fmt::format("-%c{:.6f}", rate)});
-  if (rate == 0 || rate > 10 || crawl.connections > 8) add({"--disable-security-limits"});
+  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", connections_for(rate, crawl.connections)),
+       crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
+  // The plugin keeps to the rate. HTTrack's own limits would only be in its way: five connections a second, and of
+  // eight at once.
+  add({"-%c0", "--disable-security-limits"});
   arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
   return arguments;
 }
 
-// Start URLs in normal form; they name the crawl.
-Result<std::vector<std::string>> normalise(const std::vector<std::string>& urls) {
-  std::vector<std::string> out;
-  for (const std::string& text : urls) {
-    const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
-    if (!url) return Error{"bad_url", text + ": not an http or https URL"};
-    out.push_back(url->str());
-  }
-  return out;
+// The start URLs name the crawl.
+std::string crawl_name(const std::vector<Url>& urls) {
+  std::vector<std::string> lines;
+  for (const Url& url : urls) lines.push_back(url.str() + "\n");
+  std::sort(lines.begin(), lines.end());
+  std::string all;
+  for (const std::string& line : lines) all += line;
+  return crawl::sha256_hex(all).substr(0, 16);
 }
 
-std::string crawl_name(std::vector<std::string> urls) {
-  std::sort(urls.begin(), urls.end());
-  std::string all;
-  for (const std::string& url : urls) all += url + "\n";
-  return crawl::sha256_hex(all).substr(0, 16);
+constexpr double longest_delay = 60;  // seconds; a server that asks for more gets this
+
+// Requests a second; 0: any number.
+double rate_of(double configured, double delay) {
+  if (delay <= 0) return configured;
+  const double asked_for = 1 / std::min(delay, longest_delay);
+  return configured > 0 ? std::min(configured, asked_for) : asked_for;
 }
 
 }  // namespace
@@ -173,9 +186,9 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
                                const CrawlHooks& hooks) {
   const config::Settings& settings = config.settings();
-  const auto urls = normalise(given);
+  const auto urls = parse_start_urls(given);
   if (!urls) return urls.error();
-  if (urls->empty()) return Error{"bad_url", "no start URL: name one, or set crawl.start in the configuration"};
+  if (auto error = check_contact(settings.crawl, *urls)) return *error;
   const auto plugin = hooks.plugin.empty() ? find_httrack_plugin() : Result<std::string>(hooks.plugin);
   if (!plugin) return plugin.error();
 
@@ -186,20 +199,40 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   // Two at once would remove each other's directories, and the later run would retire pages that the earlier one has.
   const auto lock = CrawlLock::take(fs::path(settings.cache.path) / "httrack" / (run.crawl + ".lock"));
   if (!lock) return lock.error();
+  const StartPermission permission = ask_permission(settings.crawl, *urls);
+  if (permission.allowed.empty()) {
+    CrawlSummary nothing;
+    nothing.failed_starts = permission.refused;
+    return nothing;
+  }
   const auto number = cache->begin_run(run.crawl);
   if (!number) return number.error();
   run.run = *number;
 
   const auto files = make_run_files(config, run, *plugin);
   if (!files) return files.error();
-  auto httrack = ChildProcess::start(httrack_arguments(settings.crawl, *urls, files->directory,
-                                                       fmt::format("{},{}", *plugin, files->configuration.string())),
-                                     {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}},
-                                     files->output.string());
+  const double rate = rate_of(settings.crawl.rate, permission.delay);
+  const auto begun = std::chrono::steady_clock::now();
+  const std::int64_t begun_at = crawl::SystemClock().unix_seconds();
+  auto httrack = ChildProcess::start(
+      httrack_arguments(settings.crawl, permission.allowed, rate, files->directory,
+                        fmt::format("{},{}", *plugin, files->configuration.string())),
+      {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}, {"PITH_RATE", fmt::format("{}", rate)}},
+      files->output.string());
   if (!httrack) return Error{"no_crawler", httrack.error().message + "; install it: apt-get install httrack"};
   const bool asked_to_end = wait_for(*httrack, files->status, hooks);
   auto summary = summarise(*files, httrack->exit_code(), asked_to_end, hooks);
-  if (summary && summary->complete && settings.crawl.purge) {
+  if (!summary) return summary;
+  summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  summary->rate = rate;
+  if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
+  auto failed = find_failed_starts(*cache, permission.allowed, begun_at, summary->log);
+  if (!failed) return failed.error();
+  summary->failed_starts = permission.refused;
+  if (!summary->stopped) std::ranges::move(*failed, std::back_inserter(summary->failed_starts));
+  // Pages may be reachable only from there.
+  if (!summary->failed_starts.empty()) summary->complete = false;
+  if (summary->complete && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run);
     if (!retired) return retired.error();
     summary->retired = retired->pages;

@@ -14,17 +14,23 @@ namespace pith::pipeline {
 
 struct CrawlProgress {
   std::int64_t captured = 0, ignored = 0, lost = 0;
+  std::int64_t requests = 0;  // to all servers, of any kind
+  std::int64_t waiting = 0;   // links that HTTrack knows and has not looked at; most were seen before, or lead away
 };
 
 struct CrawlSummary {
   CrawlProgress counts;
-  std::vector<std::string> messages;  // trouble reported by the plugin
-  std::int64_t retired = 0;           // pages of an earlier run that this one did not find
-  std::int64_t unmet = 0;             // not found either, but kept (crawl::Retired)
-  bool stopped = false;               // by an interrupt, a signal, max_pages or a limit of HTTrack
-  bool complete = false;              // ended by itself, and nothing was lost
-  std::string failure;                // HTTrack's failure, in words; empty: none
-  std::string log;                    // HTTrack's log file
+  std::vector<std::string> messages;       // trouble reported by the plugin
+  std::int64_t retired = 0;                // pages of an earlier run that this one did not find
+  std::int64_t unmet = 0;                  // not found either, but kept (crawl::Retired)
+  bool stopped = false;                    // by an interrupt, a signal, max_pages or a limit of HTTrack
+  bool complete = false;                   // ended by itself, and nothing was lost
+  std::string failure = {};  // HTTrack's failure, in words; empty: none
+  std::string log;                         // HTTrack's log file; empty: HTTrack did not run
+  std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
+  double seconds = 0;                      // how long HTTrack ran
+  double rate = 0;                         // requests a second that it was allowed; 0: any number
+  double crawl_delay = 0;                  // seconds; > 0 if it is the servers' Crawl-delay that limits the rate
 };
 
 struct CrawlHooks {
@@ -37,11 +43,12 @@ struct CrawlHooks {
 // $PITH_HTTRACK_PLUGIN. Error "no_plugin" says where it looked.
 Result<std::string> find_httrack_plugin();
 
-// Crawls from the URLs (normalised; at least one) into the page cache, as `crawl` in the configuration says. Starts
-// `httrack` from the PATH and waits. Only one process at a time may run the same crawl; others are refused. Every run
+// Crawls from the URLs (at least one) into the page cache, as `crawl` in the configuration says. Asks the servers'
+// robots.txt first (start_pages.h), then starts `httrack` from the PATH and waits. URLs that may not be fetched are among
+// the failed starts; if all are, HTTrack does not run. Only one process at a time may run the same crawl; others are refused. Every run
 // fetches everything anew, without HTTrack's own cache: with --update, HTTrack 3.49 answers a 404 of a page in its
 // cache with the old copy, so a deleted page would never disappear. Errors: "no_plugin", "no_crawler", "bad_url",
-// "crawl" and those of CacheCapture.
+// "bad_user_agent", "crawl" and those of CacheCapture.
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& urls,
                                const CrawlHooks& hooks = {});
 

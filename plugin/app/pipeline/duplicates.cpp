@@ -71,8 +71,6 @@ class Grouping {
  private:
   bool duplicates(std::size_t a, std::size_t b) const { return are_duplicates(rows_[a].content, rows_[b].content); }
 
-  bool is_feed(std::size_t page) const { return rows_[page].standing == Standing::feed; }
-
   bool believes(std::size_t page, std::size_t target) const {
     return duplicates(page, target) || (!is_shared_[target] && loose_[page] == loose_[target]);
   }
@@ -98,7 +96,6 @@ class Grouping {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto found = by_url.find(rows_[i].canonical);
       if (found == by_url.end() || found->second == i || !rows_[found->second].can_be_indexed) continue;
-      if (is_feed(found->second) && !is_feed(i)) continue;
       target_[i] = found->second;
       if (!duplicates(i, target_[i]) && loose_[i] == loose_[target_[i]]) ++by_url_alone[target_[i]];
     }
@@ -131,14 +128,13 @@ class Grouping {
     }
   }
 
-  using Rank = std::tuple<bool, bool, bool, bool, int, int, bool, std::size_t, std::string_view>;
+  using Rank = std::tuple<bool, bool, bool, int, int, bool, std::size_t, std::string_view>;
 
   // Smaller is better. Counts are in classes: one link or word more or less rarely makes a page the better one.
   Rank rank(std::size_t page) const {
     const crawl::ExtractedRow& row = rows_[page];
     const std::string_view url = row.url;
     return {!row.can_be_indexed,
-            is_feed(page),
             !is_named_[page],
             row.standing != Standing::headlined,
             -links_class(page),
@@ -156,12 +152,12 @@ class Grouping {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(words)) + 1) / 2;
   }
 
-  // A page that names another one comes after it, and feeds come after everything else.
+  // A page that names another one comes after it, and pages that are not indexed come last.
   std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(rows_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t page) {
-      return std::tuple(is_feed(page) || !rows_[page].can_be_indexed, final_[page] != page, rank(page));
+      return std::tuple(!rows_[page].can_be_indexed, final_[page] != page, rank(page));
     };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     return order;

@@ -34,6 +34,7 @@ struct PageWorker::Visit {
   PageResult out;
   const SiteSetup* setup = nullptr;
   std::optional<Url> url;
+  bool is_excluded = false;  // by its URL
   // Parsed on first use: an unchanged page is not parsed.
   std::optional<Result<std::shared_ptr<const Document>>> document;
   std::shared_ptr<const PageView> view;
@@ -75,6 +76,7 @@ std::optional<Error> PageWorker::open(Visit& visit) {
   const auto setup = setups_.of_host(host_of(visit.out.page));
   if (!setup) return setup.error();
   visit.setup = *setup;
+  visit.is_excluded = visit.url && setups_.excludes(*visit.url);
   if (auto error = find_links(visit)) return error;
   if (!visit.setup->in_site()) return std::nullopt;
   if (auto error = find_shape(visit)) return error;
@@ -123,6 +125,7 @@ std::string PageWorker::fingerprint(const Visit& visit) const {
   std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + visit.setup->digest + "\n" +
                        page.digest + "\n" + page.charset + "\n" + std::to_string(page.robots.size()) + ":" +
                        page.robots + "\n" + std::to_string(content_key_);
+  if (visit.is_excluded) inputs += "\nexcluded";
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
     inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
@@ -156,6 +159,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
     return skip(crawl::PageReason::too_much_memory);
   };
   if (setup.skip) return skip(crawl::PageReason::site_skip);
+  if (visit.is_excluded) return skip(crawl::PageReason::excluded);
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
   if (!key && key.error().code == crawl::code::no_body) {  // evicted just now: what is known about the page stays

@@ -102,6 +102,18 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   return setup;
 }
 
+namespace {
+
+std::vector<std::string> all_excluded(const config::Settings& settings) {
+  std::vector<std::string> all = settings.crawl.exclude;
+  all.insert(all.end(), settings.ingest.exclude.begin(), settings.ingest.exclude.end());
+  return all;
+}
+
+}  // namespace
+
+Setups::Setups(const config::Config& config) : config_(config), excluded_(all_excluded(config.settings())) {}
+
 Result<const SiteSetup*> Setups::of_host(const std::string& host) {
   const std::lock_guard lock(mutex_);
   auto& slot = by_host_[host];
@@ -118,7 +130,9 @@ std::string Setups::document_digest() const {
 }
 
 std::string Setups::digest() const {
-  std::string all = print_relevant(config_.settings()) + config_.settings().index.duplicates + "\n";
+  std::string all = print_relevant(config_.settings()) +
+                    print_values(config_.settings(), {config::Affects::choice}) + config_.settings().index.duplicates +
+                    "\n";
   for (const config::SiteOverrides& site : config_.sites()) {
     config::Settings settings = config_.settings();
     for (const config::Assignment& assignment : site.assignments)

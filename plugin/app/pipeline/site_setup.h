@@ -8,6 +8,7 @@
 #include <string>
 
 #include "config/load.h"
+#include "config/url_pattern.h"
 #include "core/base/limits.h"
 #include "core/base/result.h"
 #include "core/extract/extract_page.h"
@@ -35,9 +36,12 @@ Result<SiteSetup> make_setup(const config::Settings& settings);
 // The setups of all hosts of a run, each made once. Thread-safe; references stay valid.
 class Setups {
  public:
-  explicit Setups(const config::Config& config) : config_(config) {}
+  explicit Setups(const config::Config& config);
 
   Result<const SiteSetup*> of_host(const std::string& host);
+
+  // Whether crawl.exclude or ingest.exclude keeps this page out of the index.
+  bool excludes(const Url& url) const { return excluded_.match(url); }
 
   // A digest of everything that all hosts' setups, and their results, depend on, including versions.
   std::string digest() const;
@@ -46,6 +50,7 @@ class Setups {
 
  private:
   const config::Config& config_;
+  const config::UrlPatterns excluded_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<SiteSetup>> by_host_;
 };

@@ -6,8 +6,9 @@
 // This file is compiled against HTTrack's headers and runs inside HTTrack, so it is under HTTrack's licence. Everything
 // that it calls is Apache-2.0 and independent of HTTrack.
 //
-// HTTrack runs its callbacks on one thread, which this plugin delays only to copy the page into a queue. No exception
-// leaves a callback; trouble is reported in HTTrack's log and in pith-status.json in HTTrack's -O directory, and the
+// HTTrack runs its callbacks on one thread, which this plugin delays only to copy the page into a queue, and, in a crawl
+// that `pith crawl` started, to keep to crawl.rate: HTTrack's own limit (-%c) opens as many connections as -c allows
+// once a second, whatever the rate. No exception leaves a callback; trouble is reported in HTTrack's log and in pith-status.json in HTTrack's -O directory, and the
 // crawl goes on. hts_plug fails only for an HTTrack with another ABI.
 #include <signal.h>
 #include <sys/prctl.h>
@@ -25,9 +26,12 @@
 #include <vector>
 
 #include "config/load.h"
+#include "config/url_pattern.h"
+#include "core/text/url.h"
 #include "crawler_adapter/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
+#include "plugin/hooks/httrack/pace.h"
 
 extern "C" {
 #include <httrack-library.h>
@@ -51,6 +55,9 @@ struct Plugin {
   // X-Robots-Tag of running transfers, by address and path: HTTrack no longer has the headers when a transfer has
   // ended.
   std::unordered_map<std::string, std::string> robots;
+  pith::config::UrlPatterns excluded;  // crawl.exclude
+  std::optional<pith::capture::Pace> pace;
+  std::int64_t requests = 0;
 };
 
 // One per process: HTTrack plugs a second time if --update finds the same --wrapper in its doit.log.
@@ -159,6 +166,47 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
   return 1;
 }
 
+// Before each request, robots.txt and HTTrack's repetitions included.
+int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
+               const char* referer_address, const char* referer_file, htsblk* outgoing) {
+  if (plugin) {
+    ++plugin->requests;
+    if (plugin->pace) plugin->pace->wait();
+  }
+  if (CALLBACKARG_PREV_FUN(carg, sendhead))
+    return CALLBACKARG_PREV_FUN(carg, sendhead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file, referer_address,
+                                                referer_file, outgoing);
+  return 1;
+}
+
+// Several times a second. HTTrack's header has other names for the two numbers of links.
+int on_loop(t_hts_callbackarg* carg, httrackp* opt, lien_back* back, int back_max, int back_index, int links_seen,
+            int links_known, int seconds, hts_stat_struct* stats) {
+  if (plugin && plugin->recorder) plugin->recorder->set_traffic(plugin->requests, links_known - links_seen);
+  if (CALLBACKARG_PREV_FUN(carg, loop))
+    return CALLBACKARG_PREV_FUN(carg, loop)(CALLBACKARG_PREV_CARG(carg), opt, back, back_max, back_index, links_seen,
+                                            links_known, seconds, stats);
+  return 1;
+}
+
+bool is_excluded(const char* address, const char* file) {
+  if (plugin->excluded.empty()) return false;
+  const auto url = pith::parse_url(url_of(address, file));
+  return url && plugin->excluded.match(*url);
+}
+
+// Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules.
+int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
+  try {
+    if (plugin && address && file && is_excluded(address, file)) return 1;
+  } catch (...) {
+    // Out of memory: the page is fetched, and not indexed.
+  }
+  if (CALLBACKARG_PREV_FUN(carg, check_link))
+    return CALLBACKARG_PREV_FUN(carg, check_link)(CALLBACKARG_PREV_CARG(carg), opt, address, file, status);
+  return -1;
+}
+
 int on_start(t_hts_callbackarg* carg, httrackp* opt) {
   if (plugin) {
     log_messages(opt);
@@ -219,6 +267,10 @@ void set_up(httrackp* opt, const char* argv) {
   options.status_file = plugin->status_file;
   plugin->page_max_bytes = options.cache.page_max_bytes;
   plugin->pages_left = config->settings().crawl.max_pages;
+  plugin->excluded = pith::config::UrlPatterns(config->settings().crawl.exclude);
+  // `pith crawl` says how fast it may be: crawl.rate, or less if the servers ask for less.
+  if (const char* rate = std::getenv("PITH_RATE"); rate && std::strtod(rate, nullptr) > 0)
+    plugin->pace.emplace(std::strtod(rate, nullptr));
   plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
 }
 
@@ -240,6 +292,9 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
   }
   CHAIN_FUNCTION(opt, receivehead, on_head, nullptr);
   CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);
+  CHAIN_FUNCTION(opt, sendhead, on_request, nullptr);
+  CHAIN_FUNCTION(opt, loop, on_loop, nullptr);
+  CHAIN_FUNCTION(opt, check_link, on_link, nullptr);
   CHAIN_FUNCTION(opt, start, on_start, nullptr);
   CHAIN_FUNCTION(opt, end, on_end, nullptr);
   return 1;

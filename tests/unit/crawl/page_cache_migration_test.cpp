@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
   BOOST_TEST(*CacheLedger::open({.directory = other.path()})->content_key() != key);
 }
 
-// Version 6 did not know which pages are feeds or have a headline: this is learned when they are extracted again.
+// Version 6 did not know which pages have a headline: this is learned when they are extracted again.
 BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_first) {
   const test::TemporaryDirectory directory;
   const CacheOptions options{.directory = directory.path()};
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
   page.url = "http://h/a";
   page.status = 200;
   page.content_type = "text/html";
-  page.body = "<rss>x";
+  page.body = "<title>x</title><h1>x</h1>";
   const auto record = [&](CacheLedger& cache) {
     const CachedPage cached = **cache.find(page.url);
     Outcome outcome;
@@ -136,9 +136,9 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
     outcome.charset = cached.charset;
     outcome.account = Account::main;
     outcome.content.digest = "d";
-    outcome.standing = Standing::feed;
+    outcome.standing = Standing::headlined;
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
-    BOOST_TEST((cache.extracted_rows("h")->at(0).standing == Standing::feed));
+    BOOST_TEST((cache.extracted_rows("h")->at(0).standing == Standing::headlined));
   };
   {
     auto cache = CacheLedger::open(options);

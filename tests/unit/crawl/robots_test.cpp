@@ -101,6 +101,19 @@ BOOST_AUTO_TEST_CASE(old_libwget_reads_less, *boost::unit_test::precondition(has
   BOOST_TEST(shortfalls > 8u);
 }
 
+BOOST_AUTO_TEST_CASE(the_deciding_rule_has_its_line) {
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    std::string text;
+    for (const char* line : {"# rules", "User-agent: *", "Disallow: /a", "", "Allow: /a/b", "Disallow: /*.pdf$"})
+      text += line + end;
+    const Robots robots = Robots::parse(text, "Pith");
+    BOOST_TEST(robots.deciding_rule("/a/c")->line == 3u);
+    BOOST_TEST(robots.deciding_rule("/a/b")->line == 5u);
+    BOOST_TEST(robots.deciding_rule("/x.pdf")->line == 6u);
+    BOOST_TEST(robots.deciding_rule("/b") == nullptr);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(only_the_first_500_kb_count) {
   const std::string beginning = "User-agent: *\nDisallow: /first\n";
   const std::string filler(crawl::robots_max_bytes - beginning.size(), '#');

@@ -72,7 +72,7 @@ class Oracle {
     std::vector<std::optional<std::size_t>> named(n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        if (i != j && rows[i].canonical == rows[j].url && rows[j].can_be_indexed && (!is_feed(j) || is_feed(i)))
+        if (i != j && rows[i].canonical == rows[j].url && rows[j].can_be_indexed)
           named[i] = j;
     shared_.assign(n, false);
     for (std::size_t j = 0; j < n; ++j) {
@@ -87,7 +87,7 @@ class Oracle {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < n; ++i) order.push_back(i);
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      if (is_last(a) != is_last(b)) return is_last(b);
+      if (rows[a].can_be_indexed != rows[b].can_be_indexed) return rows[a].can_be_indexed;
       if ((end(a) == a) != (end(b) == b)) return end(a) == a;
       return better(a, b);
     });
@@ -120,8 +120,6 @@ class Oracle {
   bool is_named(std::size_t page) const {
     return std::any_of(target_.begin(), target_.end(), [&](const auto& target) { return target == page; });
   }
-  bool is_feed(std::size_t page) const { return rows_[page].standing == Standing::feed; }
-  bool is_last(std::size_t page) const { return is_feed(page) || !rows_[page].can_be_indexed; }
   int links_class(std::size_t page) const {
     std::size_t links = 0;
     std::vector<std::string> urls = {rows_[page].url};
@@ -145,7 +143,6 @@ class Oracle {
   bool better(std::size_t a, std::size_t b) const {
     const auto has_query = [&](std::size_t i) { return rows_[i].url.find('?') != std::string::npos; };
     if (rows_[a].can_be_indexed != rows_[b].can_be_indexed) return rows_[a].can_be_indexed;
-    if (is_feed(a) != is_feed(b)) return is_feed(b);
     if (is_named(a) != is_named(b)) return is_named(a);
     const bool a_headlined = rows_[a].standing == Standing::headlined;
     const bool b_headlined = rows_[b].standing == Standing::headlined;
@@ -193,7 +190,7 @@ struct RandomSite {
       if (below(8) == 0) rows.back().content = {};
       if (below(3) == 0) rows.back().content.body = "b" + std::to_string(below(4));
       rows.back().can_be_indexed = below(10) != 0;
-      rows.back().standing = static_cast<Standing>(below(3));
+      rows.back().standing = static_cast<Standing>(below(2));
       rows.back().page_words = rows.back().content.words + below(3) * below(9);
       loose.push_back(path);
     }
@@ -247,29 +244,6 @@ void check_preferred(const ExtractedRow& better, const ExtractedRow& worse,
     BOOST_TEST(folded.contains(goes));
     BOOST_TEST(!folded.contains(stays));
   }
-}
-
-BOOST_AUTO_TEST_CASE(a_feed_never_stays_for_a_page) {
-  ExtractedRow feed = row("https://h/post/feed/index.html", "d", 1), post = row("https://h/post/", "d", 1);
-  feed.standing = Standing::feed;
-  check_preferred(post, feed);
-  feed.page_words = 1000;
-  ExtractedRow linking = other("https://h/other");
-  linking.links = {crawl::hash_url(feed.url)};
-  check_preferred(post, feed, {linking});
-  // Not even if it is named as canonical, or if the page names a page with other content.
-  post.canonical = feed.url;
-  BOOST_TEST((fold({post, feed}) == Folded{{feed.url, "duplicate " + post.url}}));
-  post.canonical = "https://h/post/index.html";
-  BOOST_TEST((fold({post, feed, other(post.canonical, feed.url)}) ==
-              Folded{{post.url, "canonical https://h/post/index.html"}}));
-  // A page that is not indexed never stays.
-  post.canonical.clear();
-  post.can_be_indexed = false;
-  BOOST_TEST((fold({post, feed}) == Folded{{post.url, "duplicate " + feed.url}}));
-  // One of two feeds stays.
-  post.standing = Standing::feed;
-  BOOST_TEST((fold({feed, post}) == Folded{{post.url, "duplicate " + feed.url}}));
 }
 
 BOOST_AUTO_TEST_CASE(of_two_pages_the_one_with_headline_links_and_template_is_preferred) {

@@ -1,0 +1,162 @@
+// Crawls that fail at their start: what they say, and their exit code.
+#include <boost/test/unit_test.hpp>
+#include <set>
+#include <string>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/site.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+Page robots_txt(const std::string& text) { return {.body = text, .type = "text/plain"}; }
+
+Page story(int number, const std::string& links = {}) {
+  return {.body = "<html><title>Article</title><body><h1>Article</h1>" + article_text(number) + links};
+}
+
+std::set<std::string> asked_for(const Site& site) {
+  std::set<std::string> out;
+  for (const Site::Answer& answer : site.answers()) out.insert(answer.target);
+  return out;
+}
+
+// A crawl that must fail with exit code 1 and say all of this.
+void check_failure(const Project& project, const std::string& start, const std::vector<std::string>& said) {
+  const Outcome crawl = project.pith({"crawl", start});
+  BOOST_TEST(crawl.code == 1, start << ": " << crawl.out << crawl.err);
+  for (const std::string& part : said) BOOST_TEST(holds(crawl.err, part), part << " is not in: " << crawl.err);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(start_pages)
+
+BOOST_AUTO_TEST_CASE(robots_txt_is_obeyed_for_start_urls) {
+  Site site;
+  site.put("/robots.txt", robots_txt("# ours\r\nUser-agent: *\r\nDisallow: /private/\r\n"));
+  site.put("/private/", story(1));
+  const Project project;
+  check_failure(project, site.url("/private/"),
+                {site.url("/private/") + ": " + site.url("/robots.txt") +
+                 " forbids it to pith-tests, line 3: Disallow: "
+                 "/private/"});
+  BOOST_TEST(bool(asked_for(site) == std::set<std::string>{"/robots.txt"}));
+  BOOST_TEST(project.cache().empty());
+  // A person may decide otherwise.
+  project.must({"crawl", site.url("/private/"), "--set", "crawl.robots=false"});
+  BOOST_TEST(project.index().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(other_start_urls_are_crawled_all_the_same) {
+  Site site;
+  site.put("/robots.txt", robots_txt("User-agent: pith-tests\nDisallow: /private/\n"));
+  site.put("/private/", story(1));
+  site.put("/open/", story(2));
+  const Project project;
+  const Outcome crawl = project.pith({"crawl", site.url("/private/"), site.url("/open/")});
+  BOOST_TEST(crawl.code == 1, crawl.out << crawl.err);
+  BOOST_TEST(holds(crawl.err, "line 2: Disallow: /private/"), crawl.err);
+  BOOST_TEST(project.index().contains(site.url("/open/")));
+  BOOST_TEST(!asked_for(site).contains("/private/"));
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_cannot_say_what_it_allows_is_left_alone) {
+  Site site;
+  site.put("/robots.txt", {.body = "busy", .status = 503});
+  site.put("/", story(1));
+  const Project project;
+  check_failure(project, site.url("/"), {"robots.txt could not be fetched", "answered with 503", "try again later"});
+  BOOST_TEST(!asked_for(site).contains("/"));
+}
+
+BOOST_AUTO_TEST_CASE(a_start_url_that_answers_404) {
+  Site site;
+  const Project project;
+  check_failure(project, site.url("/nowhere.html"),
+                {site.url("/nowhere.html") + ": the server answered 404; HTTrack's log: ", "(404)"});
+}
+
+BOOST_AUTO_TEST_CASE(one_start_url_of_two_answers_404) {
+  Site site;
+  site.put("/here.html", story(1));
+  const Project project;
+  check_failure(project, site.url("/nowhere.html"), {"answered 404"});
+  const Outcome both = project.pith({"crawl", site.url("/nowhere.html"), site.url("/here.html")});
+  BOOST_TEST(both.code == 1, both.out << both.err);
+  BOOST_TEST(holds(both.err, "/nowhere.html: the server answered 404"), both.err);
+  BOOST_TEST(project.index().contains(site.url("/here.html")));
+}
+
+BOOST_AUTO_TEST_CASE(a_dead_server_and_names_that_do_not_exist) {
+  std::string dead;
+  {
+    Site site;
+    dead = site.url("/");
+  }
+  const Project project;
+  check_failure(project, dead, {dead + ": ", "connect"});
+  check_failure(project, "http://nowhere.invalid/", {"http://nowhere.invalid/: ", "resolve host"});
+  check_failure(project, "notaurl", {"http://notaurl/: ", "resolve host"});
+  // Without robots.txt it is HTTrack that finds out.
+  const Outcome crawl = project.pith({"crawl", dead, "--set", "crawl.robots=false"});
+  BOOST_TEST(crawl.code == 1, crawl.out << crawl.err);
+  BOOST_TEST(holds(crawl.err, dead + ": no page came back; HTTrack's log: \""), crawl.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_without_text_for_want_of_scripts) {
+  Site site;
+  site.put("/", {.body = "<html><head><title>Shop</title><script src=/app.js></script></head><body>"
+                         "<noscript>You need to enable JavaScript to run this app.</noscript>"
+                         "<div id=root>Loading …</div></body></html>"});
+  const Project project;
+  check_failure(project, site.url("/"), {site.url("/") + ": there is no text to read: scripts make it"});
+  BOOST_TEST(project.cache().at(site.url("/"))["reason"] == "needs_script");
+  BOOST_TEST(project.index().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_start_url_that_leads_elsewhere) {
+  Site site, other("127.0.0.2");
+  site.put("/", redirect(301, other.url("/welcome/")));
+  other.put("/welcome/", story(1));
+  const Project project;
+  const Outcome crawl = project.pith({"crawl", site.url("/")});
+  // HTTrack may follow; if not, the message names the place to start at.
+  if (project.index().contains(other.url("/welcome/")))
+    BOOST_TEST(crawl.code == 0, crawl.err);
+  else
+    BOOST_TEST(holds(crawl.err, "Start there: pith crawl " + other.url("/welcome/")), crawl.err);
+}
+
+BOOST_AUTO_TEST_CASE(the_example_contact_stays_on_this_machine) {
+  Site site;
+  site.put("/", story(1));
+  const Project project;
+  const std::string example = "crawl.user_agent=Pith/0.1 (+https://example.org/pith; your contact here)";
+  const Outcome refused = project.pith({"crawl", "http://nowhere.invalid/", "--set", example});
+  BOOST_TEST(refused.code == 2, refused.out << refused.err);
+  BOOST_TEST(holds(refused.err, "crawl.user_agent is still the example"), refused.err);
+  BOOST_TEST(holds(refused.err, "    user_agent: \""), refused.err);
+  project.must({"crawl", site.url("/"), "--set", example});
+}
+
+BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
+  Site site;
+  site.put("/a/", story(1, "<a href=more.html>more</a>"));
+  site.put("/a/more.html", story(2));
+  site.put("/b/", story(3));
+  const Project project;
+  project.must({"crawl", site.url("/a/"), site.url("/b/")});
+  BOOST_TEST(project.index().size() == 3u);
+  site.remove("/a/");
+  const Outcome again = project.pith({"crawl", site.url("/a/"), site.url("/b/")});
+  BOOST_TEST(again.code == 1, again.out << again.err);
+  BOOST_TEST(holds(again.out, "a start URL brought no page, so no page counts as gone"), again.out);
+  BOOST_TEST(project.index().contains(site.url("/a/more.html")));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
