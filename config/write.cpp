@@ -44,14 +44,17 @@ constexpr std::size_t starter_column = 28;  // where the meanings begin
 constexpr std::string_view starter_sites =
     R"(sites:  # other values for some hosts
   #"*.example.org":
+    #crawl:
+      #rate: 2
     #extract:
       #exclude: [".newsletter", "#related"]
 )";
 
 constexpr std::string_view sites_example =
-    R"(  # Each entry is a host pattern, in quotes; * stands for any characters; "*.example.org" is example.org too. Below it
-  # stand the keys to change, in their sections; those marked "per site" can be. All entries that match a host apply,
-  # in the order of this file: the later wins. A list replaces the one above; names in a mapping are added.
+    R"(  # Each entry is a host pattern, in quotes, perhaps with a port; * stands for any characters; "*.example.org" is
+  # example.org too. Below it stand the keys to change, in their sections; those marked "per site" can be. All entries
+  # that match a host apply, in the order of this file: the later wins. A list replaces the one above; names in a
+  # mapping are added.
   #"*.example.org":
     #siblings:
       #n: 8

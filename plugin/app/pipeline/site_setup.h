@@ -37,6 +37,7 @@ class Setups {
  public:
   explicit Setups(const config::Config& config) : config_(config) {}
 
+  // `host`: with its port, see config::host_with_port.
   Result<const SiteSetup*> of_host(const std::string& host);
 
   // A digest of everything that all hosts' setups, and their results, depend on, including versions.
