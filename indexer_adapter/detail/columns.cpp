@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/dictionary.h"

@@ -1,8 +1,8 @@
 // The queries that no page answers (search.log): for those who look after a site, to see what people miss.
 //
 // A line of JSON for each: {"time": "2026-11-24T18:06:30Z", "query": "opening hors", "site": "example.org", "hits": 12},
-// where hits are pages that lack words of the query, and site is the site or host searched. Nothing says who asked. Bounded: a log that is full is renamed to
-// FILE.1, in place of the one before.
+// where hits are pages that lack words of the query, and site is the site or host searched. Nothing says who asked.
+// Bounded: a log that is full is renamed to FILE.1, in place of the one before.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "plugin/app/ingest/folder_url.h"
