@@ -216,8 +216,7 @@ BOOST_AUTO_TEST_CASE(hosts_are_searched_by_name) {
   const auto urls = [&](const std::string& option, const std::string& value) {
     std::string all;
     const json answer = project.json({"search", "walrus", option, value});
-    for (const json& hit : answer.at("hits"))
-      all += hit.at("url").get<std::string>() + " ";
+    for (const json& hit : answer.at("hits")) all += hit.at("url").get<std::string>() + " ";
     return all;
   };
   BOOST_TEST(urls("--host", "docs.uni.example") == "https://docs.uni.example/a ");

@@ -12,8 +12,8 @@ struct Example {
   std::string query, meaning;
 };
 
-// From the titles of the index's first pages, or else from their content; each query is tried. Empty if the index is, or
-// cannot be read.
+// From the titles of the index's first pages, or else from their content; each query is tried. Empty if the index is
+// empty or cannot be read.
 std::vector<Example> examples_of(const index::Searcher& searcher);
 
 }  // namespace pith::http
