@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,8 +44,8 @@ class Config {
   // The settings without any site's overrides.
   const Settings& settings() const { return settings_; }
 
-  // The settings for the pages of a host (see config/host_pattern.h; without the port). Copies and matches on each
-  // call: call it once per site, not per page.
+  // The settings for the pages of a host (host_with_port of their URLs, see config/host_pattern.h). Copies and matches
+  // on each call: call it once per site, not per page.
   Settings for_host(std::string_view host) const;
 
   // Where the value of a key comes from: "default", "pith.yaml:12", or the origin passed to set(). `path` names a key,
@@ -69,6 +70,7 @@ class Config {
 
  private:
   friend class Loader;
+  friend Result<Config> for_crawl(Config config, std::span<const std::string> urls);
 
   Settings settings_;
   std::string file_;

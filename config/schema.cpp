@@ -27,26 +27,27 @@ const std::vector<Key>& list() {
       {PITH_KEY(crawl.start, nothing), .meaning = "URLs to begin with, for example [https://docs.example.org/].",
        .content = Content::url},
       {PITH_KEY(crawl.depth, nothing), .meaning = "How far from a start URL the crawl goes.", .unit = "links",
-       .maximum = 9999},
+       .per_site = true, .maximum = 9999},
       {PITH_KEY(crawl.max_pages, nothing), .meaning = "End the crawl after this many pages; 0 for no bound.",
-       .unit = "pages", .maximum = billion},
+       .unit = "pages", .per_site = true, .maximum = billion},
       {PITH_KEY(crawl.rate, nothing),
        .meaning =
            "Requests a second, of any kind; 0 for as fast as the crawler can. A server's Crawl-delay counts too.",
-       .unit = "a second", .maximum = 10000},
+       .unit = "a second", .per_site = true, .maximum = 10000},
       {PITH_KEY(crawl.connections, nothing),
        .meaning = "Connections at once. HTTrack makes about three requests a second with each.", .unit = "connections",
-       .minimum = 1, .maximum = 64},
-      {PITH_KEY(crawl.robots, nothing), .meaning = "Obey robots.txt."},
+       .per_site = true, .minimum = 1, .maximum = 64},
+      {PITH_KEY(crawl.robots, nothing), .meaning = "Obey robots.txt.", .per_site = true},
       {PITH_KEY(crawl.user_agent, nothing),
        .meaning = "What the crawler says it is. Put in how the sites' owners can reach you."},
       {PITH_KEY(crawl.exclude, choice),
        .meaning = "URL patterns of pages that are neither fetched nor indexed, for example [\"*/print/*\", "
                   "\"*?replytocom=*\"].",
        .content = Content::url_pattern},
-      {PITH_KEY(crawl.purge, nothing), .meaning = "Pages that a complete crawl no longer meets leave the index."},
+      {PITH_KEY(crawl.purge, nothing), .meaning = "Pages that a complete crawl no longer meets leave the index.",
+       .per_site = true},
       {PITH_KEY(crawl.options, nothing),
-       .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20]."},
+       .meaning = "Arguments passed to the crawler as they are, for example [--timeout=20].", .per_site = true},
 
       {PITH_KEY(ingest.exclude, choice),
        .meaning = "URL patterns of pages that are not indexed, wherever they come from; a crawl still follows their "
@@ -336,7 +337,7 @@ std::string_view section_meaning(std::string_view section) {
 namespace {
 
 // The index's kinds of fields.
-enum class FieldKind { text, keyword, date, number, packed };
+enum class FieldKind { text, keyword, date, number, derived, packed };
 struct IndexField {
   std::string_view name;
   FieldKind kind;
@@ -353,7 +354,8 @@ constexpr IndexField fields_of_index[] = {
 std::span<const std::string_view> index_fields() {
   static const auto names = [] {
     std::vector<std::string_view> all;
-    for (const IndexField& field : fields_of_index) all.push_back(field.name);
+    for (const IndexField& field : fields_of_index)
+      if (field.kind != FieldKind::derived) all.push_back(field.name);
     return all;
   }();
   return names;

@@ -28,10 +28,33 @@ constexpr std::string_view introduction = R"(# Pith's configuration.
 # To begin with: set crawl.start to your site and crawl.user_agent to how you can be reached.
 )";
 
+constexpr std::string_view starter_introduction =
+    R"(# Pith's configuration. Each line shows a key with its default: take out the "#", and nothing else, to change it.
+# All keys: `pith config init --all FILE`. What is wrong with this file, and where: `pith config check`.
+# Begin with crawl.start and crawl.user_agent.
+
+)";
+
+// In the order of keys().
+constexpr std::string_view starter_keys[] = {"crawl.start",      "crawl.depth", "crawl.max_pages", "crawl.rate",
+                                             "crawl.user_agent", "cache.path",  "index.path",      "serve.port"};
+
+constexpr std::size_t starter_column = 28;  // where the meanings begin
+
+constexpr std::string_view starter_sites =
+    R"(sites:  # other values for some hosts
+  #"*.example.org":
+    #crawl:
+      #rate: 2
+    #extract:
+      #exclude: [".newsletter", "#related"]
+)";
+
 constexpr std::string_view sites_example =
-    R"(  # Each entry is a host pattern, in quotes; * stands for any characters; "*.example.org" is example.org too. Below it
-  # stand the keys to change, in their sections; those marked "per site" can be. All entries that match a host apply,
-  # in the order of this file: the later wins. A list replaces the one above; names in a mapping are added.
+    R"(  # Each entry is a host pattern, in quotes, perhaps with a port; * stands for any characters; "*.example.org" is
+  # example.org too. Below it stand the keys to change, in their sections; those marked "per site" can be. All entries
+  # that match a host apply, in the order of this file: the later wins. A list replaces the one above; names in a
+  # mapping are added.
   #"*.example.org":
     #siblings:
       #n: 8
@@ -169,6 +192,28 @@ std::string commented_template() {
   out += '\n';
   comment(out, 0, std::string(section_meaning("sites")));
   return out.append("sites:\n").append(sites_example);
+}
+
+std::string starter_template() {
+  std::string out(starter_introduction);
+  const Settings defaults;
+  std::string_view section;
+  for (const std::string_view path : starter_keys) {
+    const Key& key = *find_key(path);
+    const std::size_t dot = path.find('.');
+    if (path.substr(0, dot) != section) {
+      section = path.substr(0, dot);
+      out.append(section).append(":\n");
+    }
+    std::string line = "  #" + std::string(path.substr(dot + 1)) + ": " + to_yaml(key, get(defaults, key));
+    if (line.size() < starter_column) line.resize(starter_column, ' ');
+    const std::string meaning = "# " + std::string(key.meaning);
+    if (line.size() + 2 + meaning.size() <= 120)
+      out += line + "  " + meaning + "\n";
+    else
+      out += "  " + meaning + "\n" + line + "\n";
+  }
+  return out.append(starter_sites);
 }
 
 std::string show(const Config& config) {

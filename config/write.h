@@ -1,4 +1,4 @@
-// The configuration as text: the commented template, and the effective values.
+// The configuration as text: the commented templates, and the effective values.
 #pragma once
 
 #include <string>
@@ -10,6 +10,9 @@ namespace pith::config {
 // A file to start from: every key with its meaning, range and default, commented out (" #depth: 20"), under section
 // headings that are not commented out. It loads unchanged, and also with the "#" removed from any key lines.
 std::string commented_template();
+
+// A shorter file to start from, of at most 30 lines: the keys that most people set, in the same form.
+std::string starter_template();
 
 // The effective values as YAML, each followed by its origin in a comment. Loading it gives the same settings for every
 // host; paths that are relative in `config` stay relative.

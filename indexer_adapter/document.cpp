@@ -64,6 +64,7 @@ class DocumentMaker {
         document_->add(newLucene<LuceneField>(name(field), pack(value), LuceneField::STORE_YES));
         break;
       case FieldKind::number:
+      case FieldKind::derived:
         break;
     }
   }

@@ -47,6 +47,7 @@ struct Explanation {
 struct FacetValue {
   std::string value;
   std::size_t count = 0;
+  bool operator==(const FacetValue&) const = default;
 };
 
 struct Facet {
@@ -56,9 +57,9 @@ struct Facet {
 
 inline constexpr std::size_t max_facet_values = 20;
 
-// All hits by site, language and year of publication. Pages without one count under "".
+// All hits by site, host, language and year of publication. Pages without one count under "".
 struct Facets {
-  Facet sites, languages, years;
+  Facet sites, hosts, languages, years;
 };
 
 struct Hit {
@@ -81,7 +82,8 @@ struct Hits {
   std::size_t total = 0;
   std::size_t complete = 0;        // best bets, and those with all words of the query; they come first
   std::vector<Hit> hits;           // best first
-  std::vector<std::string> notes;  // how the query was changed, as too few pages had all of its words; a line each
+  std::vector<std::string> notes;  // how the query was changed, as it would have found nothing, or too few pages; a
+                                   // line each
   std::vector<std::string> hints;  // if nothing was found: why, and what to try; a line each
   std::string suggestion;          // the query with misspelt words corrected, if that finds something
   std::optional<Facets> facets;    // if asked for

@@ -24,9 +24,11 @@ std::optional<Order> order_of(std::string_view name);
 std::string language_in_index(std::string_view tag);
 
 struct Query {
-  std::string text = {};  // may be empty where site, lang, after, before or like is given: all such pages, newest first
-  std::string site = {};  // only pages of this site
-  std::string lang = {};  // only pages in this language, and words by its stems
+  std::string text =
+      {};  // may be empty where site, host, lang, after, before or like is given: all such pages, newest first
+  std::string site = {};    // only pages of this site, or of this host if no site is called so
+  std::string host = {};    // only pages of this host: docs.example.org, 127.0.0.1:8802, *.example.org
+  std::string lang = {};    // only pages in this language, and words by its stems
   std::string field = {};   // where to search words without a field; empty: the fields with a boost
   std::string after = {};   // only pages published in this year, month or day, or later: 2024, 2024-05, 2024-05-31
   std::string before = {};  // only pages published before it

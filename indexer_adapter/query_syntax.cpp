@@ -159,7 +159,8 @@ class Parser {
         fail("query_field", at_, std::string(named->name) + ": is a field; add what to search for in it");
       if (looking_at(L'(')) return parse_group(named);
       if (looking_at(L'"')) return parse_phrase(named);
-      if (looking_at(L'[') || looking_at(L'{')) return parse_range(named);
+      const bool ranges = named->kind != FieldKind::derived;  // an IPv6 address is in brackets
+      if (ranges && (looking_at(L'[') || looking_at(L'{'))) return parse_range(named);
       return parse_word(named);
     }
     return parse_word(field);
@@ -368,7 +369,8 @@ class Parser {
     const auto wildcards = std::count_if(node.text.begin(), node.text.end(),
                                          [](wchar_t c) { return c == QueryNode::any_run || c == QueryNode::any_one; });
     if (wildcards == 0) return;
-    if (node.text[0] == QueryNode::any_run || node.text[0] == QueryNode::any_one)
+    const bool short_list = node.field != nullptr && node.field->kind == FieldKind::derived;  // to look through
+    if (!short_list && (node.text[0] == QueryNode::any_run || node.text[0] == QueryNode::any_one))
       fail("query_wildcard", begin, "a word cannot begin with \"*\" or \"?\"; write at least its first letter");
     if (wildcards > max_wildcards)
       fail("query_wildcard", begin, "a word can have " + std::to_string(max_wildcards) + " of \"*\" and \"?\" at most");
@@ -398,6 +400,15 @@ Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field, con
   } catch (Failure& failure) {
     return std::move(failure.error);
   }
+}
+
+std::optional<std::string> with_not_as_word(std::string_view text) {
+  constexpr std::string_view name = "NOT";
+  text = trim_ascii(text);
+  if (!text.starts_with(name) || text.size() == name.size()) return std::nullopt;
+  const char next = text[name.size()];
+  if (next != '(' && ascii_spaces.find(next) == std::string_view::npos) return std::nullopt;
+  return "\\" + std::string(text);
 }
 
 }  // namespace pith::index

@@ -9,6 +9,7 @@
 //   fox~           and words spelled alike
 //   (a OR b) c     grouping; AND binds tighter than OR
 //   title:a, title:(a b), url:https://example.org/*   one field, see schema.h
+//   host:docs.example.org, host:127.0.0.1:8802, host:*.example.org   pages by the host of their URL
 //   published:[2024 TO 2024-06], confidence:{0.5 TO *]    ranges; "{" and "}" exclude the end itself
 //   after:2024-05, before:2024      published from May 2024 on, published before 2024
 //   title:a^3      counts threefold              \*   the character itself       *   every page
@@ -22,6 +23,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,5 +71,8 @@ inline constexpr unsigned max_wildcards = 4;  // in one word
 // and what to do; codes query_empty, query_too_long, query_too_deep, query_too_many_clauses, query_wildcard,
 // query_field, query_syntax, query_encoding. `field`: where to search words without a field; nullptr for the default.
 Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});
+
+// For a query that begins with the operator NOT ("NOT NULL constraint"): the same with NOT as a word. Else nullopt.
+std::optional<std::string> with_not_as_word(std::string_view text);
 
 }  // namespace pith::index

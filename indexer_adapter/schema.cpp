@@ -70,7 +70,7 @@ std::string links_name(std::string_view inbound) { return std::string(inbound) +
 
 FieldMap::FieldMap() {
   for (const FieldInfo& info : list)
-    if (info.field != Field::asides) names_[static_cast<std::size_t>(info.field)] = info.name;
+    if (info.field != Field::asides && info.kind != derived) names_[static_cast<std::size_t>(info.field)] = info.name;
 }
 
 Result<FieldMap> FieldMap::make(const std::map<std::string, std::string>& names) {
@@ -78,6 +78,9 @@ Result<FieldMap> FieldMap::make(const std::map<std::string, std::string>& names)
   for (const auto& [field, name] : names) {
     const FieldInfo* info = find_field(field);
     if (info == nullptr) return unknown_field(field, "index.fields");
+    if (info->kind == derived)
+      return Error{"unknown_field", "index.fields." + field + ": is not in the index; searches read it from " +
+                                        std::string(info_of(source_of(info->field)).name)};
     if (name.empty() && (info->field == Field::url || info->field == Field::generator))
       return Error{"required_field", "index.fields." + field + ": cannot be left out; pages are replaced by it"};
     map.names_[static_cast<std::size_t>(info->field)] = name;

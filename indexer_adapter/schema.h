@@ -26,6 +26,7 @@ enum class FieldKind : std::uint8_t {
   keyword,  // one term, unchanged
   date,     // stored as ISO 8601; indexed as its digits ("20240531100000"), which sort and range as a keyword
   number,   // a double, for NumericRangeQuery
+  derived,  // not in the index: searches read it from another field (source_of)
   packed,   // not searchable; stored as Lucene::CompressionTools::compress gives its UTF-8
 };
 
@@ -41,6 +42,8 @@ struct FieldInfo {
 // All fields, in the order of the enumeration.
 std::span<const FieldInfo> fields();
 const FieldInfo& info_of(Field field);
+// The field of the index from which a search reads this one: itself, or `url` for `host`.
+constexpr Field source_of(Field field) { return field == Field::host ? Field::url : field; }
 // nullptr if Pith has no such field.
 const FieldInfo* find_field(std::string_view name);
 // The field most likely meant, or nullptr.
@@ -75,7 +78,8 @@ constexpr bool is_mention(Field field) { return field == Field::inbound || field
 // sections is not less about each of them.
 constexpr bool length_counts(Field field) { return field != Field::headings; }
 
-// What Pith's fields are called in an index that somebody else designed. Immutable, cheap to copy.
+// What Pith's fields are called in an index that somebody else designed; derived fields have no name there. Immutable,
+// cheap to copy.
 class FieldMap {
  public:
   // Every field under its own name, without `asides`: an index has them only if somebody asks for them.

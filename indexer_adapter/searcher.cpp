@@ -9,6 +9,7 @@
 #include "core/text/ascii.h"
 #include "indexer_adapter/detail/best_bets.h"
 #include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/dictionary.h"
 #include "indexer_adapter/detail/forgiving.h"
 #include "indexer_adapter/detail/hints.h"
 #include "indexer_adapter/detail/hit_collector.h"
@@ -73,8 +74,9 @@ bool is_words(const QueryNode& node) {
 // Whether a line of a template may stand above the hits: it can have words, but no date and no fields, and stands there
 // once.
 bool asks_a_template(const Query& query, const QueryNode& tree) {
-  return !query.templates && query.offset == 0 && query.limit > 0 && query.field.empty() && query.lang.empty() &&
-         query.after.empty() && query.before.empty() && query.like.empty() && is_words(tree);
+  return !query.templates && query.offset == 0 && query.limit > 0 && query.field.empty() && query.host.empty() &&
+         query.lang.empty() && query.host.empty() && query.after.empty() && query.before.empty() &&
+         query.like.empty() && is_words(tree);
 }
 
 bool has_best_bets(const Query& query, Order order) {
@@ -148,6 +150,9 @@ struct Searcher::Impl {
 
   Result<Hits> search(const Query& query, const Rules& rules) const;
   Result<Hits> search(Search& search) const;
+  Result<Hits> search_with_not_as_word(const Query& query, const std::string& words, const Rules& rules) const;
+  // Whether the query, which is not restricted to a site or the like, only leaves pages out.
+  bool wants_nothing(Search& search) const;
   Result<QueryNode> tree(Search& search, const std::string& words, bool restricted) const;
   // The query as it is searched for.
   struct Wording {
@@ -159,6 +164,8 @@ struct Searcher::Impl {
   std::optional<Wording> forgiving_wording(Search& search, const QueryNode& wanted,
                                            const std::vector<Restriction>& restrictions) const;
   void collect(const Search& search, const Lucene::QueryPtr& query, const Lucene::CollectorPtr& collector) const;
+  // Where no site has the name in a restriction to a site, makes it one to the host of that name, if there is one.
+  void look_for_hosts(Search& search, QueryNode& node, std::vector<std::string>& notes) const;
   std::size_t count(Search& search, const QueryNode& node, const std::vector<Restriction>& restrictions,
                     bool restricted) const;
   std::vector<std::string> without(const Search& search, const Wording& partial, std::int32_t document) const;
@@ -204,7 +211,15 @@ Result<Hits> Searcher::Impl::search(const Query& query, const Rules& rules) cons
     return Error{"query_paging", "query: only the first " + std::to_string(max_hits) + " hits can be paged through"};
   try {
     Search running(*this, query, rules);
-    return search(running);
+    const auto words = query.like.empty() ? with_not_as_word(query.text) : std::nullopt;
+    if (words && wants_nothing(running)) {
+      auto hits = search_with_not_as_word(query, *words, rules);
+      return hits && hits->total > 0 ? std::move(hits) : search(running);
+    }
+    auto hits = search(running);
+    if (!words || !hits || hits->total > 0) return hits;
+    auto others = search_with_not_as_word(query, *words, rules);
+    return others && others->total > 0 ? std::move(others) : std::move(hits);
   } catch (const TimeIsUp&) {
     return Error{query_timeout, fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or "
                                             "longer words",
@@ -212,6 +227,26 @@ Result<Hits> Searcher::Impl::search(const Query& query, const Rules& rules) cons
   } catch (const TooManyMatches&) {
     return Error{"query_too_broad", "query: its words occur too often to be counted; leave out the most common ones"};
   }
+}
+
+bool Searcher::Impl::wants_nothing(Search& search) const {
+  if (!restrictions_of(search.query).empty()) return false;
+  const auto wanted = tree(search, search.query.text, false);
+  if (!wanted) return false;
+  const auto is_negative = [](const QueryNode& node) { return node.kind == QueryNode::Kind::none_of; };
+  return is_negative(*wanted) ||
+         (wanted->kind == QueryNode::Kind::all_of && std::ranges::all_of(wanted->children, is_negative));
+}
+
+Result<Hits> Searcher::Impl::search_with_not_as_word(const Query& query, const std::string& words,
+                                                     const Rules& rules) const {
+  Query other = query;
+  other.text = words;
+  Search running(*this, other, rules);
+  auto hits = search(running);
+  if (hits)
+    hits->notes.insert(hits->notes.begin(), "searched for \"NOT\" as a word; \"-word\" leaves out pages with a word");
+  return hits;
 }
 
 // The tree of `words` (the query's text, or a correction of it) and of the query's `like`.
@@ -235,11 +270,29 @@ Result<QueryNode> Searcher::Impl::tree(Search& search, const std::string& words,
   return like;
 }
 
+// Most people mean a host by "site", and do not know what the index calls one.
+void Searcher::Impl::look_for_hosts(Search& search, QueryNode& node, std::vector<std::string>& notes) const {
+  for (QueryNode& child : node.children) look_for_hosts(search, child, notes);
+  if (node.field != &info_of(Field::site) || node.kind != QueryNode::Kind::word || !options.fields.has(Field::site))
+    return;
+  const std::wstring site = lower(node.text);
+  if (documents_with(search.context.reader(), search.context.index_name(Field::site), site) > 0) return;
+  QueryNode host = node;
+  host.field = &info_of(Field::host);
+  if (count(search, host, {}, false) == 0) return;
+  node = std::move(host);
+  const std::string name = to_utf8(site);
+  notes.push_back("no site is called \"" + name + "\"; searched the host of that name (host:" + name + ")");
+}
+
 Result<Hits> Searcher::Impl::search(Search& search) const {
   const Query& query = search.query;
-  const std::vector<Restriction> restrictions = restrictions_of(query);
+  std::vector<Restriction> restrictions = restrictions_of(query);
   auto wanted = tree(search, query.text, !restrictions.empty());
   if (!wanted) return wanted.error();
+  std::vector<std::string> notes;
+  look_for_hosts(search, *wanted, notes);
+  for (Restriction& restriction : restrictions) look_for_hosts(search, restriction.node, notes);
   const bool forgiving = options.enough > 0 && query.like.empty();
   if (forgiving) free_function_words(*wanted, search.context.stem_languages);
   const auto complete = wording(search, *wanted, restrictions);
@@ -275,7 +328,9 @@ Result<Hits> Searcher::Impl::search(Search& search) const {
   Hits result;
   result.total = collector->total();
   result.complete = collector->complete();
-  if (result.total > result.complete) result.notes = partial->forgiven.notes;
+  result.notes = std::move(notes);
+  if (result.total > result.complete)
+    result.notes.insert(result.notes.end(), partial->forgiven.notes.begin(), partial->forgiven.notes.end());
   if (query.facets) result.facets = collector->facets();
   show(search, *wanted, *complete, partial ? &*partial : nullptr, collector->best(), result);
   if (result.total == 0) explain_no_hits(search, *wanted, restrictions, result);
@@ -396,12 +451,13 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
   const std::string& like = search.query.like;
   if (!like.empty() && count(tree, true) > 0)
     return hits.hints.push_back("pages match, but none of them shares enough words with " + like);
-  Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count);
+  const auto finds = [&](const std::string& words) {
+    const auto suggested = this->tree(search, words, !restrictions.empty());
+    return suggested && count(*suggested, true) > 0;
+  };
+  Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count, finds);
   hits.hints = std::move(advice.hints);
-  if (advice.suggestion.empty()) return;
-  // Each of its words occurs, but no page may have all of them.
-  const auto suggested = this->tree(search, advice.suggestion, !restrictions.empty());
-  if (suggested && count(*suggested, true) > 0) hits.suggestion = std::move(advice.suggestion);
+  hits.suggestion = std::move(advice.suggestion);
 }
 
 Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const {

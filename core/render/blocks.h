@@ -18,7 +18,8 @@ namespace pith {
 // never makes an empty line. A heading, a <pre> and a data table's cell are one block each, even if they contain
 // blocks: those become lines. In tables that only lay out the page (no Node::data_table), the paragraphs are blocks,
 // not the cells. Elsewhere the region is that of the innermost <li>, <dt>, <dd>, <blockquote>, <figcaption> or
-// <caption>. A <dd> continues the item of its <dt>. Links of a heading to itself ("¶") are left out. O(nodes + text).
+// <caption>. A <dd> continues the item of its <dt>. Links of a heading to itself ("¶") and controls in
+// it ("hide", "[edit]") are left out. O(nodes + text).
 Blocks read_blocks(const Document& document, const NodeSet& content);
 
 // Where a node is, as an XPath like "html/body/div[2]/p[3]": element names, with one-based positions if several

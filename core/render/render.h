@@ -20,10 +20,16 @@ namespace pith {
 // CommonMark with GitHub's tables; parses back to the same blocks. Markup characters in the text are escaped, so text
 // cannot turn into HTML or links. Links keep http, https and mailto targets; of others only the text stays. A link
 // around several blocks is written once, in the first of them. Code blocks are fenced with more backticks than they
-// contain and named by their class (language-x, lang-x, highlight-x). A data table without header row gets an empty
-// one. A <dd> continues the list item of its <dt>. Emphasis that CommonMark cannot express (between letters and
-// punctuation, right after other emphasis) is dropped, but its text stays.
+// contain and named by their class (language-x, lang-x, highlight-x). The header row of a data table is its first
+// row if that is in a <thead> or has but <th> and empty cells; else it is empty, as GitHub wants one. A <dd> continues
+// the list item of its <dt>. Emphasis that CommonMark cannot express (between letters and punctuation, right after
+// other emphasis) is dropped, but its text stays.
 std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base);
+
+// Markdown rendered from these blocks, below the page's title as a heading of level 1. Without the title if one of the
+// first `title_blocks` blocks is such a heading, or a heading with the title's words, or if there is nothing below it.
+inline constexpr std::size_t title_blocks = 5;
+std::string with_title(const std::string& markdown, const std::string& title, const Blocks& blocks);
 
 // HTML that is safe to show: elements and attributes (href, src, alt, title, colspan, rowspan, start, lang, dir,
 // datetime, cite) from a fixed list, the language of code as `class="language-x"`, URLs absolute and http, https or

@@ -11,6 +11,8 @@
 #include "core/render/detail/markdown_table.h"
 #include "core/render/detail/page_urls.h"
 #include "core/render/render.h"
+#include "core/text/ascii.h"
+#include "core/text/white_space.h"
 
 namespace pith {
 namespace {
@@ -154,7 +156,27 @@ class MarkdownWriter {
   std::string out_;
 };
 
+// The letters and digits of a text, in small letters: "1. Title ¶" and "1 title" are alike.
+std::string skeleton(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (is_alphanumeric_ascii(c) || is_beyond_ascii(c)) out += c;
+  return lower_ascii(out);
+}
+
 }  // namespace
+
+std::string with_title(const std::string& markdown, const std::string& title, const Blocks& blocks) {
+  const std::string line = fold_space(title);
+  if (line.empty() || markdown.empty()) return markdown;
+  for (std::size_t i = 0; i < std::min(blocks.blocks.size(), title_blocks); ++i) {
+    const Block& block = blocks.blocks[i];
+    if (block.region != Region::heading) continue;
+    const std::string_view text = std::string_view(blocks.text).substr(block.begin, block.end - block.begin);
+    if (block.level == 1 || skeleton(text) == skeleton(line)) return markdown;
+  }
+  return "# " + markdown_heading(line) + "\n\n" + markdown;
+}
 
 std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base) {
   MarkdownWriter writer(document, base);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/dictionary.h"
@@ -77,6 +78,15 @@ std::uint32_t depth_of(const std::wstring& url) {
   return segments;
 }
 
+// With the port; empty if it is no URL.
+std::wstring_view host_of(std::wstring_view url) {
+  constexpr std::wstring_view mark = L"://";
+  const std::size_t at = url.find(mark);
+  if (at == url.npos) return {};
+  url.remove_prefix(at + mark.size());
+  return url.substr(0, url.find_first_of(L"/?#"));
+}
+
 }  // namespace
 
 const std::vector<std::uint32_t>& Columns::numbers(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
@@ -101,6 +111,24 @@ const KeywordColumn& Columns::keywords(const Lucene::IndexReaderPtr& reader, con
       keywords.of[document] = static_cast<std::uint32_t>(keywords.values.size() - 1);
     });
     return keywords;
+  });
+}
+
+const KeywordColumn& Columns::hosts(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field) {
+  return column<KeywordColumn>(mutex_, hosts_, url_field, [&] {
+    KeywordColumn hosts{zeros<std::uint32_t>(reader), {""}};
+    std::map<std::wstring, std::uint32_t, std::less<>> numbers = {{L"", 0}};
+    auto last = numbers.begin();  // URLs come in order: mostly the same host again
+    visit_postings(reader, url_field, [&](const std::wstring& url, std::size_t document) {
+      const std::wstring_view host = host_of(url);
+      if (host != last->first) last = numbers.find(host);
+      if (last == numbers.end()) {
+        last = numbers.emplace(host, static_cast<std::uint32_t>(hosts.values.size())).first;
+        hosts.values.push_back(to_utf8(host));
+      }
+      hosts.of[document] = last->second;
+    });
+    return hosts;
   });
 }
 

@@ -35,6 +35,9 @@ class Columns {
 
   const KeywordColumn& keywords(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
+  // The host of the document's URL, with its port if the URL has one: "docs.example.org", "127.0.0.1:8802".
+  const KeywordColumn& hosts(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field);
+
   // 20240531100000; missing parts of a date are 0 (20240500000000). 0: the document has no date.
   const std::vector<std::int64_t>& dates(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
@@ -60,7 +63,7 @@ class Columns {
 
   std::mutex mutex_;
   ByField<std::vector<std::uint32_t>> numbers_, depths_;
-  ByField<KeywordColumn> keywords_;
+  ByField<KeywordColumn> keywords_, hosts_;
   ByField<std::vector<std::uint64_t>> hashes_;
   ByField<std::vector<std::int64_t>> dates_;
   ByField<std::vector<char>> having_;  // by text of the term

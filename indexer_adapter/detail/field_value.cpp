@@ -49,6 +49,14 @@ Result<std::wstring> digits(const FieldInfo& field, std::wstring text) {
   return to_wide(date_digits(date));
 }
 
+FieldValue host(const QueryNode& node) {
+  std::wstring host = lower(node.text);
+  if (node.kind != Kind::pattern)  // international names
+    if (const auto url = parse_url("http://" + to_utf8(host) + "/"))
+      host = to_wide(url->host + (url->port.empty() ? "" : ":" + url->port));
+  return {.shown = shown_pattern(host), .slots = {}, .terms = {}, .host = host};
+}
+
 // A month is the range of its days: ":" sorts after the digits, so "202405:" is past everything in May.
 Result<FieldValue> date(const QueryNode& node) {
   if (node.kind != Kind::range) {
@@ -97,6 +105,7 @@ Result<FieldValue> number(const QueryNode& node) {
 Result<FieldValue> field_value(const QueryNode& node) {
   if (node.field->kind == FieldKind::number) return number(node);
   if (node.field->kind == FieldKind::date) return date(node);
+  if (node.field->field == Field::host) return host(node);
   return keyword(node);
 }
 

@@ -11,11 +11,12 @@
 
 namespace pith::index {
 
-// For a leaf: slots, or else terms.
+// For a leaf: slots, terms or a host.
 struct FieldValue {
   std::wstring shown;  // for people
   std::vector<Leaf::Slot> slots = {};
   Leaf::Terms terms = {};
+  std::wstring host = {};
 };
 
 // Of a node whose field is no text. Error query_field for a value that the field cannot have.

@@ -22,6 +22,7 @@ bool is_text(const QueryNode& leaf) { return leaf.field == nullptr || leaf.field
 
 std::string pages(std::size_t count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); }
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+std::string did_you_mean(const std::string& text) { return "; did you mean " + quoted(text) + "?"; }
 
 // As the user wrote it, without its field.
 std::string shown(const QueryNode& leaf) {
@@ -60,19 +61,24 @@ class Adviser {
     }
   }
 
-  void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, Advice& advice) const {
+  void look_for_unknown_words(const std::vector<const QueryNode*>& leaves, const FindsPages& finds,
+                              Advice& advice) const {
     // From the end, so that replacements do not shift earlier words.
     std::wstring corrected = query_;
-    std::vector<std::string> hints;
+    std::vector<UnknownWord> unknown;
     for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf)
-      if (is_text(**leaf)) look_for_unknown_words_of(**leaf, hints, corrected);
-    advice.hints.insert(advice.hints.end(), hints.begin(), hints.end());
-    if (corrected != query_) advice.suggestion = to_utf8(corrected);
+      if (is_text(**leaf)) look_for_unknown_words_of(**leaf, unknown, corrected);
+    if (corrected != query_ && finds(to_utf8(corrected))) advice.suggestion = to_utf8(corrected);
+    for (const UnknownWord& word : unknown)
+      advice.hints.push_back(
+          "no page contains " + word.shown +
+          (word.near.empty() || !advice.suggestion.empty() ? std::string() : did_you_mean(to_utf8(word.near))));
   }
 
   // The dictionary also has words of documents that no search shows: deleted ones, templates, other programs'.
   // If sites are domains, "www.example.org" is in the index as "example.org".
   std::string near_keyword(const Restriction& restriction) const {
+    if (restriction.node.field->kind == FieldKind::derived) return {};
     if (restriction.node.field->field == Field::site)
       for (std::size_t dot = restriction.value.find('.'); dot != std::string::npos;
            dot = restriction.value.find('.', dot + 1)) {
@@ -87,7 +93,13 @@ class Adviser {
   }
 
  private:
-  void look_for_unknown_words_of(const QueryNode& leaf, std::vector<std::string>& hints,
+  struct UnknownWord {
+    std::string shown;
+    std::wstring near;  // like it in spelling; empty: none
+    bool operator==(const UnknownWord&) const = default;
+  };
+
+  void look_for_unknown_words_of(const QueryNode& leaf, std::vector<UnknownWord>& unknown,
                                  std::wstring& corrected) const {
     const bool as_written = leaf.kind == Kind::word || leaf.kind == Kind::phrase;
     const auto tokens = as_written ? tokenise(leaf.text) : std::vector<Token>();
@@ -95,16 +107,14 @@ class Adviser {
     for (const Token& token : tokens) {
       if (count_(word_of(leaf.field, token.text), false) > 0) continue;
       all_known = false;
-      std::string hint = "no page contains " + quoted(to_utf8(token.text));
-      if (const std::wstring near = token.unspaced ? std::wstring() : near_word(leaf, token); !near.empty()) {
-        hint += "; did you mean " + quoted(to_utf8(near)) + "?";
-        replace(corrected, leaf, token.text, near);
-      }
-      if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.insert(hints.begin(), hint);
+      UnknownWord word{quoted(to_utf8(token.text)), token.unspaced ? std::wstring() : near_word(leaf, token)};
+      if (!word.near.empty()) replace(corrected, leaf, token.text, word.near);
+      if (std::find(unknown.begin(), unknown.end(), word) == unknown.end())
+        unknown.insert(unknown.begin(), std::move(word));
     }
     // Patterns, and words of several parts: "北京大学", "foo-bar".
     if (leaf.kind != Kind::phrase && all_known && tokens.size() != 1 && count_(leaf, false) == 0)
-      hints.insert(hints.begin(), "no page contains " + shown(leaf));
+      unknown.insert(unknown.begin(), {shown(leaf), {}});
   }
 
   std::wstring near_word(const QueryNode& leaf, const Token& token) const {
@@ -137,10 +147,10 @@ class Adviser {
 void check_keywords(const std::vector<Restriction>& restrictions, const Adviser& adviser, const CountPages& count,
                     Advice& advice) {
   for (const Restriction& restriction : restrictions) {
-    if (restriction.node.field->kind != FieldKind::keyword || count(restriction.node, false) > 0) continue;
+    const FieldKind kind = restriction.node.field->kind;
+    if ((kind != FieldKind::keyword && kind != FieldKind::derived) || count(restriction.node, false) > 0) continue;
     std::string hint = "the index has no page with " + restriction.name + " " + quoted(restriction.value);
-    if (const std::string near = adviser.near_keyword(restriction); !near.empty())
-      hint += "; did you mean " + quoted(near) + "?";
+    if (const std::string near = adviser.near_keyword(restriction); !near.empty()) hint += did_you_mean(near);
     advice.hints.push_back(hint);
   }
 }
@@ -222,13 +232,13 @@ std::string hint_at_fewer_words(const std::vector<const QueryNode*>& leaves, con
 }  // namespace
 
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
-              const QueryContext& context, const CountPages& count) {
+              const QueryContext& context, const CountPages& count, const FindsPages& finds) {
   Advice advice;
   std::vector<const QueryNode*> leaves;
   collect_wanted(tree, leaves);
   const Adviser adviser(context, to_wide(query), count);
   adviser.look_for_unknown_fields(leaves, advice);
-  adviser.look_for_unknown_words(leaves, advice);
+  adviser.look_for_unknown_words(leaves, finds, advice);
   check_keywords(keywords_of(leaves, restrictions), adviser, count, advice);
   check_dates(leaves, restrictions, count, advice);
   check_templates(tree, query, count, advice);

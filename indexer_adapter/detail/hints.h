@@ -18,9 +18,12 @@ struct Advice {
 // How many pages a query finds, within the restrictions or in the whole index; 0 for a query that cannot be built.
 using CountPages = std::function<std::size_t(const QueryNode&, bool restricted)>;
 
-// `tree`, parsed from `query`, found nothing within the restrictions. Suggests a word only if a search for it finds
-// pages there. Throws what `count` throws.
+// Whether a query finds pages within the restrictions.
+using FindsPages = std::function<bool(const std::string& query)>;
+
+// `tree`, parsed from `query`, found nothing within the restrictions. The suggestion finds pages there; the hints name
+// corrections only if it does not. Throws what `count` and `finds` throw.
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
-              const QueryContext& context, const CountPages& count);
+              const QueryContext& context, const CountPages& count, const FindsPages& finds);
 
 }  // namespace pith::index

@@ -54,6 +54,7 @@ void HitCollector::setNextReader(const Lucene::IndexReaderPtr& reader, std::int3
   dates_ = dated ? &segment_->columns->dates(reader, published_) : nullptr;
   if (!with_facets_) return;
   if (fields_.has(Field::site)) sites_.begin(segment_->columns->keywords(reader, to_wide(fields_[Field::site])));
+  hosts_.begin(segment_->columns->hosts(reader, to_wide(fields_[Field::url])));
   if (fields_.has(Field::lang)) languages_.begin(segment_->columns->keywords(reader, to_wide(fields_[Field::lang])));
 }
 
@@ -67,7 +68,7 @@ void HitCollector::collect(std::int32_t document) {
   const auto at = static_cast<std::size_t>(document);
   const std::int64_t date = dates_ == nullptr ? 0 : (*dates_)[at];
   if (with_facets_) {
-    for (Counts* counts : {&sites_, &languages_})
+    for (Counts* counts : {&sites_, &hosts_, &languages_})
       if (counts->column != nullptr) ++counts->in_segment[counts->column->of[at]];
     ++years_[static_cast<std::size_t>(date / year_divisor)];
   }
@@ -101,11 +102,12 @@ Facets HitCollector::facets() {
   std::map<std::string, std::size_t> years;
   for (std::size_t year = 0; year < years_.size(); ++year)
     if (years_[year] > 0) years[year == 0 ? std::string() : std::to_string(year)] = years_[year];
-  return {largest(sites_.before), largest(languages_.before), largest(years)};
+  return {largest(sites_.before), largest(hosts_.before), largest(languages_.before), largest(years)};
 }
 
 void HitCollector::end_segment() {
   sites_.end();
+  hosts_.end();
   languages_.end();
 }
 

@@ -1,4 +1,4 @@
-// One pass over what a query matches: the best hits, and how all of them spread over sites, languages and years.
+// One pass over what a query matches: the best hits, and how all of them spread over sites, hosts, languages and years.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ class HitCollector : public Lucene::Collector {
   Lucene::ScorerPtr scorer_;
   const Segment* segment_ = nullptr;
   const std::vector<std::int64_t>* dates_ = nullptr;
-  Counts sites_, languages_;
+  Counts sites_, hosts_, languages_;
   std::vector<std::size_t> years_;
   std::size_t total_ = 0, complete_ = 0;
   const TitleMatch* titles_ = nullptr;

@@ -53,7 +53,9 @@ struct Leaf {
   std::vector<std::vector<Slot>> synonyms = {};  // or any of these words and phrases
   unsigned slop = 0;                             // of a phrase
   Terms terms;
-  bool scored = true;  // false: it only filters pages
+  std::wstring host = {};  // not empty: in place of slots and terms, the pages whose URL has this host (fits_host). The
+                           // field is that of the URL
+  bool scored = true;      // false: it only filters pages
 };
 
 // The documents of a segment that match a leaf, in ascending order.

@@ -7,6 +7,7 @@
 #include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/pattern.h"
 #include "indexer_adapter/detail/phrase_frequencies.h"
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"
 
 namespace pith::index {
@@ -107,6 +108,7 @@ void LeafReader::read_segment(const Leaf& leaf, std::size_t number, Wanted* want
 }
 
 void LeafReader::read_field(const Leaf& leaf, const Leaf::SearchedField& field, const Segment& segment) {
+  if (!leaf.host.empty()) return read_host(leaf.host, field.name, segment);
   if (leaf.slots.empty() && leaf.synonyms.empty()) read_terms(leaf.terms, field.name, segment);
   if (!leaf.slots.empty()) read_slots(leaf.slots, leaf.slop, 1, field.name, segment);
   for (const auto& synonym : leaf.synonyms) read_slots(synonym, 0, synonym_weight, field.name, segment);
@@ -145,6 +147,18 @@ void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field,
   } while (terms->next());
   terms->close();
   postings->close();
+}
+
+void LeafReader::read_host(const std::wstring& host, const std::wstring& url_field, const Segment& segment) {
+  const KeywordColumn& hosts = segment.columns->hosts(segment.reader, url_field);
+  std::vector<char> wanted;
+  for (const std::string& value : hosts.values) wanted.push_back(!value.empty() && fits_host(to_wide(value), host));
+  const bool deletions = segment.reader->hasDeletions();
+  for (std::size_t document = 0; document < hosts.of.size(); ++document) {
+    if (document % block == 0) deadline_.check(block);
+    const auto number = static_cast<std::int32_t>(document);
+    if (wanted[hosts.of[document]] && !(deletions && segment.reader->isDeleted(number))) add(number, 1);
+  }
 }
 
 void LeafReader::add_postings(const Lucene::TermDocsPtr& postings, double weight) {

@@ -61,6 +61,7 @@ class LeafReader {
   // `factor`: what an occurrence counts.
   void read_slots(const std::vector<Leaf::Slot>& slots, unsigned slop, double factor, const std::wstring& field,
                   const Segment& segment);
+  void read_host(const std::wstring& host, const std::wstring& url_field, const Segment& segment);
   void read_terms(const Leaf::Terms& terms, const std::wstring& field, const Segment& segment);
   void add_postings(const Lucene::TermDocsPtr& postings, double weight);
   void add(std::int32_t document, float frequency);

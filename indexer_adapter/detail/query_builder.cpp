@@ -87,7 +87,6 @@ class Builder {
         break;
     }
     if (node.field == nullptr || node.field->kind == FieldKind::text) return build_text(node);
-    if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
     return build_value(node);
   }
 
@@ -152,8 +151,8 @@ class Builder {
       for (const auto& [searched, boost] : context_.searched)
         leaf.fields.push_back({context_.index_name(searched), boost, is_mention(searched), length_counts(searched)});
     } else {
-      if (!context_.fields.has(node.field->field)) fail(*node.field, "this index has no such field");
-      const Field field = node.field->field;
+      const Field field = source_of(node.field->field);
+      if (!context_.fields.has(field)) fail(*node.field, "this index has no such field");
       leaf.fields.push_back({context_.index_name(field), 1.0, is_mention(field), length_counts(field)});
       leaf.scored = node.field->kind == FieldKind::text;
     }
@@ -352,6 +351,7 @@ class Builder {
     Leaf leaf = leaf_of(node, value->shown);
     leaf.slots = std::move(value->slots);
     leaf.terms = std::move(value->terms);
+    leaf.host = std::move(value->host);
     return read(std::move(leaf));
   }
 

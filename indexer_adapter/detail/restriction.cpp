@@ -1,5 +1,6 @@
 #include "indexer_adapter/detail/restriction.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -21,10 +22,15 @@ QueryNode leaf_node(QueryNode::Kind kind, Field field) {
 std::vector<Restriction> restrictions_of(const Query& query) {
   std::vector<Restriction> restrictions;
   for (const auto& [name, value, field] :
-       {std::tuple("site", &query.site, Field::site), std::tuple("lang", &query.lang, Field::lang)}) {
+       {std::tuple("site", &query.site, Field::site), std::tuple("host", &query.host, Field::host),
+        std::tuple("lang", &query.lang, Field::lang)}) {
     if (value->empty()) continue;
     QueryNode node = leaf_node(QueryNode::Kind::word, field);
     node.text = lower(to_wide(*value));
+    if (field == Field::host && node.text.find(L'*') != std::wstring::npos) {
+      node.kind = QueryNode::Kind::pattern;
+      std::ranges::replace(node.text, L'*', QueryNode::any_run);
+    }
     restrictions.push_back({name, to_utf8(node.text), std::move(node)});
   }
   if (!query.after.empty() || !query.before.empty()) {

@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(hints_of_dates_and_fields) {
   BOOST_TEST(!holds(searched().project.pith({"search", "lighthouse after:2030"}).out, "no page has a date"));
   const Outcome field = searched().project.pith({"search", "nofield:x"});
   BOOST_TEST(field.code == 1);
-  BOOST_TEST(holds(field.out, "there is no field \"nofield\"; the fields are url, site, title, "), field.out);
+  BOOST_TEST(holds(field.out, "there is no field \"nofield\"; the fields are url, host, site, title, "), field.out);
 }
 
 BOOST_AUTO_TEST_CASE(the_place_of_a_hit) {
@@ -198,6 +198,64 @@ BOOST_AUTO_TEST_CASE(the_place_of_a_hit) {
   BOOST_TEST(holds(place.at("path").get<std::string>(), "/p"));
   BOOST_TEST(place.at("begin").get<int>() < place.at("end").get<int>());
   BOOST_TEST(holds(searched().project.must({"search", "zymurgist"}), "in: Manual › Install › From source\n"));
+}
+
+// What a newcomer takes for a site: a host of one, an address without its port.
+BOOST_AUTO_TEST_CASE(hosts_are_searched_by_name) {
+  const Project project;
+  std::string lines;
+  int number = 0;
+  for (const std::string url : {"https://uni.example/home", "https://docs.uni.example/a", "http://127.0.0.1:8802/b"})
+    lines += json{{"url", url},
+                  {"headers", {{"Content-Type", "text/html"}}},
+                  {"body", "<p>The walrus sleeps.</p>" + article_text(++number)}}
+                 .dump() +
+             "\n";
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", project / "pages.jsonl"});
+  const auto urls = [&](const std::string& option, const std::string& value) {
+    std::string all;
+    const json answer = project.json({"search", "walrus", option, value});
+    for (const json& hit : answer.at("hits")) all += hit.at("url").get<std::string>() + " ";
+    return all;
+  };
+  BOOST_TEST(urls("--host", "docs.uni.example") == "https://docs.uni.example/a ");
+  BOOST_TEST(urls("--host", "127.0.0.1") == "http://127.0.0.1:8802/b ");
+  BOOST_TEST(urls("--host", "127.0.0.1:8802") == "http://127.0.0.1:8802/b ");
+  BOOST_TEST(urls("--site", "docs.uni.example") == "https://docs.uni.example/a ");
+  BOOST_TEST(urls("--site", "127.0.0.1") == "http://127.0.0.1:8802/b ");
+  BOOST_TEST(project.json({"search", "walrus", "--site", "uni.example"}).at("total") == 2);
+  const std::string said = project.must({"search", "walrus", "--site", "docs.uni.example"});
+  BOOST_TEST(said.starts_with("no site is called \"docs.uni.example\"; searched the host of that name"), said);
+  BOOST_TEST(project.must({"search", "walrus", "--facets"}).find("hosts:") != std::string::npos);
+  const Outcome reindex = project.pith({"reindex", "--site", "docs.uni.example"});
+  BOOST_TEST(reindex.code == 2);
+  BOOST_TEST(reindex.err.find("it is a host of the site uni.example") != std::string::npos, reindex.err);
+}
+
+// As tools and people read it: the title first, or all that is known of the page.
+BOOST_AUTO_TEST_CASE(markdown_begins_with_the_title_or_front_matter) {
+  const Project project;
+  const std::string url = "http://site.example/seals";
+  const std::string body =
+      "<html lang=en><head><title>Seals: \"a\" guide</title><meta name=author content='Ada Byron'></head><body><main>"
+      "<h2>1. Diet <button>hide</button></h2><p>Seals eat fish all day, and sleep on the ice at "
+      "night.</p></main></body>";
+  write_file(project / "pages.jsonl",
+             json{{"url", url}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() + "\n");
+  write_file(project / "seals.html", body);
+  project.must({"ingest", project / "pages.jsonl"});
+  const std::string content = "## 1. Diet\n\nSeals eat fish all day, and sleep on the ice at night.\n";
+  const std::string titled = "# Seals: \"a\" guide\n\n" + content;
+  BOOST_TEST(project.must({"get", url, "--format", "markdown"}).starts_with(titled));
+  BOOST_TEST(project.must({"extract", project / "seals.html", "--format", "markdown"}).starts_with(titled));
+  const std::string with_metadata = project.must({"get", url, "--format", "markdown", "--front-matter"});
+  BOOST_TEST(with_metadata.starts_with("---\ntitle: \"Seals: \\\"a\\\" guide\"\nurl: \"" + url + "\"\n"),
+             with_metadata);
+  for (const std::string& part :
+       std::vector<std::string>{"author: \"Ada Byron\"\n", "lang: \"en\"\n", "\n---\n\n" + content})
+    BOOST_TEST(with_metadata.find(part) != std::string::npos, with_metadata);
+  BOOST_TEST(project.pith({"get", url, "--front-matter"}).code == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -243,6 +243,11 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   const std::string narrowed = server().get("/?q=harbour&site=b.example&page=1").body;
   BOOST_TEST(contains(narrowed, "Remove filter: </span>Site <bdi>b.example</bdi>"));
   BOOST_TEST(!contains(narrowed, "a.example"));
+  const std::string of_host = server().get("/?q=harbour&host=b.example").body;
+  BOOST_TEST(contains(of_host, "Remove filter: </span>Host <bdi>b.example</bdi>"));
+  BOOST_TEST(!contains(of_host, "a.example"));
+  BOOST_TEST(server().search("q=harbour&host=b.example").at("total") ==
+             server().search("q=harbour&site=b.example").at("total"));
   BOOST_TEST(contains(server().get("/?lang=de").body, "<time datetime=\"2023-05-03\">3 May 2023</time>"));
   BOOST_TEST(contains(server().get("/?lang=de").body, "<h2 lang=\"de\" dir=\"auto\">"));
   BOOST_TEST(
@@ -256,6 +261,26 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   BOOST_TEST(contains(partial, "<del><bdi>harbour</bdi></del>"), partial);
   BOOST_TEST(contains(partial, "%2Bharbour\""), partial);
   BOOST_TEST(contains(page, "href=\"/explain?url=http%3A%2F%2Fa.example"));
+}
+
+BOOST_AUTO_TEST_CASE(each_example_of_the_start_page_finds_something) {
+  const std::string start = server().get("/").body, link = "<dt><a href=\"";
+  int examples = 0;
+  for (std::size_t at = start.find(link); at != std::string::npos; at = start.find(link, at)) {
+    at += link.size();
+    std::string target = start.substr(at, start.find('"', at) - at);
+    for (std::size_t amp; (amp = target.find("&amp;")) != std::string::npos;) target.replace(amp, 5, "&");
+    BOOST_TEST(contains(server().get(target).body, "<li class=\"hit\">"), target);
+    ++examples;
+  }
+  BOOST_TEST(examples >= 5);
+  BOOST_TEST(contains(start, "site:a.example"));  // as it has several
+  const Project empty;
+  write_file(empty / "pages.jsonl", page_line("http://a.example/", "<html><body></body></html>"));
+  empty.pith({"ingest", empty / "pages.jsonl"});
+  const std::string bare = Serving(empty).get("/").body;
+  BOOST_TEST(contains(bare, "pages in the index"));
+  BOOST_TEST(!contains(bare, "For example"));
 }
 
 BOOST_AUTO_TEST_CASE(what_became_of_a_page_is_shown_to_this_machine_only) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "core/render/detail/heading_control.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -393,6 +394,7 @@ int heading_level_of(const Document& document, NodeId n) {
 bool is_tool(const Document& document, NodeId n) {
   static constexpr std::array<std::string_view, 7> signs = {"¶", "#", "§", "🔗", "⚓", "\xef\x83\x81", "\u200B"};
   const Node& node = document[n];
+  if (is_heading_control(document, n)) return true;
   if (node.tag == Tag::button) return node.flags & Node::preformatted;
   if (node.tag != Tag::a || node.subtree_size > 4 || !document.attribute(n, "href").starts_with('#')) return false;
   bool found = false;

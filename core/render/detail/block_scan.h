@@ -55,8 +55,8 @@ void scan_blocks(const Document& document, const NodeSet& content,
 // 500 bytes of text or 200 nodes, which was probably never closed.
 int heading_level_of(const Document& document, NodeId n);
 
-// Whether n is a tool, not content: a heading's link to itself, shown as "¶" or "#" or not at all, or a button in
-// preformatted text, which copies it.
+// Whether n is a tool, not content: a heading's link to itself, shown as "¶" or "#" or not at all, another control in a
+// heading (heading_control.h), or a button in preformatted text, which copies it.
 bool is_tool(const Document& document, NodeId n);
 
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/text/ascii.h"
@@ -233,7 +234,8 @@ class Writer {
   }
 
   bool needs_escape_here(std::string_view text, std::size_t i) const {
-    const bool line_start = out_.size() == line_begin_;
+    // What begins a list, a heading or the like does so only at the beginning of a paragraph's line.
+    const bool line_start = place_ == MarkdownInline::Place::paragraph && out_.size() == line_begin_;
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
     const bool before_space = next == '\0' || next == ' ' || next == '\n';
     switch (text[i]) {
@@ -263,6 +265,7 @@ class Writer {
 
   // Whether the line so far is a number that a following mark would turn into the start of a list.
   bool line_is_number() const {
+    if (place_ != MarkdownInline::Place::paragraph) return false;
     const std::string_view line = std::string_view(out_).substr(line_begin_);
     return !line.empty() && line.size() < 10 && line.find_first_not_of("0123456789") == std::string_view::npos;
   }
@@ -280,6 +283,13 @@ bool looks_same(const Piece& a, const Piece& b) {
 }
 
 }  // namespace
+
+std::string markdown_heading(std::string_view text) {
+  Piece piece;
+  piece.text = text;
+  const std::vector<Piece> pieces = {std::move(piece)};
+  return Writer(pieces, MarkdownInline::Place::heading).write();
+}
 
 std::string MarkdownInline::render(const ScannedBlock& block, Place place) {
   std::vector<Piece> pieces;

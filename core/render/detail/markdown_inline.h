@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/dom/document.h"
 #include "core/render/detail/block_scan.h"
@@ -28,5 +29,8 @@ class MarkdownInline {
   PageUrls& urls_;
   NodeId last_link_ = no_node;  // in earlier blocks
 };
+
+// Plain text of one line as what follows a heading's "#".
+std::string markdown_heading(std::string_view text);
 
 }  // namespace pith

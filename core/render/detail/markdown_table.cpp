@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstdint>
 
+#include "core/text/white_space.h"
+
 namespace pith {
 namespace {
 
@@ -34,11 +36,23 @@ void MarkdownTable::add(const ScannedBlock& cell, std::string text) {
   cells_.emplace_back(cell.block.node, std::move(text));
 }
 
+bool MarkdownTable::is_empty(NodeId cell) const {
+  for (NodeId n = cell + 1; n < document_.end_of(cell); ++n)
+    if ((document_[n].is_text() && !trim_space(document_.text(n)).empty()) || document_[n].tag == Tag::img)
+      return false;
+  return true;
+}
+
 bool MarkdownTable::is_header(NodeId tr) const {
   if (document_[document_[tr].parent].tag == Tag::thead) return true;
-  for (NodeId n = document_.first_child(tr); n != no_node; n = document_.next_sibling(n))
-    if (is_cell(document_[n]) && document_[n].tag != Tag::th) return false;
-  return true;
+  bool any = false;
+  for (NodeId n = document_.first_child(tr); n != no_node; n = document_.next_sibling(n)) {
+    if (!is_cell(document_[n])) continue;
+    const bool header = document_[n].tag == Tag::th || document_.attribute(n, "role") == "columnheader";
+    if (!header && !is_empty(n)) return false;  // the corner above row headers is often an empty <td>
+    any |= header;
+  }
+  return any;
 }
 
 std::vector<MarkdownTable::Row> MarkdownTable::read_rows() {

@@ -33,6 +33,7 @@ class MarkdownTable {
   };
 
   std::vector<Row> read_rows();
+  bool is_empty(NodeId cell) const;
   bool is_header(NodeId tr) const;
 
   const Document& document_;

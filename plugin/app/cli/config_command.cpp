@@ -14,13 +14,14 @@
 namespace pith::cli {
 namespace {
 
-void init(Context& context, const std::string& file, bool force) {
+void init(Context& context, const std::string& file, bool all, bool force) {
   if (std::filesystem::exists(file) && !force)
     return context.fail({"exists", file + " exists; add --force to replace it, or name another file"});
   std::ofstream out(file, std::ios::trunc);
-  out << config::commented_template();
+  out << (all ? config::commented_template() : config::starter_template());
   if (!out.flush()) return context.fail({"io", file + ": cannot be written"});
-  fmt::print("wrote {}: every key with its meaning and default, commented out\n", file);
+  fmt::print("wrote {}: {} with their meanings and defaults, commented out\n", file,
+             all ? "all keys" : "the keys that most people set (--all writes all)");
   fmt::print("next: edit it, then `pith config check {}`\n", file);
 }
 
@@ -58,11 +59,13 @@ void add_config(CLI::App& app, Context& context) {
   command->require_subcommand(1);
 
   static std::string init_file = "pith.yaml", check_file;
-  static bool force = false;
+  static bool all = false, minimal = false, force = false;
   CLI::App* init_command = command->add_subcommand("init", "Write a commented configuration file");
   init_command->add_option("FILE", init_file, "The file to write")->capture_default_str();
+  init_command->add_flag("--minimal", minimal, "Only the keys that most people set (default)");
+  init_command->add_flag("--all", all, "Every key")->excludes("--minimal");
   init_command->add_flag("--force", force, "Replace an existing file");
-  init_command->callback([&context] { init(context, init_file, force); });
+  init_command->callback([&context] { init(context, init_file, all, force); });
 
   CLI::App* check_command = command->add_subcommand("check", "Say what is wrong with a configuration file, and where");
   check_command->add_option("FILE", check_file, "The file; default: the one in use");

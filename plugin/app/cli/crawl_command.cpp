@@ -31,7 +31,7 @@ std::string effective_rate(const pipeline::CrawlSummary& summary) {
 }
 
 // What bounds the rate, if anything does that the user can change.
-std::string why_not_faster(const pipeline::CrawlSummary& summary, const config::Crawl& crawl) {
+std::string why_not_faster(const pipeline::CrawlSummary& summary) {
   if (summary.crawl_delay > 0)
     return fmt::format("robots.txt asks for {:.3g} s between requests (Crawl-delay), so that was the pace",
                        summary.crawl_delay);
@@ -39,7 +39,7 @@ std::string why_not_faster(const pipeline::CrawlSummary& summary, const config::
   if (summary.rate > 0 && summary.counts.requests >= 100 && reached < 0.7 * summary.rate)
     return fmt::format(
         "crawl.rate allows {}; more crawl.connections than {} may reach it, if the server is fast enough",
-        every(summary.rate), crawl.connections);
+        every(summary.rate), summary.settings.connections);
   return {};
 }
 
@@ -73,18 +73,18 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"log", summary.log}};
 }
 
-void print_summary(const pipeline::CrawlSummary& summary, const config::Crawl& crawl) {
+void print_summary(const pipeline::CrawlSummary& summary) {
   fmt::print("captured {} transfers ({} ignored as not HTML{}){}\n", human_count(summary.counts.captured),
              human_count(summary.counts.ignored),
              summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "",
              effective_rate(summary));
-  if (const std::string why = why_not_faster(summary, crawl); !why.empty()) fmt::print("{}\n", why);
+  if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   if (summary.retired > 0) fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary.retired));
   if (summary.unmet > 0)
     fmt::print("{} more were not met but stay, because pages that may link to them failed; the next crawl decides\n",
                human_count(summary.unmet));
   if (const std::string reason = why_none_is_gone(summary);
-      !reason.empty() && crawl.purge && summary.counts.captured > 0)
+      !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
 }
 
@@ -123,7 +123,7 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
   if (context.json)
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    print_summary(*summary, config->settings().crawl);
+    print_summary(*summary);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;

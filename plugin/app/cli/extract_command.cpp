@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "core/render/render.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/page_source.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/pipeline/front_matter.h"
 #include "plugin/app/pipeline/page_clock.h"
 
 namespace pith::cli {
@@ -16,6 +18,7 @@ namespace {
 struct Request {
   PageSource page;
   std::string format = "text", extractor;
+  bool front_matter = false;
 };
 
 nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url) {
@@ -47,7 +50,22 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
           {"template", page.template_text}};
 }
 
+std::string markdown_of(const ExtractedPage& page, const std::string& url, bool front_matter) {
+  const Metadata& m = page.metadata;
+  if (!front_matter) return with_title(page.markdown, m.title, page.blocks);
+  return pipeline::front_matter({{"title", m.title},
+                                 {"url", url},
+                                 {"author", m.author},
+                                 {"published", m.published},
+                                 {"lang", m.language},
+                                 {"type", page.type ? std::string(name_of(*page.type)) : std::string()},
+                                 {"description", m.description}}) +
+         page.markdown;
+}
+
 void extract(Context& context, const Request& request) {
+  if (request.front_matter && (context.json || request.format != "markdown"))
+    return context.fail({"usage", "--front-matter: needs --format markdown"});
   auto config = context.load();
   if (!config) return context.fail(config.error());
   if (!request.extractor.empty())
@@ -67,9 +85,9 @@ void extract(Context& context, const Request& request) {
     fmt::print("{}\n", to_json(page, loaded->url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  const std::string& view = request.format == "markdown" ? page.markdown
-                            : request.format == "html"   ? page.html
-                                                         : page.blocks.text;
+  const std::string view = request.format == "markdown" ? markdown_of(page, loaded->url, request.front_matter)
+                           : request.format == "html"   ? page.html
+                                                        : page.blocks.text;
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (context.quiet) return;
   if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
@@ -88,6 +106,9 @@ void add_extract(CLI::App& app, Context& context) {
   command->add_option("--format", request.format, "Output format")
       ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
       ->capture_default_str();
+  command->add_flag(
+      "--front-matter", request.front_matter,
+      "With --format markdown: begin with title, URL, author, date and so on as YAML, not with the title");
   command->footer(
       "The decision and its confidence go to standard error; --quiet suppresses them.\n"
       "Exit code 1: the page has no text, or asks not to be indexed.");

@@ -25,7 +25,9 @@ std::string escaped(const std::string& url) {
   return out;
 }
 
-void get(Context& context, const std::string& text, const std::string& format) {
+void get(Context& context, const std::string& text, const std::string& format, bool front_matter) {
+  if (front_matter && (context.json || format != "markdown"))
+    return context.fail({"usage", "--front-matter: needs --format markdown"});
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto url = parse_url(text);
@@ -43,7 +45,7 @@ void get(Context& context, const std::string& text, const std::string& format) {
     return;
   }
   const bool json = context.json || format == "json";
-  const auto view = pipeline::stored_view(**page, json ? "json" : format);
+  const auto view = pipeline::stored_view(**page, json ? "json" : format, front_matter);
   if (!view) return context.fail({view.error().code, url->str() + ": " + view.error().message});
   fmt::print("{}\n", json || format == "html" ? *view : printable(*view));
 }
@@ -52,16 +54,20 @@ void get(Context& context, const std::string& text, const std::string& format) {
 
 void add_get(CLI::App& app, Context& context) {
   static std::string url, format = "text";
+  static bool front_matter = false;
   CLI::App* command = app.add_subcommand("get", "Print a page from the index alone");
   command->add_option("URL", url, "The page, as `pith search` prints it")->required();
   command->add_option("--format", format, "Output format")
       ->check(CLI::IsMember(std::vector<std::string>(pipeline::view_formats.begin(), pipeline::view_formats.end())))
       ->capture_default_str();
+  command->add_flag(
+      "--front-matter", front_matter,
+      "With --format markdown: begin with title, URL, author, date and so on as YAML, not with the title");
   command->footer(
       "Needs no page cache: text, Markdown, HTML and structure are stored in the index.\n"
       "`pith cache get URL` prints the page as received.\n"
       "Exit code 1: the index does not have the page.");
-  command->callback([&context] { get(context, url, format); });
+  command->callback([&context] { get(context, url, format, front_matter); });
 }
 
 }  // namespace pith::cli

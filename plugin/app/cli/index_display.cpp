@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/terminal.h"
@@ -33,9 +34,15 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
   const auto share = [&](std::int64_t words) {
     return human_share(static_cast<double>(words), static_cast<double>(summary.page_words));
   };
-  fmt::print("examined {} pages: {} extracted, {} documents written, {} removed, in {:.1f} s\n",
-             human_count(summary.examined), human_count(summary.extracted), human_count(summary.written),
-             human_count(summary.removed), seconds);
+  std::string line = fmt::format("examined {} pages: {} extracted, {} documents written", human_count(summary.examined),
+                                 human_count(summary.extracted), human_count(summary.written));
+  const auto add = [&](std::int64_t count, std::string_view what) {
+    if (count > 0) line += fmt::format(", {} {}", human_count(count), what);
+  };
+  add(summary.folded, "left out as duplicates");
+  add(summary.skipped, "skipped");
+  add(summary.removed, "removed");
+  fmt::print("{}, in {:.1f} s\n", line, seconds);
   if (summary.page_words > 0)
     fmt::print("left out: {} of their text as the site's template, {} as asides\n", share(summary.template_words),
                share(summary.aside_words));
@@ -78,6 +85,8 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
             {"examined", summary->examined},
             {"extracted", summary->extracted},
             {"written", summary->written},
+            {"folded", summary->folded},
+            {"skipped", summary->skipped},
             {"removed", summary->removed},
             {"mentions", summary->mentions},
             {"page_words", summary->page_words},

@@ -109,8 +109,7 @@ void ask_log(Context& context, const MeasureRequest& request) {
   if (!searcher) return context.fail(searcher.error());
   const InterruptScope scope;
   const auto asked = measure::ask_again(
-      std::move(*log),
-      [&](const index::Query& query) { return searcher->search(query, (*rules)->of_site(query.site)); },
+      std::move(*log), [&](const index::Query& query) { return searcher->search(query, (*rules)->of_query(query)); },
       &interrupt_flag());
   if (!asked) return context.fail(asked.error());
   if (asked->stopped) return stop_measuring(context);

@@ -28,7 +28,7 @@ void search(Context& context, const index::Query& query, const std::string& log)
   if (!searcher) return context.fail(searcher.error());
   const auto rules = pipeline::SearchRules::open(*config);
   if (!rules) return context.fail(rules.error());
-  const auto hits = searcher->search(query, (*rules)->of_site(query.site));
+  const auto hits = searcher->search(query, (*rules)->of_query(query));
   if (!hits) return context.fail(hits.error());
   if (const config::Search& settings = config->settings().search; !settings.log.empty())
     if (const auto error = pipeline::SearchLog(settings.log, settings.log_max_bytes).add(query, *hits))
@@ -44,8 +44,11 @@ void add_search(CLI::App& app, Context& context) {
   static index::Query query;
   static std::string order(name_of(index::Order::relevance)), log;
   CLI::App* command = app.add_subcommand("search", "Search the index");
-  command->add_option("QUERY", words, "What to search for; optional with --site, --lang, --after, --before or --like");
-  command->add_option("--site", query.site, "Only pages of this site");
+  command->add_option("QUERY", words,
+                      "What to search for; optional with --site, --host, --lang, --after, --before or --like");
+  command->add_option("--site", query.site, "Only pages of this site, as `pith stats` names it, or else of this host");
+  command->add_option("--host", query.host,
+                      "Only pages of this host: docs.example.org, 127.0.0.1:8802, '*.example.org'");
   command->add_option("--lang", query.lang, "Only pages in this language (two letters)");
   command->add_option("--field", query.field, "Where to search plain words: title, headings, content, ...");
   command->add_option("--after", query.after, "Only pages published in this year, month or day, or later: 2024-05")
@@ -57,7 +60,7 @@ void add_search(CLI::App& app, Context& context) {
       ->type_name("ORDER");
   command->add_flag("--templates", query.templates,
                     "Search the sites' templates, one document per site, instead of pages");
-  command->add_flag("--facets", query.facets, "Show how the hits spread over sites, languages and years");
+  command->add_flag("--facets", query.facets, "Show how the hits spread over sites, hosts, languages and years");
   command->add_flag("--explain", query.explain, "Show how each score came about");
   command->add_option("--log", log, "Append the query to this file if no page has all of its words (search.log)")
       ->type_name("FILE");
@@ -76,6 +79,7 @@ void add_search(CLI::App& app, Context& context) {
       "Beginnings, wildcards: pith search 'config* te?t'\n"
       "In a field:            pith search 'title:install headings:\"getting started\" template:copyright'\n"
       "By site, language:     pith search 'install site:example.org lang:en'\n"
+      "By host:               pith search 'install host:docs.example.org'        or --host docs.example.org\n"
       "By date:               pith search 'release after:2024-05 before:2025'    or --after 2024-05\n"
       "Newest first:          pith search release --sort newest\n"
       "All of a site:         pith search --site example.org --facets\n"

@@ -87,6 +87,7 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
   if (query.limit > 0 && shown < hits.total) fmt::print("next: --offset {}\n", shown);
   if (hits.facets) {
     print_facet("sites:", hits.facets->sites);
+    if (hits.facets->hosts.values != hits.facets->sites.values) print_facet("hosts:", hits.facets->hosts);
     print_facet("languages:", hits.facets->languages);
     print_facet("years:", hits.facets->years);
   }

@@ -211,7 +211,7 @@ void Routes::finish(const Request& request, Response& response) {
 
 Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index::Query& query) {
   const auto begin = std::chrono::steady_clock::now();
-  auto hits = view.searcher->search(query, options_.rules ? options_.rules->of_site(query.site) : index::Rules());
+  auto hits = view.searcher->search(query, options_.rules ? options_.rules->of_query(query) : index::Rules());
   const double seconds = seconds_since(begin);
   metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
   if (!hits) {
@@ -228,6 +228,16 @@ void Routes::log(const index::Query& query, const index::Hits& hits) {
   if (!error) return;
   metrics_.log_failed();
   if (options_.warn && !log_failed_.exchange(true)) options_.warn(error->message);
+}
+
+std::vector<Example> Routes::examples(const LiveIndex::View& view) {
+  const std::lock_guard lock(making_examples_);
+  if (examples_from_.lock() != view.searcher || examples_commit_ != view.commit) {
+    examples_ = examples_of(*view.searcher);
+    examples_from_ = view.searcher;
+    examples_commit_ = view.commit;
+  }
+  return examples_;
 }
 
 void Routes::page(const Request& request, Response& response) {
@@ -253,6 +263,8 @@ void Routes::page(const Request& request, Response& response) {
     } else {
       fail(found.error());
     }
+  } else {
+    page.examples = examples(*view);
   }
   put(response, status, search_page(page), html);
 }

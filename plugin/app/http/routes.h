@@ -3,10 +3,14 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "plugin/app/http/examples.h"
 #include "plugin/app/http/host_check.h"
 #include "plugin/app/http/live_index.h"
 #include "plugin/app/http/metrics.h"
@@ -56,12 +60,19 @@ class Routes {
   };
   Result<Found> find_hits(const LiveIndex::View& view, const index::Query& query);
 
+  // Those of the view's commit; made once for each.
+  std::vector<Example> examples(const LiveIndex::View& view);
+
   void log(const index::Query& query, const index::Hits& hits);
 
   const ServerOptions options_;
   const HostCheck hosts_;
   LiveIndex index_;
-  std::mutex explaining_;  // held while a page is explained, which takes several times as long as a search may
+  std::mutex explaining_;       // held while a page is explained, which takes several times as long as a search may
+  std::mutex making_examples_;  // guards the three below
+  std::weak_ptr<const index::Searcher> examples_from_;
+  std::uint64_t examples_commit_ = 0;
+  std::vector<Example> examples_;
   Metrics metrics_;
   std::atomic<bool> log_failed_ = false;  // and somebody was told
 };

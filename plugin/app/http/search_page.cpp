@@ -45,6 +45,7 @@ void hidden_fields(Html& html, const index::Query& query) {
     if (!value.empty()) html << "<input type=\"hidden\" name=\"" << name << "\" value=\"" << value << "\">\n";
   };
   hidden("site", query.site);
+  hidden("host", query.host);
   hidden("lang", query.lang);
   hidden("after", query.after);
   hidden("before", query.before);
@@ -66,19 +67,14 @@ void form(Html& html, const SearchPage& page, bool start) {
 
 void start_page(Html& html, const SearchPage& page) {
   html << "<section class=\"start\">\n<h1>Search what pages say</h1>\n<p class=\"count\">" << grouped(page.pages)
-       << " pages in the index</p>\n<h2>For example</h2>\n<dl class=\"examples\">\n";
-  const std::vector<std::pair<std::string, std::string>> examples = {
-      {"virtual host", "both words"},
-      {"rewrite OR redirect", "either word"},
-      {"\"virtual host\"", "the phrase"},
-      {"proxy -ftp", "one without the other"},
-      {"config*", "all that begins so"},
-      {"title:install", "in the title; also headings, code, tables, …"},
-      {"after:2024 release", "published since"},
-  };
-  for (const auto& [query, meaning] : examples)
-    html << "<dt>" << link(page_url({.text = query}), query) << "</dt><dd>" << meaning << "</dd>\n";
-  html << "</dl>\n</section>\n";
+       << std::string(page.pages == 1 ? " page" : " pages") << " in the index</p>\n";
+  if (!page.examples.empty()) {
+    html << "<h2>For example</h2>\n<dl class=\"examples\">\n";
+    for (const auto& [query, meaning] : page.examples)
+      html << "<dt>" << link(page_url({.text = query}), query) << "</dt><dd>" << meaning << "</dd>\n";
+    html << "</dl>\n";
+  }
+  html << "</section>\n";
 }
 
 // What narrows the search, each with a link that removes it.
@@ -93,6 +89,7 @@ void filters(Html& html, const index::Query& query) {
   };
   add("Like", query.like, [](index::Query& q) { q.like.clear(); });
   add("Site", query.site, [](index::Query& q) { q.site.clear(); });
+  add("Host", query.host, [](index::Query& q) { q.host.clear(); });
   add("Language", query.lang, [](index::Query& q) { q.lang.clear(); });
   add("Since", query.after, [](index::Query& q) { q.after.clear(); });
   add("Before", query.before, [](index::Query& q) { q.before.clear(); });
@@ -164,6 +161,9 @@ Html facets(const SearchPage& page) {
   const index::Facets& all = *page.hits->facets;
   facet(html, query, "Site", all.sites, !query.site.empty(), "none",
         [](index::Query& q, const std::string& value) { q.site = value; });
+  if (all.hosts.values != all.sites.values)
+    facet(html, query, "Host", all.hosts, !query.host.empty(), "none",
+          [](index::Query& q, const std::string& value) { q.host = value; });
   facet(html, query, "Language", all.languages, !query.lang.empty(), "unknown",
         [](index::Query& q, const std::string& value) { q.lang = value; });
   facet(html, query, "Year", all.years, !query.after.empty() || !query.before.empty(), "no date",

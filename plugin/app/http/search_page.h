@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "indexer_adapter/searcher.h"
+#include "plugin/app/http/examples.h"
 
 namespace pith::http {
 
@@ -12,8 +14,9 @@ struct SearchPage {
   index::Query query = {};
   std::optional<index::Hits> hits = {};  // with facets; none: no query, or a problem
   double seconds = 0;
-  std::string problem = {};  // text for people; empty: none
-  std::size_t pages = 0;     // in the index
+  std::string problem = {};            // text for people; empty: none
+  std::size_t pages = 0;               // in the index
+  std::vector<Example> examples = {};  // for the start page
   std::string version = {};
   bool explains = false;  // whether /explain exists
 };

@@ -85,6 +85,7 @@ index::Query common(Reader& reader) {
   index::Query query;
   query.text = reader.text("q");
   query.site = reader.text("site");
+  query.host = reader.text("host");
   query.lang = index::language_in_index(reader.text("lang"));
   query.after = reader.text("after");
   query.before = reader.text("before");
@@ -97,9 +98,9 @@ index::Query common(Reader& reader) {
 }  // namespace
 
 Result<index::Query> api_query(const Parameters& parameters) {
-  static constexpr std::array<std::string_view, 13> known = {"q",       "site",  "lang",      "field", "after",
-                                                             "before",  "like",  "templates", "sort",  "facets",
-                                                             "explain", "limit", "offset"};
+  static constexpr std::array<std::string_view, 14> known = {"q",      "site",    "host",  "lang",      "field",
+                                                             "after",  "before",  "like",  "templates", "sort",
+                                                             "facets", "explain", "limit", "offset"};
   Reader reader(parameters);
   reader.allow(known);
   index::Query query = common(reader);
@@ -133,8 +134,8 @@ Result<PageRequest> page_request(const Parameters& parameters, std::span<const s
 }
 
 bool asks(const index::Query& query) {
-  return !trim_ascii(query.text).empty() || !query.site.empty() || !query.lang.empty() || !query.after.empty() ||
-         !query.before.empty() || !query.like.empty();
+  return !trim_ascii(query.text).empty() || !query.site.empty() || !query.host.empty() || !query.lang.empty() ||
+         !query.after.empty() || !query.before.empty() || !query.like.empty();
 }
 
 std::string page_url(const index::Query& query) {
@@ -146,6 +147,7 @@ std::string page_url(const index::Query& query) {
   };
   add("q", query.text);
   add("site", query.site);
+  add("host", query.host);
   add("lang", query.lang);
   add("after", query.after);
   add("before", query.before);

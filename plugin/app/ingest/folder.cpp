@@ -2,8 +2,8 @@
 //
 // Files that are HTML by name or content are pages with status 200, in order of their path. The URL comes from, in this
 // order: wget2's extended attribute user.xdg.origin.url; a comment in the page, unless the folder names another host
-// (if the folder names none, only for pages at its top); the path and --url. Links are not followed: a link out of the
-// folder would index what nobody meant to publish.
+// (if the folder names none, only for pages at its top); the path, below --url or else below the host that the folder
+// is named after. Links are not followed: a link out of the folder would index what nobody meant to publish.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/text/ascii.h"
@@ -75,10 +76,24 @@ bool has_page_extension(const std::string& path) {
   return extension == ".html" || extension == ".htm" || extension == ".xhtml" || extension == ".shtml";
 }
 
+// "docs_2024" and "python-3.12" may be hosts, but hardly are.
+bool surely_a_host(std::string_view host) {
+  const std::string_view name = host.substr(0, host.find(':'));
+  if (name == "localhost") return true;
+  if (name.find('.') == name.npos) return false;
+  const std::string_view top = name.substr(name.rfind('.') + 1);
+  const bool address = std::ranges::count(name, '.') == 3 && name.find_first_not_of("0123456789.") == name.npos;
+  return address || top.starts_with("xn--") || std::ranges::none_of(top, is_digit_ascii);
+}
+
 class Reader {
  public:
   Reader(fs::path folder, Reading& reading)
-      : folder_(std::move(folder)), host_(host_of_folder_at(folder_.string())), reading_(reading) {}
+      : folder_(std::move(folder)), host_(host_of_folder_at(folder_.string())), reading_(reading) {
+    prefix_ = reading_.options.url_prefix;
+    if (prefix_.empty() && surely_a_host(host_) && host_folder_in(folder_.string()).empty())
+      prefix_ = "http://" + host_ + "/";
+  }
 
   void run() {
     std::error_code error;
@@ -130,7 +145,7 @@ class Reader {
     const std::string type = file.attribute("user.mime_type");
     if (!type.empty() && !crawl::is_html_type(type)) return reading_.left_out("not_html");
     std::string body = file.read_up_to(16 << 10);
-    const auto layout = url_of_path(relative, reading_.options.url_prefix);
+    const auto layout = url_of_path(relative, prefix_);
     const bool page = !type.empty() || has_page_extension(relative) ||
                       ((!layout || !is_obvious_non_page(*layout)) && crawl::looks_like_html(body));
     if (!page) return reading_.left_out("not_html");
@@ -161,6 +176,7 @@ class Reader {
 
   const fs::path folder_;
   const std::string host_;  // from the folder's own name
+  std::string prefix_;      // of all URLs; empty: the folders in it are hosts
   Reading& reading_;
   std::uint64_t total_ = 0, position_ = 0;
 };

@@ -10,6 +10,8 @@
 namespace pith::ingest {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::string_view added = ".html";
 
 // ".html" after an extension of pages, or after a query.
@@ -60,7 +62,20 @@ std::string host_of_folder(std::string_view name) {
 
 std::string host_of_folder_at(const std::string& path) {
   std::error_code error;
-  return host_of_folder(std::filesystem::canonical(path, error).filename().string());
+  return host_of_folder(fs::canonical(path, error).filename().string());
+}
+
+std::string host_folder_in(const std::string& path, std::string_view but) {
+  for (const char* scheme : {"", "http", "https"}) {
+    std::error_code error;
+    for (fs::directory_iterator entry(fs::path(path) / scheme, error), end; !error && entry != end;
+         entry.increment(error)) {
+      std::error_code ignored;
+      std::string host = host_of_folder(entry->path().filename().string());
+      if (!host.empty() && host != but && entry->is_directory(ignored)) return host;
+    }
+  }
+  return {};
 }
 
 std::optional<Url> url_of_path(std::string_view path, std::string_view prefix) {

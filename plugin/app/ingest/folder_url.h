@@ -16,6 +16,10 @@ std::string host_of_folder(std::string_view name);
 // The same for the folder at `path`, however it is spelled ("." too).
 std::string host_of_folder_at(const std::string& path);
 
+// Whether it holds a folder that is named like a host, except `but`; also below "http" and "https". The name found, or
+// empty.
+std::string host_folder_in(const std::string& path, std::string_view but = {});
+
 // By its location: `path` is relative to the folder, with "/" between names. With a prefix the URL is prefix + path;
 // without one, the first name must be a host, and the scheme is http unless a folder "https" precedes it (wget
 // --protocol-directories).

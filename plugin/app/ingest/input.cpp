@@ -27,20 +27,6 @@ std::string names() {
   return out;
 }
 
-// A folder below this one whose name is another host; empty if there is none.
-std::string other_host_in(const std::string& path, const std::string& host) {
-  for (const char* scheme : {"", "http", "https"}) {
-    std::error_code error;
-    for (fs::directory_iterator entry(fs::path(path) / scheme, error), end; !error && entry != end;
-         entry.increment(error)) {
-      std::error_code ignored;
-      const std::string other = host_of_folder(entry->path().filename().string());
-      if (!other.empty() && other != host && entry->is_directory(ignored)) return other;
-    }
-  }
-  return {};
-}
-
 // If a folder's name is a host, only the user can say whose files are in it: that host may serve files with any path,
 // including HTTrack's cache and folders named like hosts, and could use them to speak for others.
 std::optional<Error> doubt_about(const std::string& path, const Input& input) {
@@ -50,7 +36,7 @@ std::optional<Error> doubt_about(const std::string& path, const Input& input) {
   if (&input == &httrack_zip_input)
     return Error{"unknown_input", path + ": its name is a host, and the hts-cache/new.zip in it may be that host's; " +
                                       of_host + ", --type zip reads HTTrack's cache"};
-  if (const std::string other = other_host_in(path, host); &input == &folder_input && !other.empty())
+  if (const std::string other = host_folder_in(path, host); &input == &folder_input && !other.empty())
     return Error{"unknown_input", path + ": its name is a host, and so is " + other + " in it; " + of_host +
                                       ", --type folder treats each folder in it as a host"};
   return std::nullopt;

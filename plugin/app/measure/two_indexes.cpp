@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/host_pattern.h"
 #include "core/extract/extract_page.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
@@ -99,8 +100,8 @@ class Builder {
   std::optional<Error> put(pipeline::PoolResult& result) {
     const std::string& url = result.page.url;
     const auto parsed_url = parse_url(url);
-    const auto setup =
-        parsed_url ? setups_.of_host(parsed_url->host) : Result<const pipeline::SiteSetup*>(Error{"bad_url", url});
+    const auto setup = parsed_url ? setups_.of_host(config::host_with_port(*parsed_url))
+                                  : Result<const pipeline::SiteSetup*>(Error{"bad_url", url});
     if (!setup) return setup.error();
     const auto body = cache_.body(result.page.id);
     if (!body) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/host_pattern.h"
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/error_codes.h"
 #include "plugin/app/pipeline/page_clock.h"
@@ -20,7 +21,7 @@ Result<std::shared_ptr<const Document>> parse(const PageBytes& page, const Limit
 
 Result<std::shared_ptr<const SiteSetup>> setup_of(const config::Config& config, const std::string& url) {
   const auto parsed = parse_url(url);
-  auto setup = make_setup(config.for_host(parsed ? parsed->host : std::string()));
+  auto setup = make_setup(config.for_host(parsed ? config::host_with_port(*parsed) : std::string()));
   if (!setup) return setup.error();
   return std::make_shared<const SiteSetup>(std::move(*setup));
 }

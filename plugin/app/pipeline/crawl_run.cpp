@@ -12,6 +12,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "config/crawl_settings.h"
 #include "config/write.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache_capture.h"
@@ -77,13 +78,18 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   return arguments;
 }
 
+std::vector<std::string> texts_of(const std::vector<Url>& urls) {
+  std::vector<std::string> texts;
+  for (const Url& url : urls) texts.push_back(url.str());
+  return texts;
+}
+
 // The start URLs name the crawl.
 std::string crawl_name(const std::vector<Url>& urls) {
-  std::vector<std::string> lines;
-  for (const Url& url : urls) lines.push_back(url.str() + "\n");
-  std::sort(lines.begin(), lines.end());
+  std::vector<std::string> texts = texts_of(urls);
+  std::sort(texts.begin(), texts.end());
   std::string all;
-  for (const std::string& line : lines) all += line;
+  for (const std::string& text : texts) all += text + "\n";
   return crawl::sha256_hex(all).substr(0, 16);
 }
 
@@ -185,9 +191,11 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
 
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
                                const CrawlHooks& hooks) {
-  const config::Settings& settings = config.settings();
   const auto urls = parse_start_urls(given);
   if (!urls) return urls.error();
+  const auto own = config::for_crawl(config, texts_of(*urls));
+  if (!own) return own.error();
+  const config::Settings& settings = own->settings();
   if (auto error = check_contact(settings.crawl, *urls)) return *error;
   const auto plugin = hooks.plugin.empty() ? find_httrack_plugin() : Result<std::string>(hooks.plugin);
   if (!plugin) return plugin.error();
@@ -209,7 +217,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!number) return number.error();
   run.run = *number;
 
-  const auto files = make_run_files(config, run, *plugin);
+  const auto files = make_run_files(*own, run, *plugin);
   if (!files) return files.error();
   const double rate = rate_of(settings.crawl.rate, permission.delay);
   const auto begun = std::chrono::steady_clock::now();
@@ -224,6 +232,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   auto summary = summarise(*files, httrack->exit_code(), asked_to_end, hooks);
   if (!summary) return summary;
   summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  summary->settings = settings.crawl;
   summary->rate = rate;
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
   auto failed = find_failed_starts(*cache, permission.allowed, begun_at, summary->log);

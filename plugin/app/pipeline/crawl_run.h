@@ -19,13 +19,14 @@ struct CrawlProgress {
 };
 
 struct CrawlSummary {
+  config::Crawl settings;  // as they were for the start URLs' hosts
   CrawlProgress counts;
   std::vector<std::string> messages;       // trouble reported by the plugin
   std::int64_t retired = 0;                // pages of an earlier run that this one did not find
   std::int64_t unmet = 0;                  // not found either, but kept (crawl::Retired)
   bool stopped = false;                    // by an interrupt, a signal, max_pages or a limit of HTTrack
   bool complete = false;                   // ended by itself, and nothing was lost
-  std::string failure = {};  // HTTrack's failure, in words; empty: none
+  std::string failure = {};                // HTTrack's failure, in words; empty: none
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run
   std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
   double seconds = 0;                      // how long HTTrack ran
@@ -43,11 +44,12 @@ struct CrawlHooks {
 // $PITH_HTTRACK_PLUGIN. Error "no_plugin" says where it looked.
 Result<std::string> find_httrack_plugin();
 
-// Crawls from the URLs (at least one) into the page cache, as `crawl` in the configuration says. Asks the servers'
+// Crawls from the URLs (at least one) into the page cache, as `crawl` in the configuration says for their hosts
+// (config/crawl_settings.h). Asks the servers'
 // robots.txt first (start_pages.h), then starts `httrack` from the PATH and waits. URLs that may not be fetched are among
 // the failed starts; if all are, HTTrack does not run. Only one process at a time may run the same crawl; others are refused. Every run
 // fetches everything anew, without HTTrack's own cache: with --update, HTTrack 3.49 answers a 404 of a page in its
-// cache with the old copy, so a deleted page would never disappear. Errors: "no_plugin", "no_crawler", "bad_url",
+// cache with the old copy, so a deleted page would never disappear. Errors: "no_plugin", "no_crawler", "bad_url", "sites_differ",
 // "bad_user_agent", "crawl" and those of CacheCapture.
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& urls,
                                const CrawlHooks& hooks = {});

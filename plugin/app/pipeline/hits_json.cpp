@@ -70,6 +70,7 @@ Json hits_json(const index::Query& query, const index::Hits& hits) {
     out["template"] = {{"site", line->site}, {"lang", line->lang}, {"line", json_of(line->line)}};
   if (hits.facets)
     out["facets"] = {{"sites", json_of(hits.facets->sites)},
+                     {"hosts", json_of(hits.facets->hosts)},
                      {"languages", json_of(hits.facets->languages)},
                      {"years", json_of(hits.facets->years)}};
   return out;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -90,7 +91,7 @@ class IndexRun {
       pages.push_back(page);
     }
     if (auto error = writer_.commit()) return error;
-    summary_.removed = static_cast<std::int64_t>(pages.size());
+    count_removed(pages);
     report();
     return cache_.mark_removed(pages);
   }
@@ -133,6 +134,21 @@ class IndexRun {
     std::string digest;
     std::vector<std::uint64_t> targets;
   };
+
+  // A site's duplicates are only known when all its pages are written: what this run wrote and removes again was never
+  // there for its users.
+  void count_removed(const std::vector<std::int64_t>& pages) {
+    for (const std::int64_t page : pages) {
+      const auto written = indexed_before_.find(page);
+      if (written == indexed_before_.end()) {
+        ++summary_.removed;
+        continue;
+      }
+      --summary_.written;
+      ++summary_.folded;
+      summary_.removed += written->second;
+    }
+  }
 
   // The site last: a commit that makes room for this page must not count for the whole site.
   std::optional<Error> take(PoolResult result) {
@@ -180,6 +196,8 @@ class IndexRun {
     if (const auto url = parse_url(result.page.url)) outcome.link_texts = to_bytes(link_texts_of(page, *url));
     // A page that was folded usually will be again: its document is not written before that is known.
     outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
+    summary_.folded += outcome.stays_folded;
+    summary_.skipped += page.status == Status::skipped;
     if (page.status != Status::skipped && !outcome.stays_folded) {
       index::PageRecord record{
           .url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
@@ -190,6 +208,7 @@ class IndexRun {
         if (auto error = make_room(page)) return error;
         if (auto error = writer_.put(record, page)) return error;
         written_.push_back(result.page.id);
+        indexed_before_.emplace(result.page.id, result.page.in_index);
         ++summary_.written;
       }
     }
@@ -288,6 +307,7 @@ class IndexRun {
   IndexSummary summary_;
   std::vector<crawl::Outcome> outcomes_;
   std::vector<std::int64_t> written_;
+  std::unordered_map<std::int64_t, bool> indexed_before_;  // of all pages written: whether the index had a document
   std::vector<Links> links_;
   std::vector<Shape> shapes_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change up to which they are done

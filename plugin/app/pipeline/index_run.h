@@ -32,8 +32,12 @@ struct IndexProgress {
 struct IndexSummary {
   std::int64_t sites = 0, examined = 0;
   std::int64_t extracted = 0;  // because they, their siblings or the configuration changed
-  std::int64_t written = 0;    // documents of pages written into the index
-  std::int64_t removed = 0;
+  // What came of the extracted pages. The others are in the index already, with the same document.
+  std::int64_t written = 0;  // documents that are in the index now
+  std::int64_t folded = 0;   // pages without a document, because another page has the same content
+  std::int64_t skipped = 0;  // pages without a document, because there is nothing to index, or they ask for it
+
+  std::int64_t removed = 0;   // documents that were in the index before this run
   std::int64_t mentions = 0;  // pages for which it was written what others say of them
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
   SiblingFetchSummary siblings;

@@ -4,13 +4,27 @@
 
 namespace pith::pipeline {
 
+namespace {
+
+// The first site that a host may be part of: "example.org" for "docs.example.org", "127.0.0.1:8802" for "127.0.0.1".
+std::string site_of_host(const std::vector<std::string>& sites, const std::string& host) {
+  for (const std::string& site : sites)
+    if (host.ends_with("." + site) || site.starts_with(host + ":")) return site;
+  return {};
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope) {
   auto known = cache.sites();
   if (!known) return known.error();
-  if (!scope.site.empty() && !std::binary_search(known->begin(), known->end(), scope.site))
+  if (!scope.site.empty() && !std::binary_search(known->begin(), known->end(), scope.site)) {
+    const std::string site = site_of_host(*known, scope.site);
     return Error{"unknown_site",
-                 "--site " + scope.site + ": no page of this site is in the cache; `pith stats` lists the sites"};
+                 "--site " + scope.site + ": no page of this site is in the cache; " +
+                     (site.empty() ? std::string("`pith stats` lists the sites") : "it is a host of the site " + site)};
+  }
   auto sites = scope.all ? std::move(known) : cache.sites_with_work(options_digest);
   if (!sites) return sites.error();
   if (!scope.site.empty()) std::erase_if(*sites, [&](const std::string& site) { return site != scope.site; });

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "config/host_pattern.h"
 #include "core/text/url.h"
 #include "crawler_adapter/error_codes.h"
 #include "plugin/app/pipeline/error_codes.h"
@@ -32,7 +33,7 @@ bool is_unread(const Error& error) { return crawl::is_missing_body(error) || err
 
 std::string host_of(const crawl::SitePage& page) {
   const auto url = parse_url(page.url);
-  return url ? url->host : std::string();
+  return url ? config::host_with_port(*url) : std::string();
 }
 
 PageDocuments::PageDocuments(Setups& setups) : setups_(setups), kept_(kept_bytes) {}

@@ -24,6 +24,7 @@ bool is_trouble(const Error& error);
 // Whether the page cannot be read now, but perhaps another time.
 bool is_unread(const Error& error);
 
+// As Setups::of_host wants it.
 std::string host_of(const crawl::SitePage& page);
 
 // Each page is parsed within the limits of its own host. Recently parsed documents are kept, and so are pages' errors:

@@ -36,7 +36,7 @@ std::string line_of(const index::Query& query, const index::Hits& hits) {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   const nlohmann::ordered_json line = {{"time", fmt::format("{:%FT%TZ}", fmt::gmtime(now))},
                                        {"query", cut_utf8(trim_ascii(query.text), max_logged_query)},
-                                       {"site", cut_utf8(query.site, max_site)},
+                                       {"site", cut_utf8(query.host.empty() ? query.site : query.host, max_site)},
                                        {"hits", hits.total}};
   return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -1,8 +1,8 @@
 // The queries that no page answers (search.log): for those who look after a site, to see what people miss.
 //
 // A line of JSON for each: {"time": "2026-11-24T18:06:30Z", "query": "opening hors", "site": "example.org", "hits": 12},
-// where hits are pages that lack words of the query. Nothing says who asked. Bounded: a log that is full is renamed to
-// FILE.1, in place of the one before.
+// where hits are pages that lack words of the query, and site is the site or host searched. Nothing says who asked.
+// Bounded: a log that is full is renamed to FILE.1, in place of the one before.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class SearchLog {
   SearchLog(std::string file, std::int64_t max_bytes) : file_(std::move(file)), max_bytes_(max_bytes) {}
 
   // Keeps the query if no page has all of its words, no line of a template answers, and it asks for nothing but words,
-  // perhaps of one site: no field, date, language, or later page of hits. Error "io": the log cannot be written.
+  // perhaps of one site or host: no field, date, language, or later page of hits. Error "io": the log cannot be written.
   std::optional<Error> add(const index::Query& query, const index::Hits& hits);
 
  private:

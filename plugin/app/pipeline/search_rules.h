@@ -15,6 +15,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "indexer_adapter/query.h"
 #include "indexer_adapter/rules.h"
 
 namespace pith::pipeline {
@@ -30,6 +31,8 @@ class SearchRules {
   // For a search of one site: those of the configuration for it. For a search of all sites (""): of all files together.
   // Looks for changed files at most once a second.
   index::Rules of_site(const std::string& site);
+  // The same for the host or site that a query is restricted to.
+  index::Rules of_query(const index::Query& query) { return of_site(query.host.empty() ? query.site : query.host); }
 
   // Files that are wrong now.
   std::size_t broken() const;

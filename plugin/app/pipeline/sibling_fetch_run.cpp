@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "config/host_pattern.h"
 #include "core/base/keyed_hash.h"
 #include "core/page/marks.h"
 #include "crawler_adapter/cache_capture.h"
@@ -102,7 +103,7 @@ class SiblingFetchRun {
     const auto found = std::lower_bound(pages_.begin(), pages_.end(), text,
                                         [](const crawl::SitePage& page, const std::string& u) { return page.url < u; });
     if (!url || found == pages_.end() || found->url != text) return true;
-    const auto setup = setups_.of_host(url->host);
+    const auto setup = setups_.of_host(config::host_with_port(*url));
     if (!setup) return setup.error();
     const SiteSetup& with = **setup;
     if (!with.fetch_siblings || with.skip || !with.site_level) return true;
@@ -134,7 +135,7 @@ class SiblingFetchRun {
       return !found || found->has_value();
     };
     const auto host_allowed = [&](const Url& link) {
-      const auto setup = setups_.of_host(link.host);
+      const auto setup = setups_.of_host(config::host_with_port(link));
       if (!setup) trouble = setup.error();
       return setup && (*setup)->fetch_siblings;
     };

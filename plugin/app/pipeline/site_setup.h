@@ -38,6 +38,7 @@ class Setups {
  public:
   explicit Setups(const config::Config& config);
 
+  // `host`: with its port, see config::host_with_port.
   Result<const SiteSetup*> of_host(const std::string& host);
 
   // Whether crawl.exclude or ingest.exclude keeps this page out of the index.

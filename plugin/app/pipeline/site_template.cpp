@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "config/host_pattern.h"
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/template_text.h"
@@ -35,7 +36,7 @@ Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::spa
       const auto page = by_id.find(id);
       if (page == by_id.end() || taken == pages_of_template) continue;
       const auto url = parse_url(page->second->url);
-      const auto setup = setups.of_host(url ? url->host : std::string());
+      const auto setup = setups.of_host(url ? config::host_with_port(*url) : std::string());
       if (!setup) return setup.error();
       if ((*setup)->skip) continue;
       ++taken;

@@ -3,20 +3,32 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/render/render.h"
 #include "core/text/shallow_json.h"
+#include "plugin/app/pipeline/front_matter.h"
 #include "plugin/app/pipeline/page_clock.h"
 
 namespace pith::pipeline {
 namespace {
 
-Result<std::string> markdown_of(const std::string& html) {
+Result<std::string> markdown_of(const index::StoredPage& page, const std::string& html, bool with_metadata) {
   const auto document = parse_written(html);
   if (!document) return document.error();
   NodeSet content(*document);
   if (const NodeId body = document->find(Tag::body); body != no_node) content.add_subtree(*document, body);
-  return render_markdown(*document, content, std::nullopt);
+  const std::string markdown = render_markdown(*document, content, std::nullopt);
+  const auto value = [&](const char* name) {
+    const auto found = page.find(name);
+    return found == page.end() ? std::string() : found->second;
+  };
+  if (!with_metadata) return with_title(markdown, value("title"), read_blocks(*document, content));
+  std::vector<std::pair<std::string_view, std::string>> values;
+  for (const char* name : {"title", "url", "site", "author", "published", "lang", "type", "description", "fetched"})
+    values.emplace_back(name, value(name));
+  return front_matter(values) + markdown;
 }
 
 std::string json_of(const index::StoredPage& page) {
@@ -38,12 +50,12 @@ std::string json_of(const index::StoredPage& page) {
 
 }  // namespace
 
-Result<std::string> stored_view(const index::StoredPage& page, std::string_view format) {
+Result<std::string> stored_view(const index::StoredPage& page, std::string_view format, bool with_metadata) {
   if (format == "json") return json_of(page);
   const std::string field = format == "text" ? "content" : "html";
   const auto found = page.find(field);
   if (found != page.end())
-    return format == "markdown" ? markdown_of(found->second) : Result<std::string>(found->second);
+    return format == "markdown" ? markdown_of(page, found->second, with_metadata) : Result<std::string>(found->second);
   // Content that must not be shown leaves nothing at all; a page has both fields or neither.
   if (!page.contains("content") && !page.contains("html")) return std::string();
   return Error{"not_stored", "the index does not store " + field + " (index.fields leaves it out), which " +

@@ -15,10 +15,11 @@ inline constexpr std::array<std::string_view, 4> view_formats = {"text", "markdo
 // The page in one of the formats:
 //   text      the content, one line per block
 //   html      cleaned HTML (core/render/render.h): safe to show
-//   markdown  made from that
+//   markdown  made from that, below the title (with_title), or if `with_metadata`, below title, URL, author and so on
+//             as YAML (front_matter.h)
 //   json      all stored fields, with `structure` as JSON; null where it is damaged
 // Text that must not be shown is not stored, so it is in none of them. Error not_stored if index.fields leaves out what
 // the format needs.
-Result<std::string> stored_view(const index::StoredPage& page, std::string_view format);
+Result<std::string> stored_view(const index::StoredPage& page, std::string_view format, bool with_metadata = false);
 
 }  // namespace pith::pipeline

@@ -53,6 +53,18 @@ BOOST_AUTO_TEST_CASE(hosts_match_in_any_case) {
   BOOST_TEST(host_matches("*", ""));
 }
 
+BOOST_AUTO_TEST_CASE(a_port_in_a_pattern_is_wanted) {
+  BOOST_TEST(host_matches("127.0.0.1:8802", "127.0.0.1:8802"));
+  BOOST_TEST(!host_matches("127.0.0.1:8802", "127.0.0.1:8803"));
+  BOOST_TEST(!host_matches("127.0.0.1:8802", "127.0.0.1"));
+  BOOST_TEST(host_matches("127.0.0.1", "127.0.0.1:8802"));
+  BOOST_TEST(host_matches("*.example.org:81", "example.org:81"));
+  BOOST_TEST(host_matches("[::1]", "[::1]:81"));
+  BOOST_TEST(!host_matches("[::1]:81", "[::1]"));
+  BOOST_TEST(host_with_port(*parse_url("http://127.0.0.1:8802/a")) == "127.0.0.1:8802");
+  BOOST_TEST(host_with_port(*parse_url("https://example.org:443/a")) == "example.org");
+}
+
 BOOST_AUTO_TEST_CASE(patterns_are_normalised) {
   const std::pair<std::string, std::string> cases[] = {{"Example.ORG", "example.org"},
                                                        {"example.org.", "example.org"},
@@ -61,6 +73,9 @@ BOOST_AUTO_TEST_CASE(patterns_are_normalised) {
                                                        {"*.*", "*.*"},
                                                        {"*.b\u00fccher.example", "*.xn--bcher-kva.example"},
                                                        {"[::1]", "[::1]"},
+                                                       {"[::1]:8802", "[::1]:8802"},
+                                                       {"127.0.0.1:8802", "127.0.0.1:8802"},
+                                                       {"*.B\u00fccher.example:81", "*.xn--bcher-kva.example:81"},
                                                        {"10.0.*", "10.0.*"},
                                                        {"localhost", "localhost"}};
   for (const auto& [text, expected] : cases) {
@@ -73,7 +88,8 @@ BOOST_AUTO_TEST_CASE(patterns_are_normalised) {
 BOOST_AUTO_TEST_CASE(what_is_no_pattern_is_refused) {
   for (const std::string& text :
        {std::string(), std::string("a b"), std::string("*."), std::string("."), std::string("http://a.org"),
-        std::string("a.org/x"), std::string("a.org:80"), std::string("a?b"), std::string("[::1"),
+        std::string("a.org/x"), std::string("a.org:80"), std::string("a.org:x"), std::string("a.org:"),
+        std::string("a:b:81"), std::string("a.org:123456"), std::string("a?b"), std::string("[::1"),
         std::string("[::1]:80"), std::string("\u00fc.*"), std::string("a\0b", 3), std::string(254, 'a')}) {
     const auto pattern = parse_host_pattern(text);
     BOOST_TEST(!pattern, text);

@@ -81,6 +81,21 @@ BOOST_AUTO_TEST_CASE(the_template_loads_with_any_one_key_freed) {
   BOOST_TEST(count >= static_cast<int>(keys().size()));
 }
 
+BOOST_AUTO_TEST_CASE(the_starter_template_is_short_and_loads) {
+  const auto lines = lines_of(starter_template());
+  BOOST_TEST(lines.size() <= 30u);
+  for (const std::string& line : lines) BOOST_TEST(line.size() <= 120u, line);
+  BOOST_TEST((flatten(load_good(starter_template()).settings()) == flatten(Settings())));
+  std::string text;
+  for (const std::string& line : lines) text += freed(line).value_or(line) + "\n";
+  const Config config = load_good(text);
+  BOOST_TEST((flatten(config.settings()) == flatten(Settings())));
+  for (const std::string path : {"crawl.start", "crawl.user_agent", "crawl.rate", "crawl.depth", "crawl.max_pages",
+                                 "cache.path", "index.path", "serve.port"})
+    BOOST_TEST(config.origin(path) != "default", path);
+  BOOST_TEST(!config.for_host("www.example.org").extract.exclude.empty());
+}
+
 BOOST_AUTO_TEST_CASE(the_template_is_readable) {
   for (const std::string& line : lines_of(commented_template())) BOOST_TEST(line.size() <= 120u, line);
   for (const Key& key : keys()) BOOST_TEST(!key.meaning.empty());
@@ -89,6 +104,7 @@ BOOST_AUTO_TEST_CASE(the_template_is_readable) {
 BOOST_AUTO_TEST_CASE(what_is_shown_loads_to_the_same) {
   check_round_trip(Config());
   check_round_trip(load_good(commented_template()));
+  check_round_trip(load_good(starter_template()));
   for (const auto& entry : std::filesystem::directory_iterator(PITH_FIXTURES "/config/good"))
     if (entry.path().extension() == ".yaml") BOOST_TEST_CONTEXT(entry.path()) {
         check_round_trip(load_good(testing::read_file(entry.path())));

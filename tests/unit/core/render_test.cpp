@@ -96,6 +96,64 @@ BOOST_AUTO_TEST_CASE(numbers_are_escaped_where_they_would_begin_a_list) {
   BOOST_TEST(without_last_line_end(markdown("<h2>12.1. Overview</h2>")) == "## 12.1. Overview");
 }
 
+BOOST_AUTO_TEST_CASE(headings_and_cells_need_no_escapes_of_lists) {
+  BOOST_TEST(without_last_line_end(markdown("<h2>1. Introduction</h2>")) == "## 1. Introduction");
+  BOOST_TEST(without_last_line_end(markdown("<h2>1) Introduction</h2>")) == "## 1) Introduction");
+  BOOST_TEST(without_last_line_end(markdown("<h2>- a</h2><h2>> b</h2><h2>C #</h2>")) == "## - a\n\n## > b\n\n## C \\#");
+  BOOST_TEST(without_last_line_end(markdown("<table><tr><th>No.<th>Name<tr><td>1. <td>- a</table>")) ==
+             "| No. | Name |\n| --- | --- |\n| 1. | - a |");
+}
+
+BOOST_AUTO_TEST_CASE(controls_of_the_page_are_no_part_of_a_heading) {
+  for (const std::string control :
+       {"<button>hide</button>", "<a href='#'>hide</a>", "<a href='javascript:toggle()'>Show all</a>",
+        "<span role=button tabindex=0>hide</span>", "<span><span aria-controls=x>Hide</span></span>",
+        "<a href='#x' aria-expanded=true>collapse</a>", "<span>[<a href='/edit?section=1'>edit</a>]</span>",
+        "<span><span>[</span><a href=/e>edit</a><span> | </span><a href=/s>edit source</a><span>]</span></span>"}) {
+    const std::string html = "<h2>Introduction to seals " + control + "</h2><p>Text";
+    BOOST_TEST(without_last_line_end(markdown(html)) == "## Introduction to seals\n\nText", control);
+    BOOST_TEST(structure(html).find("Introduction to seals\"") != std::string::npos, structure(html));
+    BOOST_TEST(clean(html).find(">Introduction to seals</h2>") != std::string::npos, clean(html));
+  }
+  for (const std::string heading :
+       {"<button aria-expanded=false>What is a seal?</button>", "1. <button>What is a seal?</button>",
+        "<a href='#seal'>What is a seal?</a>", "<a href='#s1'>1.</a> <a href='#seal'>What is a seal?</a>",
+        "What is a <a href=/seal>seal</a>?"})
+    BOOST_TEST(without_last_line_end(markdown("<h2>" + heading + "</h2>")).find("What is a") != std::string::npos,
+               heading);
+  // Elsewhere a button may be all there is.
+  BOOST_TEST(without_last_line_end(markdown("<p>Press <button>hide</button></p>")) == "Press hide");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_has_the_header_that_the_page_gives_it) {
+  const auto table = [](const std::string& rows) {
+    return without_last_line_end(markdown("<table>" + rows + "</table>"));
+  };
+  const std::string ruler = "| --- | --- |\n", body = "| c | d |", row = "<tr><td>c<td>d";
+  BOOST_TEST(table("<tr><th>a<th>b" + row) == "| a | b |\n" + ruler + body);
+  BOOST_TEST(table("<thead><tr><td>a<td>b</thead>" + row) == "| a | b |\n" + ruler + body);
+  BOOST_TEST(table("<tr><td><th>b" + row) == "| | b |\n" + ruler + body);  // a corner
+  BOOST_TEST(table("<caption>x</caption><tr><td>a<td>b" + row).ends_with("| | |\n" + ruler + "| a | b |\n" + body));
+  BOOST_TEST(table("<caption>x</caption><tr><th>a<td>b" + row).ends_with("| | |\n" + ruler + "| a | b |\n" + body));
+}
+
+BOOST_AUTO_TEST_CASE(the_title_stands_above_unless_it_is_there) {
+  const auto titled = [](const std::string& title, std::string_view html) {
+    const Document document = parsed(html);
+    const NodeSet all = all_of(document);
+    return without_last_line_end(with_title(render_markdown(document, all, base), title, read_blocks(document, all)));
+  };
+  BOOST_TEST(titled("Of seals", "<p>Text") == "# Of seals\n\nText");
+  BOOST_TEST(titled(" 1. Of\n*seals* #", "<p>Text") == "# 1. Of \\*seals\\* \\#\n\nText");
+  BOOST_TEST(titled("Of seals", "<h1>Of seals</h1><p>Text") == "# Of seals\n\nText");
+  BOOST_TEST(titled("Of seals - My site", "<p>2024</p><h1>Of seals</h1><p>Text") == "2024\n\n# Of seals\n\nText");
+  BOOST_TEST(titled("of Seals", "<h2>1. <a href=#>Of seals</a></h2>").starts_with("# of Seals"));
+  BOOST_TEST(titled("of Seals", "<h2>Of seals!</h2><p>Text") == "## Of seals!\n\nText");
+  BOOST_TEST(titled("Of seals", "<h2>Diet</h2><p>Text") == "# Of seals\n\n## Diet\n\nText");
+  BOOST_TEST(titled("", "<p>Text") == "Text");
+  BOOST_TEST(titled("Of seals", "") == "");
+}
+
 BOOST_AUTO_TEST_CASE(nothing_gives_nothing) {
   const Document document = parsed("<p>x</p>");
   const NodeSet none(document);

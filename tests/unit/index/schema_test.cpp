@@ -13,7 +13,8 @@ BOOST_AUTO_TEST_SUITE(schema)
 BOOST_AUTO_TEST_CASE(fields_keep_their_names_without_a_map) {
   const FieldMap map;
   for (const FieldInfo& info : fields())
-    BOOST_TEST(map[info.field] == (info.field == Field::asides ? "" : info.name), "asides only if one asks for them");
+    BOOST_TEST(map[info.field] == (info.field == Field::asides || info.kind == FieldKind::derived ? "" : info.name),
+               "asides only if one asks for them; derived fields are not in the index");
 }
 
 BOOST_AUTO_TEST_CASE(a_map_renames_and_leaves_out) {
@@ -29,6 +30,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_map_is_refused) {
   BOOST_REQUIRE(!unknown.ok());
   BOOST_TEST(unknown.error().code == "unknown_field");
   BOOST_TEST(unknown.error().message.find("\"content\"") != std::string::npos);
+  BOOST_TEST(FieldMap::make({{"host", "h"}}).error().message ==
+             "index.fields.host: is not in the index; searches read it from url");
   BOOST_TEST(FieldMap::make({{"url", ""}}).error().code == "required_field");
   BOOST_TEST(FieldMap::make({{"generator", ""}}).error().code == "required_field");
   BOOST_TEST(FieldMap::make({{"headings", "title"}}).error().code == "field_clash");

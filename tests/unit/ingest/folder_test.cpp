@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "plugin/app/ingest/folder_url.h"
@@ -117,8 +118,33 @@ BOOST_AUTO_TEST_CASE(comments_where_no_folder_names_a_host) {
   put_file(directory / "evil.example/b.html", "<!-- saved from url=(0022)https://evil.example/b --><p>words");
   put_file(directory / "evil.example/docs/c.html", page);
   const auto named = read_path(directory / "evil.example");
-  BOOST_TEST(named.urls() == Urls{"https://evil.example/b"}, boost::test_tools::per_element());
-  BOOST_TEST(named.left_out("no_url") == 2);
+  BOOST_TEST(
+      named.urls() == (Urls{"http://evil.example/a.html", "https://evil.example/b", "http://evil.example/docs/c.html"}),
+      boost::test_tools::per_element());
+}
+
+// As wget and HTTrack name the folder of a host.
+BOOST_AUTO_TEST_CASE(the_folder_of_a_host_itself) {
+  const TemporaryDirectory directory;
+  const auto urls_of = [&](const std::string& folder) {
+    put_file(directory / folder + "/index.html", "<p>start");
+    put_file(directory / folder + "/guide/a.html", "<p>a");
+    return read_path(directory / folder).urls();
+  };
+  for (const auto& [folder, host] :
+       std::vector<std::pair<std::string, std::string>>{{"127.0.0.1:8802", "127.0.0.1:8802"},
+                                                        {"127.0.0.1_8802", "127.0.0.1:8802"},
+                                                        {"127.0.0.1", "127.0.0.1"},
+                                                        {"localhost:8802", "localhost:8802"},
+                                                        {"docs.example.org", "docs.example.org"}})
+    BOOST_TEST(urls_of(folder) == (Urls{"http://" + host + "/guide/a.html", "http://" + host + "/"}),
+               boost::test_tools::per_element());
+  for (const char* folder : {"python-3.12", "docs_2024", "pages"}) BOOST_TEST(urls_of(folder).empty(), folder);
+  // HTTrack's own index.html beside the folder of the host is no page of that host.
+  put_file(directory / "www.example.org/index.html", "<p>index of mirrors");
+  put_file(directory / "www.example.org/www.example.org/a.html", "<p>a");
+  BOOST_TEST(read_path(directory / "www.example.org").urls() == Urls{"http://www.example.org/a.html"},
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(folders_in_a_folder_that_is_named_like_a_host) {
