@@ -45,5 +45,7 @@ void add_config(CLI::App& app, Context& context);
 void add_eval(CLI::App& app, Context& context);
 void add_measure(CLI::App& app, Context& context);
 void add_algorithms(CLI::App& app, Context& context);
+void add_completion(CLI::App& app, Context& context);
+void add_man(CLI::App& app, Context& context);
 
 }  // namespace pith::cli

@@ -88,6 +88,8 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"eval", "eval.md"},
     {"measure", "measure.md"},
     {"algorithms", "extraction.md"},
+    {"completion", "install.md"},
+    {"man", "install.md"},
 });
 
 void name_page(CLI::App& command, std::string_view page) {
@@ -154,6 +156,8 @@ int main(int argc, char** argv) {
   add_eval(app, context);
   add_measure(app, context);
   add_algorithms(app, context);
+  add_completion(app, context);
+  add_man(app, context);
   name_manual_pages(app);
 
   try {
