@@ -36,8 +36,9 @@ constexpr std::string_view starter_introduction =
 )";
 
 // In the order of keys().
-constexpr std::string_view starter_keys[] = {"crawl.start",      "crawl.depth", "crawl.max_pages", "crawl.rate",
-                                             "crawl.user_agent", "cache.path",  "index.path",      "serve.port"};
+constexpr std::string_view starter_keys[] = {"crawl.start", "crawl.depth",      "crawl.max_pages",
+                                             "crawl.rate",  "crawl.user_agent", "crawl.exclude",
+                                             "cache.path",  "index.path",       "serve.port"};
 
 constexpr std::size_t starter_column = 28;  // where the meanings begin
 

@@ -37,6 +37,7 @@ std::vector<std::string> good_values(const Key& key) {
     case Type::texts:
       if (key.content == Content::url) return {"[]", "[\"http://a.example/\"]", "https://b.example/x?y"};
       if (key.content == Content::origin) return {"[]", "[\"http://a.example:8080\", \"*\"]", "https://b.example"};
+      if (key.content == Content::url_pattern) return {"[]", "[\"*/print/*\", \"/a/*\"]", "/b/*"};
       return {"[]", "[a, b]", "a"};
     case Type::text_map:
       return key.entries == Entries::languages ? std::vector<std::string>{"{}", "{en: de}"}
