@@ -82,7 +82,7 @@ void append_command(std::string& out, const CommandEntry& command, bool is_root)
     out += ".RS\n";
     append_options(out, below.arguments);
     append_options(out, below.options);
-    if (!below.more.empty()) out += ".PP\n" + as_is(below.more);
+    if (!below.more.empty() && below.more != command.more) out += ".PP\n" + as_is(below.more);
     out += ".RE\n";
   }
   if (!command.more.empty()) out += ".SH NOTES\n" + as_is(command.more);

@@ -6,10 +6,11 @@
 // This file is compiled against HTTrack's headers and runs inside HTTrack, so it is under HTTrack's licence. Everything
 // that it calls is Apache-2.0 and independent of HTTrack.
 //
-// HTTrack runs its callbacks on one thread, which this plugin delays only to copy the page into a queue, and, in a crawl
-// that `pith crawl` started, to keep to crawl.rate: HTTrack's own limit (-%c) opens as many connections as -c allows
-// once a second, whatever the rate. No exception leaves a callback; trouble is reported in HTTrack's log and in pith-status.json in HTTrack's -O directory, and the
-// crawl goes on. hts_plug fails only for an HTTrack with another ABI.
+// HTTrack runs its callbacks on one thread, which this plugin delays only to copy the page into a queue, and, in a
+// crawl that `pith crawl` started, to keep to crawl.rate: HTTrack's own limit (-%c) opens as many connections as -c
+// allows once a second, whatever the rate. No exception leaves a callback; trouble is reported in HTTrack's log and in
+// pith-status.json in HTTrack's -O directory, and the crawl goes on. hts_plug fails only for an HTTrack with another
+// ABI.
 #include <signal.h>
 #include <sys/prctl.h>
 
