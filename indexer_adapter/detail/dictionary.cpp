@@ -1,7 +1,9 @@
 #include "indexer_adapter/detail/dictionary.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <utility>
 
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/detail/letters.h"
@@ -53,6 +55,22 @@ std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std
   });
   if (words.size() > limit) words.erase(words.begin() + static_cast<std::ptrdiff_t>(limit), words.end());
   return words;
+}
+
+std::vector<std::wstring> frequent_terms(const Lucene::IndexReaderPtr& reader, const std::wstring& field,
+                                         std::wstring_view prefix, std::size_t limit, const Deadline& deadline) {
+  constexpr std::size_t most_seen = 10'000;
+  std::vector<std::pair<int, std::wstring>> found;
+  visit_terms(reader, field, prefix, [&](const std::wstring& term, int documents) {
+    deadline.check(4);
+    found.emplace_back(-documents, term);
+    return found.size() < most_seen;
+  });
+  const auto end = found.begin() + static_cast<std::ptrdiff_t>(std::min(limit, found.size()));
+  std::partial_sort(found.begin(), end, found.end());
+  std::vector<std::wstring> terms;
+  for (auto term = found.begin(); term != end; ++term) terms.push_back(std::move(term->second));
+  return terms;
 }
 
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,

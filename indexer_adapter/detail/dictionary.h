@@ -22,6 +22,11 @@ struct NearWord {
 std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
                                  std::wstring_view folded, std::size_t limit, const Deadline& deadline);
 
+// The most frequent of the field's terms that begin with `prefix`, `limit` at most; only the first 10,000 of them, by
+// alphabet, are looked at. Throws TimeIsUp.
+std::vector<std::wstring> frequent_terms(const Lucene::IndexReaderPtr& reader, const std::wstring& field,
+                                         std::wstring_view prefix, std::size_t limit, const Deadline& deadline);
+
 // The languages whose stems occur in these fields.
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,
                                               const std::vector<std::wstring>& fields);

@@ -35,8 +35,10 @@ void head(Html& html, const SearchPage& page) {
           "0 16 16'%3E"
           "%3Ccircle cx='8' cy='8' r='7' fill='%23d9730d'/%3E%3Ccircle cx='8' cy='8' r='3' "
           "fill='white'/%3E%3C/svg%3E\">\n"
-          "<link rel=\"stylesheet\" href=\"/style.css?v="
-       << page.version << "\">\n<script src=\"/search.js?v=" << page.version << "\" defer></script>\n</head>\n";
+          "<link rel=\"search\" type=\"application/opensearchdescription+xml\" title=\"Pith\" "
+          "href=\"./opensearch.xml\">\n"
+          "<link rel=\"stylesheet\" href=\"./style.css?v="
+       << page.version << "\">\n<script src=\"./search.js?v=" << page.version << "\" defer></script>\n</head>\n";
 }
 
 // What the form carries besides the words.
@@ -54,13 +56,14 @@ void hidden_fields(Html& html, const index::Query& query) {
 }
 
 void form(Html& html, const SearchPage& page, bool start) {
-  html << "<header class=\"top\">\n<a class=\"brand\" href=\"/\">Pith</a>\n"
-          "<form role=\"search\" action=\"/\" method=\"get\">\n<label class=\"unseen\" for=\"q\">Search for</label>\n"
+  html << "<header class=\"top\">\n<a class=\"brand\" href=\"./\">Pith</a>\n"
+          "<form role=\"search\" action=\"./\" method=\"get\">\n<label class=\"unseen\" for=\"q\">Search for</label>\n"
           "<input type=\"search\" id=\"q\" name=\"q\" maxlength=\"2000\" autocomplete=\"off\" autocapitalize=\"off\" "
           "spellcheck=\"false\" dir=\"auto\" value=\""
        << page.query.text << "\"";
   if (start) html << " autofocus";
-  html << ">\n";
+  // search.js fills the list.
+  html << ">\n<ul id=\"suggestions\" hidden></ul>\n<p id=\"suggested\" class=\"unseen\" role=\"status\"></p>\n";
   hidden_fields(html, page.query);
   html << "<button type=\"submit\">Search</button>\n</form>\n</header>\n";
 }
@@ -252,11 +255,12 @@ std::string search_page(const SearchPage& page) {
   } else {
     results(html, page);
   }
-  html << "</main>\n<footer class=\"foot\">\n<p><a href=\"/api/v1/openapi.json\">API</a><span class=\"keys\" hidden> · "
-          "Keys: "
-          "<kbd>/</kbd> search box, <kbd>j</kbd> <kbd>k</kbd> or arrows through the hits, <kbd>Enter</kbd> "
-          "opens</span></p>\n"
-          "</footer>\n</body>\n</html>\n";
+  html
+      << "</main>\n<footer class=\"foot\">\n<p><a href=\"./api/v1/openapi.json\">API</a><span class=\"keys\" hidden> · "
+         "Keys: "
+         "<kbd>/</kbd> search box, <kbd>j</kbd> <kbd>k</kbd> or arrows through the hits, <kbd>Enter</kbd> "
+         "opens</span></p>\n"
+         "</footer>\n</body>\n</html>\n";
   return html.str();
 }
 
