@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <utility>
 
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/detail/letters.h"
@@ -57,20 +56,20 @@ std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std
   return words;
 }
 
-std::vector<std::wstring> frequent_terms(const Lucene::IndexReaderPtr& reader, const std::wstring& field,
-                                         std::wstring_view prefix, std::size_t limit, const Deadline& deadline) {
-  constexpr std::size_t most_seen = 10'000;
-  std::vector<std::pair<int, std::wstring>> found;
-  visit_terms(reader, field, prefix, [&](const std::wstring& term, int documents) {
-    deadline.check(4);
-    found.emplace_back(-documents, term);
-    return found.size() < most_seen;
-  });
-  const auto end = found.begin() + static_cast<std::ptrdiff_t>(std::min(limit, found.size()));
-  std::partial_sort(found.begin(), end, found.end());
-  std::vector<std::wstring> terms;
-  for (auto term = found.begin(); term != end; ++term) terms.push_back(std::move(term->second));
-  return terms;
+void visit_prefix(const Lucene::IndexReaderPtr& reader, const std::wstring& field, std::wstring_view prefix,
+                  const std::function<void(Lucene::TermPositions&)>& visit, const Deadline& deadline) {
+  std::size_t left = 5'000;
+  const auto terms = reader->terms(newLucene<Lucene::Term>(field, std::wstring(prefix)));
+  const auto postings = reader->termPositions();
+  do {
+    const auto term = terms->term();
+    if (!term || term->field() != field || !term->text().starts_with(prefix)) break;
+    deadline.check(8);
+    postings->seek(terms);  // faster than to look the term up again
+    visit(*postings);
+  } while (--left > 0 && terms->next());
+  terms->close();
+  postings->close();
 }
 
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,

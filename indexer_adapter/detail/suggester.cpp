@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/text/url.h"
@@ -20,13 +20,11 @@ namespace {
 
 using Lucene::newLucene;
 
-constexpr std::size_t max_terms = 64;
 constexpr std::size_t max_titles_read = 200, max_pages_read = 20;
 constexpr std::size_t max_headings_of_page = 20;
 constexpr std::size_t max_content_read = 500'000;  // code points, of the pages with headings
 constexpr std::size_t max_title_bytes = 200;
-constexpr std::size_t least_prefix_in_headings = 2;  // a single letter is in too many
-constexpr std::uint32_t gap = 100;                   // between two headings of a page (analyzer.h)
+constexpr std::uint32_t gap = 100;  // between two headings of a page (analyzer.h)
 
 // The words of a text, folded.
 std::vector<std::wstring> folded_words(std::wstring_view text) {
@@ -54,6 +52,18 @@ class Occurrences {
     return found != places_.end() && *found < place(document, position + static_cast<std::int32_t>(gap));
   }
 
+  // Calls visit(document, whether it has one at this position) for each document.
+  template <typename Visit>
+  void visit(Visit visit, std::int32_t position) const {
+    for (auto next = places_.begin(); next != places_.end();) {
+      const auto document = static_cast<std::int32_t>(*next >> 32);
+      bool there = false;
+      for (; next != places_.end() && static_cast<std::int32_t>(*next >> 32) == document; ++next)
+        there = there || *next == place(document, position);
+      visit(document, there);
+    }
+  }
+
  private:
   static std::uint64_t place(std::int32_t document, std::int32_t position) {
     return static_cast<std::uint64_t>(document) << 32 | static_cast<std::uint32_t>(position);
@@ -78,14 +88,15 @@ Suggester::Suggester(const IndexView& view, const FieldMap& fields, const Sugges
   if (whole_.empty() || whole_.size() > max_suggest_words) return;
   prefix_ = std::move(whole_.back());
   whole_.pop_back();
+  short_prefix_ = prefix_.size() == 1 && !is_unspaced(prefix_[0]);
 }
 
 std::vector<Suggestion> Suggester::suggest() {
   if (prefix_.empty() || limit_ == 0) return {};
   try {
     if (fields_.has(Field::title)) add_titles();
-    const bool wanted = !whole_.empty() || prefix_.size() >= least_prefix_in_headings;
-    if (!full() && wanted && fields_.has(Field::headings) && fields_.has(Field::content) &&
+    const bool too_many = whole_.empty() && short_prefix_;  // a single letter is in too many headings
+    if (!full() && !too_many && fields_.has(Field::headings) && fields_.has(Field::content) &&
         fields_.has(Field::structure))
       add_headings();
   } catch (const TimeIsUp&) {  // the answer is what was found so far
@@ -99,7 +110,7 @@ void Suggester::add_titles() {
     deadline_.check(64);
     const auto document = read(page.document, {Field::url, Field::title});
     std::string title = stored(document, Field::title), url = stored(document, Field::url);
-    add({.text = title, .title = title, .url = url, .link = url});
+    if (!short_prefix_ || fits(to_wide(title))) add({.text = title, .title = title, .url = url, .link = url});
   }
 }
 
@@ -158,19 +169,24 @@ void Suggester::find(std::size_t place, Field field, std::vector<Candidate>& fou
   const Segment& segment = view_.segments()[place];
   const std::wstring name = to_wide(fields_[field]);
   const auto& pages = view_.chosen(segment, DocumentKind::page);
-  const KeywordColumn* sites = nullptr;
-  std::uint32_t site = 0;
-  if (!site_.empty()) {
-    if (!fields_.has(Field::site)) return;
-    sites = &segment.columns->keywords(segment.reader, to_wide(fields_[Field::site]));
-    const auto at = std::find(sites->values.begin(), sites->values.end(), site_);
-    if (at == sites->values.end()) return;
-    site = static_cast<std::uint32_t>(at - sites->values.begin());
-  }
+  const std::optional<std::vector<char>> of_site = site_.empty() ? std::nullopt : std::optional(pages_of_site(segment));
   const auto wanted = [&](std::int32_t document) {
     const auto at = static_cast<std::size_t>(document);
-    return at < pages.size() && pages[at] && (sites == nullptr || sites->of[at] == site);
+    return at < pages.size() && pages[at] && (!of_site || (*of_site)[at]);
   };
+  const auto add = [&](std::int32_t document, bool begins) {
+    found.push_back(
+        {segment.first_document + document, begins, value(place, static_cast<std::size_t>(document), field)});
+  };
+  if (whole_.empty() && short_prefix_) {
+    if (field != Field::title) return;
+    const auto& letters = segment.columns->first_letters(segment.reader, name);
+    for (std::size_t at = 0; at < letters.size(); ++at) {
+      const auto document = static_cast<std::int32_t>(at);
+      if (letters[at] == prefix_[0] && wanted(document) && !segment.reader->isDeleted(document)) add(document, true);
+    }
+    return;
+  }
   // By document: how many of the whole words it has, in their order.
   std::vector<std::uint8_t> has(whole_.empty() ? 0 : pages.size());
   Occurrences last;
@@ -189,33 +205,46 @@ void Suggester::find(std::size_t place, Field field, std::vector<Candidate>& fou
       postings->close();
     }
   last.sort();
+  const auto behind = static_cast<std::int32_t>(whole_.size());  // the position of the prefix in a title that begins so
+  if (short_prefix_) return last.visit([&](std::int32_t document, bool begins) { add(document, begins); }, behind - 1);
   std::vector<std::uint32_t> known(pages.size());  // by document: its place in `found`, from 1
-  const auto begin = static_cast<std::int32_t>(whole_.size());
-  for (const std::wstring& term : frequent_terms(segment.reader, name, prefix_, max_terms, deadline_)) {
-    const auto postings = segment.reader->termPositions(newLucene<Lucene::Term>(name, term));
-    while (postings->next()) {
+  const auto read = [&](Lucene::TermPositions& postings) {
+    while (postings.next()) {
       deadline_.check();
-      const std::int32_t document = postings->doc();
+      const std::int32_t document = postings.doc();
       const auto at = static_cast<std::size_t>(document);
       if (!wanted(document) || (!whole_.empty() && has[at] != whole_.size())) continue;
       bool together = whole_.empty(), begins = false;
-      for (std::int32_t i = postings->freq(); i > 0 && !(together && begins); --i) {
-        const std::int32_t position = postings->nextPosition();
+      for (std::int32_t i = postings.freq(); i > 0 && !(together && begins); --i) {
+        const std::int32_t position = postings.nextPosition();
         together = together || last.near(document, position);
-        begins = begins || position == begin;
-        if (position > begin && together) break;
+        begins = begins || position == behind;
+        if (together && position > behind) break;
       }
       if (!together) continue;
-      begins = begins && field == Field::title;
       if (known[at] == 0) {
-        found.push_back({segment.first_document + document, begins, value(place, at, field)});
+        add(document, begins && field == Field::title);
         known[at] = static_cast<std::uint32_t>(found.size());
-      } else if (begins) {
+      } else if (begins && field == Field::title) {
         found[known[at] - 1].begins = true;
       }
     }
-    postings->close();
+  };
+  visit_prefix(segment.reader, name, prefix_, read, deadline_);
+}
+
+// By document.
+std::vector<char> Suggester::pages_of_site(const Segment& segment) const {
+  std::vector<char> pages(static_cast<std::size_t>(segment.reader->maxDoc()));
+  if (!fields_.has(Field::site)) return pages;
+  const auto postings =
+      segment.reader->termDocs(newLucene<Lucene::Term>(to_wide(fields_[Field::site]), to_wide(site_)));
+  while (postings->next()) {
+    deadline_.check();
+    if (const auto at = static_cast<std::size_t>(postings->doc()); at < pages.size()) pages[at] = true;
   }
+  postings->close();
+  return pages;
 }
 
 double Suggester::value(std::size_t place, std::size_t document, Field field) const {

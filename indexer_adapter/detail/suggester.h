@@ -6,8 +6,10 @@
 //   title     begins with the words, then  (1 + log2(1 + pages that link to it)) / (3 + words of the title)
 //   headings  pages that link to it; of the headings, those that begin with the words come first
 //
-// The work is bounded, whatever the index and the query: short prefixes stand for their most frequent words alone
-// (max_terms of each segment), and only the best pages are read.
+// The work is bounded, whatever the index and the query: a prefix of one letter, of which there are too many words, is
+// not looked up. Alone, it finds titles that begin with it (Columns::first_letters: four bytes a document, kept with the
+// open index); after whole words, pages that have these are read to see. A longer one stands for its first 5,000 words
+// of each segment. Only the best pages are read.
 #pragma once
 
 #include <cstddef>
@@ -45,6 +47,7 @@ class Suggester {
   void add_headings();
   std::vector<Candidate> best(Field field, std::size_t limit) const;
   void find(std::size_t segment, Field field, std::vector<Candidate>& found) const;
+  std::vector<char> pages_of_site(const Segment& segment) const;
   double value(std::size_t segment, std::size_t document, Field field) const;
   Lucene::DocumentPtr read(std::int32_t document, std::initializer_list<Field> fields) const;
   std::string stored(const Lucene::DocumentPtr& document, Field field) const;
@@ -59,6 +62,7 @@ class Suggester {
   const std::size_t limit_;
   const Deadline& deadline_;
   std::vector<std::wstring> whole_;  // folded
+  bool short_prefix_ = false;        // one letter
   std::wstring prefix_;              // folded; empty: the query has no words, or too many
   std::vector<Suggestion> suggestions_;
   std::set<std::wstring> known_;  // folded words of their texts
