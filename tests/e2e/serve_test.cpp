@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(suggestions_while_somebody_types) {
   BOOST_TEST(suggest("q=kap&site=a.example").json().at("suggestions").empty());
   BOOST_TEST(suggest("q=").json().at("suggestions").empty());
   BOOST_TEST(suggest("q=k").header("Cache-Control") == "max-age=60");
-  const Reply browsers = suggest("q=kapitel+2&format=opensearch");
+  const Reply browsers = suggest("q=kapitel%202&format=opensearch");
   BOOST_TEST(browsers.header("Content-Type") == "application/x-suggestions+json");
   BOOST_TEST(browsers.json() == json::parse(R"(["kapitel 2", ["Kapitel 2"], [""], ["http://c.example/de/2"]])"));
   for (const std::string& wrong :
@@ -284,6 +284,10 @@ BOOST_AUTO_TEST_CASE(suggestions_while_somebody_types) {
     BOOST_TEST(suggest(wrong).status == 400, wrong);
     BOOST_TEST(suggest(wrong).json().at("error").at("code") == "bad_parameter", wrong);
   }
+  // Without JavaScript: where nothing is found.
+  const std::string nothing = server().get("/?q=%2Bkapit").body;
+  BOOST_TEST(contains(nothing, "<a href=\"http://c.example/de/1\" rel=\"noreferrer\"><bdi>Kapitel 1</bdi></a>"),
+             nothing);
   BOOST_TEST(contains(server().get("/metrics").body, "pith_suggestions_total{outcome=\"ok\"}"));
 }
 

@@ -293,6 +293,9 @@ void Routes::page(const Request& request, Response& response) {
     if (found) {
       page.hits = std::move(found->hits);
       page.seconds = found->seconds;
+      if (page.hits->total == 0 && !page.hits->template_line && query->text.size() <= index::max_suggest_bytes)
+        if (auto suggestions = view->searcher->suggest({.text = query->text, .site = query->site}))
+          page.suggestions = std::move(*suggestions);
     } else {
       fail(found.error());
     }

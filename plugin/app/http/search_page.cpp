@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/url.h"
 #include "plugin/app/http/hit_list.h"
 #include "plugin/app/http/html.h"
 #include "plugin/app/http/search_request.h"
@@ -187,6 +188,14 @@ void nothing_found(Html& html, const SearchPage& page) {
   if (!page.hits->hints.empty()) {
     html << "<ul>\n";
     for (const std::string& hint : page.hits->hints) html << "<li>" << hint << "</li>\n";
+    html << "</ul>\n";
+  }
+  if (!page.suggestions.empty()) {
+    html << "<h2>Titles and headings like that</h2>\n<ul>\n";
+    for (const index::Suggestion& suggestion : page.suggestions)
+      if (parse_url(suggestion.url))  // http and https, as in the list of hits
+        html << "<li><a href=\"" << suggestion.link << "\" rel=\"noreferrer\">" << isolated(suggestion.text)
+             << "</a></li>\n";
     html << "</ul>\n";
   }
   html << "</section>\n";
