@@ -269,9 +269,9 @@ BOOST_AUTO_TEST_CASE(suggestions_while_somebody_types) {
   const json found = suggest("q=kap&site=c.example&limit=2").json();
   check_schema(found, json{{"$ref", "#/components/schemas/Suggestions"}}, document, "suggest");
   BOOST_TEST(found.at("suggestions").size() == 2u);
-  BOOST_TEST(found.at("suggestions").at(0).at("text") == "Kapitel 1");
-  BOOST_TEST(found.at("suggestions").at(0).at("link") == "http://c.example/de/1");
-  BOOST_TEST(suggest("q=kapitel+3").json().at("suggestions").size() == 1u);
+  const json one = suggest("q=kapitel%203").json().at("suggestions");
+  BOOST_TEST(one == json::parse(R"([{"text": "Kapitel 3", "kind": "title", "title": "Kapitel 3",
+                                     "url": "http://c.example/de/3", "link": "http://c.example/de/3"}])"));
   BOOST_TEST(suggest("q=kap&site=a.example").json().at("suggestions").empty());
   BOOST_TEST(suggest("q=").json().at("suggestions").empty());
   BOOST_TEST(suggest("q=k").header("Cache-Control") == "max-age=60");
