@@ -12,7 +12,7 @@ inline constexpr std::size_t max_suggest_words = 8;
 
 struct SuggestQuery {
   std::string text = {};  // whole words, and the beginning of the last one; operators mean nothing
-  std::string site = {};  // only pages of this site
+  std::string site = {};  // only pages of this site, or of this host if no site is called so
   std::size_t limit = 8;  // max_suggestions at most
 };
 

@@ -81,7 +81,9 @@ bool Suggester::Candidate::operator<(const Candidate& other) const {
 Suggester::Suggester(const IndexView& view, const FieldMap& fields, const SuggestQuery& query, const Deadline& deadline)
     : view_(view),
       fields_(fields),
-      site_(query.site),
+      site_(lower(to_wide(query.site))),
+      by_host_(!site_.empty() &&
+               (!fields.has(Field::site) || documents_with(view.reader(), to_wide(fields[Field::site]), site_) == 0)),
       limit_(std::min(query.limit, max_suggestions)),
       deadline_(deadline),
       whole_(folded_words(to_wide(query.text))) {
@@ -236,9 +238,15 @@ void Suggester::find(std::size_t place, Field field, std::vector<Candidate>& fou
 // By document.
 std::vector<char> Suggester::pages_of_site(const Segment& segment) const {
   std::vector<char> pages(static_cast<std::size_t>(segment.reader->maxDoc()));
-  if (!fields_.has(Field::site)) return pages;
-  const auto postings =
-      segment.reader->termDocs(newLucene<Lucene::Term>(to_wide(fields_[Field::site]), to_wide(site_)));
+  if (by_host_) {
+    const KeywordColumn& hosts = segment.columns->hosts(segment.reader, to_wide(fields_[Field::url]));
+    const auto host = std::find(hosts.values.begin(), hosts.values.end(), to_utf8(site_));
+    if (host == hosts.values.end()) return pages;
+    for (std::size_t at = 0; at < pages.size(); ++at)
+      pages[at] = hosts.of[at] == static_cast<std::uint32_t>(host - hosts.values.begin());
+    return pages;
+  }
+  const auto postings = segment.reader->termDocs(newLucene<Lucene::Term>(to_wide(fields_[Field::site]), site_));
   while (postings->next()) {
     deadline_.check();
     if (const auto at = static_cast<std::size_t>(postings->doc()); at < pages.size()) pages[at] = true;

@@ -58,7 +58,8 @@ class Suggester {
 
   const IndexView& view_;
   const FieldMap& fields_;
-  const std::string site_;
+  const std::wstring site_;
+  const bool by_host_;  // no site is called so
   const std::size_t limit_;
   const Deadline& deadline_;
   std::vector<std::wstring> whole_;  // folded

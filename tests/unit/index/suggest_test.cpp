@@ -141,6 +141,10 @@ BOOST_AUTO_TEST_CASE(one_site_alone) {
   BOOST_TEST(texts(searcher, SuggestQuery{.text = "harb", .site = "two.example"}) ==
              (Texts{"Harbour of two", "Harbour map"}));
   BOOST_TEST(texts(searcher, SuggestQuery{.text = "harb", .site = "none.example"}) == Texts{});
+  const IndexDirectory other;
+  const Searcher hosts = index_of(other.path(), {page("a", "Harbour of a host", {}, 0, "uni.example")});
+  BOOST_TEST(texts(hosts, SuggestQuery{.text = "harb", .site = "Example.org"}) == Texts{"Harbour of a host"});
+  BOOST_TEST(texts(hosts, SuggestQuery{.text = "harb", .site = "b.example.org"}) == Texts{});
 }
 
 // The headings that must not be shown are terms of the index, but no stored text.
