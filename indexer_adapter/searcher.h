@@ -65,8 +65,8 @@ class Searcher {
   // `rules`: the synonyms and best bets that apply.
   Result<Hits> search(const Query& query, const Rules& rules = {}) const;
 
-  // What a reader may be about to type. Bounded in work, and in time by a quarter of a second: what is not found by then
-  // is left out. Error query_too_long: over max_suggest_bytes; index_read.
+  // What a reader may be about to type. Bounded in work, and in time by a quarter of a second: what is not found by
+  // then is left out. Errors: query_too_long (over max_suggest_bytes), index_read.
   Result<std::vector<Suggestion>> suggest(const SuggestQuery& query) const;
 
   // nullopt if the index does not have the page.

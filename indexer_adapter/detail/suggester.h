@@ -1,15 +1,15 @@
 // Finds suggestions in the terms of titles and headings; the texts themselves come from stored pages.
 //
-// A page matches if the field has the whole words and a word with the prefix: folded, as a search compares them, without
-// stems. Pages are ranked by
+// A page matches if the field has the whole words and a word with the prefix: folded, as a search compares them, and
+// without stems. Pages are ranked by
 //
 //   title     begins with the words, then  (1 + log2(1 + pages that link to it)) / (3 + words of the title)
 //   headings  pages that link to it; of the headings, those that begin with the words come first
 //
 // The work is bounded, whatever the index and the query: a prefix of one letter, of which there are too many words, is
-// not looked up. Alone, it finds titles that begin with it (Columns::first_letters: four bytes a document, kept with the
-// open index); after whole words, pages that have these are read to see. A longer one stands for its first 5,000 words
-// of each segment. Only the best pages are read.
+// not looked up. Alone, it finds titles that begin with it (Columns::first_letters: four bytes a document, kept with
+// the open index); after whole words, pages that have these are read to see. A longer one stands for its first 5,000
+// words of each segment. Only the best pages are read.
 #pragma once
 
 #include <cstddef>

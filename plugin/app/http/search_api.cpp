@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "plugin/app/http/assets.h"
 #include "plugin/app/pipeline/hits_json.h"

@@ -1,5 +1,6 @@
 // Suggestions while somebody types.
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
