@@ -108,6 +108,8 @@ struct Serve {
   long port = 8585;                // 0: any free port
   std::vector<std::string> hosts;  // names besides those of loopback
   std::vector<std::string> cors;   // origins
+  std::string base_path;           // "/search"
+  std::string public_origin;       // "https://www.example.org"; empty: as requests say
   long threads = 4;
   double timeout = 10;  // seconds
   long connections = 256;

@@ -267,6 +267,14 @@ const std::vector<Key>& list() {
       {PITH_KEY(serve.cors, nothing),
        .meaning = "Origins whose pages may read the API, for example [\"https://example.org\"]; [\"*\"] for all.",
        .content = Content::origin},
+      {PITH_KEY(serve.base_path, nothing),
+       .meaning = "Path below which everything is, for a web server that passes on /search and what is below it: "
+                  "/search; \"\" for none.",
+       .content = Content::base_path},
+      {PITH_KEY(serve.public_origin, nothing),
+       .meaning = "How readers reach it through that web server, for example \"https://www.example.org\"; \"\" if they "
+                  "reach it directly. A name as in serve.hosts.",
+       .content = Content::origin},
       {PITH_KEY(serve.threads, nothing),
        .meaning = "Requests answered at once; half of them at most may be expensive searches.", .unit = "threads",
        .minimum = 1, .maximum = 256},

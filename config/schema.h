@@ -45,7 +45,8 @@ enum class Content {
   extractor,    // a name from core/extract/registry.h
   analyzer,     // auto, standard or a language code
   host,         // as in a Host header: a name, perhaps with a port
-  origin,       // as in an Origin header, or *
+  origin,       // as in an Origin header, or *; outside of lists no *, but it may be empty
+  base_path,    // begins with / and does not end with one; may be empty
   url_pattern,  // config/url_pattern.h
 };
 enum class Entries { none, fields, text_fields, languages, extractors };

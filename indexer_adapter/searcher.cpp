@@ -21,6 +21,7 @@
 #include "indexer_adapter/detail/page_boosts.h"
 #include "indexer_adapter/detail/query_builder.h"
 #include "indexer_adapter/detail/restriction.h"
+#include "indexer_adapter/detail/suggester.h"
 #include "indexer_adapter/detail/synonyms.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/title_match.h"
@@ -458,6 +459,17 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
   Advice advice = index::advise(tree, search.query.text, restrictions, search.context, count, finds);
   hits.hints = std::move(advice.hints);
   hits.suggestion = std::move(advice.suggestion);
+}
+
+Result<std::vector<Suggestion>> Searcher::suggest(const SuggestQuery& query) const {
+  constexpr double seconds = 0.25;
+  if (query.text.size() > max_suggest_bytes)
+    return Error{"query_too_long", fmt::format("query: suggestions are for at most {} bytes", max_suggest_bytes)};
+  return impl_->guarded<std::vector<Suggestion>>([&] {
+    const auto on = impl_->current();
+    const Deadline deadline(seconds);
+    return Suggester(*on, impl_->options.fields, query, deadline).suggest();
+  });
 }
 
 Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const {

@@ -28,6 +28,7 @@
 #include "indexer_adapter/rules.h"
 #include "indexer_adapter/schema.h"
 #include "indexer_adapter/stored_page.h"
+#include "indexer_adapter/suggest.h"
 
 namespace pith::index {
 
@@ -63,6 +64,10 @@ class Searcher {
   // more matches than memory can hold), index_read.
   // `rules`: the synonyms and best bets that apply.
   Result<Hits> search(const Query& query, const Rules& rules = {}) const;
+
+  // What a reader may be about to type. Bounded in work, and in time by a quarter of a second: what is not found by
+  // then is left out. Errors: query_too_long (over max_suggest_bytes), index_read.
+  Result<std::vector<Suggestion>> suggest(const SuggestQuery& query) const;
 
   // nullopt if the index does not have the page.
   Result<std::optional<StoredPage>> document(std::string_view url) const;

@@ -58,6 +58,28 @@ std::string scheme_of(const std::string& text) {
   return end == text.npos ? std::string() : text.substr(0, end + 3);
 }
 
+// Of segments that no proxy or browser reads differently: "/search", "/intranet/search".
+bool is_base_path(std::string_view text) {
+  if (!text.starts_with('/') || text.ends_with('/') || text.size() > 200) return false;
+  bool dots = true;  // whether the segment is empty or has but dots
+  for (const char c : text.substr(1)) {
+    if (c == '/') {
+      if (dots) return false;
+      dots = true;
+    } else if (is_alphanumeric_ascii(c) || c == '-' || c == '_' || c == '~') {
+      dots = false;
+    } else if (c != '.') {
+      return false;
+    }
+  }
+  return !dots;
+}
+
+std::string trimmed(const std::string& text, char edge) {
+  const std::size_t begin = text.find_first_not_of(edge);
+  return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(edge) - begin + 1);
+}
+
 std::string host_of(const std::string& text) {
   const std::string rest = text.substr(scheme_of(text).size());
   return rest.substr(0, rest.find('/'));
@@ -115,6 +137,8 @@ class Reader {
     return std::nullopt;
   }
 
+  bool is_list() const { return key_.type() == Type::texts; }
+
   bool in_range(double number) const { return number >= key_.minimum && number <= key_.maximum; }
 
   bool check_text(const YamlNode& node, const std::string& path) {
@@ -127,9 +151,9 @@ class Reader {
       problems_.add(node.at, path, "control characters and bytes that are not UTF-8 are not allowed here");
       return false;
     }
-    const bool may_be_empty =
-        key_.content == Content::name || (key_.content == Content::file && key_.type() == Type::text);
-    if (text.empty() && !may_be_empty) return refuse();
+    const bool may_be_empty = key_.content == Content::name || key_.content == Content::base_path ||
+                              ((key_.content == Content::file || key_.content == Content::origin) && !is_list());
+    if (text.empty()) return may_be_empty || refuse();
     switch (key_.content) {
       case Content::any:
       case Content::name:
@@ -164,8 +188,13 @@ class Reader {
         return is_host(text) || refuse(is_host(host_of(text)) ? host_of(text) : "");
       case Content::origin: {
         const std::string scheme = scheme_of(text), host = host_of(text);
-        if (text == "*" || (!scheme.empty() && is_host(host) && text == scheme + host)) return true;
+        if ((text == "*" && is_list()) || (!scheme.empty() && is_host(host) && text == scheme + host)) return true;
         return refuse(is_host(host) ? (scheme.empty() ? "https://" : scheme) + host : "");
+      }
+      case Content::base_path: {
+        if (is_base_path(text)) return true;
+        const std::string likely = "/" + trimmed(text, '/');
+        return refuse(is_base_path(likely) ? likely : "");
       }
     }
     return false;
@@ -349,7 +378,10 @@ std::string expectation(const Key& key) {
     case Content::host:
       return "a host, or host:port";
     case Content::origin:
-      return "scheme://host, scheme://host:port, or *";
+      return key.type() == Type::texts ? "scheme://host, scheme://host:port, or *"
+                                       : "scheme://host or scheme://host:port";
+    case Content::base_path:
+      return "a path like /search";
     case Content::any:
     case Content::name:
       break;

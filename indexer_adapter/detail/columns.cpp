@@ -7,6 +7,7 @@
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/dictionary.h"
 #include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/schema.h"
 
 namespace pith::index {
@@ -96,6 +97,30 @@ const std::vector<std::uint32_t>& Columns::numbers(const Lucene::IndexReaderPtr&
       numbers[document] = static_cast<std::uint32_t>(std::max(0, Lucene::NumericUtils::prefixCodedToInt(text)));
     });
     return numbers;
+  });
+}
+
+const std::vector<wchar_t>& Columns::first_letters(const Lucene::IndexReaderPtr& reader,
+                                                   const std::wstring& text_field) {
+  return column<std::vector<wchar_t>>(mutex_, first_letters_, text_field, [&] {
+    auto letters = zeros<wchar_t>(reader);
+    const auto terms = reader->terms(newLucene<Lucene::Term>(text_field, L""));
+    const auto postings = reader->termPositions();
+    do {
+      const auto term = terms->term();
+      if (!term || term->field() != text_field) break;
+      const std::wstring folded = fold(term->text());
+      if (folded.empty() || !is_word_character(folded[0])) continue;  // a stem
+      postings->seek(terms);
+      while (postings->next())
+        if (postings->freq() > 0 && postings->nextPosition() == 0) {
+          check_document(postings->doc(), reader->maxDoc());
+          letters[static_cast<std::size_t>(postings->doc())] = folded[0];
+        }
+    } while (terms->next());
+    terms->close();
+    postings->close();
+    return letters;
   });
 }
 

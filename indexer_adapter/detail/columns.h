@@ -50,6 +50,9 @@ class Columns {
   // A hash of the keyword of each document, different in each process; 0: it has none.
   const std::vector<std::uint64_t>& hashes(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
+  // The first letter of a text field, folded; 0: the document has no text there.
+  const std::vector<wchar_t>& first_letters(const Lucene::IndexReaderPtr& reader, const std::wstring& text_field);
+
   // The languages whose stems occur in these fields; callers always pass the same fields.
   const std::vector<std::string>& stem_languages(const Lucene::IndexReaderPtr& reader,
                                                  const std::vector<std::wstring>& text_fields);
@@ -66,6 +69,7 @@ class Columns {
   ByField<KeywordColumn> keywords_, hosts_;
   ByField<std::vector<std::uint64_t>> hashes_;
   ByField<std::vector<std::int64_t>> dates_;
+  ByField<std::vector<wchar_t>> first_letters_;
   ByField<std::vector<char>> having_;  // by text of the term
   std::optional<std::vector<std::string>> stem_languages_;
 };

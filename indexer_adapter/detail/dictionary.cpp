@@ -1,6 +1,7 @@
 #include "indexer_adapter/detail/dictionary.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 
 #include "indexer_adapter/analysis.h"
@@ -53,6 +54,22 @@ std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std
   });
   if (words.size() > limit) words.erase(words.begin() + static_cast<std::ptrdiff_t>(limit), words.end());
   return words;
+}
+
+void visit_prefix(const Lucene::IndexReaderPtr& reader, const std::wstring& field, std::wstring_view prefix,
+                  const std::function<void(Lucene::TermPositions&)>& visit, const Deadline& deadline) {
+  std::size_t left = 5'000;
+  const auto terms = reader->terms(newLucene<Lucene::Term>(field, std::wstring(prefix)));
+  const auto postings = reader->termPositions();
+  do {
+    const auto term = terms->term();
+    if (!term || term->field() != field || !term->text().starts_with(prefix)) break;
+    deadline.check(8);
+    postings->seek(terms);  // faster than to look the term up again
+    visit(*postings);
+  } while (--left > 0 && terms->next());
+  terms->close();
+  postings->close();
 }
 
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,

@@ -1,6 +1,7 @@
 // Look-ups in the terms of an index.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,10 @@ struct NearWord {
 // look at. Throws TimeIsUp.
 std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
                                  std::wstring_view folded, std::size_t limit, const Deadline& deadline);
+
+// Calls visit(postings) for the field's terms that begin with `prefix`, 5,000 at most. Throws TimeIsUp.
+void visit_prefix(const Lucene::IndexReaderPtr& reader, const std::wstring& field, std::wstring_view prefix,
+                  const std::function<void(Lucene::TermPositions&)>& visit, const Deadline& deadline);
 
 // The languages whose stems occur in these fields.
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,

@@ -93,8 +93,7 @@ bool HitMaker::find_section(Hit& hit, const std::wstring& content, const std::st
   if (part.beginning && hit.place && hit.place->begin > of_first_screens)
     hit.link += hit.place->anchor.empty() ? text_fragment({}, std::wstring_view(content).substr(hit.place->begin))
                                           : anchor_fragment(hit.place->anchor);
-  for (const AnsweringPart::Section& section : part.more)
-    hit.sections.push_back({section.title, url->str() + section.fragment});
+  for (const PageSection& section : part.more) hit.sections.push_back({section.title, url->str() + section.fragment});
   return together;
 }
 

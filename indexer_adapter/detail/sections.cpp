@@ -100,17 +100,57 @@ class SectionReader {
   bool any_ = false;
 };
 
+// What people read of a section, and a link to it.
+class SectionTexts {
+ public:
+  SectionTexts(std::wstring_view content, const std::vector<Section>& sections, const Deadline& deadline)
+      : content_(content), sections_(sections), deadline_(deadline) {}
+
+  std::wstring_view heading(std::size_t s) const {
+    const std::size_t begin = std::min<std::size_t>(sections_[s].begin, content_.size());
+    return content_.substr(begin, sections_[s].body - begin);
+  }
+
+  std::string title(std::size_t s) const {
+    std::string title = to_utf8(heading(s));
+    std::replace(title.begin(), title.end(), '\n', ' ');
+    return title.size() <= max_title_bytes ? title : std::string(cut_utf8(title, max_title_bytes)) + "…";
+  }
+
+  // The section's anchor; else its heading as text, unless the same words come earlier; else its first words.
+  std::string fragment(std::size_t s) const {
+    const Section& section = sections_[s];
+    if (!section.anchor.empty()) return anchor_fragment(section.anchor);
+    std::string_view above;
+    for (std::size_t a = section.above; a != 0 && above.empty(); a = sections_[a].above) above = sections_[a].anchor;
+    std::wstring_view words = heading(s);
+    deadline_.check(static_cast<std::uint32_t>(content_.size() / 64));
+    const bool first = content_.find(words) == section.begin;
+    if (!first && section.body + 1 < content_.size()) words = content_.substr(section.body + 1);
+    return text_fragment(above, words);
+  }
+
+ private:
+  const std::wstring_view content_;
+  const std::vector<Section>& sections_;
+  const Deadline& deadline_;
+};
+
+void read_sections(std::string_view structure, const Deadline& deadline, SectionReader& reader) {
+  visit_blocks(structure, [&](StoredBlock& block) {
+    deadline.check();
+    reader.add(block);
+    return true;
+  });
+}
+
 class Chooser {
  public:
   Chooser(const MatchedPage& page, std::span<const double> weights, const Deadline& deadline)
       : page_(page), weights_(weights), deadline_(deadline), in_title_(weights.size()), on_page_(weights.size()) {}
 
   AnsweringPart choose() {
-    visit_blocks(page_.structure, [&](StoredBlock& block) {
-      deadline_.check();
-      reader_.add(block);
-      return true;
-    });
+    read_sections(page_.structure, deadline_, reader_);
     count();
     for (std::size_t s = 0; s < sections().size(); ++s) {
       deadline_.check();
@@ -181,6 +221,7 @@ class Chooser {
     AnsweringPart out;
     const bool title = std::find(in_title_.begin(), in_title_.end(), false) == in_title_.end();
     out.together = title || std::any_of(scores_.begin(), scores_.end(), [](const Score& score) { return score.all; });
+    const SectionTexts texts(page_.content, sections(), deadline_);
     std::vector<std::size_t> good;
     for (std::size_t s = 1; s < scores_.size(); ++s) {
       const Score& score = scores_[s];
@@ -195,7 +236,7 @@ class Chooser {
     const double best = std::max(scores_[0].value, scores_[good[0]].value);
     if (!title && section) {
       const std::size_t s = good[next++];
-      out.fragment = fragment(s);
+      out.fragment = texts.fragment(s);
       const auto first = std::find_if(reader_.stretches.begin(), reader_.stretches.end(),
                                       [&](const Stretch& stretch) { return stretch.section == s; });
       out.begin = sections()[s].begin;
@@ -203,38 +244,14 @@ class Chooser {
     }
     for (; next < good.size() && out.more.size() < max_sections; ++next) {
       if (scores_[good[next]].value < best * worth_showing) break;
-      AnsweringPart::Section more{title_of(good[next]), fragment(good[next])};
-      const auto same = [&](const AnsweringPart::Section& other) { return other.fragment == more.fragment; };
+      PageSection more{texts.title(good[next]), texts.fragment(good[next])};
+      const auto same = [&](const PageSection& other) { return other.fragment == more.fragment; };
       if (more.title.empty() || more.fragment.empty() || more.fragment == out.fragment ||
           std::any_of(out.more.begin(), out.more.end(), same))
         continue;
       out.more.push_back(std::move(more));
     }
     return out;
-  }
-
-  std::wstring_view heading_of(std::size_t s) const {
-    const std::size_t begin = std::min<std::size_t>(sections()[s].begin, page_.content.size());
-    return page_.content.substr(begin, sections()[s].body - begin);
-  }
-
-  std::string title_of(std::size_t s) const {
-    std::string title = to_utf8(heading_of(s));
-    std::replace(title.begin(), title.end(), '\n', ' ');
-    return title.size() <= max_title_bytes ? title : std::string(cut_utf8(title, max_title_bytes)) + "…";
-  }
-
-  // The section's anchor; else its heading as text, unless the same words come earlier; else its first words.
-  std::string fragment(std::size_t s) const {
-    const Section& section = sections()[s];
-    if (!section.anchor.empty()) return anchor_fragment(section.anchor);
-    std::string_view above;
-    for (std::size_t a = section.above; a != 0 && above.empty(); a = sections()[a].above) above = sections()[a].anchor;
-    std::wstring_view words = heading_of(s);
-    deadline_.check(static_cast<std::uint32_t>(page_.content.size() / 64));
-    const bool first = page_.content.find(words) == section.begin;
-    if (!first && section.body + 1 < page_.content.size()) words = page_.content.substr(section.body + 1);
-    return text_fragment(above, words);
   }
 
   const MatchedPage& page_;
@@ -251,6 +268,18 @@ class Chooser {
 
 AnsweringPart answering_part(const MatchedPage& page, std::span<const double> weights, const Deadline& deadline) {
   return Chooser(page, weights, deadline).choose();
+}
+
+std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
+                                       const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
+                                       const Deadline& deadline) {
+  SectionReader reader;
+  read_sections(structure, deadline, reader);
+  const SectionTexts texts(content, reader.sections, deadline);
+  std::vector<PageSection> found;
+  for (std::size_t s = 1; s < reader.sections.size() && found.size() < limit; ++s)
+    if (fits(texts.heading(s))) found.push_back({texts.title(s), texts.fragment(s)});
+  return found;
 }
 
 }  // namespace pith::index

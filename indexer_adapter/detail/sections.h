@@ -12,7 +12,9 @@
 // the page then.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,19 +40,27 @@ struct MatchedPage {
   std::span<const PatternMatch> in_content, in_title;  // by `begin`
 };
 
+struct PageSection {
+  std::string title;     // its heading, at most 120 bytes of it
+  std::string fragment;  // with its "#"
+};
+
 struct AnsweringPart {
-  struct Section {
-    std::string title, fragment;
-  };
   std::string fragment;                     // with its "#"; empty: the page as a whole, or its beginning
   std::optional<std::uint32_t> begin, end;  // the section that answers, in code points of the content
   bool beginning = false;                   // its text answers, not the title
-  std::vector<Section> more;                // max_sections at most
+  std::vector<PageSection> more;            // max_sections at most
   bool together = false;                    // the title, or one section, has all words
 };
 
 // Headings after the first 5,000 begin no section. O(structure + matches), and O(content) for at most three sections
 // without an anchor. Throws TimeIsUp.
 AnsweringPart answering_part(const MatchedPage& page, std::span<const double> weights, const Deadline& deadline);
+
+// The sections whose heading fits, in the order of the page, `limit` at most: none begins with the page's headline.
+// O(structure + headings), and O(content) for each that is found. Throws TimeIsUp.
+std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
+                                       const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
+                                       const Deadline& deadline);
 
 }  // namespace pith::index

@@ -35,6 +35,12 @@ std::size_t put_page(index::Writer& writer, std::uint32_t number) {
     block.end = block.end_chars = static_cast<std::uint32_t>(page.blocks.text.size());
     page.blocks.blocks.push_back(block);
     page.blocks.text += '\n';
+    const bool heading = region == Region::heading;
+    page.structure += page.structure.empty() ? "[" : ",";
+    page.structure += std::string("{\"role\":\"content\",\"region\":\"") + (heading ? "heading" : "paragraph") +
+                      "\",\"path\":\"html/body/main/section/" + (heading ? "h2" : "p") + "\",\"tag\":\"" +
+                      (heading ? "h2\",\"level\":2" : "p\"") + ",\"begin\":" + std::to_string(block.begin_chars) +
+                      ",\"end\":" + std::to_string(block.end_chars) + "}";
   };
   for (std::uint32_t sections = 1 + random.below(4); sections-- > 0;) {
     add_block(Region::heading, [&] { add_heading(random, page.blocks.text); });
@@ -43,6 +49,7 @@ std::size_t put_page(index::Writer& writer, std::uint32_t number) {
         add_sentence(random, page.blocks.text);
     });
   }
+  page.structure += "]";
   for (std::uint32_t links = random.below(10); links-- > 0; page.anchors += '\n') add_words(random, 3, page.anchors);
   const std::string site = "site" + std::to_string(number % 50) + ".example";
   must(writer.put({"https://" + site + "/docs/" + std::to_string(number) + ".html", site, "2025-01-01T00:00:00Z", ""},

@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -102,6 +103,27 @@ void search_while_writing(benchmark::State& state, const MakeQuery& make) {
   report_latencies(state, std::move(reopenings), "reopen_");
 }
 
+void suggest(benchmark::State& state, const MakeQuery& make) {
+  const index::Searcher searcher = index_of(state).searcher();
+  Random random(index_seed, 1u << 29);
+  const auto timed = [&](const std::string& text) {
+    const auto start = Clock::now();
+    const auto suggestions = searcher.suggest({.text = text});
+    if (!suggestions) throw std::runtime_error(suggestions.error().message);
+    return std::pair(milliseconds_since(start), suggestions->size());
+  };
+  timed("a");  // data kept with the open index
+  std::vector<double> times;
+  double found = 0;
+  for (auto _ : state) {
+    const auto [time, count] = timed(make(random));
+    times.push_back(time);
+    found += static_cast<double>(count);
+  }
+  state.counters["suggestions"] = found / static_cast<double>(times.size());
+  report_latencies(state, std::move(times));
+}
+
 std::string content_word(Random& random) {
   std::string word;
   add_content_word(random, word);
@@ -110,12 +132,24 @@ std::string content_word(Random& random) {
 
 std::string pair_of_words(Random& random) { return content_word(random) + " " + content_word(random); }
 
-// Two adjacent words from some page's text.
-std::string phrase(Random& random) {
+std::string title_of_page(Random& random) {
   Random page(index_seed, random.below(1000));
   std::string title;
   add_heading(page, title);
+  return title;
+}
+
+// Two adjacent words from some page's text.
+std::string phrase(Random& random) {
+  const std::string title = title_of_page(random);
   return "\"" + title.substr(0, title.find(' ', title.find(' ') + 1)) + "\"";
+}
+
+// As somebody types some page's title, at a letter of its first three words.
+std::string typed_title(Random& random) {
+  const std::string title = title_of_page(random);
+  const std::size_t three = title.find(' ', title.find(' ', title.find(' ') + 1) + 1);
+  return title.substr(0, 1 + random.below(std::min(three, title.size())));
 }
 
 }  // namespace
@@ -137,6 +171,19 @@ void register_search_benchmarks() {
           ->Arg(100'000)
           ->Iterations(500)
           ->Unit(benchmark::kMillisecond);
+  const std::pair<const char*, MakeQuery> typed[] = {
+      {"one letter", [](Random& random) { return std::string(1, static_cast<char>('a' + random.below(26))); }},
+      {"two letters", [](Random& random) { return content_word(random).substr(0, 2); }},
+      {"a title as it is typed", typed_title},
+      {"a word and a letter", [](Random& random) { return content_word(random) + " " + content_word(random)[0]; }},
+  };
+  for (const auto& [name, make] : typed)
+    benchmark::RegisterBenchmark((std::string("search, suggestions, ") + name).c_str(),
+                                 [make = make](benchmark::State& state) { suggest(state, make); })
+        ->Arg(1'000)
+        ->Arg(100'000)
+        ->Iterations(1000)
+        ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("search, two words, facets, while writing",
                                [](benchmark::State& state) { search_while_writing(state, pair_of_words); })
       ->Arg(1'000)

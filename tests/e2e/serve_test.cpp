@@ -235,10 +235,10 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   const std::string page = server().get("/?q=harbour").body;
   BOOST_TEST(contains(page, "<mark>harbour</mark>"));
   BOOST_TEST(contains(page, "value=\"harbour\""));
-  BOOST_TEST(contains(page, "href=\"/?q=harbour&amp;site=a.example\"><bdi>a.example</bdi></a>"));
-  BOOST_TEST(contains(page, "href=\"/?q=harbour&amp;page=2\""));
-  BOOST_TEST(contains(page, "href=\"/?q=harbour&amp;sort=newest\""));
-  BOOST_TEST(contains(page, "href=\"/?like=http%3A%2F%2Fa.example"));
+  BOOST_TEST(contains(page, "href=\"./?q=harbour&amp;site=a.example\"><bdi>a.example</bdi></a>"));
+  BOOST_TEST(contains(page, "href=\"./?q=harbour&amp;page=2\""));
+  BOOST_TEST(contains(page, "href=\"./?q=harbour&amp;sort=newest\""));
+  BOOST_TEST(contains(page, "href=\"./?like=http%3A%2F%2Fa.example"));
   BOOST_TEST(contains(server().get("/?q=harbour&page=2").body, "<ol class=\"hits\" start=\"11\">"));
   const std::string narrowed = server().get("/?q=harbour&site=b.example&page=1").body;
   BOOST_TEST(contains(narrowed, "Remove filter: </span>Site <bdi>b.example</bdi>"));
@@ -256,11 +256,83 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   BOOST_TEST(contains(corrected, "no page has &quot;harbuor&quot;; searched for &quot;harbour&quot;"));
   BOOST_TEST(contains(corrected, "<mark>harbour</mark>"));
   const std::string nothing = server().get("/?q=%2Bharbuor").body;
-  BOOST_TEST(contains(nothing, "Did you mean <a href=\"/?q=%2Bharbour\"><bdi>+harbour</bdi></a>?"));
+  BOOST_TEST(contains(nothing, "Did you mean <a href=\"./?q=%2Bharbour\"><bdi>+harbour</bdi></a>?"));
   const std::string partial = server().get("/?q=nebel%20harbour").body;
   BOOST_TEST(contains(partial, "<del><bdi>harbour</bdi></del>"), partial);
   BOOST_TEST(contains(partial, "%2Bharbour\""), partial);
-  BOOST_TEST(contains(page, "href=\"/explain?url=http%3A%2F%2Fa.example"));
+  BOOST_TEST(contains(page, "href=\"./explain?url=http%3A%2F%2Fa.example"));
+}
+
+BOOST_AUTO_TEST_CASE(suggestions_while_somebody_types) {
+  const auto suggest = [&](const std::string& parameters) { return server().get("/api/v1/suggest?" + parameters); };
+  const json document = server().get("/api/v1/openapi.json").json();
+  const json found = suggest("q=kap&site=c.example&limit=2").json();
+  check_schema(found, json{{"$ref", "#/components/schemas/Suggestions"}}, document, "suggest");
+  BOOST_TEST(found.at("suggestions").size() == 2u);
+  const json one = suggest("q=kapitel%203").json().at("suggestions");
+  BOOST_TEST(one == json::parse(R"([{"text": "Kapitel 3", "kind": "title", "title": "Kapitel 3",
+                                     "url": "http://c.example/de/3", "link": "http://c.example/de/3"}])"));
+  BOOST_TEST(suggest("q=kap&site=a.example").json().at("suggestions").empty());
+  BOOST_TEST(suggest("q=").json().at("suggestions").empty());
+  BOOST_TEST(suggest("q=k").header("Cache-Control") == "max-age=60");
+  const Reply browsers = suggest("q=kapitel%202&format=opensearch");
+  BOOST_TEST(browsers.header("Content-Type") == "application/x-suggestions+json");
+  BOOST_TEST(browsers.json() == json::parse(R"(["kapitel 2", ["Kapitel 2"], [""], ["http://c.example/de/2"]])"));
+  for (const std::string& wrong :
+       {std::string("q=a&limit=21"), std::string("q=a&limit=0"), std::string("q=a&format=xml"), std::string("q=a&q=b"),
+        std::string("q=a&offset=1"), "q=" + std::string(201, 'a')}) {
+    BOOST_TEST(suggest(wrong).status == 400, wrong);
+    BOOST_TEST(suggest(wrong).json().at("error").at("code") == "bad_parameter", wrong);
+  }
+  // Without JavaScript: where nothing is found.
+  const std::string nothing = server().get("/?q=%2Bkapit").body;
+  BOOST_TEST(contains(nothing, "<a href=\"http://c.example/de/1\" rel=\"noreferrer\"><bdi>Kapitel 1</bdi></a>"),
+             nothing);
+  BOOST_TEST(contains(server().get("/metrics").body, "pith_suggestions_total{outcome=\"ok\"}"));
+}
+
+BOOST_AUTO_TEST_CASE(all_paths_are_below_the_base_path) {
+  const Serving below(shared(), {"--set", "serve.base_path=/intranet/search"});
+  BOOST_TEST(below.get("/intranet/search/api/v1/search?q=harbour").status == 200);
+  BOOST_TEST(below.get("/intranet/search/").status == 200);
+  const Reply moved = below.get("/intranet/search");
+  BOOST_TEST(moved.status == 301);
+  BOOST_TEST(moved.header("Location") == "/intranet/search/");
+  for (const char* target :
+       {"/", "/api/v1/search?q=harbour", "/intranet/searchapi/v1/status", "/intranet/search/explain?url=x",
+        "/intranet/search//", "/intranet/search/../search/", "/intranet"}) {
+    const Reply reply = below.get(target);
+    BOOST_TEST(reply.status == 404, target);
+    BOOST_TEST(contains(reply.body, "the page is at /intranet/search/"), target << ": " << reply.body);
+  }
+  BOOST_TEST(below.get("/intranet/search/api/v1/none").json().at("error").at("code") == "not_found");
+  BOOST_TEST(below.get("/intranet/search/api/v1/openapi.json").json().at("servers").at(0).at("url") ==
+             "/intranet/search");
+  BOOST_TEST(!server().get("/api/v1/openapi.json").json().contains("servers"));
+}
+
+BOOST_AUTO_TEST_CASE(browsers_learn_how_to_search) {
+  const std::string here = "http://127.0.0.1:" + std::to_string(server().port()) + "/";
+  BOOST_TEST(contains(server().get("/").body, "<link rel=\"search\" type=\"application/opensearchdescription+xml\""));
+  const Reply description = server().get("/opensearch.xml", {{"X-Forwarded-Host", "evil.example"}});
+  BOOST_TEST(description.header("Content-Type") == "application/opensearchdescription+xml");
+  BOOST_TEST(contains(description.body, "template=\"" + here + "?q={searchTerms}\""));
+  BOOST_TEST(
+      contains(description.body, "template=\"" + here + "api/v1/suggest?q={searchTerms}&amp;format=opensearch\""));
+  const Serving known(shared(),
+                      {"--set", "serve.base_path=/s", "--set", "serve.public_origin=https://www.example.org"});
+  const Reply by_name = known.get("/s/opensearch.xml", {{"Host", "www.example.org"}});
+  BOOST_TEST(contains(by_name.body, "template=\"https://www.example.org/s/?q={searchTerms}\""));
+  BOOST_TEST(known.get("/s/", {{"Host", "evil.example"}}).status == 421);
+}
+
+BOOST_AUTO_TEST_CASE(the_box_is_for_other_origins) {
+  const Reply box = server().get("/box.js");
+  BOOST_TEST(box.header("Cross-Origin-Resource-Policy") == "cross-origin");
+  BOOST_TEST(box.body.size() <= 2048u);
+  for (const char* unsafe : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("})
+    BOOST_TEST(!contains(box.body, unsafe), unsafe);
+  BOOST_TEST(server().get("/search.js").header("Cross-Origin-Resource-Policy") == "same-origin");
 }
 
 BOOST_AUTO_TEST_CASE(each_example_of_the_start_page_finds_something) {

@@ -50,6 +50,8 @@ void serve(Context& context, const Address& address) {
                  .timeout = std::chrono::milliseconds(static_cast<long>(settings.serve.timeout * 1000))},
       .cors = settings.serve.cors,
       .hosts = settings.serve.hosts,
+      .base_path = settings.serve.base_path,
+      .public_origin = settings.serve.public_origin,
       .index = settings.index.path,
       .searcher = std::move(*searcher),
       .rules = std::move(*rules),
@@ -61,7 +63,8 @@ void serve(Context& context, const Address& address) {
   };
   const bool open_to_all = !http::is_loopback(options.host);
   // It shows pages of the cache, including what they ask not to be shown: only to people at this machine.
-  if (!open_to_all && options.hosts.empty())
+  const bool behind_server = !options.base_path.empty() || !options.public_origin.empty();
+  if (!open_to_all && options.hosts.empty() && !behind_server)
     options.explain = [config = *config](const std::string& url) -> Result<std::string> {
       const auto page = explain::explain_url(config, url, explained);
       if (!page) return page.error();
@@ -102,7 +105,9 @@ void add_serve(CLI::App& app, Context& context) {
       "may be started before there is an index. Only reads, and writes search.log.\n"
       "  /                    the search page\n"
       "  /api/v1/search?q=    the same as JSON; /api/v1/openapi.json describes it\n"
-      "  /explain?url=        what became of a page, and why; only on loopback without serve.hosts\n"
+      "  /api/v1/suggest?q=   titles and headings while somebody types\n"
+      "  /box.js              a search box for pages of another site (serve.cors)\n"
+      "  /explain?url=        what became of a page, and why; only on loopback, and not behind a web server\n"
       "  /healthz, /metrics   for monitors\n"
       "There is no password: on any address except loopback, anyone who can reach it can read the index.\n"
       "Exit codes: 0 ended by a signal, 2 error.");

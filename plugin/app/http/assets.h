@@ -5,6 +5,6 @@
 
 namespace pith::http::assets {
 
-extern const std::string_view style, script, openapi;
+extern const std::string_view style, script, box, openapi;
 
 }  // namespace pith::http::assets

@@ -106,7 +106,7 @@ Html details_of(const index::Query& query, const index::Hit& hit, const std::str
     parts.push_back(Html() << "<a href=\"" << page_url({.like = hit.url})
                            << "\">Like this<span class=\"unseen\">: " << isolated(title) << "</span></a>");
   if (explains && !query.templates)
-    parts.push_back(Html() << "<a href=\"/explain?url=" << url_escaped(hit.url)
+    parts.push_back(Html() << "<a href=\"./explain?url=" << url_escaped(hit.url)
                            << "\">Why<span class=\"unseen\"> this text of " << isolated(title) << "</span></a>");
   Html html;
   for (const Html& part : parts) {

@@ -40,6 +40,13 @@ struct Metrics::Impl {
                                               .Help("Time that searches took in the index.")
                                               .Register(registry)
                                               .Add({}, seconds_buckets);
+  prometheus::Family<prometheus::Counter>& suggestions =
+      BuildCounter().Name("pith_suggestions_total").Help("Requests for suggestions, by outcome.").Register(registry);
+  prometheus::Histogram& suggestion_seconds = BuildHistogram()
+                                                  .Name("pith_suggestion_seconds")
+                                                  .Help("Time that suggestions took in the index.")
+                                                  .Register(registry)
+                                                  .Add({}, seconds_buckets);
   prometheus::Gauge& connections =
       BuildGauge().Name("pith_http_connections").Help("Open connections.").Register(registry).Add({});
   prometheus::Counter& closed =
@@ -81,6 +88,11 @@ void Metrics::refused(int status) { impl_->refusals.Add({{"status", std::to_stri
 void Metrics::searched(std::string_view outcome, double seconds) {
   impl_->searches.Add({{"outcome", std::string(outcome)}}).Increment();
   impl_->search_seconds.Observe(seconds);
+}
+
+void Metrics::suggested(bool ok, double seconds) {
+  impl_->suggestions.Add({{"outcome", ok ? "ok" : "error"}}).Increment();
+  impl_->suggestion_seconds.Observe(seconds);
 }
 
 void Metrics::search_failed(std::string_view code) {

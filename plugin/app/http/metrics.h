@@ -23,6 +23,7 @@ class Metrics {
   void refused(int status);
   // `outcome`: found, nothing, error.
   void searched(std::string_view outcome, double seconds);
+  void suggested(bool ok, double seconds);
   // Why a search failed: a code of index/searcher.h.
   void search_failed(std::string_view code);
   void log_failed();                         // a query could not be written to search.log

@@ -1,5 +1,6 @@
 #include "plugin/app/http/routes.h"
 
+#include <fmt/format.h>
 #include <httplib.h>
 
 #include <algorithm>
@@ -7,12 +8,14 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "core/text/encoding.h"
 #include "core/text/url.h"
 #include "indexer_adapter/index_error.h"
 #include "indexer_adapter/query_cost.h"
 #include "plugin/app/http/assets.h"
+#include "plugin/app/http/opensearch.h"
 #include "plugin/app/http/search_api.h"
 #include "plugin/app/http/search_page.h"
 #include "plugin/app/http/search_request.h"
@@ -30,7 +33,8 @@ constexpr const char* json = "application/json; charset=utf-8";
 constexpr const char* plain = "text/plain; charset=utf-8";
 
 constexpr const char* page_policy =
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri "
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action "
+    "'self'; base-uri "
     "'none'; "
     "frame-ancestors 'none'";
 // For documents of foreign content: load nothing, run nothing, belong to no origin.
@@ -43,19 +47,19 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 // As sent: a path that a proxy in front of the server would read differently must not be one of ours.
-std::string path_of(const Request& request) { return request.target.substr(0, request.target.find('?')); }
+std::string sent_path(const Request& request) { return request.target.substr(0, request.target.find('?')); }
 
-bool is_api(const std::string& path) { return path == "/api" || path.starts_with("/api/"); }
+std::vector<std::string> names_of(const ServerOptions& options) {
+  std::vector<std::string> names = options.hosts;
+  if (const std::size_t scheme = options.public_origin.find("://"); scheme != std::string::npos)
+    names.push_back(options.public_origin.substr(scheme + 3));
+  return names;
+}
 
 // The body may repeat what a request says, whatever its bytes.
 void put(Response& response, int status, const std::string& body, const char* type) {
   response.status = status;
   response.set_content(is_valid_utf8(body) ? body : sanitize_utf8(body), type);
-}
-
-void put_error(const Request& request, Response& response, int status, const Error& error) {
-  if (is_api(path_of(request))) return put(response, status, error_json(error), json);
-  put(response, status, error.message + "\n", plain);
 }
 
 // A page of another site may link here, but may not use a reader's browser unseen. Relies on what browsers send; a
@@ -111,14 +115,37 @@ struct Routes::Route {
 
 Routes::Routes(ServerOptions options)
     : options_(std::move(options)),
-      hosts_(options_.host, options_.port, options_.hosts),
+      hosts_(options_.host, options_.port, names_of(options_)),
       index_(options_.index, options_.searcher) {}
+
+// Below serve.base_path; empty for a path that is not.
+std::string Routes::path_of(const Request& request) const {
+  const std::string path = sent_path(request);
+  return path.starts_with(options_.base_path) ? path.substr(options_.base_path.size()) : std::string();
+}
+
+bool Routes::is_api(const Request& request) const {
+  const std::string path = path_of(request);
+  return path == "/api" || path.starts_with("/api/");
+}
+
+void Routes::put_error(const Request& request, Response& response, int status, const Error& error) const {
+  if (is_api(request)) return put(response, status, error_json(error), json);
+  put(response, status, error.message + "\n", plain);
+}
+
+// Of the search page, as readers know it.
+std::string Routes::page_address(const Request& request) const {
+  const std::string& known = options_.public_origin;
+  return (known.empty() ? "http://" + request.get_header_value("Host") : known) + options_.base_path + "/";
+}
 
 const Routes::Route* Routes::find(const std::string& path) {
   static constexpr Route routes[] = {
       {"/", &Routes::page, page_query},
       {"/explain", &Routes::explain},
       {"/api/v1/search", &Routes::search, api_query},
+      {"/api/v1/suggest", &Routes::suggest},
       {"/api/v1/document", &Routes::document},
       {"/api/v1/status", &Routes::status},
       {"/api/v1/openapi.json", &Routes::openapi},
@@ -126,6 +153,8 @@ const Routes::Route* Routes::find(const std::string& path) {
       {"/metrics", &Routes::metrics},
       {"/style.css", &Routes::style},
       {"/search.js", &Routes::script},
+      {"/box.js", &Routes::box},
+      {"/opensearch.xml", &Routes::opensearch},
   };
   const auto found = std::ranges::find(routes, path, &Route::path);
   return found == std::end(routes) ? nullptr : found;
@@ -151,8 +180,9 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
   status = 404;
   const Route* route = find(path_of(request));
   if (route == nullptr || (route->answer == &Routes::explain && !options_.explain))
-    return Error{"not_found", "there is nothing at " + path_of(request).substr(0, 200) +
-                                  "; the page is at /, the API at /api/v1/search (see /api/v1/openapi.json)"};
+    return Error{"not_found", fmt::format("there is nothing at {}; the page is at {base}/, the API at "
+                                          "{base}/api/v1/search (see {base}/api/v1/openapi.json)",
+                                          sent_path(request).substr(0, 200), fmt::arg("base", options_.base_path))};
   return std::nullopt;
 }
 
@@ -168,7 +198,10 @@ void Routes::answer(const Request& request, Response& response) {
   const Route* route = find(path_of(request));
   try {
     int status = 500;
-    if (const auto error = objection(request, status)) {
+    const auto error = objection(request, status);
+    if (error && status == 404 && !options_.base_path.empty() && sent_path(request) == options_.base_path) {
+      response.set_redirect(options_.base_path + "/", 301);
+    } else if (error) {
       put_error(request, response, status, *error);
       if (status == 405) response.set_header("Allow", "GET, HEAD");
     } else {
@@ -196,7 +229,7 @@ void Routes::finish(const Request& request, Response& response) {
   set("Referrer-Policy", "no-referrer");
   set("Cross-Origin-Resource-Policy", "same-origin");
   set("Cache-Control", "no-cache");
-  if (!is_api(path_of(request)) || options_.cors.empty()) return;
+  if (!is_api(request) || options_.cors.empty()) return;
   const std::string origin = request.get_header_value("Origin");
   set("Vary", "Origin");
   if (origin.empty() || response.has_header("Access-Control-Allow-Origin")) return;
@@ -260,6 +293,9 @@ void Routes::page(const Request& request, Response& response) {
     if (found) {
       page.hits = std::move(found->hits);
       page.seconds = found->seconds;
+      if (page.hits->total == 0 && !page.hits->template_line && query->text.size() <= index::max_suggest_bytes)
+        if (auto suggestions = view->searcher->suggest({.text = query->text, .site = query->site}))
+          page.suggestions = std::move(*suggestions);
     } else {
       fail(found.error());
     }
@@ -295,6 +331,26 @@ void Routes::search(const Request& request, Response& response) {
   put(response, 200, search_json(*query, found->hits, found->seconds), json);
 }
 
+void Routes::suggest(const Request& request, Response& response) {
+  const auto asked = suggest_request(request.params);
+  if (!asked) return put_error(request, response, 400, asked.error());
+  const auto view = index_.current();
+  if (!view) return put_error(request, response, 503, view.error());
+  const auto begin = std::chrono::steady_clock::now();
+  const auto suggestions = view->searcher->suggest(asked->query);
+  const double seconds = seconds_since(begin);
+  metrics_.suggested(suggestions.ok(), seconds);
+  if (!suggestions) {
+    if (index::is(suggestions.error(), index::IndexError::read)) index_.distrust(*view);
+    return put_error(request, response, status_of(suggestions.error()), suggestions.error());
+  }
+  if (asked->opensearch)
+    put(response, 200, opensearch_suggestions(asked->query, *suggestions), "application/x-suggestions+json");
+  else
+    put(response, 200, suggestions_json(asked->query, *suggestions, seconds), json);
+  response.set_header("Cache-Control", "max-age=60");  // who types goes back and forth
+}
+
 void Routes::document(const Request& request, Response& response) {
   const auto asked = page_request(request.params, pipeline::view_formats);
   if (!asked) return put_error(request, response, 400, asked.error());
@@ -325,7 +381,7 @@ void Routes::status(const Request& request, Response& response) {
   put(response, 200, status_json(*view, options_.version), json);
 }
 
-void Routes::openapi(const Request&, Response& response) { put(response, 200, std::string(assets::openapi), json); }
+void Routes::openapi(const Request&, Response& response) { put(response, 200, openapi_json(options_.base_path), json); }
 
 void Routes::health(const Request& request, Response& response) {
   const auto view = index_.current();
@@ -347,6 +403,17 @@ void Routes::style(const Request&, Response& response) {
 void Routes::script(const Request&, Response& response) {
   put(response, 200, std::string(assets::script), "text/javascript; charset=utf-8");
   response.set_header("Cache-Control", "max-age=3600");
+}
+
+// For pages of other origins, so of no use if the browser refuses it to them.
+void Routes::box(const Request&, Response& response) {
+  put(response, 200, std::string(assets::box), "text/javascript; charset=utf-8");
+  response.set_header("Cache-Control", "max-age=3600");
+  response.set_header("Cross-Origin-Resource-Policy", "cross-origin");
+}
+
+void Routes::opensearch(const Request& request, Response& response) {
+  put(response, 200, opensearch_description(page_address(request)), "application/opensearchdescription+xml");
 }
 
 }  // namespace pith::http

@@ -41,11 +41,16 @@ class Routes {
  private:
   struct Route;
   static const Route* find(const std::string& path);
+  std::string path_of(const httplib::Request& request) const;
+  bool is_api(const httplib::Request& request) const;
+  void put_error(const httplib::Request& request, httplib::Response& response, int status, const Error& error) const;
+  std::string page_address(const httplib::Request& request) const;
   std::optional<Error> objection(const httplib::Request& request, int& status) const;
 
   void page(const httplib::Request& request, httplib::Response& response);
   void explain(const httplib::Request& request, httplib::Response& response);
   void search(const httplib::Request& request, httplib::Response& response);
+  void suggest(const httplib::Request& request, httplib::Response& response);
   void document(const httplib::Request& request, httplib::Response& response);
   void status(const httplib::Request& request, httplib::Response& response);
   void openapi(const httplib::Request& request, httplib::Response& response);
@@ -53,6 +58,8 @@ class Routes {
   void metrics(const httplib::Request& request, httplib::Response& response);
   void style(const httplib::Request& request, httplib::Response& response);
   void script(const httplib::Request& request, httplib::Response& response);
+  void box(const httplib::Request& request, httplib::Response& response);
+  void opensearch(const httplib::Request& request, httplib::Response& response);
 
   struct Found {
     index::Hits hits;

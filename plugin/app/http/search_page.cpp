@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/url.h"
 #include "plugin/app/http/hit_list.h"
 #include "plugin/app/http/html.h"
 #include "plugin/app/http/search_request.h"
@@ -35,8 +36,10 @@ void head(Html& html, const SearchPage& page) {
           "0 16 16'%3E"
           "%3Ccircle cx='8' cy='8' r='7' fill='%23d9730d'/%3E%3Ccircle cx='8' cy='8' r='3' "
           "fill='white'/%3E%3C/svg%3E\">\n"
-          "<link rel=\"stylesheet\" href=\"/style.css?v="
-       << page.version << "\">\n<script src=\"/search.js?v=" << page.version << "\" defer></script>\n</head>\n";
+          "<link rel=\"search\" type=\"application/opensearchdescription+xml\" title=\"Pith\" "
+          "href=\"./opensearch.xml\">\n"
+          "<link rel=\"stylesheet\" href=\"./style.css?v="
+       << page.version << "\">\n<script src=\"./search.js?v=" << page.version << "\" defer></script>\n</head>\n";
 }
 
 // What the form carries besides the words.
@@ -54,13 +57,14 @@ void hidden_fields(Html& html, const index::Query& query) {
 }
 
 void form(Html& html, const SearchPage& page, bool start) {
-  html << "<header class=\"top\">\n<a class=\"brand\" href=\"/\">Pith</a>\n"
-          "<form role=\"search\" action=\"/\" method=\"get\">\n<label class=\"unseen\" for=\"q\">Search for</label>\n"
+  html << "<header class=\"top\">\n<a class=\"brand\" href=\"./\">Pith</a>\n"
+          "<form role=\"search\" action=\"./\" method=\"get\">\n<label class=\"unseen\" for=\"q\">Search for</label>\n"
           "<input type=\"search\" id=\"q\" name=\"q\" maxlength=\"2000\" autocomplete=\"off\" autocapitalize=\"off\" "
           "spellcheck=\"false\" dir=\"auto\" value=\""
        << page.query.text << "\"";
   if (start) html << " autofocus";
-  html << ">\n";
+  // search.js fills the list.
+  html << ">\n<ul id=\"suggestions\" hidden></ul>\n<p id=\"suggested\" class=\"unseen\" role=\"status\"></p>\n";
   hidden_fields(html, page.query);
   html << "<button type=\"submit\">Search</button>\n</form>\n</header>\n";
 }
@@ -186,6 +190,14 @@ void nothing_found(Html& html, const SearchPage& page) {
     for (const std::string& hint : page.hits->hints) html << "<li>" << hint << "</li>\n";
     html << "</ul>\n";
   }
+  if (!page.suggestions.empty()) {
+    html << "<h2>Titles and headings like that</h2>\n<ul>\n";
+    for (const index::Suggestion& suggestion : page.suggestions)
+      if (parse_url(suggestion.url))  // http and https, as in the list of hits
+        html << "<li><a href=\"" << suggestion.link << "\" rel=\"noreferrer\">" << isolated(suggestion.text)
+             << "</a></li>\n";
+    html << "</ul>\n";
+  }
   html << "</section>\n";
 }
 
@@ -252,11 +264,12 @@ std::string search_page(const SearchPage& page) {
   } else {
     results(html, page);
   }
-  html << "</main>\n<footer class=\"foot\">\n<p><a href=\"/api/v1/openapi.json\">API</a><span class=\"keys\" hidden> · "
-          "Keys: "
-          "<kbd>/</kbd> search box, <kbd>j</kbd> <kbd>k</kbd> or arrows through the hits, <kbd>Enter</kbd> "
-          "opens</span></p>\n"
-          "</footer>\n</body>\n</html>\n";
+  html
+      << "</main>\n<footer class=\"foot\">\n<p><a href=\"./api/v1/openapi.json\">API</a><span class=\"keys\" hidden> · "
+         "Keys: "
+         "<kbd>/</kbd> search box, <kbd>j</kbd> <kbd>k</kbd> or arrows through the hits, <kbd>Enter</kbd> "
+         "opens</span></p>\n"
+         "</footer>\n</body>\n</html>\n";
   return html.str();
 }
 

@@ -1,4 +1,4 @@
-// The web page: works without JavaScript, with a form and links; search.js only adds keys.
+// The web page: works without JavaScript, with a form and links; search.js only adds keys and suggestions.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@ namespace pith::http {
 
 struct SearchPage {
   index::Query query = {};
-  std::optional<index::Hits> hits = {};  // with facets; none: no query, or a problem
+  std::optional<index::Hits> hits = {};             // with facets; none: no query, or a problem
+  std::vector<index::Suggestion> suggestions = {};  // if there are no hits
   double seconds = 0;
   std::string problem = {};            // text for people; empty: none
   std::size_t pages = 0;               // in the index

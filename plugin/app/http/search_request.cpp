@@ -133,16 +133,32 @@ Result<PageRequest> page_request(const Parameters& parameters, std::span<const s
   return reader.result(std::move(asked));
 }
 
+Result<SuggestRequest> suggest_request(const Parameters& parameters) {
+  static constexpr std::array<std::string_view, 4> known = {"q", "site", "limit", "format"};
+  static constexpr std::array<std::string_view, 2> formats = {"json", "opensearch"};
+  Reader reader(parameters);
+  reader.allow(known);
+  SuggestRequest asked{.query = {.text = reader.text("q"), .site = reader.text("site")}};
+  asked.query.limit = reader.number("limit", asked.query.limit, 1, index::max_suggestions);
+  if (asked.query.text.size() > index::max_suggest_bytes)
+    reader.fail("q", "expected at most " + std::to_string(index::max_suggest_bytes) + " bytes");
+  const std::string format = reader.text("format");
+  if (!format.empty() && std::ranges::find(formats, format) == formats.end())
+    reader.fail("format", "expected " + one_of(formats));
+  asked.opensearch = format == "opensearch";
+  return reader.result(std::move(asked));
+}
+
 bool asks(const index::Query& query) {
   return !trim_ascii(query.text).empty() || !query.site.empty() || !query.host.empty() || !query.lang.empty() ||
          !query.after.empty() || !query.before.empty() || !query.like.empty();
 }
 
 std::string page_url(const index::Query& query) {
-  std::string url = "/";
+  std::string url = "./";
   const auto add = [&](std::string_view name, std::string_view value) {
     if (value.empty()) return;
-    url += url.size() == 1 ? "?" : "&";
+    url += url.ends_with('/') ? "?" : "&";
     url += std::string(name) + "=" + url_escaped(value);
   };
   add("q", query.text);

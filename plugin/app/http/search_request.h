@@ -30,10 +30,17 @@ struct PageRequest {
 };
 Result<PageRequest> page_request(const Parameters& parameters, std::span<const std::string_view> formats = {});
 
+// For suggestions: q, site, limit, format. Errors as above.
+struct SuggestRequest {
+  index::SuggestQuery query;
+  bool opensearch = false;  // as browsers read them
+};
+Result<SuggestRequest> suggest_request(const Parameters& parameters);
+
 // Whether there is anything to search for.
 bool asks(const index::Query& query);
 
-// The page with this search: "/?q=virtual%20host&page=2". Defaults are left out.
+// The page with this search, from the page itself: "./?q=virtual%20host&page=2". Defaults are left out.
 std::string page_url(const index::Query& query);
 
 }  // namespace pith::http

@@ -28,15 +28,16 @@ Result<Server> Server::listen(ServerOptions options) {
   options.port = connections->port();
   const std::string host = options.host.find(':') == std::string::npos ? options.host : "[" + options.host + "]";
   const ConnectionLimits limits = options.limits;
+  const std::string base_path = options.base_path;
   const auto routes = std::make_shared<Routes>(std::move(options));
   const auto exchange = std::make_shared<Exchange>(
       [routes](const httplib::Request& request, httplib::Response& response) { routes->answer(request, response); },
       [routes](const httplib::Request& request) { return routes->is_expensive(request); },
       [routes](const httplib::Request& request, httplib::Response& response) { routes->finish(request, response); },
       limits.timeout);
-  return Server(
-      std::unique_ptr<Impl>(new Impl{limits, "http://" + host + ":" + std::to_string(connections->port()) + "/",
-                                     std::move(*connections), routes, exchange}));
+  return Server(std::unique_ptr<Impl>(
+      new Impl{limits, "http://" + host + ":" + std::to_string(connections->port()) + base_path + "/",
+               std::move(*connections), routes, exchange}));
 }
 
 std::string Server::url() const { return impl_->url; }

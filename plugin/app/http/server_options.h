@@ -20,6 +20,8 @@ struct ServerOptions {
   ConnectionLimits limits = {};
   std::vector<std::string> cors = {};   // origins whose pages may read the API: https://example.org; "*" for all
   std::vector<std::string> hosts = {};  // names of the server besides those of the loopback
+  std::string base_path = {};           // of every path: "/search"; empty: none
+  std::string public_origin = {};       // how readers reach it: https://example.org; empty: as requests say
   std::string index = {};               // its directory; may not exist yet
   index::SearcherOptions searcher = {};
   std::shared_ptr<pipeline::SearchRules> rules = {};  // synonyms and best bets; may be none

@@ -33,6 +33,8 @@ std::vector<std::string> good_values(const Key& key) {
       if (key.content == Content::analyzer) return {"auto", "standard", "de", "zh-Hant"};
       if (key.content == Content::path) return {"somewhere", "/some/where"};
       if (key.content == Content::file) return {"\"\"", "some.txt", "/some/where.txt"};
+      if (key.content == Content::origin) return {"\"\"", "https://a.example", "http://a.example:8080"};
+      if (key.content == Content::base_path) return {"\"\"", "/search", "/a-b/c.d/~e_f"};
       return {"some", "\"with: quotes # and more\""};
     case Type::texts:
       if (key.content == Content::url) return {"[]", "[\"http://a.example/\"]", "https://b.example/x?y"};
@@ -63,6 +65,11 @@ std::vector<std::string> bad_values(const Key& key) {
     case Type::text:
       if (key.content == Content::any) return {"[a]", "{a: b}", "~", "\"\"", "\"a\\nb\""};
       if (key.content == Content::file) return {"[a]", "{a: b}", "~", "~/x", "\"a\\nb\""};
+      if (key.content == Content::origin)
+        return {"[a]", "~", "some", "\"*\"", "https://a.example/", "//a.example", "https://a b"};
+      if (key.content == Content::base_path)
+        return {"[a]",   "~",    "search", "/",      "/search/", "//a", "/a//b",
+                "/../a", "/a/.", "/a?b",   "/a%2fb", "\"/a b\"", "/ä"};
       return {"[a]", "{a: b}", "~", "\"\"", key.content == Content::path ? "~/x" : "nonesuch"};
     case Type::texts:
       return {"{a: b}", "[[a]]", "[\"\"]", "[~]", "[{a: b}]"};
