@@ -143,8 +143,10 @@ BOOST_AUTO_TEST_CASE(one_site_alone) {
              (Texts{"Harbour of two", "Harbour map"}));
   BOOST_TEST(texts(searcher, SuggestQuery{.text = "harb", .site = "none.example"}) == Texts{});
   const IndexDirectory other;
-  const Searcher hosts = index_of(other.path(), {page("a", "Harbour of a host", {}, 0, "uni.example")});
-  BOOST_TEST(texts(hosts, SuggestQuery{.text = "harb", .site = "Example.org"}) == Texts{"Harbour of a host"});
+  NamedPage of_host = page("a", "Harbour of a host");
+  of_host.record.url = "https://docs.example.org/a";
+  const Searcher hosts = index_of(other.path(), {std::move(of_host)});
+  BOOST_TEST(texts(hosts, SuggestQuery{.text = "harb", .site = "Docs.example.org"}) == Texts{"Harbour of a host"});
   BOOST_TEST(texts(hosts, SuggestQuery{.text = "harb", .site = "b.example.org"}) == Texts{});
 }
 
