@@ -11,10 +11,10 @@
 
 namespace pith::config {
 
-// Checks a pattern and gives it the form that url_matches expects: characters that a URL cannot have are percent-encoded. Only * is
-// special: it matches any characters, "/" and "?" too. A pattern that begins with "/" is compared with the path and the
-// query; one with "://" with the whole URL; any other with the URL without its scheme. Errors (code "url_pattern") say
-// what is wrong.
+// Checks a pattern and gives it the form that url_matches expects: characters that a URL cannot have are
+// percent-encoded. Only * is special: it matches any characters, "/" and "?" too. A pattern that begins with "/" is
+// compared with the path and the query; one with "://" with the whole URL; any other with the URL without its scheme.
+// Errors (code "url_pattern") say what is wrong.
 Result<std::string> parse_url_pattern(std::string_view text);
 
 // Whether the whole URL, or path, matches. Case matters: hosts of URLs are in lower case. Worst case O(pattern × URL).

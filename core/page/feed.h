@@ -5,9 +5,9 @@
 
 namespace pith {
 
-// Whether the page is RSS, Atom, a site map or other XML, parsed as if it were HTML: it begins with an element that HTML
-// does not have, and has no <html> around it. XHTML is HTML. Accepts any document; one built by hand, without lines, is
-// never a feed. O(nodes).
+// Whether the page is RSS, Atom, a site map or other XML, parsed as if it were HTML: it begins with an element that
+// HTML does not have, and has no <html> around it. XHTML is HTML. Accepts any document; one built by hand, without
+// lines, is never a feed. O(nodes).
 bool is_feed(const Document& page);
 
 }  // namespace pith

@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/site.h"

@@ -1,5 +1,7 @@
 #include "plugin/app/cli/command_table.h"
 
+#include <algorithm>
+
 namespace pith::cli {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "plugin/app/cli/man_page.h"
 
 #include <string_view>
+#include <vector>
 
 #include "core/text/ascii.h"
 

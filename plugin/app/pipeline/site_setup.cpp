@@ -130,9 +130,8 @@ std::string Setups::document_digest() const {
 }
 
 std::string Setups::digest() const {
-  std::string all = print_relevant(config_.settings()) +
-                    print_values(config_.settings(), {config::Affects::choice}) + config_.settings().index.duplicates +
-                    "\n";
+  std::string all = print_relevant(config_.settings()) + print_values(config_.settings(), {config::Affects::choice}) +
+                    config_.settings().index.duplicates + "\n";
   for (const config::SiteOverrides& site : config_.sites()) {
     config::Settings settings = config_.settings();
     for (const config::Assignment& assignment : site.assignments)

@@ -22,7 +22,6 @@ BOOST_AUTO_TEST_CASE(a_headline_is_a_heading_that_is_the_title) {
   BOOST_TEST((of("<h1>News</h1><h3> The\n old <em>bridge</em></h3>", "The old bridge") == Standing::headlined));
   BOOST_TEST((of("<h1>News</h1><p>The old bridge", "The old bridge") == Standing::plain));
   BOOST_TEST((of("<h1></h1><p>text", "") == Standing::plain));
-  BOOST_TEST((of("<rss><h1>The old bridge</h1>", "The old bridge") == Standing::feed));
 }
 
 BOOST_AUTO_TEST_CASE(nested_headings_are_not_read_again_and_again) {

@@ -72,8 +72,7 @@ class Oracle {
     std::vector<std::optional<std::size_t>> named(n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        if (i != j && rows[i].canonical == rows[j].url && rows[j].can_be_indexed)
-          named[i] = j;
+        if (i != j && rows[i].canonical == rows[j].url && rows[j].can_be_indexed) named[i] = j;
     shared_.assign(n, false);
     for (std::size_t j = 0; j < n; ++j) {
       std::size_t count = 0;
