@@ -5,9 +5,9 @@ namespace {
 
 constexpr std::uint32_t most_words = 5;
 
-bool is_heading_or_link(Tag tag) {
-  return tag == Tag::h1 || tag == Tag::h2 || tag == Tag::h3 || tag == Tag::h4 || tag == Tag::h5 || tag == Tag::h6 ||
-         tag == Tag::a;
+bool is_for_reading(Tag tag) {
+  return tag == Tag::p || tag == Tag::li || tag == Tag::td || tag == Tag::h1 || tag == Tag::h2 || tag == Tag::h3 ||
+         tag == Tag::h4 || tag == Tag::h5 || tag == Tag::h6 || tag == Tag::a;
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ bool is_script_shell(const Document& page, std::uint32_t words) {
   for (const Node& node : page.nodes()) {
     if (!node.is_element()) continue;
     if (node.tag == Tag::script) has_script = true;
-    if (words > 0 && node.is_content() && is_heading_or_link(node.tag)) return false;
+    if (words > 0 && node.is_content() && is_for_reading(node.tag)) return false;
   }
   return has_script;
 }

@@ -116,11 +116,13 @@ BOOST_AUTO_TEST_CASE(a_page_of_navigation_only_is_kept_whole) {
 }
 
 BOOST_AUTO_TEST_CASE(a_page_without_text_is_skipped) {
-  for (const char* html : {"", "<p> </p>", "<script>x</script>", "<body><noscript>x</noscript>"}) {
+  for (const char* html : {"", "<p> </p>", "<body><noscript>x</noscript>"}) {
     const ExtractedPage out = run(test::html(html), {});
     BOOST_TEST((out.status == Status::skipped), html);
     BOOST_TEST(out.reason == "empty");
   }
+  BOOST_TEST(run(test::html("<script>x</script>"), {}).reason == "needs_script");
+  BOOST_TEST(run(test::html("<rss><channel><title>x</title></channel></rss>"), {}).reason == "feed");
 }
 
 BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
