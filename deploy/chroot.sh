@@ -2,6 +2,13 @@
 # ($PITH_MIRROR, http://deb.debian.org/debian).
 mirror=${PITH_MIRROR:-http://deb.debian.org/debian}
 
+# mirror_has RELEASE
+mirror_has() {
+  local file
+  file=$(mktemp -u)
+  /usr/lib/apt/apt-helper download-file "$mirror/dists/$1/InRelease" "$file" >/dev/null 2>&1 && rm -f "$file"
+}
+
 # chroot_possible RELEASE: fails and says why if none can be made here.
 chroot_possible() {
   if (( EUID != 0 )); then
@@ -10,7 +17,7 @@ chroot_possible() {
     echo "no chroot of $1: this container may neither chroot nor have namespaces of its own"
   elif ! command -v mmdebstrap >/dev/null; then
     echo "no chroot of $1: needs mmdebstrap (deploy/install-packages release)"
-  elif ! /usr/lib/apt/apt-helper download-file "$mirror/dists/$1/InRelease" /dev/null >/dev/null 2>&1; then
+  elif ! mirror_has "$1"; then
     echo "no chroot of $1: cannot reach $mirror/dists/$1; PITH_MIRROR=URL names another mirror"
   else
     return 0
