@@ -19,8 +19,8 @@ struct IndexScope {
 Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope);
 
-// Sites of these that were examined with other options than today's (Setups::digest), by what has changed since: Pith, or
-// else the configuration. All their pages are compared again.
+// Sites of these that were examined with other options than today's (Setups::digest), by what has changed since: Pith,
+// or else the configuration. All their pages are compared again.
 struct ExaminedAgain {
   std::int64_t other_version = 0, other_settings = 0;
 };

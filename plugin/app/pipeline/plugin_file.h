@@ -1,6 +1,7 @@
 // Where the crawlers' plugins are: beside the running program, be it built, installed or unpacked somewhere.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"

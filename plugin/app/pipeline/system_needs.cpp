@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "plugin/app/pipeline/child_process.h"
 #include "plugin/app/pipeline/plugin_file.h"

@@ -1,4 +1,4 @@
-// What Pith needs from the system that it runs on, and whether it is there: for a Pith that no package manager installed.
+// What Pith needs from the system that it runs on, and whether it is there: for one that no package manager installed.
 #pragma once
 
 #include <string>
