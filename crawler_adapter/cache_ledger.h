@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -119,6 +120,8 @@ class CacheLedger : public CacheReader, public FetchBudget {
   Result<std::vector<std::string>> sites();
   // Sites that have changed since the last finish_site(site, options_digest) or have pending pages, by name.
   Result<std::vector<std::string>> sites_with_work(const std::string& options_digest);
+  // By site, the options_digest of its last finish_site; without sites that have none yet.
+  Result<std::map<std::string, std::string>> options_of_sites();
   struct SiteState {
     std::vector<SitePage> pages;  // HTML pages with a body and redirects, in order of URL
     std::int64_t change = 0;      // pass it to finish_site

@@ -63,6 +63,16 @@ Result<std::vector<std::string>> CacheLedger::sites_with_work(const std::string&
   });
 }
 
+Result<std::map<std::string, std::string>> CacheLedger::options_of_sites() {
+  using Options = std::map<std::string, std::string>;
+  return guarded<Result<Options>>(impl_->file, [&]() -> Result<Options> {
+    const Cursor query = impl_->cursor("SELECT name, options FROM site WHERE options <> ''");
+    Options options;
+    while (query->executeStep()) options.emplace(query->getColumn(0).getString(), query->getColumn(1).getString());
+    return options;
+  });
+}
+
 Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) {
   return guarded<Result<SiteState>>(impl_->file, [&]() -> Result<SiteState> {
     SQLite::Transaction transaction(impl_->database);  // so that both tables are read in the same state

@@ -22,7 +22,7 @@ constexpr double as_parts = 0.6;      // what a compound's parts count, for the 
 constexpr double as_bare_word = 0.8;  // a Korean word without its particle, for both
 constexpr double side_by_side = 0.5;
 
-std::string quoted(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
+std::string in_quotes(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
 
 bool may_lack(const QueryNode& node) { return node.kind == Kind::word && node.field == nullptr && !node.required; }
 
@@ -121,18 +121,18 @@ class Forgiver {
         return true;
       }
     if (auto apart = two_words(forms, word)) {
-      out_.notes.push_back("no page has " + quoted(forms.text) + "; searched for " + quoted(apart->text));
+      out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for " + in_quotes(apart->text));
       forms = *std::move(apart);
       return true;
     }
     if (auto parts = parts_of_symbol(forms); parts && count_(*parts, false) > 0) {
-      out_.notes.push_back("no page has " + quoted(forms.text) + "; searched for its parts");
+      out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for its parts");
       forms = std::move(*parts);
       return true;
     }
     const std::wstring near = word.empty() ? std::wstring() : sure_correction(word);
-    out_.notes.push_back("no page has " + quoted(forms.text) +
-                         (near.empty() ? std::string() : "; searched for " + quoted(near)));
+    out_.notes.push_back("no page has " + in_quotes(forms.text) +
+                         (near.empty() ? std::string() : "; searched for " + in_quotes(near)));
     if (near.empty()) return false;
     forms = word_like(forms, near);
     if (context_.synonyms != nullptr) add_synonyms(forms, *context_.synonyms, context_.stem_languages);

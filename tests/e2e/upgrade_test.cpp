@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <string>
+#include <vector>
 
 #include "crawler_adapter/detail/record_checksum.h"
 #include "tests/e2e/project.h"
@@ -71,6 +72,25 @@ BOOST_AUTO_TEST_CASE(records_of_an_older_structure_version_are_made_again) {
   // The same holds for pages that are extracted again.
   older.must({"reindex", "--all"});
   check_same_index(older.index(), fresh.index());
+}
+
+// After an upgrade, or a change of the configuration, `pith index` says that it compares pages again, and why; once.
+BOOST_AUTO_TEST_CASE(what_is_examined_again_is_said_with_the_reason) {
+  const Project project;
+  const auto says = [](const std::string& out, const char* reason) {
+    return out.find(std::string("all pages of 1 site are compared again: ") + reason) != std::string::npos;
+  };
+  ingest_site(project);
+  BOOST_TEST(project.must({"index"}).find("again") == std::string::npos);
+
+  open_cache(project).exec("UPDATE site SET options = 'an older version:' || options");
+  BOOST_TEST(says(project.must({"index"}), "another version of Pith indexed them"));
+  BOOST_TEST(project.must({"index"}).find("again") == std::string::npos);
+
+  const std::vector<std::string> other = {"index", "--set", "extract.keep_tables=false"};
+  BOOST_TEST(says(project.must(other), "the configuration has changed since"));
+  BOOST_TEST(project.must(other).find("again") == std::string::npos);
+  BOOST_TEST(project.json({"index"}).at("again") == (json{{"other_version", 0}, {"other_settings", 1}}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

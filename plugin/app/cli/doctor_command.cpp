@@ -14,6 +14,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/progress.h"
+#include "plugin/app/cli/system_report.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/doctor.h"
 #include "plugin/app/pipeline/index_run.h"
@@ -188,17 +189,22 @@ class DoctorCommand {
 }  // namespace
 
 void add_doctor(CLI::App& app, Context& context) {
-  static bool repair = false;
+  static bool repair = false, system = false;
   CLI::App* command = app.add_subcommand("doctor", "Look for damage in page cache and index, and repair it");
-  command->add_flag(
+  CLI::Option* of_system = command->add_flag(
+      "--system", system, "List the shared libraries, crawlers and plugins that Pith uses here, and what is missing");
+  CLI::Option* repairing = command->add_flag(
       "--repair", repair,
       "Put it right: save what can be read of the page cache, build a damaged index anew. End crawls and\n"
       "`pith index` first. What is damaged is kept beside its replacement");
+  of_system->excludes(repairing);
   command->footer(
       "Reads every page of the cache and every file of the index, and compares the two. Without --repair it changes\n"
       "neither; while it reads, `pith index` and other programs cannot write to the index.\n"
-      "Exit codes: 0 nothing is damaged (any more), 1 something is, 2 an error prevented the check, 130 interrupted.");
+      "Exit codes: 0 nothing is damaged (any more) or missing, 1 something is, 2 an error prevented the check, 130 "
+      "interrupted.");
   command->callback([&context] {
+    if (system) return report_system(context);
     const auto config = context.load();
     if (!config) return context.fail(config.error());
     const InterruptScope scope;

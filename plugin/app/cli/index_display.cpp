@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -24,6 +25,18 @@ void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
     separator = ", ";
   }
   fmt::print("{}\n", line);
+}
+
+// What is done anew, and why.
+void print_again(const pipeline::ExaminedAgain& again) {
+  const auto line = [](std::int64_t sites, const char* reason) {
+    if (sites > 0)
+      fmt::print("all pages of {} are compared again: {}\n",
+                 sites == 1 ? "1 site" : fmt::format("{} sites", human_count(sites)), reason);
+  };
+  line(again.other_version, "another version of Pith indexed them");
+  line(again.other_settings, "the configuration has changed since");
+  std::fflush(stdout);
 }
 
 void print_work(const pipeline::IndexSummary& summary, double seconds) {
@@ -57,6 +70,7 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
   const auto begun = std::chrono::steady_clock::now();
   pipeline::IndexHooks hooks;
   hooks.stop = &interrupt_flag();
+  if (!context.json) hooks.again = print_again;
   bool fetching = false;
   hooks.progress = [&](const pipeline::IndexProgress& p) {
     if (const bool now = p.examined == 0 && p.siblings_fetched > 0; now != fetching) {
@@ -93,6 +107,8 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
             {"content_words", summary->content_words},
             {"aside_words", summary->aside_words},
             {"template_words", summary->template_words},
+            {"again",
+             {{"other_version", summary->again.other_version}, {"other_settings", summary->again.other_settings}}},
             {"siblings", {{"fetched", summary->siblings.fetched}, {"not_fetched", summary->siblings.not_fetched}}},
             {"stopped", summary->stopped},
             {"seconds", seconds}}

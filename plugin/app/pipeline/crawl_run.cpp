@@ -20,6 +20,7 @@
 #include "crawler_adapter/fetch_clock.h"
 #include "plugin/app/pipeline/child_process.h"
 #include "plugin/app/pipeline/crawl_lock.h"
+#include "plugin/app/pipeline/plugin_file.h"
 #include "plugin/app/pipeline/start_pages.h"
 #include "plugin/capture/options.h"
 
@@ -102,28 +103,6 @@ double rate_of(double configured, double delay) {
   return configured > 0 ? std::min(configured, asked_for) : asked_for;
 }
 
-}  // namespace
-
-Result<std::string> find_httrack_plugin() {
-  constexpr const char* name = "libpith_httrack.so";
-  if (const char* given = std::getenv("PITH_HTTRACK_PLUGIN")) return std::string(given);
-  std::error_code error;
-  const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-  std::vector<fs::path> places = {root / "lib" / name, root / "lib" / "pith" / name};
-  for (const auto& entry : fs::directory_iterator(root / "lib", error))
-    if (entry.path().filename().string().find("-linux-") != std::string::npos)
-      places.push_back(entry.path() / "pith" / name);
-  std::string looked;
-  for (const fs::path& place : places) {
-    if (fs::exists(place, error)) return place.string();
-    looked += (looked.empty() ? "" : ", ") + place.string();
-  }
-  return Error{"no_plugin",
-               fmt::format("{} was not found (looked at {}); set PITH_HTTRACK_PLUGIN to its path", name, looked)};
-}
-
-namespace {
-
 // The files of one run of a crawl. Each run has its own directory: a crawler left over from a killed run must not write
 // into this run's files.
 struct RunFiles {
@@ -197,7 +176,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!own) return own.error();
   const config::Settings& settings = own->settings();
   if (auto error = check_contact(settings.crawl, *urls)) return *error;
-  const auto plugin = hooks.plugin.empty() ? find_httrack_plugin() : Result<std::string>(hooks.plugin);
+  const auto plugin = hooks.plugin.empty() ? find_plugin("httrack") : Result<std::string>(hooks.plugin);
   if (!plugin) return plugin.error();
 
   // Opened before HTTrack starts: if the cache cannot be written, the whole crawl is useless.

@@ -37,12 +37,8 @@ struct CrawlSummary {
 struct CrawlHooks {
   std::function<void(const CrawlProgress&)> progress;  // a few times a second; may be empty
   const std::atomic<bool>* stop = nullptr;             // asks HTTrack to end; captured pages are kept
-  std::string plugin;                                  // path of libpith_httrack.so; empty: find_httrack_plugin()
+  std::string plugin;                                  // path of libpith_httrack.so; empty: find_plugin("httrack")
 };
-
-// The plugin beside the running program: ../lib, ../lib/pith or ../lib/*/pith of its directory, or
-// $PITH_HTTRACK_PLUGIN. Error "no_plugin" says where it looked.
-Result<std::string> find_httrack_plugin();
 
 // Crawls from the URLs (at least one) into the page cache, as `crawl` in the configuration says for their hosts
 // (config/crawl_settings.h). Asks the servers' robots.txt first (start_pages.h), then starts `httrack` from the PATH

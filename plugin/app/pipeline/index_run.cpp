@@ -337,6 +337,9 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   const std::string digest = setups.digest();
   auto sites = sites_in_scope(*cache, digest, scope);
   if (!sites) return sites.error();
+  const auto again = examined_again(*cache, digest, *sites);
+  if (!again) return again.error();
+  if (hooks.again && again->other_version + again->other_settings > 0) hooks.again(*again);
   IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
   if (auto error = run.fetch_siblings(config, setups)) return *error;
   std::optional<Error> full;
@@ -354,7 +357,9 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   // Nothing is pending any more: the cache's bounds apply again.
   if (const auto evicted = crawl::CacheCapture(*cache).evict(); !evicted) return evicted.error();
   if (full) return *full;
-  return run.summary();
+  IndexSummary summary = run.summary();
+  summary.again = *again;
+  return summary;
 }
 
 }  // namespace pith::pipeline

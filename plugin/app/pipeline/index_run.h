@@ -41,11 +41,13 @@ struct IndexSummary {
   std::int64_t mentions = 0;  // pages for which it was written what others say of them
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
   SiblingFetchSummary siblings;
+  ExaminedAgain again;
   bool stopped = false;  // by the flag; what was done is kept, the rest is still pending
 };
 
 struct IndexHooks {
   std::function<void(const IndexProgress&)> progress;  // called often, from the calling thread; may be empty
+  std::function<void(const ExaminedAgain&)> again;     // before the work, if there are such sites; may be empty
   const std::atomic<bool>* stop = nullptr;
 };
 

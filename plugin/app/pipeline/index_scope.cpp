@@ -31,4 +31,18 @@ Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const
   return sites;
 }
 
+Result<ExaminedAgain> examined_again(crawl::CacheLedger& cache, const std::string& options_digest,
+                                     const std::vector<std::string>& sites) {
+  const auto earlier = cache.options_of_sites();
+  if (!earlier) return earlier.error();
+  const auto version_of = [](const std::string& digest) { return digest.substr(0, digest.find(':')); };
+  ExaminedAgain again;
+  for (const std::string& site : sites) {
+    const auto options = earlier->find(site);
+    if (options == earlier->end() || options->second == options_digest) continue;
+    ++(version_of(options->second) == version_of(options_digest) ? again.other_settings : again.other_version);
+  }
+  return again;
+}
+
 }  // namespace pith::pipeline

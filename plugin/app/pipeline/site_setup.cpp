@@ -138,11 +138,12 @@ std::string Setups::digest() const {
       config::put(settings, *assignment.key, assignment.value);
     all += site.pattern + "\n" + print_relevant(settings);
   }
-  for (const ExtractorInfo& info : extractors()) all += info.versioned_name() + "\n";
+  std::string versions;
+  for (const ExtractorInfo& info : extractors()) versions += info.versioned_name() + "\n";
   for (const char* version : {pipeline_version, document_version, template_version, mentions_version})
-    all += std::string(version) + "\n";
-  all += structure_digest();
-  return crawl::sha256_hex(all);
+    versions += std::string(version) + "\n";
+  versions += structure_digest();
+  return crawl::sha256_hex(versions).substr(0, 16) + ":" + crawl::sha256_hex(all);
 }
 
 }  // namespace pith::pipeline

@@ -44,7 +44,8 @@ class Setups {
   // Whether crawl.exclude or ingest.exclude keeps this page out of the index.
   bool excludes(const Url& url) const { return excluded_.match(url); }
 
-  // A digest of everything that all hosts' setups, and their results, depend on, including versions.
+  // A digest of everything that all hosts' setups, and their results, depend on: of Pith's versions, a colon, and of
+  // the settings.
   std::string digest() const;
   // A digest of the settings that change a document of the same extraction: the index's fields and analysers.
   std::string document_digest() const;
