@@ -254,6 +254,7 @@ BOOST_AUTO_TEST_CASE(a_servers_crawl_delay_is_kept) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string out = project.must({"crawl", site.url("/"), "--capture-only"});
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  // Pith itself asks for robots.txt before.
   BOOST_TEST(time.count() >= 0.5 * static_cast<double>(site.answers().size() - 2));
   BOOST_TEST(holds(out, "robots.txt asks for 0.5 s between requests"), out);
 }

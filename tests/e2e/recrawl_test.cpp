@@ -96,9 +96,12 @@ BOOST_AUTO_TEST_CASE(json_reports_the_crawl) {
   const std::size_t end = out.find('\n');
   auto crawl = nlohmann::json::parse(out.substr(0, end));
   BOOST_TEST(crawl.at("log").get<std::string>().ends_with("/hts-log.txt"));
-  crawl.erase("log");
-  BOOST_TEST(crawl.dump() ==
-             R"({"captured":15,"complete":true,"ignored":0,"lost":0,"retired":0,"stopped":false,"unmet":0})");
+  BOOST_TEST(crawl.at("seconds") > 0);
+  BOOST_TEST(crawl.at("requests") >= 15);
+  for (const char* varying : {"log", "seconds", "requests"}) crawl.erase(varying);
+  BOOST_TEST(
+      crawl.dump() ==
+      R"({"captured":15,"complete":true,"failed_starts":[],"ignored":0,"lost":0,"retired":0,"stopped":false,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 
   change_site(site);

@@ -14,18 +14,17 @@ class Pace {
   explicit Pace(double rate)
       : gap_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / std::max(rate, 1e-6)))) {}
 
-  // Returns when the next event may happen: 1/rate after the last one was due. Half a second that passed unused is made
-  // up for, since HTTrack sends requests in bursts with pauses between them; so no span of T seconds has more than
-  // 1 + rate · (T + 0.5) events.
+  // Returns when the next event may happen: 1/rate after the last one was due. At more than two a second, up to half a
+  // second that passed unused is made up for, since HTTrack sends requests in bursts with pauses between them; so no
+  // span of T seconds has more than 1 + rate · (T + 0.5) events.
   void wait() {
     std::this_thread::sleep_until(next_);
-    next_ = std::max(next_, Clock::now() - made_up_for) + gap_;
+    next_ = std::max(next_, Clock::now() - made_up_for_) + gap_;
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr auto made_up_for = std::chrono::milliseconds(500);
-  Clock::duration gap_;
+  Clock::duration gap_, made_up_for_ = std::max<Clock::duration>(std::chrono::milliseconds(500) - gap_, {});
   Clock::time_point next_{};
 };
 
