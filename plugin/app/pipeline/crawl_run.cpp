@@ -73,10 +73,10 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", connections_for(rate, crawl.connections)),
        crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
   // The plugin keeps to the rate, between connecting and sending. HTTrack's own limits would only be in its way: five
-  // connections a second, and eight at once. But a server closes a connection that it waits for too long, so below one a
-  // second HTTrack waits too, before it connects. (It keeps to a rate only with a single connection.)
-  add({rate > 0 && rate < 1 ? fmt::format("-%c{:.6f}", std::max(rate, 0.000001)) : "-%c0",
-       "--disable-security-limits"});
+  // connections a second, and eight at once. But a server closes a connection that it waits for too long, so below one
+  // a second HTTrack waits too, before it connects. (It keeps to a rate only with a single connection.)
+  const double slow = rate > 0 && rate < 1 ? std::max(rate, 0.000001) : 0;
+  add({fmt::format("-%c{:.6f}", slow), "--disable-security-limits"});
   arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
   return arguments;
 }
