@@ -15,7 +15,7 @@ namespace {
 // Its output goes to a file, to be read while it runs.
 Command serve_command(const Project& project, const std::string& output, const std::vector<std::string>& arguments,
                       const std::string& wrapper) {
-  std::string line = "exec " + wrapper + "\"$0\" serve --port 0 --json \"$@\" >" + output;
+  std::string line = "exec " + wrapper + "\"$0\" serve --port 0 --json \"$@\" </dev/null >" + output;
   Command command = project.command({});
   std::vector<std::string> all = {"sh", "-c", line, command.arguments.front()};
   all.insert(all.end(), arguments.begin(), arguments.end());

@@ -18,6 +18,7 @@
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/doctor.h"
 #include "plugin/app/pipeline/index_run.h"
+#include "plugin/app/pipeline/last_runs.h"
 
 namespace pith::cli {
 namespace {
@@ -82,6 +83,7 @@ class DoctorCommand {
     progress_.finish();
     // However it ends, report what was done and what is lost.
     context_.json ? print_json(first, error) : print_end(first, error);
+    if (!error && !last_.stopped) note();
     if (error) return fail(*error);
     if (last_.stopped) print_error("interrupted: what was done is kept");
     context_.exit = last_.stopped ? Exit::interrupted : last_.findings.empty() ? Exit::ok : Exit::nothing;
@@ -94,6 +96,13 @@ class DoctorCommand {
     if (!found) return found.error();
     last_ = *std::move(found);
     return std::nullopt;
+  }
+
+  // For monitors. Without the right to write, the diagnosis is as good as ever.
+  void note() const {
+    if (auto error = pipeline::write_last_diagnosis(config_.settings().cache.path,
+                                                    static_cast<std::int64_t>(last_.findings.size())))
+      print_warning(error->message);
   }
 
   std::optional<Error> repair() {

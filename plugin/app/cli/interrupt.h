@@ -1,5 +1,7 @@
-// Ctrl-C as a flag that long work checks.
+// Signals as flags that long work checks.
 #pragma once
+
+#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -34,5 +36,17 @@ class InterruptScope {
   void (*old_term_)(int);
   void (*old_hup_)(int);
 };
+
+inline std::atomic<bool>& reload_flag() {
+  static std::atomic<bool> flag{false};
+  return flag;
+}
+
+// Within an InterruptScope, and until its end: SIGHUP sets reload_flag(), as is usual for services. In a terminal it
+// still ends the program, because there it means that the terminal was closed.
+inline void reload_on_hangup() {
+  if (isatty(STDIN_FILENO)) return;
+  std::signal(SIGHUP, [](int) { reload_flag() = true; });
+}
 
 }  // namespace pith::cli

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "core/text/bidi.h"
+#include "plugin/app/cli/service_manager.h"
 
 namespace pith::cli {
 
@@ -51,7 +52,25 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
-void print_error(std::string_view message) { fmt::print(stderr, "pith: {}\n", printable(message)); }
+namespace {
+
+// `priority`: as in the journal; each line there is a message of its own.
+void print_message(std::string_view priority, std::string_view message) {
+  static const bool journal = is_logged_by_journal();
+  std::string text = "pith: " + printable(message);
+  if (journal) {
+    text.insert(0, priority);
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1))
+      text.insert(end + 1, priority);
+  }
+  fmt::print(stderr, "{}\n", text);
+}
+
+}  // namespace
+
+void print_error(std::string_view message) { print_message("<3>", message); }
+void print_warning(std::string_view message) { print_message("<4>", "warning: " + std::string(message)); }
+void print_notice(std::string_view message) { print_message("<5>", message); }
 
 std::string human_bytes(std::int64_t bytes) {
   static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB"};

@@ -21,8 +21,10 @@ std::string printable(std::string_view text);
 // are dropped, since a page's words could then look like Pith's.
 std::string one_line(std::string_view text);
 
-// "pith: message" to standard error.
+// "pith: message", "pith: warning: message" to standard error. In systemd's journal they get their priorities.
 void print_error(std::string_view message);
+void print_warning(std::string_view message);
+void print_notice(std::string_view message);  // like an error, but all is well
 
 // "1.4 MB", "12,345", "43 %" (of `whole`; "–" for nothing of nothing), "3 min 20 s".
 std::string human_bytes(std::int64_t bytes);

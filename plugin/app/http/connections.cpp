@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto linger = std::chrono::seconds(2);
 constexpr auto last_answers = std::chrono::milliseconds(500);  // for pending answers when the server stops
 constexpr auto rest = std::chrono::milliseconds(200);
+constexpr auto stuck = std::chrono::minutes(1);
 constexpr rlim_t files_of_index = 256;
 constexpr std::string_view head_end = "\r\n\r\n";
 
@@ -61,6 +62,7 @@ class Loop {
       wait();
       for (auto& done : workers_.take()) finish(done);
       drop_late();
+      if (handlers_.alive && !workers_.stuck(stuck)) handlers_.alive();
     }
     ending_ = true;
     const auto end = Clock::now() + last_answers;

@@ -47,6 +47,8 @@ struct ConnectionHandlers {
   std::function<std::string(int status)> refusal;
   std::function<void(std::size_t)> count;  // gets the number of open connections when it changes
   std::function<void()> closed;            // called for each connection closed to make room
+  // Called a few times a second, unless every thread has been answering one request for a minute; may be empty.
+  std::function<void()> alive = {};
 };
 
 class Connections {

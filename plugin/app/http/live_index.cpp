@@ -108,7 +108,7 @@ Result<LiveIndex::View> LiveIndex::look() {
   stamp_ = stamp;
   const std::lock_guard lock(mutex_);
   if (distrusted) distrusted_ = false;  // only now: answers may still come from what is distrusted
-  return View{searcher_, *pages, stamp.commit};
+  return View{searcher_, *pages, stamp.commit, static_cast<double>(stamp.written) / 1e9};
 }
 
 void LiveIndex::distrust(const View& view) {

@@ -22,6 +22,7 @@ class LiveIndex {
     std::shared_ptr<const index::Searcher> searcher;
     std::size_t pages = 0;
     std::uint64_t commit = 0;  // its number: Lucene's generation
+    double committed = 0;      // when, in seconds since 1970
   };
 
   // Errors: those of Searcher::open, with advice on what to run.

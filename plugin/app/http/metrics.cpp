@@ -6,6 +6,10 @@
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
+#include <map>
+#include <mutex>
+#include <vector>
+
 namespace pith::http {
 namespace {
 
@@ -15,6 +19,34 @@ using prometheus::BuildHistogram;
 
 const prometheus::Histogram::BucketBoundaries seconds_buckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
                                                                  0.1,   0.25,   0.5,   1,    2.5,   5};
+
+// Gauges that come and go with their labels.
+class LabelledGauges {
+ public:
+  explicit LabelledGauges(prometheus::Family<prometheus::Gauge>& family) : family_(family) {}
+
+  void set(const std::string& label, const std::map<std::string, std::int64_t>& values) {
+    clear();
+    for (const auto& [name, value] : values) add({{label, name}}, value);
+  }
+  void set(std::int64_t value) {
+    clear();
+    add({}, value);
+  }
+  void clear() {
+    for (prometheus::Gauge* gauge : gauges_) family_.Remove(gauge);
+    gauges_.clear();
+  }
+
+ private:
+  void add(const std::map<std::string, std::string>& labels, std::int64_t value) {
+    gauges_.push_back(&family_.Add(labels));
+    gauges_.back()->Set(static_cast<double>(value));
+  }
+
+  prometheus::Family<prometheus::Gauge>& family_;
+  std::vector<prometheus::Gauge*> gauges_;
+};
 
 }  // namespace
 
@@ -73,6 +105,49 @@ struct Metrics::Impl {
       BuildGauge().Name("pith_index_commit").Help("Number of the commit that is served.").Register(registry).Add({});
   prometheus::Gauge& reopened =
       BuildGauge().Name("pith_index_reopened").Help("New commits seen since the start.").Register(registry).Add({});
+  prometheus::Gauge& committed = BuildGauge()
+                                     .Name("pith_index_commit_timestamp_seconds")
+                                     .Help("When the commit that is served was made.")
+                                     .Register(registry)
+                                     .Add({});
+  prometheus::Gauge& readable =
+      BuildGauge()
+          .Name("pith_index_readable")
+          .Help("1: the index can be opened; 0: it is missing or damaged, or a file cannot be read.")
+          .Register(registry)
+          .Add({});
+  prometheus::Family<prometheus::Gauge>& disk_bytes = BuildGauge()
+                                                          .Name("pith_disk_bytes")
+                                                          .Help("Size of the file system of the cache, or the index.")
+                                                          .Register(registry);
+  prometheus::Family<prometheus::Gauge>& disk_free =
+      BuildGauge().Name("pith_disk_free_bytes").Help("What is free of it for Pith.").Register(registry);
+
+  std::mutex mutex;  // guards what follows, and the registry while it changes
+  LabelledGauges index_time{BuildGauge()
+                                .Name("pith_last_index_timestamp_seconds")
+                                .Help("When `pith index` ended last, by itself, in a crawl or in an ingest.")
+                                .Register(registry)};
+  LabelledGauges cache_pages{BuildGauge()
+                                 .Name("pith_cache_pages")
+                                 .Help("Pages in the page cache by account, as of the last `pith index`.")
+                                 .Register(registry)};
+  LabelledGauges skipped{BuildGauge()
+                             .Name("pith_cache_skipped_pages")
+                             .Help("Pages that are not indexed, by reason, as of the last `pith index`.")
+                             .Register(registry)};
+  LabelledGauges redesigned{BuildGauge()
+                                .Name("pith_site_redesigned_timestamp_seconds")
+                                .Help("When a site was last seen to have a new template; the latest 100 sites.")
+                                .Register(registry)};
+  LabelledGauges doctor_time{BuildGauge()
+                                 .Name("pith_last_doctor_timestamp_seconds")
+                                 .Help("When `pith doctor` ended last.")
+                                 .Register(registry)};
+  LabelledGauges damaged{BuildGauge()
+                             .Name("pith_damage_found")
+                             .Help("Damaged pages, records and files that the last `pith doctor` found and left.")
+                             .Register(registry)};
 };
 
 Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
@@ -104,12 +179,41 @@ void Metrics::set_broken_rules(std::size_t files) { impl_->broken_rules.Set(stat
 void Metrics::closed_connection() { impl_->closed.Increment(); }
 void Metrics::set_connections(std::size_t count) { impl_->connections.Set(static_cast<double>(count)); }
 
-void Metrics::set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened) {
+void Metrics::set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened, double committed) {
   impl_->pages.Set(static_cast<double>(pages));
   impl_->commit.Set(static_cast<double>(commit));
   impl_->reopened.Set(static_cast<double>(reopened));
+  impl_->committed.Set(committed);
 }
 
-std::string Metrics::text() const { return prometheus::TextSerializer().Serialize(impl_->registry.Collect()); }
+void Metrics::set_index_readable(bool readable) { impl_->readable.Set(readable ? 1 : 0); }
+
+void Metrics::set_disk(std::string_view what, std::uintmax_t bytes, std::uintmax_t free) {
+  impl_->disk_bytes.Add({{"of", std::string(what)}}).Set(static_cast<double>(bytes));
+  impl_->disk_free.Add({{"of", std::string(what)}}).Set(static_cast<double>(free));
+}
+
+void Metrics::set_last_runs(const std::optional<pipeline::LastIndexing>& indexing,
+                            const std::optional<pipeline::LastDiagnosis>& diagnosis) {
+  const std::lock_guard lock(impl_->mutex);
+  for (auto* gauges : {&impl_->index_time, &impl_->cache_pages, &impl_->skipped, &impl_->redesigned,
+                       &impl_->doctor_time, &impl_->damaged})
+    gauges->clear();
+  if (indexing) {
+    impl_->index_time.set(indexing->time);
+    impl_->cache_pages.set("account", indexing->pages);
+    impl_->skipped.set("reason", indexing->skipped);
+    impl_->redesigned.set("site", indexing->redesigned);
+  }
+  if (diagnosis) {
+    impl_->doctor_time.set(diagnosis->time);
+    impl_->damaged.set(diagnosis->damaged);
+  }
+}
+
+std::string Metrics::text() const {
+  const std::lock_guard lock(impl_->mutex);
+  return prometheus::TextSerializer().Serialize(impl_->registry.Collect());
+}
 
 }  // namespace pith::http

@@ -4,8 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "plugin/app/pipeline/last_runs.h"
 
 namespace pith::http {
 
@@ -30,7 +33,14 @@ class Metrics {
   void set_broken_rules(std::size_t files);  // of search.synonyms and search.best_bets
   void set_connections(std::size_t count);
   void closed_connection();  // to make room
-  void set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened);
+  // `committed`: when, in seconds since 1970.
+  void set_index(std::size_t pages, std::uint64_t commit, std::uint64_t reopened, double committed);
+  void set_index_readable(bool readable);
+  // The file system of `what`, "cache" or "index".
+  void set_disk(std::string_view what, std::uintmax_t bytes, std::uintmax_t free);
+  // None: there is no metric of it.
+  void set_last_runs(const std::optional<pipeline::LastIndexing>& indexing,
+                     const std::optional<pipeline::LastDiagnosis>& diagnosis);
 
   // In Prometheus' text format.
   std::string text() const;

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <optional>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "core/text/encoding.h"
@@ -113,10 +116,16 @@ struct Routes::Route {
   Result<index::Query> (*query)(const Parameters&) = nullptr;  // what it searches for
 };
 
-Routes::Routes(ServerOptions options)
+Routes::Routes(ServerOptions options, std::shared_ptr<Metrics> metrics)
     : options_(std::move(options)),
       hosts_(options_.host, options_.port, names_of(options_)),
-      index_(options_.index, options_.searcher) {}
+      index_(options_.index, options_.searcher),
+      metrics_(std::move(metrics)) {}
+
+std::optional<Error> Routes::look() {
+  const auto view = index_.current();
+  return view ? std::nullopt : std::optional(view.error());
+}
 
 // Below serve.base_path; empty for a path that is not.
 std::string Routes::path_of(const Request& request) const {
@@ -210,12 +219,12 @@ void Routes::answer(const Request& request, Response& response) {
   } catch (const std::exception& error) {
     put_error(request, response, 500, {"internal", std::string("internal error: ") + error.what()});
   }
-  metrics_.answered(route == nullptr ? "none" : route->path, response.status, seconds_since(begin));
+  metrics_->answered(route == nullptr ? "none" : route->path, response.status, seconds_since(begin));
 }
 
 void Routes::finish(const Request& request, Response& response) {
   if (response.status >= 400 && response.body.empty()) {  // every route sets a body
-    metrics_.refused(response.status);
+    metrics_->refused(response.status);
     const bool known = response.status == 503;
     put_error(request, response, response.status,
               {known ? "busy" : "bad_request", words_for(response.status, options_.limits.head)});
@@ -246,9 +255,9 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
   const auto begin = std::chrono::steady_clock::now();
   auto hits = view.searcher->search(query, options_.rules ? options_.rules->of_query(query) : index::Rules());
   const double seconds = seconds_since(begin);
-  metrics_.searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
+  metrics_->searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
   if (!hits) {
-    metrics_.search_failed(hits.error().code);
+    metrics_->search_failed(hits.error().code);
     if (index::is(hits.error(), index::IndexError::read)) index_.distrust(view);
   }
   if (!hits) return hits.error();
@@ -259,7 +268,7 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
 void Routes::log(const index::Query& query, const index::Hits& hits) {
   const auto error = options_.log->add(query, hits);
   if (!error) return;
-  metrics_.log_failed();
+  metrics_->log_failed();
   if (options_.warn && !log_failed_.exchange(true)) options_.warn(error->message);
 }
 
@@ -339,7 +348,7 @@ void Routes::suggest(const Request& request, Response& response) {
   const auto begin = std::chrono::steady_clock::now();
   const auto suggestions = view->searcher->suggest(asked->query);
   const double seconds = seconds_since(begin);
-  metrics_.suggested(suggestions.ok(), seconds);
+  metrics_->suggested(suggestions.ok(), seconds);
   if (!suggestions) {
     if (index::is(suggestions.error(), index::IndexError::read)) index_.distrust(*view);
     return put_error(request, response, status_of(suggestions.error()), suggestions.error());
@@ -390,9 +399,17 @@ void Routes::health(const Request& request, Response& response) {
 }
 
 void Routes::metrics(const Request&, Response& response) {
-  if (const auto view = index_.current()) metrics_.set_index(view->pages, view->commit, index_.reopened());
-  if (options_.rules) metrics_.set_broken_rules(options_.rules->broken());
-  put(response, 200, metrics_.text(), "text/plain; version=0.0.4; charset=utf-8");
+  const auto view = index_.current();
+  if (view) metrics_->set_index(view->pages, view->commit, index_.reopened(), view->committed);
+  metrics_->set_index_readable(view.ok());
+  metrics_->set_last_runs(pipeline::read_last_indexing(options_.cache), pipeline::read_last_diagnosis(options_.cache));
+  for (const auto& [what, path] : {std::pair("cache", options_.cache), std::pair("index", options_.index)}) {
+    std::error_code error;
+    const auto space = std::filesystem::space(path, error);
+    if (!error) metrics_->set_disk(what, space.capacity, space.available);
+  }
+  if (options_.rules) metrics_->set_broken_rules(options_.rules->broken());
+  put(response, 200, metrics_->text(), "text/plain; version=0.0.4; charset=utf-8");
 }
 
 void Routes::style(const Request&, Response& response) {

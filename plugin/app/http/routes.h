@@ -26,7 +26,8 @@ namespace pith::http {
 // Thread-safe; nothing throws.
 class Routes {
  public:
-  explicit Routes(ServerOptions options);
+  // The counts go on where others that use the same metrics left them.
+  Routes(ServerOptions options, std::shared_ptr<Metrics> metrics);
 
   // Whether a request may take long to answer. It needs only a target and parameters.
   bool is_expensive(const httplib::Request& request) const;
@@ -35,8 +36,8 @@ class Routes {
   // Adds the common headers to a response; an unrouted one also gets a body for its status, and is counted.
   void finish(const httplib::Request& request, httplib::Response& response);
 
-  void connections(std::size_t count) { metrics_.set_connections(count); }
-  void connection_closed() { metrics_.closed_connection(); }
+  // Opens the index if there is a new commit; its error if it cannot be opened.
+  std::optional<Error> look();
 
  private:
   struct Route;
@@ -80,7 +81,7 @@ class Routes {
   std::weak_ptr<const index::Searcher> examples_from_;
   std::uint64_t examples_commit_ = 0;
   std::vector<Example> examples_;
-  Metrics metrics_;
+  const std::shared_ptr<Metrics> metrics_;
   std::atomic<bool> log_failed_ = false;  // and somebody was told
 };
 

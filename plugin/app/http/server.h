@@ -11,7 +11,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -32,8 +34,16 @@ class Server {
   std::string url() const;
 
   // Serves until `stop`; false if a request is still being answered half a second later: then the process should end at
-  // once.
-  bool run(const std::atomic<bool>& stop);
+  // once. `alive` as in connections.h.
+  bool run(const std::atomic<bool>& stop, const std::function<void()>& alive = {});
+
+  // Serves by these options from the next request on; address and limits stay those of listen(). Opens the index
+  // first, so that no request waits for that; the error of an index that cannot be opened does not keep the options
+  // from being used. Thread-safe, also while run() runs.
+  std::optional<Error> use(ServerOptions options);
+
+  // The error of an index that cannot be opened now. Thread-safe.
+  std::optional<Error> look();
 
  private:
   struct Impl;

@@ -23,6 +23,7 @@ struct ServerOptions {
   std::string base_path = {};           // of every path: "/search"; empty: none
   std::string public_origin = {};       // how readers reach it: https://example.org; empty: as requests say
   std::string index = {};               // its directory; may not exist yet
+  std::string cache = {};               // the page cache's directory, for metrics; may not exist
   index::SearcherOptions searcher = {};
   std::shared_ptr<pipeline::SearchRules> rules = {};  // synonyms and best bets; may be none
   std::shared_ptr<pipeline::SearchLog> log = {};      // of queries without an answer; may be none

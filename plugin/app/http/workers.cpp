@@ -9,6 +9,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -24,6 +25,7 @@ struct Workers::State {
   std::size_t most_expensive = 1, at_expensive = 0;  // threads that may answer expensive requests, and that do
   bool expensive_turn = false;
   bool ending = false;
+  std::multiset<std::chrono::steady_clock::time_point> begun;  // of the requests being answered
   int event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 
   ~State() { close(event); }
@@ -46,6 +48,7 @@ struct Workers::State {
       changed.wait(lock, [&] { return ending || !cheap.empty() || may_take_expensive(); });
       if (ending) break;
       const Task task = take();
+      const auto begin = begun.insert(std::chrono::steady_clock::now());
       lock.unlock();
       Done result{task.socket, {.bytes = {}, .close = true}};
       try {
@@ -54,6 +57,7 @@ struct Workers::State {
       }
       lock.lock();
       at_expensive -= task.expensive;
+      begun.erase(begin);
       done.push_back(std::move(result));
       const std::uint64_t one = 1;
       (void)!write(event, &one, sizeof one);
@@ -89,6 +93,12 @@ std::vector<Done> Workers::take() {
   (void)!read(state_->event, &count, sizeof count);
   const std::lock_guard lock(state_->mutex);
   return std::exchange(state_->done, {});
+}
+
+bool Workers::stuck(std::chrono::seconds time) const {
+  const std::lock_guard lock(state_->mutex);
+  return !state_->begun.empty() && state_->begun.size() == state_->running &&
+         std::chrono::steady_clock::now() - *state_->begun.rbegin() >= time;
 }
 
 int Workers::wake_up() const { return state_->event; }

@@ -38,6 +38,8 @@ class Workers {
   std::size_t queued(bool expensive) const;
   // The requests answered since the last call.
   std::vector<Done> take();
+  // Whether every thread has been answering the same request for this long: then none may be answered ever again.
+  bool stuck(std::chrono::seconds time) const;
   // A file descriptor that is readable when there is something to take.
   int wake_up() const;
   // Ends the threads; queued requests are not answered any more. False if one is still busy after this time: it is left

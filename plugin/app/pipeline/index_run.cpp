@@ -20,6 +20,7 @@
 #include "plugin/app/pipeline/index_identity.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/index_room.h"
+#include "plugin/app/pipeline/last_runs.h"
 #include "plugin/app/pipeline/link_texts.h"
 #include "plugin/app/pipeline/mention_writer.h"
 #include "plugin/capture/options.h"
@@ -356,6 +357,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = writer->close()) return *error;
   // Nothing is pending any more: the cache's bounds apply again.
   if (const auto evicted = crawl::CacheCapture(*cache).evict(); !evicted) return evicted.error();
+  if (auto error = write_last_indexing(*cache)) return *error;
   if (full) return *full;
   IndexSummary summary = run.summary();
   summary.again = *again;
