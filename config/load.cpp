@@ -69,11 +69,14 @@ std::vector<std::string_view> paths_in(std::string_view section, bool per_site_o
     const std::string_view path = key.path.substr(0, key.path.find('.', skip));
     if (paths.empty() || paths.back() != path) paths.push_back(path);
   }
-  if (section.empty() && !per_site_only) paths.push_back("sites");
+  if (section.empty() && !per_site_only) paths.insert(paths.end(), {"base", "sites"});
   return paths;
 }
 
 constexpr std::string_view no_boosts = "no field of the index has a boost over 0, so nothing could be found";
+
+enum class Base { allowed, refused };
+Result<Config> load_file(const std::filesystem::path& path, std::vector<Problem>* problems, Base base);
 
 Error to_error(const std::vector<Problem>& problems) { return {"bad_config", to_text(problems)}; }
 
@@ -82,8 +85,8 @@ Error to_error(const std::vector<Problem>& problems) { return {"bad_config", to_
 // Walks the tree of a file and fills a Config.
 class Loader {
  public:
-  Loader(std::string_view name, const std::filesystem::path& directory)
-      : name_(name), directory_(directory), problems_(name_) {
+  Loader(std::string_view name, const std::filesystem::path& directory, Base base)
+      : name_(name), directory_(directory), may_have_base_(base == Base::allowed), problems_(name_) {
     config_.file_ = name;
     for (const Key& key : keys())
       if (key.content == Content::path) {
@@ -94,10 +97,12 @@ class Loader {
 
   Result<Config> load(std::string_view text, std::vector<Problem>* problems) {
     YamlText yaml = parse_yaml(text);
-    if (yaml.problem)
+    if (yaml.problem) {
       problems_.add(std::move(*yaml.problem));
-    else
+    } else {
+      if (auto error = take_base(yaml.root, problems)) return *std::move(error);
       section(yaml.root, "", nullptr);
+    }
     if (problems_.empty() && !searches_some_field(config_.settings_.index))
       problems_.add(boosts_at_, "index.boosts", std::string(no_boosts));
     if (problems_.empty()) return std::move(config_);
@@ -108,6 +113,25 @@ class Loader {
   }
 
  private:
+  // Begins with the settings of the file that this one names as its base, if any. The error is that of the base, with
+  // its problems.
+  std::optional<Error> take_base(const YamlNode& root, std::vector<Problem>* problems) {
+    const auto named = std::ranges::find(root.children, "base", &YamlNode::key);
+    if (named == root.children.end()) return std::nullopt;
+    if (!may_have_base_) {
+      problems_.add(named->key_at, "base", "a file that is the base of another cannot have a base itself");
+    } else if (named->kind != YamlNode::Kind::scalar || named->text.empty()) {
+      problems_.add(named->at, "base", describe(*named), "a file, such as ../pith.yaml");
+    } else {
+      auto base = load_file(resolve_path(directory_, named->text), problems, Base::refused);
+      if (!base) return base.error();
+      base_ = base->file();
+      config_ = std::move(*base);
+      config_.file_ = name_;
+    }
+    return std::nullopt;
+  }
+
   // Reads a section; `path` is "" at the top level, of the file or (with `site`) of an entry of `sites:`.
   void section(const YamlNode& node, const std::string& path, SiteOverrides* site) {
     if (!is_map(node, shown(path, site))) return;
@@ -121,6 +145,10 @@ class Loader {
   }
 
   void member(const YamlNode& node, const std::string& path, SiteOverrides* site) {
+    if (path == "base" && !site) return;  // taken already
+    if (!base_.empty() && path != "crawl" && !path.starts_with("crawl."))
+      return problems_.add(node.key_at, path,
+                           "a file with a base says only what to crawl (crawl:); put this into " + base_);
     if (node.key.find('.') != node.key.npos && find_entry(path).first != nullptr) {
       problems_.add(node.key_at, shown(path, site), "each part needs a line of its own, indented: no dots in a key");
     } else if (const Key* key = find_key(path)) {
@@ -215,6 +243,8 @@ class Loader {
 
   std::string name_;
   std::filesystem::path directory_;
+  bool may_have_base_;
+  std::string base_;  // the file; empty: none
   Problems problems_;
   Position boosts_at_;
   Config config_;
@@ -303,12 +333,9 @@ std::optional<Error> Config::set(std::string_view path, std::string_view text, s
   return std::nullopt;
 }
 
-Result<Config> load_text(std::string_view text, std::string_view name, const std::filesystem::path& directory,
-                         std::vector<Problem>* problems) {
-  return Loader(name, directory).load(text, problems);
-}
+namespace {
 
-Result<Config> load(const std::filesystem::path& path, std::vector<Problem>* problems) {
+Result<Config> load_file(const std::filesystem::path& path, std::vector<Problem>* problems, Base base) {
   const auto failed = [&](int code) {
     Problem problem{path.string(), 0, 0, {}, "cannot be read: " + std::generic_category().message(code), {}, {}};
     Error error{"no_config", problem.str()};
@@ -325,7 +352,18 @@ Result<Config> load(const std::filesystem::path& path, std::vector<Problem>* pro
   std::error_code error;
   const auto absolute = std::filesystem::absolute(path, error);
   if (error) return failed(error.value());
-  return load_text(text, path.string(), absolute.parent_path(), problems);
+  return Loader(path.string(), absolute.parent_path(), base).load(text, problems);
+}
+
+}  // namespace
+
+Result<Config> load_text(std::string_view text, std::string_view name, const std::filesystem::path& directory,
+                         std::vector<Problem>* problems) {
+  return Loader(name, directory, Base::allowed).load(text, problems);
+}
+
+Result<Config> load(const std::filesystem::path& path, std::vector<Problem>* problems) {
+  return load_file(path, problems, Base::allowed);
 }
 
 Result<Config> open(const std::filesystem::path& given) {

@@ -83,6 +83,9 @@ class Config {
 // the file's directory (as named; symbolic links are not followed) and are made absolute, so that the file means the
 // same directories wherever it is read from.
 //
+// A file may begin with the settings of another, which `base:` names, and then says only what to crawl: so several
+// crawls share a cache, an index, and all that decides what is in them.
+//
 // Error codes: "no_config" if the file cannot be read, "bad_config" if something in it is wrong. The message has one
 // line per problem. `problems`, if given, receives them as data.
 Result<Config> load(const std::filesystem::path& path, std::vector<Problem>* problems = nullptr);

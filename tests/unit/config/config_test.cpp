@@ -190,6 +190,43 @@ BOOST_AUTO_TEST_CASE(the_same_site_twice_in_a_row_of_stars) {
   BOOST_TEST(config.for_host("a.org").siblings.n == 3);
 }
 
+// Crawls of several sites share a cache, an index and how pages are extracted.
+BOOST_AUTO_TEST_CASE(a_file_with_a_base_says_only_what_to_crawl) {
+  const TemporaryDirectory directory;
+  const auto base = directory.write(
+      "pith.yaml", "cache: {path: cache}\ncrawl: {depth: 3, rate: 2}\nsites: {a.org: {extract: {skip: true}}}\n");
+  std::filesystem::create_directory(directory.path / "sites");
+  const auto load_site = [&](const std::string& text) { return load(directory.write("sites/one.yaml", text)); };
+  const auto message = [&](const std::string& text) {
+    const auto config = load_site(text);
+    return config ? std::string() : config.error().message;
+  };
+
+  const auto config = load_site("base: ../pith.yaml\ncrawl: {start: [http://b.org/], rate: 7}\n");
+  BOOST_REQUIRE(config.ok());
+  BOOST_TEST(config->settings().cache.path == (directory.path / "cache").string());
+  BOOST_TEST(config->settings().crawl.depth == 3);
+  BOOST_TEST(config->settings().crawl.rate == 7);
+  BOOST_TEST(config->for_host("a.org").extract.skip);
+  BOOST_TEST(config->origin("crawl.depth").ends_with("pith.yaml:2"));
+  BOOST_TEST(config->origin("crawl.rate").ends_with("one.yaml:2"));
+  BOOST_TEST(config->file().ends_with("one.yaml"));
+
+  BOOST_TEST(
+      message("base: ../pith.yaml\nextract: {skip: true}\n")
+          .ends_with("one.yaml:2:1: extract: a file with a base says only what to crawl (crawl:); put this into " +
+                     base.string()));
+  BOOST_TEST(message("base: ../pith.yaml\nsites: {}\n").find("one.yaml:2:1: sites: a file with a base") !=
+             std::string::npos);
+  BOOST_TEST(message("base: ../none.yaml\n").find("none.yaml: cannot be read: No such file") != std::string::npos);
+  BOOST_TEST(message("base: [a]\n").find("base: expected a file, such as ../pith.yaml") != std::string::npos);
+  BOOST_TEST(
+      message("base: one.yaml\n").find("one.yaml:1:1: base: a file that is the base of another cannot have a base") !=
+      std::string::npos);
+  directory.write("pith.yaml", "crawl: {depth: deep}\n");
+  BOOST_TEST(message("base: ../pith.yaml\n").find("pith.yaml:1:16: crawl.depth: expected") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
