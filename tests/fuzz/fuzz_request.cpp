@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "core/dom/parse.h"
 #include "plugin/app/http/exchange.h"
+#include "plugin/app/http/metrics.h"
 #include "plugin/app/http/routes.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
@@ -31,7 +33,8 @@ const http::Exchange& exchange() {
                               .version = "0.1.0",
                               .explain = [](const std::string& url) -> Result<std::string> {
                                 return Error{url.empty() ? "usage" : "not_found", "no page " + sanitize_utf8(url)};
-                              }});
+                              }},
+                             std::make_shared<http::Metrics>());
   static const http::Exchange made(
       [](const httplib::Request& request, httplib::Response& response) { routes.answer(request, response); },
       [](const httplib::Request& request) { return routes.is_expensive(request); },
