@@ -1,5 +1,7 @@
 #include "core/page/feed.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace pith {
@@ -12,12 +14,21 @@ NodeId source_root(const Document& page) {
   return no_node;
 }
 
+// The roots of formats whose text is itself HTML.
+constexpr std::array<std::string_view, 6> feed_roots = {"rss", "feed", "rdf:rdf", "urlset", "sitemapindex", "opml"};
+
 }  // namespace
 
 bool is_feed(const Document& page) {
   const NodeId root = source_root(page);
   if (root == no_node || page[root].tag != Tag::unknown) return false;
-  return page.tag_name(root).find('-') == std::string_view::npos;  // a custom element of HTML has a hyphen
+  const std::string_view name = page.tag_name(root);
+  if (std::ranges::find(feed_roots, name) != feed_roots.end()) return true;
+  if (name.find('-') != std::string_view::npos) return false;  // a custom element of HTML
+  int unknown = 0, known = 0;
+  for (NodeId n = root; n < page.size(); ++n)
+    if (page[n].is_element()) ++(page[n].tag == Tag::unknown ? unknown : known);
+  return unknown > known;
 }
 
 }  // namespace pith

@@ -50,14 +50,14 @@ void check_page(std::string_view body) {
   for (NodeId n = 0; n < page->size(); ++n) {
     const Node& node = (*page)[n];
     if (node.is_text()) continue;
-    require(node.tag != Tag::script || page->attribute(n, "src").starts_with("/search.js?v="), "no script but its own",
+    require(node.tag != Tag::script || page->attribute(n, "src").starts_with("./search.js?v="), "no script but its own",
             body);
     for (const auto& a : page->attributes(n)) {
       const std::string_view name = page->name(a), value = page->value(a);
       require(!name.starts_with("on") && name != "style", "no attribute that runs", body);
       if (name == "href" || name == "src" || name == "action")
-        require((value.starts_with("/") && !value.starts_with("//")) || value.starts_with("#") ||
-                    value.starts_with("data:image/") || parse_url(value).has_value(),
+        require(value.starts_with("./") || value.starts_with("#") || value.starts_with("data:image/") ||
+                    parse_url(value).has_value(),
                 "no URL but http, https and its own", body);
     }
   }
