@@ -138,7 +138,7 @@ void conclude(Context& context, const ExportArguments& arguments, const sinks::E
   }
   if (summary.pages > 0) return;
   context.exit = Exit::nothing;
-  print_error(fmt::format("the index has no page{}{}{}", request.sites.empty() ? "" : " of these sites",
+  print_error(fmt::format("the index has no page{}{}{}", request.sites.empty() ? "" : " of these sites; `pith stats` lists them",
                           request.prune ? "; nothing was pruned" : "",
                           file.empty() ? "" : "; " + file + " was not written"));
 }

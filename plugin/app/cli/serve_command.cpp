@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/url.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/service_manager.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/explain/explain.h"
-#include "plugin/app/http/host_check.h"
 #include "plugin/app/http/server.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/search_log.h"
@@ -69,7 +69,7 @@ Result<http::ServerOptions> server_options(const config::Config& config, const A
   };
   // It shows pages of the cache, including what they ask not to be shown: only to people at this machine.
   const bool behind_server = !options.base_path.empty() || !options.public_origin.empty();
-  if (http::is_loopback(options.host) && options.hosts.empty() && !behind_server)
+  if (is_loopback_host(options.host) && options.hosts.empty() && !behind_server)
     options.explain = [config](const std::string& url) -> Result<std::string> {
       const auto page = explain::explain_url(config, url, explained);
       if (!page) return page.error();
@@ -162,7 +162,7 @@ void serve(Context& context, const Address& address) {
   if (!config) return context.fail(config.error());
   auto options = server_options(*config, address);
   if (!options) return context.fail(options.error());
-  const bool open_to_all = !http::is_loopback(options->host);
+  const bool open_to_all = !is_loopback_host(options->host);
 #ifdef M_MMAP_THRESHOLD
   // Otherwise glibc keeps, in each thread's arena, the memory of long answers.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);

@@ -12,6 +12,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/open_cache.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/pipeline/index_scope.h"
 #include "plugin/app/pipeline/site_survey.h"
 
 namespace pith::cli {
@@ -84,7 +85,12 @@ void stats(Context& context, const std::string& site) {
     return;
   }
   if (total.captured == 0) {
-    fmt::print("nothing is captured{}; next: `pith crawl URL`\n", site.empty() ? "" : " of " + one_line(site));
+    const auto known = cache->sites();
+    if (!known) return context.fail(known.error());
+    if (site.empty() || known->empty())
+      fmt::print("nothing is captured; next: `pith crawl URL`\n");
+    else
+      print_error(pipeline::unknown_site(*known, site).message);
     return;
   }
   fmt::print("{}\n",

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/ascii.h"
+#include "core/text/url.h"
 
 namespace pith::http {
 namespace {
@@ -17,10 +18,8 @@ std::size_t port_colon(std::string_view host) {
 
 }  // namespace
 
-bool is_loopback(std::string_view host) { return host == "localhost" || host == "::1" || host.starts_with("127."); }
-
 HostCheck::HostCheck(const std::string& bound, int port, std::vector<std::string> named)
-    : all_(!is_loopback(bound) && named.empty()) {
+    : all_(!is_loopback_host(bound) && named.empty()) {
   for (std::string name : {std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]"),
                            bound.find(':') == std::string::npos ? bound : "[" + bound + "]"}) {
     name = lower_ascii(name);

@@ -24,7 +24,4 @@ class HostCheck {
   bool all_ = false;
 };
 
-// localhost, 127.0.0.0/8, ::1.
-bool is_loopback(std::string_view host);
-
 }  // namespace pith::http

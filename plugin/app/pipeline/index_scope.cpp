@@ -15,16 +15,19 @@ std::string site_of_host(const std::vector<std::string>& sites, const std::strin
 
 }  // namespace
 
+Error unknown_site(const std::vector<std::string>& known, const std::string& name) {
+  const std::string site = site_of_host(known, name);
+  return Error{"unknown_site",
+               "--site " + name + ": no page of this site is in the cache; " +
+                   (site.empty() ? std::string("`pith stats` lists the sites") : "it is a host of the site " + site)};
+}
+
 Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope) {
   auto known = cache.sites();
   if (!known) return known.error();
-  if (!scope.site.empty() && !std::binary_search(known->begin(), known->end(), scope.site)) {
-    const std::string site = site_of_host(*known, scope.site);
-    return Error{"unknown_site",
-                 "--site " + scope.site + ": no page of this site is in the cache; " +
-                     (site.empty() ? std::string("`pith stats` lists the sites") : "it is a host of the site " + site)};
-  }
+  if (!scope.site.empty() && !std::binary_search(known->begin(), known->end(), scope.site))
+    return unknown_site(*known, scope.site);
   auto sites = scope.all ? std::move(known) : cache.sites_with_work(options_digest);
   if (!sites) return sites.error();
   if (!scope.site.empty()) std::erase_if(*sites, [&](const std::string& site) { return site != scope.site; });

@@ -15,6 +15,9 @@ struct IndexScope {
   bool all = false;  // also extracts pages whose inputs have not changed
 };
 
+// Says that none of the known sites has this name, and what to do: name the site that it is a host of.
+Error unknown_site(const std::vector<std::string>& known, const std::string& name);
+
 // The sites to examine, by name. Error unknown_site if the cache has no page of scope.site.
 Result<std::vector<std::string>> sites_in_scope(crawl::CacheLedger& cache, const std::string& options_digest,
                                                 const IndexScope& scope);

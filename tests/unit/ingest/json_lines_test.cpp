@@ -42,8 +42,8 @@ BOOST_AUTO_TEST_CASE(all_keys) {
 }
 
 BOOST_AUTO_TEST_CASE(other_forms) {
-  BOOST_TEST(one(R"({"url":"http://h.example/"})").status == 200);
-  BOOST_TEST(one(R"({"url":"http://h.example/","fetched":"2026-11-21T21:35:20Z"})").fetched == 1795296920);
+  BOOST_TEST(one(R"({"url":"http://h.example/","body":""})").status == 200);
+  BOOST_TEST(one(R"({"url":"http://h.example/","body":"","fetched":"2026-11-21T21:35:20Z"})").fetched == 1795296920);
   BOOST_TEST(one(R"({"url":"http://h.example/","status":301,"headers":[["Location","/b"],["X","y"]]})").redirect_to ==
              "/b");
   BOOST_TEST(
@@ -69,6 +69,7 @@ BOOST_AUTO_TEST_CASE(bad_lines_are_reported_with_their_number_and_the_rest_is_re
       {R"({"status":200})", "line 2: has no \"url\""},
       {R"({"url":7})", "line 2: \"url\" is not text"},
       {R"({"url":"mailto:x"})", "line 2: \"url\" is not an http"},
+      {R"({"url":"http://h.example/","html":"<p>x"})", "line 2: has neither \"body\" nor"},
       {R"({"url":"http://h.example/","status":"200"})", "line 2: \"status\""},
       {R"({"url":"http://h.example/","status":99999999999})", "line 2: \"status\""},
       {R"({"url":"http://h.example/","headers":"x"})", "line 2: \"headers\""},
