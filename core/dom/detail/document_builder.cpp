@@ -75,8 +75,7 @@ std::uint32_t DocumentBuilder::store(std::string_view bytes) {
 
 AttributeName DocumentBuilder::attribute_name(std::string_view lower_case) {
   const auto [at, fresh] = attribute_names_.try_emplace(std::string(lower_case));
-  if (fresh)
-    at->second = {store(lower_case), static_cast<std::uint32_t>(lower_case.size()), meaning_of(lower_case)};
+  if (fresh) at->second = {store(lower_case), static_cast<std::uint32_t>(lower_case.size()), meaning_of(lower_case)};
   return at->second;
 }
 

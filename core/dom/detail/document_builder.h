@@ -60,7 +60,7 @@ class DocumentBuilder {
   bool space_pending_ = false;
   std::array<std::optional<NodeId>, MarkedRange::kinds> open_ranges_;  // where they began
   KeyedMap<std::string, AttributeName> attribute_names_;
-  KeyedMap<std::string, std::uint32_t> unknown_names_;                 // element name → index
+  KeyedMap<std::string, std::uint32_t> unknown_names_;  // element name → index
 };
 
 }  // namespace pith

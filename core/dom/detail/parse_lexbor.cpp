@@ -51,7 +51,10 @@ struct Run {
   std::uint32_t line_of(const lxb_char_t* at) {
     const auto* to = reinterpret_cast<const char*>(at);
     if (to > counted && to <= page.data() + page.size()) {
-      line += static_cast<std::uint32_t>(std::count(counted, to, '\n'));
+      while ((counted = static_cast<const char*>(std::memchr(counted, '\n', static_cast<std::size_t>(to - counted))))) {
+        ++line;
+        ++counted;
+      }
       counted = to;
     }
     return line;
@@ -96,17 +99,13 @@ void set_place(lxb_dom_node_t* node, Place place) {
   node->user = reinterpret_cast<void*>(std::uintptr_t{place.end_line} << 32 | place.line);
 }
 
-bool is_template(const lxb_dom_node_t* node) {
-  return node->local_name == LXB_TAG_TEMPLATE && node->ns == LXB_NS_HTML;
-}
+bool is_template(const lxb_dom_node_t* node) { return node->local_name == LXB_TAG_TEMPLATE && node->ns == LXB_NS_HTML; }
 
 lxb_dom_node_t* content_of(lxb_dom_node_t* node) {
   return is_template(node) ? lxb_dom_interface_node(lxb_html_interface_template(node)->content) : node;
 }
 
-bool is_fresh(const lxb_dom_node_t* node, lxb_tag_id_t tag) {
-  return node && node->local_name == tag && !node->user;
-}
+bool is_fresh(const lxb_dom_node_t* node, lxb_tag_id_t tag) { return node && node->local_name == tag && !node->user; }
 
 // The node that the token just made, or null: it is open now, or the last child of an open element, or it was put before
 // a table or into the head.
@@ -184,7 +183,8 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
   const std::uint32_t line = run.line_of(token->begin);
   if (closes) {
     const std::size_t at = innermost(tree, tag);
-    auto* const closed = at == std::string_view::npos ? nullptr : static_cast<lxb_dom_node_t*>(tree->open_elements->list[at]);
+    auto* const closed =
+        at == std::string_view::npos ? nullptr : static_cast<lxb_dom_node_t*>(tree->open_elements->list[at]);
     token = run.build(tokenizer, token, tree);
     const bool is_closed = closed && (tree->open_elements->length <= at || tree->open_elements->list[at] != closed);
     if (is_closed || (closed && (tag == LXB_TAG_BODY || tag == LXB_TAG_HTML)))

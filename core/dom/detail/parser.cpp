@@ -5,8 +5,8 @@
 namespace pith {
 
 Error too_deep(const Limits& limits) {
-  return {"too_deep", "more than " + std::to_string(limits.max_depth) +
-                          " elements are open at once (extract.limits.max_depth)"};
+  return {"too_deep",
+          "more than " + std::to_string(limits.max_depth) + " elements are open at once (extract.limits.max_depth)"};
 }
 
 Error tree_too_deep(const Limits& limits) {

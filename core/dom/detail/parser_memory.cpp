@@ -54,9 +54,9 @@ void ParserMemory::give_back(void* memory) {
 void* ParserMemory::take_more(void* memory, std::size_t size) {
   if (!memory) return take(size);
   const Head number = head_of(memory);
-  const std::size_t room =
-      (number == is_large ? (reinterpret_cast<Large*>(static_cast<Head*>(memory) - 1) - 1)->size : (number + 1) * unit) -
-      sizeof(Head);
+  const std::size_t room = (number == is_large ? (reinterpret_cast<Large*>(static_cast<Head*>(memory) - 1) - 1)->size
+                                               : (number + 1) * unit) -
+                           sizeof(Head);
   if (size <= room) return memory;
   void* const more = take(size);
   std::memcpy(more, memory, room);
