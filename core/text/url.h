@@ -40,7 +40,8 @@ std::string url_escaped(std::string_view text);
 // The segments of the directory part: "/a/b/c.html" → a, b. "/a/b/" → a, b. "/" → none.
 std::vector<std::string_view> directory_segments(const Url& url);
 
-// Whether the host, with or without the brackets of an IPv6 address, is this machine: localhost or a name below it, 127.0.0.0/8, ::1.
+// Whether the host, with or without the brackets of an IPv6 address, is this machine: localhost or a name below it,
+// 127.0.0.0/8, ::1.
 bool is_loopback_host(std::string_view host);
 
 // Whether the path's extension shows that this is not an HTML page (images, archives, style sheets, media, office

@@ -268,7 +268,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_length_costs_one_record_and_is_reported) {
 
 BOOST_AUTO_TEST_CASE(exit_codes_and_hints) {
   const Project project;
-  write_file(project / "none.jsonl", R"({"url":"http://h.example/i.png","body":"","headers":{"Content-Type":"image/png"}})");
+  write_file(project / "none.jsonl",
+             R"({"url":"http://h.example/i.png","body":"","headers":{"Content-Type":"image/png"}})");
   BOOST_TEST(project.pith({"ingest", project / "none.jsonl"}).code == 1);
   write_file(project / "odd", "neither fish nor flesh");
   const Outcome odd = project.pith({"ingest", project / "odd"});

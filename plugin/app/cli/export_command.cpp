@@ -138,9 +138,9 @@ void conclude(Context& context, const ExportArguments& arguments, const sinks::E
   }
   if (summary.pages > 0) return;
   context.exit = Exit::nothing;
-  print_error(fmt::format("the index has no page{}{}{}", request.sites.empty() ? "" : " of these sites; `pith stats` lists them",
-                          request.prune ? "; nothing was pruned" : "",
-                          file.empty() ? "" : "; " + file + " was not written"));
+  print_error(fmt::format(
+      "the index has no page{}{}{}", request.sites.empty() ? "" : " of these sites; `pith stats` lists them",
+      request.prune ? "; nothing was pruned" : "", file.empty() ? "" : "; " + file + " was not written"));
 }
 
 void export_index(Context& context, ExportArguments arguments) {

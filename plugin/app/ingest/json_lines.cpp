@@ -3,9 +3,9 @@
 //   {"url": "https://example.org/", "status": 200, "headers": {"Content-Type": "text/html"}, "body_base64": "PGh0bWw+"}
 //
 // `url` is required. `status` is 200 by default. `headers` is an object (values are strings or lists of strings) or a
-// list of pairs. The body is `body_base64`, or `body` as text; with status 200, one of them is there. `fetched` is in seconds since 1970 or ISO 8601; without
-// it, the page counts as fetched now. Other keys are ignored. The file may be gzip. An invalid line is reported with
-// its number, and the rest is read.
+// list of pairs. The body is `body_base64`, or `body` as text; with status 200, one of them is there. `fetched` is in
+// seconds since 1970 or ISO 8601; without it, the page counts as fetched now. Other keys are ignored. The file may be
+// gzip. An invalid line is reported with its number, and the rest is read.
 #include <openssl/evp.h>
 
 #include <cstdint>

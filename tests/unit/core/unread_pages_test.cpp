@@ -20,7 +20,8 @@ BOOST_AUTO_TEST_CASE(xml_is_what_begins_with_an_element_that_html_does_not_have)
       BOOST_TEST(is_feed(parsed(before + root + "<channel><title>A</title><item>text</item></channel>")),
                  before + root);
   BOOST_TEST(is_feed(parsed(declaration + "<catalog><item><price>3</price></item></catalog>")));
-  BOOST_TEST(is_feed(parsed("<rss><item><description><![CDATA[<p>a <b>b</b></p><p>c</p>]]></description></item></rss>")));
+  BOOST_TEST(
+      is_feed(parsed("<rss><item><description><![CDATA[<p>a <b>b</b></p><p>c</p>]]></description></item></rss>")));
 }
 
 BOOST_AUTO_TEST_CASE(html_is_no_feed) {
@@ -29,7 +30,8 @@ BOOST_AUTO_TEST_CASE(html_is_no_feed) {
         "<?xml version=\"1.0\"?><!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"a.dtd\">"
         "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>A</title></head><body>text</body></html>",
         "<my-app>text</my-app>", "<svg><title>A</title></svg>", "<p>An example: <rss>text</rss>",
-        "<text id=\"http://a.example/\">\n<!DOCTYPE html><html><head><title>A</title></head><body><p>text</body></html>"})
+        "<text id=\"http://a.example/\">\n<!DOCTYPE "
+        "html><html><head><title>A</title></head><body><p>text</body></html>"})
     BOOST_TEST(!is_feed(parsed(html)), html);
 }
 
