@@ -177,7 +177,7 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
   Run& run = *static_cast<Run*>(context);
   lxb_html_tree_t* const tree = run.tree;
   if (++run.tokens % tokens_per_stop == 0 && is_over(run.stop)) run.leave(Run::over);
-  tree->parse_errors->length = 0;
+  tree->parse_errors->length = tokenizer->parse_errors->length = 0;
   const lxb_tag_id_t tag = token->tag_id;
   const bool closes = token->type & LXB_HTML_TOKEN_TYPE_CLOSE;
   const std::uint32_t line = run.line_of(token->begin);
@@ -307,6 +307,57 @@ class Copy {
   KeyedMap<std::uintptr_t, DocumentBuilder::AttributeName> other_names_;
 };
 
+// The size of the control character (but white space and NUL) or noncharacter at `i`, or 0.
+std::size_t unwanted_at(std::string_view utf8, std::size_t i) {
+  const auto at = [&](std::size_t j) { return j < utf8.size() ? static_cast<unsigned char>(utf8[j]) : 0; };
+  const int a = at(i), b = at(i + 1), c = at(i + 2);
+  if (a < 0x80) return (a < 0x20 && a != 0 && !is_space_ascii(utf8[i])) || a == 0x7F ? 1 : 0;
+  if (a < 0xE0) return a == 0xC2 && b < 0xA0 ? 2 : 0;
+  if (a < 0xF0)  // U+FDD0 to U+FDEF, U+FFFE, U+FFFF
+    return a == 0xEF && ((b == 0xB7 && c >= 0x90 && c <= 0xAF) || (b == 0xBF && c >= 0xBE)) ? 3 : 0;
+  return (b & 0x0F) == 0x0F && c == 0xBF && at(i + 3) >= 0xBE ? 4 : 0;
+}
+
+// First bytes of what unwanted_at may find.
+constexpr std::array<bool, 256> suspects = [] {
+  std::array<bool, 256> made{};
+  for (std::size_t i = 1; i < made.size(); ++i)
+    made[i] = (i < 0x20 && !is_space_ascii(static_cast<char>(i))) || i == 0x7F || i == 0xC2 || i == 0xEF || i >= 0xF0;
+  return made;
+}();
+
+// The first of them at or after `i`, or the size. Eight bytes at a time where nothing is below U+0020 or beyond ASCII.
+std::size_t find_unwanted(std::string_view utf8, std::size_t i) {
+  constexpr std::uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
+  for (std::uint64_t word = 0; i < utf8.size();) {
+    if (i + sizeof word <= utf8.size()) {
+      std::memcpy(&word, utf8.data() + i, sizeof word);
+      const std::uint64_t deleted = word ^ 0x7F * ones;  // a byte of 0 for each 0x7F
+      if (!(((word - 0x20 * ones) | word | (deleted - ones)) & high)) {
+        i += sizeof word;
+        continue;
+      }
+    }
+    const std::size_t end = std::min(i + sizeof word, utf8.size());
+    for (; i < end; ++i)
+      if (suspects[static_cast<unsigned char>(utf8[i])] && unwanted_at(utf8, i)) return i;
+  }
+  return utf8.size();
+}
+
+// The page with U+FFFD for each of them, as gumbo has it: they would be orders to a terminal, and readers see nothing.
+// Empty if there are none.
+std::string without_unwanted(std::string_view utf8) {
+  std::string out;
+  std::size_t copied = 0;
+  for (std::size_t i = 0; (i = find_unwanted(utf8, i)) < utf8.size();) {
+    out.append(utf8.substr(copied, i - copied)).append("\xEF\xBF\xBD");
+    copied = i += unwanted_at(utf8, i);
+  }
+  if (copied > 0) out.append(utf8.substr(copied));
+  return out;
+}
+
 struct Running {
   explicit Running(Run* run) { running = run; }
   Running(const Running&) = delete;
@@ -345,8 +396,10 @@ Result<Document> parse(std::string_view utf8, const Limits& limits, Stop* stop, 
 Result<Document> parse_with_lexbor(std::string_view utf8, const Limits& limits, Stop* stop) {
   static std::once_flag once;
   std::call_once(once, [] { lexbor_memory_setup(allocate, allocate_more, allocate_zeroed, release); });
-  if (is_valid_utf8(utf8)) return parse(utf8, limits, stop, true);
-  return parse(sanitize_utf8(utf8), limits, stop, true);
+  std::string changed;
+  if (!is_valid_utf8(utf8)) utf8 = changed = sanitize_utf8(utf8);
+  if (std::string wanted = without_unwanted(utf8); !wanted.empty()) utf8 = changed = std::move(wanted);
+  return parse(utf8, limits, stop, true);
 }
 
 }  // namespace pith
