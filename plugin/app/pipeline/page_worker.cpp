@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "core/dom/parse.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
@@ -122,9 +123,9 @@ void PageWorker::find_siblings(Visit& visit) {
 
 std::string PageWorker::fingerprint(const Visit& visit) const {
   const crawl::SitePage& page = visit.out.page;
-  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + visit.setup->digest + "\n" +
-                       page.digest + "\n" + page.charset + "\n" + std::to_string(page.robots.size()) + ":" +
-                       page.robots + "\n" + std::to_string(content_key_);
+  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + std::string(parser_name()) +
+                       "\n" + visit.setup->digest + "\n" + page.digest + "\n" + page.charset + "\n" +
+                       std::to_string(page.robots.size()) + ":" + page.robots + "\n" + std::to_string(content_key_);
   if (visit.is_excluded) inputs += "\nexcluded";
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
     inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner));
