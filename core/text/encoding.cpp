@@ -259,8 +259,8 @@ std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
   return out.append(text, static_cast<std::size_t>(run));
 }
 
-// Whether valid UTF-8 has only characters that are the same in NFC whatever stands beside them, of the scripts and signs
-// that most pages are written in. Others may be as well; ICU knows. A test compares each character with ICU.
+// Whether valid UTF-8 has only characters that are the same in NFC whatever stands beside them, of the scripts and
+// signs that most pages are written in. Others may be as well; ICU knows. A test compares each character with ICU.
 bool is_plainly_nfc(std::string_view text) {
   const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
   const auto within = [](int byte, int first, int last) { return byte >= first && byte <= last; };

@@ -1,5 +1,5 @@
-// Both parsers against html5lib's cases of tree construction. What they get wrong is listed in known.tsv with the reason;
-// anything else fails, and so does a line there that is no longer true.
+// Both parsers against html5lib's cases of tree construction. What they get wrong is listed in known.tsv with the
+// reason; anything else fails, and so does a line there that is no longer true.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
@@ -156,7 +156,10 @@ void check(const std::string& parser, HtmlParser* parse) {
         ++right;
         continue;
       }
-      BOOST_TEST(known.contains(one.name), parser << '\t' << one.name << "\n" << one.html << "\ngot\n" << got << "wanted\n" << wanted);
+      BOOST_TEST(known.contains(one.name), parser << '\t' << one.name << "\n"
+                                                  << one.html << "\ngot\n"
+                                                  << got << "wanted\n"
+                                                  << wanted);
       known.erase(one.name);
     }
   std::printf("%s: %zu of %zu cases\n", parser.c_str(), right, cases);

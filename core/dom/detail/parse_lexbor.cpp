@@ -5,6 +5,7 @@
 #include <array>
 #include <csetjmp>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -24,8 +25,9 @@ namespace {
 
 constexpr unsigned tokens_per_stop = 256;
 
-// One run of lexbor. It asks for memory and hands over tokens through C functions: we leave it by a jump from there when
-// a limit is reached. All that it owns is in `memory`. Nothing with a destructor may live in a frame that is jumped over.
+// One run of lexbor. It asks for memory and hands over tokens through C functions: we leave it by a jump from there
+// when a limit is reached. All that it owns is in `memory`. Nothing with a destructor may live in a frame that is
+// jumped over.
 struct Run {
   Run(std::string_view page, const Limits& limits, Stop* stop, bool repairs)
       : page(page), limits(limits), stop(stop), repairs_title(repairs), counted(page.data()) {}
@@ -86,8 +88,8 @@ void release(void* gone) {
   running->memory.give_back(gone);
 }
 
-// Where a node is in the source: the lines of its beginning and its end tag, from 1; 0: unknown. lexbor leaves `user` to
-// us. Without it, the node is not in the source, or its place is not known yet.
+// Where a node is in the source: the lines of its beginning and its end tag, from 1; 0: unknown. lexbor leaves `user`
+// to us. Without it, the node is not in the source, or its place is not known yet.
 struct Place {
   std::uint32_t line = 0, end_line = 0;
 };
@@ -107,8 +109,8 @@ lxb_dom_node_t* content_of(lxb_dom_node_t* node) {
 
 bool is_fresh(const lxb_dom_node_t* node, lxb_tag_id_t tag) { return node && node->local_name == tag && !node->user; }
 
-// The node that the token just made, or null: it is open now, or the last child of an open element, or it was put before
-// a table or into the head.
+// The node that the token just made, or null: it is open now, or the last child of an open element, or it was put
+// before a table or into the head.
 lxb_dom_node_t* made_by(lxb_html_tree_t* tree, lxb_tag_id_t tag) {
   if (tree->open_elements->length == 0) return nullptr;
   lxb_dom_node_t* const current = lxb_html_tree_current_node(tree);

@@ -1,6 +1,6 @@
-// The memory of a parser's run: handed out from large pieces, reused by size when the parser gives it back, and freed all
-// at once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this does not
-// walk the tree.
+// The memory of a parser's run: handed out from large pieces, reused by size when the parser gives it back, and freed
+// all at once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this does
+// not walk the tree.
 #pragma once
 
 #include <array>
