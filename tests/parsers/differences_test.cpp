@@ -1,6 +1,6 @@
 // The trees that lexbor and gumbo make of labelled pages. PITH_FULL=1: of all of them, else of 250 a set.
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
