@@ -42,6 +42,11 @@ struct PageWorker::Visit {
   std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
   std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
 
+  const Learner::Look* look() const {
+    const PageInSite in = in_site();
+    return in.model ? site.look(number, in.learner) : nullptr;
+  }
+
   const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::CacheLedger& cache) {
     if (!document) document = documents.parse(cache, out.page);
     return *document;
@@ -180,6 +185,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
                                .robots = out.page.robots,
                                .site = compared->site,
                                .view = visit.view.get(),
+                               .look = visit.look(),
                                .stop = &clock},
                               setup.extract);
   });
@@ -210,7 +216,7 @@ std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, 
   if (!survey) return survey.error();
   for (std::size_t number = 0; number < (*survey)->todo().size(); ++number)
     if (auto error = worker.survey(site, **survey, number)) return error;
-  site.set_model((*survey)->model());
+  site.set_model((*survey)->model(), (*survey)->take_looks());
   return std::nullopt;
 }
 

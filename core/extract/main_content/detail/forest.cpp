@@ -5,12 +5,29 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 namespace pith {
+
+Forest::Forest(std::span<const ForestSplit> all_splits, std::span<const std::uint16_t> first_split_of_trees,
+               std::span<const float> all_leaves, float base_margin)
+    : splits(all_splits), first_split(first_split_of_trees), leaves(all_leaves), base(base_margin) {
+  std::vector<std::uint16_t> order(splits.size());
+  std::iota(order.begin(), order.end(), std::uint16_t{0});
+  const auto question = [&](std::uint16_t s) { return std::pair(splits[s].feature, splits[s].threshold); };
+  std::ranges::sort(order, {}, question);
+  condition_of.resize(splits.size());
+  for (const std::uint16_t s : order) {
+    const auto [feature, threshold] = question(s);
+    if (conditions.empty() || conditions.back().feature != feature || conditions.back().threshold != threshold)
+      conditions.push_back({threshold, feature});
+    condition_of[s] = static_cast<std::uint16_t>(conditions.size() - 1);
+  }
+}
 
 float probability(float margin) { return 1 / (1 + std::exp(-margin)); }
 
@@ -48,36 +65,30 @@ Rows not_over(const float* numbers, float threshold, std::size_t groups) {
 }
 #endif
 
-// Sends the rows of a block through a forest.
-void add_trees(const Forest& forest, const FeatureTable& table, std::size_t begin, std::span<float> margins) {
-  struct Part {
-    Rows rows;
-    std::uint32_t child;
-  };
+// Sends the rows of a block through a forest. `met` has room for the rows that meet each condition.
+void add_trees(const Forest& forest, const FeatureTable& table, std::size_t begin, std::span<float> margins,
+               std::span<Rows> met) {
   const std::size_t groups = (margins.size() + 15) / 16;
   const Rows all = ~Rows{0} >> (FeatureTable::block - margins.size());
-  std::array<Part, leaf> later;  // what went right, at most one part a level
+  for (std::size_t c = 0; c < met.size(); ++c) {
+    const ForestCondition& condition = forest.conditions[c];
+    met[c] = not_over(table.block_of(begin, condition.feature), condition.threshold, groups);
+  }
+  std::array<Rows, 2 * leaf> reached;  // by child
   for (std::size_t t = 0; t < forest.trees(); ++t) {
-    const std::size_t first = forest.first_split[t];
-    const float* const leaves = &forest.leaves[first + t];  // a tree has one leaf more than splits
-    std::size_t waiting = 0;
-    Part part{all, 0};
-    while (true) {
-      if (part.child >= leaf) {
-        const float value = leaves[part.child - leaf];
-        for (Rows rows = part.rows; rows != 0; rows &= rows - 1)
-          margins[static_cast<std::size_t>(std::countr_zero(rows))] += value;
-        if (waiting == 0) break;
-        part = later[--waiting];
-        continue;
-      }
-      const ForestSplit& split = forest.splits[first + part.child];
-      const float* const numbers = table.block_of(begin, split.feature);
-      const Rows left = part.rows & not_over(numbers, split.threshold, groups), right = part.rows ^ left;
-      later[waiting] = {right, split.right};
-      waiting += right != 0 && left != 0;
-      part = left != 0 ? Part{left, split.left} : Part{right, split.right};
+    const std::size_t first = forest.first_split[t], count = forest.first_split[t + 1] - first;
+    const ForestSplit* const splits = &forest.splits[first];
+    const std::uint16_t* const conditions = &forest.condition_of[first];
+    reached[0] = all;
+    for (std::size_t s = 0; s < count; ++s) {
+      const Rows left = reached[s] & met[conditions[s]];
+      reached[splits[s].right] = reached[s] ^ left;
+      reached[splits[s].left] = left;
     }
+    const float* const leaves = &forest.leaves[first + t];  // a tree has one leaf more than splits
+    for (std::size_t l = 0; l <= count; ++l)
+      for (Rows rows = reached[leaf + l]; rows != 0; rows &= rows - 1)
+        margins[static_cast<std::size_t>(std::countr_zero(rows))] += leaves[l];
   }
 }
 
@@ -99,9 +110,10 @@ float margin_of_row(const Forest& forest, std::span<const float> row) {
 
 std::vector<float> margins_of(const Forest& forest, const FeatureTable& table) {
   std::vector<float> margins(table.rows(), forest.base);
+  std::vector<Rows> met(forest.conditions.size());
   for (std::size_t begin = 0; begin < margins.size(); begin += FeatureTable::block)
     add_trees(forest, table, begin,
-              std::span(margins).subspan(begin, std::min(FeatureTable::block, margins.size() - begin)));
+              std::span(margins).subspan(begin, std::min(FeatureTable::block, margins.size() - begin)), met);
   return margins;
 }
 
