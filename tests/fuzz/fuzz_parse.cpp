@@ -3,8 +3,8 @@
 // Input: markup, of which each parser makes a tree that keeps all rules of documents, or refuses it. If the last byte
 // is odd, each byte before it chooses a piece of markup instead, and all parsers make the same tree of these pieces: of
 // elements that gumbo's HTML of 2015 has too.
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
