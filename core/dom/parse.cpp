@@ -1,5 +1,6 @@
 #include "core/dom/parse.h"
 
+#include <span>
 #include <string>
 
 #include "core/dom/detail/parser.h"
@@ -7,24 +8,29 @@
 namespace pith {
 namespace {
 
+constexpr NamedParser all[] = {
 #ifdef PITH_LEXBOR
-constexpr HtmlParser* parser = parse_with_lexbor;
-constexpr std::string_view name = "lexbor";
-#else
-constexpr HtmlParser* parser = parse_with_gumbo;
-constexpr std::string_view name = "gumbo";
+    {"lexbor", parse_with_lexbor},
 #endif
+    {"gumbo", parse_with_gumbo},
+};
 
 }  // namespace
 
-Result<Document> parse_html(std::string_view utf8, const Limits& limits, Stop* stop) {
+std::span<const NamedParser> parsers() { return all; }
+
+Result<Document> parse_html_by(const NamedParser& parser, std::string_view utf8, const Limits& limits, Stop* stop) {
   if (utf8.size() > limits.max_bytes)
     return Error{"too_large", "the page has " + std::to_string(utf8.size()) + " bytes, the limit is " +
                                   std::to_string(limits.max_bytes) + " (extract.limits.max_bytes)"};
   if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
-  return parser(utf8, limits, stop);
+  return parser.parse(utf8, limits, stop);
 }
 
-std::string_view parser_name() { return name; }
+Result<Document> parse_html(std::string_view utf8, const Limits& limits, Stop* stop) {
+  return parse_html_by(parsers().front(), utf8, limits, stop);
+}
+
+std::string_view parser_name() { return parsers().front().name; }
 
 }  // namespace pith

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,16 @@ using HtmlParser = Result<Document>(std::string_view utf8, const Limits& limits,
 
 HtmlParser parse_with_gumbo;
 HtmlParser parse_with_lexbor;  // where CMake found lexbor: PITH_LEXBOR is defined
+
+struct NamedParser {
+  std::string_view name;
+  HtmlParser* parse;
+};
+// Those of this build. The first is parse_html's.
+std::span<const NamedParser> parsers();
+// parse_html by one of them.
+Result<Document> parse_html_by(const NamedParser& parser, std::string_view utf8, const Limits& limits = {},
+                               Stop* stop = nullptr);
 
 // The deepest tree that is copied. limits.max_depth counts only elements whose end tag HTML never implies: of table,
 // tbody, tr and td, the first.
