@@ -1,4 +1,4 @@
-// Parses HTML bytes into a Document, using gumbo within limits.
+// Parses HTML bytes into a Document, by lexbor or gumbo, within limits.
 #pragma once
 
 #include <string_view>
@@ -17,14 +17,16 @@ namespace pith {
 //   too_many_nodes       more than limits.max_nodes, also through reopened formatting elements (<b><b>... before
 //                        <p><p>...)
 //   too_many_attributes  more than limits.max_attributes on one element
-//   too_much_memory      gumbo would use more than limits.max_memory: copies of attributes of elements that are never
-//                        closed
+//   too_much_memory      the parser would use more than limits.max_memory: copies of attributes of elements that are
+//                        never closed
 //   too_slow             `stop` said so
-// The depth and attribute limits are checked on the bytes, before gumbo sees them, because gumbo is quadratic in both.
-// Markup that the scan misses (core/dom/detail/markup_scan.h) still costs quadratic time: only `stop` bounds that.
-// Parsing is abandoned when gumbo asks for memory: it does so for every tag (not every one asks `stop`), and for text
-// whenever the text has doubled. A <title> that is never closed ends at the next tag, so that it does not swallow the
-// page. gumbo allocates from an arena that is freed at once. Thread-safe.
+// A <title> that is never closed ends at the next tag, so that it does not swallow the page. The parser allocates from
+// an arena that is freed at once, and is left by a jump when a limit is reached. Thread-safe.
+//
+// Both parsers follow HTML's rules; gumbo those of 2015. tests/parsers lists where their trees differ.
 Result<Document> parse_html(std::string_view utf8, const Limits& limits = {}, Stop* stop = nullptr);
+
+// The parser that this build uses: "lexbor" or "gumbo" (CMake: PITH_PARSER).
+std::string_view parser_name();
 
 }  // namespace pith

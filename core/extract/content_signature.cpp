@@ -30,14 +30,23 @@ std::vector<std::uint64_t> shingles_of(std::string_view utf8, std::uint64_t seed
   return hashes;
 }
 
-// The majority value of each bit.
+// The majority value of each bit. The 64 sums are kept bit by bit: place p of all of them is one number, so that a hash
+// is added to all sums at once.
 std::uint64_t majority(const std::vector<std::uint64_t>& hashes) {
-  std::array<std::size_t, 64> ones{};
-  for (const std::uint64_t hash : hashes)
-    for (std::size_t bit = 0; bit < ones.size(); ++bit) ones[bit] += hash >> bit & 1;
+  static_assert(max_words < std::size_t{1} << 18);
+  std::array<std::uint64_t, 18> places{};
+  for (std::uint64_t carry : hashes)
+    for (std::size_t p = 0; carry != 0; ++p) {
+      const std::uint64_t sum = places[p] ^ carry;
+      carry &= places[p];
+      places[p] = sum;
+    }
   std::uint64_t simhash = 0;
-  for (std::size_t bit = 0; bit < ones.size(); ++bit)
-    if (2 * ones[bit] > hashes.size()) simhash |= std::uint64_t{1} << bit;
+  for (int bit = 0; bit < 64; ++bit) {
+    std::size_t ones = 0;
+    for (std::size_t p = places.size(); p-- > 0;) ones = 2 * ones + (places[p] >> bit & 1);
+    if (2 * ones > hashes.size()) simhash |= std::uint64_t{1} << bit;
+  }
   return simhash;
 }
 

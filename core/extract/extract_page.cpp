@@ -66,8 +66,14 @@ class PageExtraction {
 
  private:
   ExtractorInput input() const {
-    return {page_,    siblings_, options_.keep, key_.site, key_.view, key_.trace ? &key_.trace->judged : nullptr,
-            key_.stop};
+    return {.page = page_,
+            .siblings = siblings_,
+            .keep = options_.keep,
+            .site = key_.site,
+            .view = key_.view,
+            .look = key_.look,
+            .judgements = key_.trace ? &key_.trace->judged : nullptr,
+            .stop = key_.stop};
   }
 
   void choose_content(ExtractedPage& out) {

@@ -34,9 +34,10 @@ struct ExtractorInput {
   std::span<const Document* const> siblings;
   Keep keep = {};
   PageInSite site = {};
-  const PageView* view = nullptr;    // of the page, if already made
-  Judgements* judgements = nullptr;  // if given, filled by an extractor that judges texts; this is slow
-  Stop* stop = nullptr;              // asked between steps; after it says yes, the result does not matter
+  const PageView* view = nullptr;       // of the page, if already made
+  const Learner::Look* look = nullptr;  // of the page, if already made by the extractor's learner
+  Judgements* judgements = nullptr;     // if given, filled by an extractor that judges texts; this is slow
+  Stop* stop = nullptr;                 // asked between steps; after it says yes, the result does not matter
 };
 
 // The result of an extractor.

@@ -6,6 +6,7 @@
 // that asks: the extractor subtracts what the page itself has added.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,6 +22,12 @@ class PageView;
 // Immutable; used by any number of threads.
 class Learner {
  public:
+  // What the learner's extractor finds in a page by itself, whatever its site: summaries begin with it, and so does
+  // extraction. Whoever needs both makes it once.
+  struct Look {
+    virtual ~Look() = default;
+    virtual std::size_t bytes() const = 0;  // of memory
+  };
   // A page's summary, read from its bytes.
   struct Summary {
     virtual ~Summary() = default;
@@ -36,9 +43,10 @@ class Learner {
 
   // Names everything that summaries depend on besides the page: "pith/9". Summaries of another version are remade.
   virtual std::string version() const = 0;
-  // The same on every machine; empty: nothing to learn from the page. After `stop` said yes, the result does not
-  // matter.
-  virtual std::string summarise(const PageView& page, Stop* stop) const = 0;
+  // Null: the extractor has no use for it. After `stop` said yes, the result does not matter.
+  virtual std::shared_ptr<const Look> look(const PageView&, Stop*) const { return nullptr; }
+  // The same on every machine; empty: nothing to learn from the page. `look` is look() of the page.
+  virtual std::string summarise(const PageView& page, const Look* look) const = 0;
   // Accepts any bytes; null if they are not a summary.
   virtual std::shared_ptr<const Summary> read(std::string_view bytes) const = 0;
   // From at least one summary, all made by read(). The order does not matter.

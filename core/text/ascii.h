@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,16 @@ constexpr bool is_alphanumeric_ascii(char c) { return is_letter_ascii(c) || is_d
 constexpr bool is_beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
 constexpr char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// The place of the first byte beyond ASCII at or after `from`; the size if there is none. Eight bytes at a time.
+inline std::size_t find_beyond_ascii(std::string_view text, std::size_t from) {
+  for (std::uint64_t word = 0; from + sizeof word <= text.size(); from += sizeof word) {
+    std::memcpy(&word, text.data() + from, sizeof word);
+    if (word & 0x8080808080808080) break;
+  }
+  while (from < text.size() && !is_beyond_ascii(text[from])) ++from;
+  return from;
+}
 
 inline std::string lower_ascii(std::string_view text) {
   std::string out(text);

@@ -1,5 +1,6 @@
 #include "core/text/encoding.h"
 
+#include <simdjson.h>
 #include <uchardet.h>
 #include <unicode/normalizer2.h>
 #include <unicode/ucnv.h>
@@ -258,6 +259,62 @@ std::string stream_safe(const icu::Normalizer2& nfc, std::string text) {
   return out.append(text, static_cast<std::size_t>(run));
 }
 
+// Whether valid UTF-8 has only characters that are the same in NFC whatever stands beside them, of the scripts and
+// signs that most pages are written in. Others may be as well; ICU knows. A test compares each character with ICU.
+bool is_plainly_nfc(std::string_view text) {
+  const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  const auto within = [](int byte, int first, int last) { return byte >= first && byte <= last; };
+  for (std::size_t i = 0; (i = find_beyond_ascii(text, i)) < text.size();) {
+    const int lead = at(i), second = at(i + 1), third = at(i + 2);
+    bool plain = false;
+    switch (lead) {
+      case 0xCE:
+        plain = second != 0x87;  // Greek, but not U+0387
+        break;
+      case 0xCF:  // Greek
+      case 0xD0:  // Cyrillic, to U+047F
+      case 0xD1:
+        plain = true;
+        break;
+      case 0xD7:
+        plain = within(second, 0x90, 0xAA);  // Hebrew letters
+        break;
+      case 0xD8:
+        plain = second >= 0xA1;  // Arabic letters, to U+064A
+        break;
+      case 0xD9:
+        plain = second <= 0x8A;
+        break;
+      case 0xE2:  // signs U+2000 to 2BFF, but not U+2000, 2001, the marks from 20D0, 2126, 212A, 212B, 2329, 232A, 2ADC
+        plain = second <= 0xAF && second != 0x83 && second != 0xAB && !(second == 0x80 && third <= 0x81) &&
+                !(second == 0x84 && (third == 0xA6 || within(third, 0xAA, 0xAB))) &&
+                !(second == 0x8C && within(third, 0xA9, 0xAA));
+        break;
+      case 0xE3:  // CJK punctuation without its marks, and kana without theirs
+        plain = (second == 0x80 && third < 0xAA) || second == 0x81 || second == 0x83 ||
+                (second == 0x82 && !within(third, 0x99, 0x9A));
+        break;
+      case 0xEA:
+        plain = second >= 0xB0;  // Hangul syllables, from U+AC00
+        break;
+      case 0xED:
+        plain = second <= 0x9D;  // to U+D77F
+        break;
+      case 0xEF:
+        plain = second == 0xBC;  // full width
+        break;
+      case 0xF0:
+        plain = second == 0x9F;  // emoji
+        break;
+      default:  // Latin below U+0300; Han from U+4000; Hangul
+        plain = lead < 0xCC || within(lead, 0xE4, 0xE9) || within(lead, 0xEB, 0xEC);
+    }
+    if (!plain) return false;
+    i += lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  }
+  return true;
+}
+
 bool is_utf16(const Encoding* encoding) { return encoding && encoding->name.starts_with("UTF-16"); }
 
 struct Choice {
@@ -289,7 +346,10 @@ bool mostly_utf8(std::string_view bytes) {
 // Whether valid UTF-8 is certainly meant as UTF-8: text in another multi-byte encoding may be valid by chance for a few
 // characters (one Chinese character in eight), not for twenty.
 bool surely_utf8(std::string_view valid_utf8) {
-  return std::count_if(valid_utf8.begin(), valid_utf8.end(), [](char c) { return (c & 0xC0) == 0xC0; }) >= 20;
+  int characters = 0;
+  for (std::size_t i = 0; characters < 20 && (i = find_beyond_ascii(valid_utf8, i)) < valid_utf8.size(); ++i)
+    characters += (valid_utf8[i] & 0xC0) == 0xC0;
+  return characters >= 20;
 }
 
 // UTF-16 without a byte order mark: nearly all characters of markup are ASCII, whose other byte is 0.
@@ -336,26 +396,12 @@ std::string_view canonical_encoding(std::string_view label) {
   return encoding ? encoding->name : std::string_view();
 }
 
-bool is_valid_utf8(std::string_view text) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  const auto size = static_cast<std::int64_t>(text.size());
-  for (std::int64_t i = 0; i < size;) {
-    if (bytes[i] < 0x80) {
-      ++i;
-      continue;
-    }
-    UChar32 c;
-    U8_NEXT(bytes, i, size, c);
-    if (c < 0) return false;
-  }
-  return true;
-}
+bool is_valid_utf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
 
 std::string sanitize_utf8(std::string_view text) { return repair(text); }
 
 std::string to_nfc(std::string text) {
-  // Latin-1 and all of ASCII are in NFC already; below U+0300 every lead byte is under 0xCC.
-  if (std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xCC; })) return text;
+  if (is_plainly_nfc(text)) return text;
   UErrorCode status = U_ZERO_ERROR;
   const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
   if (U_FAILURE(status)) return text;

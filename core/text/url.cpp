@@ -135,6 +135,52 @@ std::string clean_reference(std::string_view raw) {
   return out + escaped(std::string_view(text).substr(end));
 }
 
+// Whether text after an authority is in normal form already: nothing to escape or to unescape, no fragment, no empty
+// segment or one of dots.
+bool is_plain(std::string_view text) {
+  char before = 0;
+  for (const char c : text) {
+    if (!may_stand(c)) return false;
+    if (before == '/' && (c == '/' || c == '.')) return false;
+    before = c;
+  }
+  return true;
+}
+
+// What most links of a page are: paths below the host or the directory, and URLs with a host that needs no care. The
+// result is that of the general way; nullopt: go that way.
+std::optional<Url> resolve_plain(const Url& base, std::string_view reference) {
+  Url url{.scheme = base.scheme, .host = base.host, .port = base.port, .path = {}, .query = std::nullopt};
+  std::string_view rest = reference;
+  for (const std::string_view scheme : {"https", "http"}) {
+    if (!reference.starts_with(scheme) || !reference.substr(scheme.size()).starts_with("://")) continue;
+    rest.remove_prefix(scheme.size() + 3);
+    const std::size_t end = std::min(rest.find('/'), rest.size());
+    const std::string_view host = rest.substr(0, end);
+    const auto is_host = [](char c) { return is_digit_ascii(c) || (c >= 'a' && c <= 'z') || c == '-' || c == '.'; };
+    if (host.empty() || host.size() > 255 || !std::ranges::all_of(host, is_host) || host.starts_with('.') ||
+        host.ends_with('.') || host.find("..") != host.npos)
+      return std::nullopt;
+    url.scheme = scheme;
+    url.host = host;
+    url.port.clear();
+    rest.remove_prefix(end);
+    if (rest.empty()) rest = "/";
+    break;
+  }
+  if (rest.empty() || !is_plain(rest)) return std::nullopt;
+  if (rest.front() != '/') {  // no host was read
+    if (rest.front() == '?' || rest.front() == '.' || rest.find(':') != rest.npos) return std::nullopt;
+    url.path = base.path.substr(0, base.path.rfind('/') + 1);
+    if (!is_plain(url.path) || url.path.empty()) return std::nullopt;
+  }
+  const std::size_t query = rest.find('?');
+  url.path += rest.substr(0, query);
+  if (query != rest.npos) url.query = rest.substr(query + 1);
+  if (url.host.empty() || url.str().size() > max_url_bytes) return std::nullopt;
+  return url;
+}
+
 class ParsedUri {
  public:
   ParsedUri() = default;
@@ -190,6 +236,7 @@ std::string Url::str() const {
 
 std::optional<Url> parse_url(std::string_view text) {
   if (text.size() > max_url_bytes) return std::nullopt;
+  if (auto plain = resolve_plain({}, text)) return plain;
   const std::string clean = clean_reference(text);
   ParsedUri uri;
   if (clean.empty() || !uri.parse(clean)) return std::nullopt;
@@ -198,6 +245,7 @@ std::optional<Url> parse_url(std::string_view text) {
 
 std::optional<Url> resolve(const Url& base, std::string_view reference) {
   if (reference.size() > max_url_bytes) return std::nullopt;
+  if (auto plain = resolve_plain(base, reference)) return plain;
   if (trimmed(reference).empty()) return base;
   const std::string clean = clean_reference(reference);
   const std::string base_text = base.str();

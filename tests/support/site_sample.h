@@ -16,7 +16,8 @@ namespace pith::test {
 
 inline SampledPage sampled_page(std::uint64_t id, const PageView& view, const SiteModel::Learners& learners) {
   SampledPage page{.id = id, .sketch = sketch_of(view), .summaries = {}};
-  for (const auto& learner : learners) page.summaries.push_back(learner->read(learner->summarise(view, nullptr)));
+  for (const auto& learner : learners)
+    page.summaries.push_back(learner->read(learner->summarise(view, learner->look(view, nullptr).get())));
   return page;
 }
 
@@ -24,7 +25,7 @@ inline SampledPage sampled_page(std::uint64_t id, const PageView& view, const Si
 class HalfLearner final : public Learner {
  public:
   std::string version() const override { return "half/1"; }
-  std::string summarise(const PageView& page, Stop*) const override {
+  std::string summarise(const PageView& page, const Look*) const override {
     return to_bytes(pith::summarise(page, std::vector<float>(page.runs.size(), 0.5f)));
   }
   std::shared_ptr<const Summary> read(std::string_view bytes) const override {

@@ -14,15 +14,37 @@ bool is_preformatted(Tag tag) {
   return tag == Tag::pre || tag == Tag::textarea || tag == Tag::listing || tag == Tag::xmp || tag == Tag::plaintext;
 }
 
-// Whether an attribute hides its element: hidden, aria-hidden="true", style="display:none".
-bool hides(std::string_view name, std::string_view value) {
-  if (name == "hidden") return lower_ascii(value) != "until-found";
-  if (name == "aria-hidden") return lower_ascii(value) == "true";
-  if (name != "style" || value.size() > 1000) return false;
+using AttributeName = DocumentBuilder::AttributeName;
+
+AttributeName::Meaning meaning_of(std::string_view name) {
+  if (name == "hidden") return AttributeName::hidden;
+  if (name == "aria-hidden") return AttributeName::aria_hidden;
+  if (name == "style") return AttributeName::style;
+  if (name == "shadowrootmode") return AttributeName::shadow_root_mode;
+  return AttributeName::plain;
+}
+
+// Whether a style has display:none.
+bool is_not_displayed(std::string_view value) {
+  if (value.size() > 1000) return false;
   std::string style = lower_ascii(value);
   std::erase_if(style, is_space_ascii);
   const auto at = style.find("display:none");
   return at != std::string::npos && (at == 0 || style[at - 1] == ';');
+}
+
+// Whether an attribute hides its element: hidden, aria-hidden="true", style="display:none".
+bool hides(AttributeName::Meaning name, std::string_view value) {
+  switch (name) {
+    case AttributeName::hidden:
+      return lower_ascii(value) != "until-found";
+    case AttributeName::aria_hidden:
+      return lower_ascii(value) == "true";
+    case AttributeName::style:
+      return is_not_displayed(value);
+    default:
+      return false;
+  }
 }
 
 bool shows_code(Tag tag) { return tag == Tag::code || tag == Tag::samp || tag == Tag::kbd || tag == Tag::tt; }
@@ -51,10 +73,9 @@ std::uint32_t DocumentBuilder::store(std::string_view bytes) {
   return begin;
 }
 
-// Attribute names repeat on every element: each is stored once.
-std::uint32_t DocumentBuilder::store_name(std::string_view bytes) {
-  const auto [at, fresh] = attribute_names_.try_emplace(std::string(bytes), 0);
-  if (fresh) at->second = store(bytes);
+AttributeName DocumentBuilder::attribute_name(std::string_view lower_case) {
+  const auto [at, fresh] = attribute_names_.try_emplace(std::string(lower_case));
+  if (fresh) at->second = {store(lower_case), static_cast<std::uint32_t>(lower_case.size()), meaning_of(lower_case)};
   return at->second;
 }
 
@@ -77,12 +98,16 @@ NodeId DocumentBuilder::append(Node node) {
 
 void DocumentBuilder::open(std::string_view name, std::uint32_t line) {
   const std::string lowered = lower_ascii(name);
+  open(tag_of(lowered), lowered, line);
+}
+
+void DocumentBuilder::open(Tag tag, std::string_view name, std::uint32_t line) {
   Node node{};
-  node.tag = tag_of(lowered);
+  node.tag = tag;
   if (node.tag == Tag::unknown) {
     const auto next = static_cast<std::uint32_t>(document_.names_.size());
-    const auto [at, fresh] = unknown_names_.try_emplace(lowered, next);
-    if (fresh) document_.names_.push_back(lowered);
+    const auto [at, fresh] = unknown_names_.try_emplace(std::string(name), next);
+    if (fresh) document_.names_.emplace_back(name);
     node.name = at->second;
   }
   if (is_non_content(node.tag)) node.flags |= Node::non_content;
@@ -93,17 +118,18 @@ void DocumentBuilder::open(std::string_view name, std::uint32_t line) {
 }
 
 void DocumentBuilder::attribute(std::string_view name, std::string_view value) {
-  const std::string lowered = lower_ascii(name);
-  const std::uint32_t name_begin = store_name(lowered);
+  attribute(attribute_name(lower_ascii(name)), value);
+}
+
+void DocumentBuilder::attribute(const AttributeName& name, std::string_view value) {
   const std::uint32_t value_begin = store(value);
-  document_.attributes_.push_back(
-      {name_begin, static_cast<std::uint32_t>(lowered.size()), value_begin, static_cast<std::uint32_t>(value.size())});
+  document_.attributes_.push_back({name.begin, name.size, value_begin, static_cast<std::uint32_t>(value.size())});
   Node& node = document_.nodes_[open_.back()];
   ++node.data_size;
-  if (hides(lowered, value)) node.flags |= Node::hidden;
+  if (hides(name.meaning, value)) node.flags |= Node::hidden;
   // A declarative shadow root is shown instead of its host's children.
   const bool outside = node.parent == no_node || !(document_.nodes_[node.parent].flags & Node::non_content);
-  if (node.tag == Tag::template_ && lowered == "shadowrootmode" && outside)
+  if (node.tag == Tag::template_ && name.meaning == AttributeName::shadow_root_mode && outside)
     node.flags &= static_cast<std::uint8_t>(~Node::non_content);
 }
 

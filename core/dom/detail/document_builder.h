@@ -23,8 +23,18 @@ class DocumentBuilder {
 
   // The name may be in any case; it is lower-cased here. Lines are source lines, see Node::line.
   void open(std::string_view name, std::uint32_t line = 0);
+  // The same for a tag that is known. `name` is that of Tag::unknown, in lower case.
+  void open(Tag tag, std::string_view name, std::uint32_t line = 0);
   // Adds an attribute to the last opened element, before any child. Names are lower-cased.
   void attribute(std::string_view name, std::string_view value);
+
+  // An attribute's name, stored once. Valid until finish().
+  struct AttributeName {
+    std::uint32_t begin = 0, size = 0;
+    enum Meaning : std::uint8_t { plain, hidden, aria_hidden, style, shadow_root_mode } meaning = plain;
+  };
+  AttributeName attribute_name(std::string_view lower_case);
+  void attribute(const AttributeName& name, std::string_view value);
   void close(std::uint32_t line = 0);
   // White-space-only text is dropped or kept as described in core/dom/document.h.
   void text(std::string_view utf8, std::uint32_t line = 0);
@@ -44,14 +54,13 @@ class DocumentBuilder {
   NodeId append(Node node);
   void unhide_if_all_is_hidden();
   std::uint32_t store(std::string_view bytes);
-  std::uint32_t store_name(std::string_view bytes);
 
   Document document_;
   std::vector<NodeId> open_;
   bool space_pending_ = false;
   std::array<std::optional<NodeId>, MarkedRange::kinds> open_ranges_;  // where they began
-  KeyedMap<std::string, std::uint32_t> attribute_names_;               // name → offset into the buffer
-  KeyedMap<std::string, std::uint32_t> unknown_names_;                 // element name → index
+  KeyedMap<std::string, AttributeName> attribute_names_;
+  KeyedMap<std::string, std::uint32_t> unknown_names_;  // element name → index
 };
 
 }  // namespace pith

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/dom/detail/parser.h"
 #include "core/dom/tag.h"
 #include "core/text/ascii.h"
 
@@ -111,9 +112,7 @@ class Scanner {
     const Tag tag = read_name();
     const std::uint32_t attributes = read_attributes();
     if (tag == Tag::html || tag == Tag::body) root_attributes_ += attributes;  // later ones are merged into the first
-    if (std::max(attributes, root_attributes_) > limits_.max_attributes)
-      return Error{"too_many_attributes", "an element has more than " + std::to_string(limits_.max_attributes) +
-                                              " attributes (extract.limits.max_attributes)"};
+    if (std::max(attributes, root_attributes_) > limits_.max_attributes) return too_many_attributes(limits_);
     nodes_ += 2 + formatting_;  // the element, a text node after it, and what is reopened inside it
     if (nodes_ > limits_.max_nodes)
       return Error{"too_many_nodes",
@@ -125,9 +124,7 @@ class Scanner {
       ++open_[static_cast<std::size_t>(tag)];
       ++depth_;
       if (nesting == Nesting::formatting) ++formatting_;
-      if (depth_ > limits_.max_depth)
-        return Error{"too_deep", "more than " + std::to_string(limits_.max_depth) +
-                                     " elements are open at once (extract.limits.max_depth)"};
+      if (depth_ > limits_.max_depth) return too_deep(limits_);
     }
     if (!foreign && is_raw_text(tag)) skip_raw_text(tag);
     return std::nullopt;

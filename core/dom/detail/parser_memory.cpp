@@ -1,5 +1,6 @@
 #include "core/dom/detail/parser_memory.h"
 
+#include <cstring>
 #include <new>
 
 namespace pith {
@@ -48,6 +49,19 @@ void ParserMemory::give_back(void* memory) {
   if (gone->behind) gone->behind->before = gone->before;
   large_bytes_ -= gone->size;
   ::operator delete(gone);
+}
+
+void* ParserMemory::take_more(void* memory, std::size_t size) {
+  if (!memory) return take(size);
+  const Head number = head_of(memory);
+  const std::size_t room = (number == is_large ? (reinterpret_cast<Large*>(static_cast<Head*>(memory) - 1) - 1)->size
+                                               : (number + 1) * unit) -
+                           sizeof(Head);
+  if (size <= room) return memory;
+  void* const more = take(size);
+  std::memcpy(more, memory, room);
+  give_back(memory);
+  return more;
 }
 
 void* ParserMemory::take_large(std::size_t size) {

@@ -1,6 +1,6 @@
-// The memory of one gumbo run: handed out from large pieces, reused by size when gumbo gives it back, and freed all at
-// once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this does not
-// walk the tree.
+// The memory of a parser's run: handed out from large pieces, reused by size when the parser gives it back, and freed
+// all at once at the end. gumbo's own freeing recurses over the tree and overflows the stack on deep pages; this does
+// not walk the tree.
 #pragma once
 
 #include <array>
@@ -20,6 +20,8 @@ class ParserMemory {
 
   void* take(std::size_t size);
   void give_back(void* memory);  // from take(), or null
+  // As realloc: `memory` is from take(), or null.
+  void* take_more(void* memory, std::size_t size);
 
   // Bytes of the heap in use now.
   std::size_t held() const { return pieces_.size() * piece_size + large_bytes_; }

@@ -42,10 +42,12 @@ class Pith final : public Extractor, private Learner {
   Extraction extract(const ExtractorInput& input) const override {
     std::optional<PageView> made;
     const PageView& page = input.view ? *input.view : made.emplace(input.page);
-    const std::vector<float> of_page = page_row(page);
     std::optional<FeatureTable> rows;
-    const std::vector<float> alone =
-        judge_page(page, of_page, model_, stages_, input.judgements ? &rows : nullptr, input.stop);
+    std::optional<FirstLook> made_look;
+    const auto* look = input.judgements ? nullptr : static_cast<const FirstLook*>(input.look);
+    if (!look || look->alone.size() != page.runs.size())  // the look may be at the page as it was a moment ago
+      look = &made_look.emplace(page, model_, stages_, input.stop, input.judgements ? &rows : nullptr);
+    const std::vector<float>&of_page = look->of_page, &alone = look->alone;
     if (is_over(input.stop)) return {NodeSet(input.page)};
     const Learned learned = learn_site(page, alone, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
@@ -82,10 +84,10 @@ class Pith final : public Extractor, private Learner {
   std::optional<NodeSet> own_text(const ExtractorInput& input) const override {
     std::optional<PageView> made;
     const PageView& page = input.view ? *input.view : made.emplace(input.page);
-    const std::vector<float> of_page = page_row(page);
-    const Learned learned = learn_site(page, judge_page(page, of_page, model_, stages_, nullptr, input.stop), input);
+    const FirstLook look(page, model_, stages_, input.stop);
+    const Learned learned = learn_site(page, look.alone, input);
     if (is_over(input.stop)) return std::nullopt;
-    const PageType type = likeliest(judge_type(of_page, model_));
+    const PageType type = likeliest(judge_type(look.of_page, model_));
     const OtherPages site = others_of(learned);
     const RunId headline = find_headline(page, std::vector<char>(), site);
     return nodes_of(page, own_runs(page, find_parts(page, type, headline, site), site));
@@ -97,6 +99,15 @@ class Pith final : public Extractor, private Learner {
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
+  struct FirstLook final : Look {
+    FirstLook(const PageView& page, const Model& model, Stages stages, Stop* stop,
+              std::optional<FeatureTable>* rows = nullptr)
+        : of_page(page_row(page)), alone(judge_page(page, of_page, model, stages, rows, stop)) {}
+    std::size_t bytes() const override { return sizeof(float) * (of_page.size() + alone.size()); }
+
+    const std::vector<float> of_page, alone;
+  };
+
   static void add_posts(const PageView& page, const OtherPages& site, PageType& type, std::vector<char>& runs) {
     const std::vector<char> posts = find_disguised_posts(page, site);
     if (posts.empty()) return;
@@ -119,9 +130,13 @@ class Pith final : public Extractor, private Learner {
            (stages_.site ? "" : ", alone");
   }
 
-  std::string summarise(const PageView& page, Stop* stop) const override {
+  std::shared_ptr<const Look> look(const PageView& page, Stop* stop) const override {
+    return std::make_shared<const FirstLook>(page, model_, stages_, stop);
+  }
+
+  std::string summarise(const PageView& page, const Look* look) const override {
     if (!stages_.site) return {};
-    return to_bytes(pith::summarise(page, judge_page(page, page_row(page), model_, stages_, nullptr, stop)));
+    return to_bytes(pith::summarise(page, static_cast<const FirstLook*>(look)->alone));
   }
 
   std::shared_ptr<const Summary> read(std::string_view bytes) const override {

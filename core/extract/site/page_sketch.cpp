@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/base/little_endian.h"
+#include "core/dom/parse.h"
 #include "core/extract/main_content/detail/page_view.h"
 
 namespace pith {
@@ -41,7 +42,7 @@ void put_shape(std::string& out, const PageShape& shape) { out.append(shape.mini
 }  // namespace
 
 std::string structure_digest() {
-  std::string out = "structure";
+  std::string out = "structure/" + std::string(parser_name());
   for (const char byte : header()) out += "/" + std::to_string(static_cast<unsigned char>(byte));
   return out;
 }

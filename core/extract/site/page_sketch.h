@@ -39,7 +39,7 @@ bool is_copy(std::span<const std::uint64_t> key, std::span<const std::uint64_t> 
 // Raised whenever a page's shape or the hashes of its texts may change. The version of Unicode counts too, since ICU
 // decides which letters are alike.
 inline constexpr std::uint8_t structure_version = 3;
-// Covers both versions: records of a page that have another digest are remade.
+// Covers both versions, and the parser: records of a page that have another digest are remade.
 std::string structure_digest();
 
 std::string kept_bytes(std::span<const PageShape> shapes);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <cerrno>
 #include <clocale>
@@ -9,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/dom/parse.h"
 #include "core/extract/registry.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/terminal.h"
@@ -119,7 +122,7 @@ int main(int argc, char** argv) {
       "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
   app.require_subcommand(1);
   app.fallthrough();  // accept options of `pith` after the subcommand too
-  app.set_version_flag("--version", std::string("pith ") + PITH_VERSION);
+  app.set_version_flag("--version", fmt::format("pith {} (parser: {})", PITH_VERSION, pith::parser_name()));
   app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
   app.add_option("--set", context.settings, "Set one configuration key, as key=value; repeatable")
       ->type_name("KEY=VALUE")

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/dom/parse.h"
 #include "crawler_adapter/damaged_log.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/open_cache.h"
@@ -80,7 +81,7 @@ void stats(Context& context, const std::string& site) {
     nlohmann::ordered_json all = to_json(total);
     all.erase("site");
     all.erase("model");
-    fmt::print("{}\n", nlohmann::ordered_json{{"total", all}, {"sites", sites}}.dump(
+    fmt::print("{}\n", nlohmann::ordered_json{{"total", all}, {"sites", sites}, {"parser", parser_name()}}.dump(
                            2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
@@ -120,6 +121,7 @@ void stats(Context& context, const std::string& site) {
   fmt::print(
       "captured = main + fallback + whole + skipped + pending; aside, template: shares of the extracted pages' "
       "words\n");
+  fmt::print("parser: {}\n", parser_name());
   if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/dom/parse.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/system_needs.h"
 
@@ -41,7 +42,7 @@ void report_system(Context& context) {
   bool complete = true;
   auto out = nlohmann::ordered_json::array();
   std::string heading;
-  if (!context.json) fmt::print("pith {}\n", PITH_VERSION);
+  if (!context.json) fmt::print("pith {} (parser: {})\n", PITH_VERSION, parser_name());
   for (const auto& need : needs) {
     complete = complete && !need.path.empty();
     if (context.json) {
@@ -59,8 +60,10 @@ void report_system(Context& context) {
     print_need(need);
   }
   if (context.json)
-    fmt::print("{}\n", nlohmann::ordered_json{{"version", PITH_VERSION}, {"complete", complete}, {"needs", out}}.dump(
-                           2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n",
+               nlohmann::ordered_json{
+                   {"version", PITH_VERSION}, {"parser", parser_name()}, {"complete", complete}, {"needs", out}}
+                   .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   context.exit = complete ? Exit::ok : Exit::nothing;
 }
 

@@ -51,7 +51,7 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
     if (!has_text(*view)) continue;
     SampledPage page{.id = model_id(set.pages[numbers[sampled]]), .sketch = sketch_of(*view), .summaries = {}};
     for (const Learner* learner : learners_)
-      page.summaries.push_back(learner->read(learner->summarise(*view, nullptr)));
+      page.summaries.push_back(learner->read(learner->summarise(*view, learner->look(*view, nullptr).get())));
     sample.push_back(std::move(page));
   }
   SiteModel::Learners shared;

@@ -1,12 +1,14 @@
 #include "plugin/app/eval/model_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "core/extract/main_content/training.h"
 
@@ -58,11 +60,14 @@ bool is_well_formed(const Forest& forest, std::size_t columns) {
     const std::size_t begin = forest.first_split[t], end = forest.first_split[t + 1];
     if (begin >= end || end > forest.splits.size()) return false;
     const std::size_t count = end - begin;
+    std::array<bool, 2 * leaf> is_child{};
     for (std::size_t s = 0; s < count; ++s) {
       const ForestSplit& split = forest.splits[begin + s];
       if (split.feature >= columns || !std::isfinite(split.threshold)) return false;
-      for (const std::size_t child : {split.left, split.right})
+      for (const std::size_t child : {split.left, split.right}) {
         if (child & leaf ? (child & ~leaf) > count : child <= s || child >= count) return false;
+        if (std::exchange(is_child[child], true)) return false;
+      }
     }
   }
   return true;
@@ -90,13 +95,12 @@ Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesyst
   for (std::size_t f = 0; f < forests.size(); ++f) {
     Tables& tables = out->tables_[f];
     std::uint32_t trees = 0, splits = 0;
-    if (!bytes.read(trees) || !bytes.read(splits) || trees > 0xffff || !bytes.read(forests[f]->base) ||
+    float base = 0;
+    if (!bytes.read(trees) || !bytes.read(splits) || trees > 0xffff || splits > 0xffff || !bytes.read(base) ||
         !bytes.read(tables.first_split, trees + std::size_t{1}) || !bytes.read(tables.splits, splits) ||
         !bytes.read(tables.leaves, splits + std::size_t{trees}))
       return damaged;
-    forests[f]->splits = tables.splits;
-    forests[f]->first_split = tables.first_split;
-    forests[f]->leaves = tables.leaves;
+    *forests[f] = Forest(tables.splits, tables.first_split, tables.leaves, base);
     if (!is_well_formed(*forests[f], columns[f])) return damaged;
   }
   if (!bytes.at_end()) return damaged;

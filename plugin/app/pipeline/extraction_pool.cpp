@@ -220,7 +220,7 @@ std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
 }
 
 std::optional<Error> ExtractionPool::make_model(crawl::CacheLedger& cache, QueuedSite& site) {
-  site.work->set_model(site.survey->model());
+  site.work->set_model(site.survey->model(), site.survey->take_looks());
   if (!cache_options_.read_only)
     if (auto error = site.survey->save(cache, *site.work->model())) return error;
   if (auto error = read_template(cache, site)) return error;

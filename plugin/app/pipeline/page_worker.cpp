@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "core/dom/parse.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
@@ -40,6 +41,11 @@ struct PageWorker::Visit {
   std::shared_ptr<const PageView> view;
   std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
   std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
+
+  const Learner::Look* look() const {
+    const PageInSite in = in_site();
+    return in.model ? site.look(number, in.learner) : nullptr;
+  }
 
   const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::CacheLedger& cache) {
     if (!document) document = documents.parse(cache, out.page);
@@ -122,9 +128,9 @@ void PageWorker::find_siblings(Visit& visit) {
 
 std::string PageWorker::fingerprint(const Visit& visit) const {
   const crawl::SitePage& page = visit.out.page;
-  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + visit.setup->digest + "\n" +
-                       page.digest + "\n" + page.charset + "\n" + std::to_string(page.robots.size()) + ":" +
-                       page.robots + "\n" + std::to_string(content_key_);
+  std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + std::string(parser_name()) +
+                       "\n" + visit.setup->digest + "\n" + page.digest + "\n" + page.charset + "\n" +
+                       std::to_string(page.robots.size()) + ":" + page.robots + "\n" + std::to_string(content_key_);
   if (visit.is_excluded) inputs += "\nexcluded";
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
     inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner));
@@ -179,6 +185,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
                                .robots = out.page.robots,
                                .site = compared->site,
                                .view = visit.view.get(),
+                               .look = visit.look(),
                                .stop = &clock},
                               setup.extract);
   });
@@ -209,7 +216,7 @@ std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, 
   if (!survey) return survey.error();
   for (std::size_t number = 0; number < (*survey)->todo().size(); ++number)
     if (auto error = worker.survey(site, **survey, number)) return error;
-  site.set_model((*survey)->model());
+  site.set_model((*survey)->model(), (*survey)->take_looks());
   return std::nullopt;
 }
 

@@ -11,6 +11,8 @@
 namespace pith::pipeline {
 namespace {
 
+constexpr std::size_t max_looks_bytes = 8 << 20;  // a page of 200 texts needs about 1 kB
+
 // Everything that a page's record is made from.
 std::string inputs_of(const crawl::SitePage& page, const SiteModel::Learners& learners) {
   std::string out = structure_digest();
@@ -63,6 +65,7 @@ Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::CacheLedger& cache,
     survey->todo_.push_back(survey->sample_[place]);
     survey->todo_places_.push_back(place);
   }
+  survey->looks_.resize(survey->todo_.size());
   return survey;
 }
 
@@ -73,8 +76,10 @@ void SiteSurvey::survey(std::size_t number, const Document* document, Stop* stop
   std::string record;
   put_part(record, kept_bytes(sketch_of(*view)));
   for (const auto& learner : site_.learners()) {
-    put_part(record, learner->summarise(*view, stop));
+    auto look = learner->look(*view, stop);
     if (is_over(stop)) return;
+    put_part(record, learner->summarise(*view, look.get()));
+    looks_[number].push_back(std::move(look));
   }
   summaries_[todo_places_[number]].summary = std::move(record);
 }
@@ -97,6 +102,20 @@ std::shared_ptr<const SiteModel> SiteSurvey::model() const {
   for (std::size_t place = 0; place < sample_.size(); ++place)
     if (auto page = sampled(place)) sample.push_back(std::move(*page));
   return std::make_shared<const SiteModel>(std::move(sample), site_.learners());
+}
+
+Looks SiteSurvey::take_looks() {
+  Looks out;
+  std::size_t bytes = 0;
+  for (std::size_t number = 0; number < looks_.size(); ++number) {
+    auto looks = std::move(looks_[number]);
+    if (looks.size() < site_.learners().size()) continue;  // the page has no text, or took too long
+    for (const auto& look : looks) bytes += look ? look->bytes() : 0;
+    if (bytes > max_looks_bytes) break;
+    out.emplace(todo_[number], std::move(looks));
+  }
+  looks_.clear();
+  return out;
 }
 
 crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before, const SiteModel& model) const {

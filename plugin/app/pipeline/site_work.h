@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -16,6 +17,9 @@
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
+
+// What learners have seen of pages: by index of the page, then by number of the learner.
+using Looks = std::unordered_map<std::size_t, std::vector<std::shared_ptr<const Learner::Look>>>;
 
 // Made by read(), given its model once, and only read from then on, by any number of threads.
 class SiteWork {
@@ -35,7 +39,15 @@ class SiteWork {
   std::size_t learner_of(const SiteSetup& setup) const;
 
   const std::shared_ptr<const SiteModel>& model() const { return model_; }
-  void set_model(std::shared_ptr<const SiteModel> model) { model_ = std::move(model); }
+  void set_model(std::shared_ptr<const SiteModel> model, Looks looks) {
+    model_ = std::move(model);
+    looks_ = std::move(looks);
+  }
+  // What the extractor's learner saw of a page when it was surveyed; null if that was not now.
+  const Learner::Look* look(std::size_t page, std::size_t learner) const {
+    const auto found = looks_.find(page);
+    return found == looks_.end() ? nullptr : found->second[learner].get();
+  }
 
   // The chooser depends on the settings of the key page's host; a site has few.
   const crawl::SiblingChooser& chooser(const SiteSetup& setup);
@@ -47,6 +59,7 @@ class SiteWork {
   bool is_compared_ = false;
   SiteModel::Learners learners_;
   std::shared_ptr<const SiteModel> model_;
+  Looks looks_;
   std::mutex mutex_;
   std::map<const SiteSetup*, std::unique_ptr<crawl::SiblingChooser>> choosers_;
 };

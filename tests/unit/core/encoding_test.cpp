@@ -112,6 +112,32 @@ BOOST_AUTO_TEST_CASE(whatever_comes_in_valid_utf8_comes_out) {
   BOOST_TEST(decode_html("").text == "");
 }
 
+// Most text needs no look by ICU. A Thai letter asks for one.
+BOOST_AUTO_TEST_CASE(nfc_of_each_character_is_the_same_with_and_without_icu) {
+  const std::string asks = " \u0E01";
+  int wrong = 0;
+  for (char32_t c = 0x20; c < 0x20000; ++c) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    std::string character;
+    if (c < 0x80) {
+      character = static_cast<char>(c);
+    } else if (c < 0x800) {
+      character = {static_cast<char>(0xC0 | c >> 6), static_cast<char>(0x80 | (c & 0x3F))};
+    } else if (c < 0x10000) {
+      character = {static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)),
+                   static_cast<char>(0x80 | (c & 0x3F))};
+    } else {
+      character = {static_cast<char>(0xF0 | c >> 18), static_cast<char>(0x80 | (c >> 12 & 0x3F)),
+                   static_cast<char>(0x80 | (c >> 6 & 0x3F)), static_cast<char>(0x80 | (c & 0x3F))};
+    }
+    for (const char* before : {"", "e", "\u03C9", "\u0627", "\u304B", "\uAC00", "\u0418"}) {
+      const std::string text = before + character + "e";
+      wrong += to_nfc(text) + asks != to_nfc(text + asks);
+    }
+  }
+  BOOST_TEST(wrong == 0);
+}
+
 BOOST_AUTO_TEST_CASE(text_comes_in_normal_form_c) {
   BOOST_TEST(decode_html("cafe\xCC\x81").text == "caf\xC3\xA9");
   BOOST_TEST(to_nfc("plain") == "plain");

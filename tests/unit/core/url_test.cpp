@@ -2,8 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <fstream>
+#include <iterator>
 #include <optional>
+#include <random>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +55,28 @@ BOOST_AUTO_TEST_CASE(references) {
     BOOST_REQUIRE_EQUAL(row.size(), 2u);
     BOOST_TEST(shown(resolve(*base, row[0])) == row[1], row[0] << " gave " << shown(resolve(*base, row[0])));
   }
+}
+
+// A blank before a reference changes nothing, but rules out the shorter way that most references go.
+BOOST_AUTO_TEST_CASE(plain_references_are_resolved_like_all_others) {
+  constexpr std::string_view pieces[] = {
+      "http://", "https://", "http:", "//",  "a.example", "B.example", "x-1", "..", ".",     "/", "/", "?",  "#", ":80",
+      "443",     "@",        "%41",   "q=1", "&",         ";",         "_",   "é",  "[::1]", "~", "'", "\\", " "};
+  const Url bases[] = {*parse_url("http://h.example/d/e/f.html?q"), *parse_url("https://h.example:8443/"),
+                       *parse_url("http://[::1]/%7Ea/%C3%A9/x")};
+  std::mt19937 random(7);
+  int urls = 0;
+  for (int round = 0; round < 100'000; ++round) {
+    std::string reference;
+    for (unsigned i = 1 + random() % 6; i > 0; --i) reference += pieces[random() % std::size(pieces)];
+    for (const Url& base : bases) {
+      const auto plain = resolve(base, reference), general = resolve(base, " " + reference);
+      urls += general.has_value();
+      if (plain != general) BOOST_ERROR("\"" + reference + "\" is " + (plain ? plain->str() : "nothing"));
+    }
+    if (parse_url(reference) != parse_url(" " + reference)) BOOST_ERROR("\"" + reference + "\" alone");
+  }
+  BOOST_TEST(urls > 100'000);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_reference_is_the_base) {

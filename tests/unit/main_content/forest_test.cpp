@@ -107,8 +107,7 @@ BOOST_AUTO_TEST_CASE(no_rows_no_columns_no_trees) {
   BOOST_TEST(margins_of(tables.view(), FeatureTable(0, 0)).empty());
   const FeatureTable table(3, width);
   const std::vector<float> base(3, 0.5f);
-  BOOST_TEST(margins_of(Forest{.splits = {}, .first_split = {}, .leaves = {}, .base = 0.5f}, table) == base,
-             boost::test_tools::per_element());
+  BOOST_TEST(margins_of(Forest({}, {}, {}, 0.5f), table) == base, boost::test_tools::per_element());
   BOOST_TEST(margins_of(Tables().view(0.5f), table) == base, boost::test_tools::per_element());
 }
 

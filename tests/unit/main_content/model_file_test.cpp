@@ -169,6 +169,8 @@ BOOST_AUTO_TEST_CASE(tables_whose_walks_leave_them_are_damaged) {
   bad("a leaf of another tree", [](Tables& t) { t.splits[0].left = 0x82; });
   bad("a leaf behind all", [](Tables& t) { t.splits[3].right = 0x84; });
   bad("the last leaf there can be", [](Tables& t) { t.splits[3].right = 0xff; });
+  bad("a leaf with two parents", [](Tables& t) { t.splits[0].right = 0x80; });
+  bad("a split with two parents", [](Tables& t) { t.splits[1].left = 2; });
   bad("no such feature", [](Tables& t) { t.splits[2].feature = 0xffff; });
   bad("trees that begin elsewhere", [](Tables& t) { t.first_split = {1, 1, 4}; });
   bad("a tree without splits", [](Tables& t) { t.first_split = {0, 4, 4}; });

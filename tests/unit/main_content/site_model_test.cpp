@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
       std::size_t pages;
     };
     std::string version() const override { return "stories/1"; }
-    std::string summarise(const PageView& page, Stop*) const override { return page.elements.h1s ? "story" : ""; }
+    std::string summarise(const PageView& page, const Look*) const override { return page.elements.h1s ? "story" : ""; }
     std::shared_ptr<const Summary> read(std::string_view bytes) const override {
       return bytes == "story" ? std::make_shared<const Seen>() : nullptr;
     }
