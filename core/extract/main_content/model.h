@@ -12,8 +12,8 @@
 namespace pith {
 
 // One split, 8 bytes. Numbers up to the threshold go left. A child is the index of a later split of the same tree, or,
-// with the high bit set, of a leaf of the tree. Each split but the first and each leaf is the child of one split. A tree
-// has 1 to 127 splits.
+// with the high bit set, of a leaf of the tree. Each leaf, and each split but the first, is the child of one split. A
+// tree has 1 to 127 splits.
 struct ForestSplit {
   float threshold;
   std::uint16_t feature;
