@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "core/dom/detail/parser.h"
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"
 #include "core/extract/main_content/detail/page_view.h"
@@ -53,6 +54,7 @@ std::vector<PageStage> make_stages() {
   std::vector<PageStage> out = {
       {"decode", [](const RealPage& p) { DoNotOptimize(decode_html(p.bytes)); }},
       {"parse", [](const RealPage& p) { DoNotOptimize(parse_html(p.source)); }},
+      {"parse, gumbo", [](const RealPage& p) { DoNotOptimize(parse_with_gumbo(p.source, {}, nullptr)); }},
       {"after parsing",
        [](const RealPage& p) {
          DoNotOptimize(extract_page({.page = p.document, .url = &p.url, .site = in_site(p)}, options));

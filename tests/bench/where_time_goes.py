@@ -10,13 +10,14 @@ import subprocess
 
 OTHER = "other"
 LIBRARIES = {
-    "libgumbo": "gumbo", "libuchardet": "encodings, Unicode (uchardet, ICU)", "libicu": "encodings, Unicode (uchardet, ICU)", "libcld2": "language",
+    "libgumbo": "gumbo", "liblexbor": "lexbor", "libuchardet": "encodings, Unicode (uchardet, ICU)", "libicu": "encodings, Unicode (uchardet, ICU)", "libcld2": "language",
     "liblucene++": "Lucene++", "libsqlite3": "SQLite", "libzstd": "zstd", "libc.": "memory and strings (libc, libstdc++)",
     "libstdc++": "memory and strings (libc, libstdc++)", "[kernel": "kernel", "[unknown]": "kernel",
 }
 # The first pattern that matches an object file below the build directory counts.
 OBJECTS = [(re.compile(pattern), group) for pattern, group in [
-    (r"core/.*/(parse|parser_memory|data_tables|document|document_builder|encoding|tag)\.cpp", "own parsing"),
+    (r"lexbor_objects", "lexbor"),
+    (r"core/.*/(parse\w*|data_tables|document|document_builder|encoding|tag)\.cpp", "own parsing"),
     (r"core/.*/language\.cpp", "language"),
     (r"core/.*/(metadata\w*|dates|page_title|page_urls|shallow_json|marks|robots_rules|url)\.cpp", "metadata"),
     (r"core/.*/(render_\w+|markdown_\w+|blocks|block_scan|html_escape|code_language)\.cpp", "rendering"),
@@ -29,7 +30,7 @@ OBJECTS = [(re.compile(pattern), group) for pattern, group in [
 def groups_of_symbols(build):
     """Groups by mangled name; a function in several groups, such as a template's, belongs to none."""
     found = {}
-    for folder in ("core", "indexer_adapter", "crawler_adapter", "plugin", "config"):
+    for folder in ("CMakeFiles/lexbor_objects.dir", "core", "indexer_adapter", "crawler_adapter", "plugin", "config"):
         for file in (build / folder).rglob("*.o"):
             group = next(group for pattern, group in OBJECTS if pattern.search(str(file.relative_to(build))))
             listed = subprocess.run(["nm", "--defined-only", str(file)], stdout=subprocess.PIPE, text=True).stdout

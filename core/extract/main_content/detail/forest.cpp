@@ -88,10 +88,12 @@ Rows not_over(const float* numbers, float threshold, std::size_t groups) {
 }
 #endif
 
-// By row of a block, the rows of which sets contain it. Leaves no set as it was, and has room for one set more.
-// Each row is in one set. The number of its set is found bit by bit, for all rows at once: bit b of the numbers of all
-// rows is the union of the sets whose number has it. Sets are united in pairs from one bit to the next.
-void number_sets(Rows* sets, std::size_t count, std::array<std::uint8_t, FeatureTable::block>& numbers) {
+using Numbers = std::array<std::uint8_t, FeatureTable::block>;
+
+// Each row is in one of `count` sets; writes its number for the first `rows` of them, a multiple of 8. Overwrites the
+// sets, and one more behind them. The numbers are found bit by bit, for all rows at once: bit b of all numbers is the
+// union of the sets whose own number has it. From one bit to the next, sets are united in pairs.
+void number_rows(Rows* sets, std::size_t count, std::size_t rows, Numbers& numbers) {
   std::array<Rows, 7> bits;
   std::size_t places = 0;
   for (; count > 1; count /= 2) {
@@ -103,7 +105,7 @@ void number_sets(Rows* sets, std::size_t count, std::array<std::uint8_t, Feature
     }
     bits[places++] = odd;
   }
-  for (std::size_t row = 0; row < numbers.size(); row += 8) {
+  for (std::size_t row = 0; row < rows; row += 8) {
     std::uint64_t eight = 0;  // numbers, a byte each
     for (std::size_t b = 0; b < places; ++b) eight |= spread(bits[b] >> row) << b;
     for (std::size_t r = 0; r < 8; ++r) numbers[row + r] = static_cast<std::uint8_t>(eight >> 8 * r);
@@ -125,10 +127,10 @@ void ask(const Forest& forest, const FeatureTable& table, std::size_t begin, std
   }
 }
 
-// Sends the rows of a block through a forest.
-void add_trees(const Forest& forest, std::span<const Rows> met, float* margins) {
+// Sends the first rows of a block, a multiple of 8, through a forest.
+void add_trees(const Forest& forest, std::span<const Rows> met, std::span<float> margins) {
   std::array<Rows, 2 * leaf + 1> reached;  // by child
-  std::array<std::uint8_t, FeatureTable::block> leaf_of_row;
+  Numbers leaf_of_row;
   for (std::size_t t = 0; t < forest.trees(); ++t) {
     const std::size_t first = forest.first_split[t], count = forest.first_split[t + 1] - first;
     const ForestSplit* const splits = &forest.splits[first];
@@ -139,9 +141,9 @@ void add_trees(const Forest& forest, std::span<const Rows> met, float* margins) 
       reached[splits[s].right] = reached[s] ^ left;
       reached[splits[s].left] = left;
     }
-    number_sets(&reached[leaf], count + 1, leaf_of_row);
+    number_rows(&reached[leaf], count + 1, margins.size(), leaf_of_row);
     const float* const leaves = &forest.leaves[first + t];  // a tree has one leaf more than splits
-    for (std::size_t r = 0; r < leaf_of_row.size(); ++r) margins[r] += leaves[leaf_of_row[r]];
+    for (std::size_t r = 0; r < margins.size(); ++r) margins[r] += leaves[leaf_of_row[r]];
   }
 }
 
@@ -162,12 +164,11 @@ float margin_of_row(const Forest& forest, std::span<const float> row) {
 }
 
 std::vector<float> margins_of(const Forest& forest, const FeatureTable& table) {
-  constexpr std::size_t block = FeatureTable::block;
-  std::vector<float> margins((table.rows() + block - 1) / block * block, forest.base);
+  std::vector<float> margins((table.rows() + 7) / 8 * 8, forest.base);
   std::vector<Rows> met(forest.conditions.size());
-  for (std::size_t begin = 0; begin < table.rows(); begin += block) {
+  for (std::size_t begin = 0; begin < margins.size(); begin += FeatureTable::block) {
     ask(forest, table, begin, met);
-    add_trees(forest, met, &margins[begin]);
+    add_trees(forest, met, std::span(margins).subspan(begin, std::min(FeatureTable::block, margins.size() - begin)));
   }
   margins.resize(table.rows());
   return margins;
