@@ -82,7 +82,7 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
     with_view(page, [&](const PageView& view, const Document&) {
       measured->sample.push_back({.id = crawl::hash_url(measured->pages[page].url),
                                   .sketch = kept_bytes(sketch_of(view)),
-                                  .summary = learners()[0]->summarise(view, nullptr)});
+                                  .summary = learners()[0]->summarise(view, learners()[0]->look(view, nullptr).get())});
     });
   for (std::uint32_t i = 0; i < keys; ++i) {
     const std::size_t page = std::size_t{i} * count / keys;
@@ -92,7 +92,7 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
           {.page = page,
            .id = crawl::hash_url(url),
            .shape = shape_of(view),
-           .summary = *from_bytes(learners()[0]->summarise(view, nullptr)),
+           .summary = *from_bytes(learners()[0]->summarise(view, learners()[0]->look(view, nullptr).get())),
            .links = crawl::hashes_of(crawl::sibling_links(document, *parse_url(url), crawl::SiteMode::domain))});
     });
   }
