@@ -163,6 +163,7 @@ class Pith final : public Extractor, private Learner {
       const auto known = std::static_pointer_cast<const SiteStatistics>(input.site.knowledge());
       return {known ? known : nothing, input.site.own_summary()};
     }
+    if (std::min(siblings_, input.siblings.size()) == 0) return {nothing, nullptr};
     std::vector<std::vector<std::uint64_t>> texts{long_texts(page)};
     std::vector<PageSummary> summaries;
     for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
