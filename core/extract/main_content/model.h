@@ -27,7 +27,7 @@ struct ForestCondition {
 };
 
 // Views of tables that are stored elsewhere, compiled in (core/extract/main_content/model.cpp) or read from a file, and
-// the conditions of its splits. A forest has at most 65,536 splits.
+// the conditions of its splits. A forest has at most 65,535 splits, with finite thresholds.
 struct Forest {
   std::span<const ForestSplit> splits;
   std::span<const std::uint16_t> first_split;  // of each tree; one more at the end

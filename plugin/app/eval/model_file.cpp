@@ -100,8 +100,13 @@ Result<std::shared_ptr<const StoredModel>> StoredModel::read(const std::filesyst
         !bytes.read(tables.first_split, trees + std::size_t{1}) || !bytes.read(tables.splits, splits) ||
         !bytes.read(tables.leaves, splits + std::size_t{trees}))
       return damaged;
-    *forests[f] = Forest(tables.splits, tables.first_split, tables.leaves, base);
+    forests[f]->splits = tables.splits;
+    forests[f]->first_split = tables.first_split;
+    forests[f]->leaves = tables.leaves;
+    forests[f]->base = base;
     if (!is_well_formed(*forests[f], columns[f])) return damaged;
+    // Only now: numbers that cannot be ordered have been refused.
+    *forests[f] = Forest(tables.splits, tables.first_split, tables.leaves, base);
   }
   if (!bytes.at_end()) return damaged;
   return std::shared_ptr<const StoredModel>(std::move(out));

@@ -63,6 +63,7 @@ Rows not_over(const float* numbers, float threshold, std::size_t groups) {
   }
   return rows;
 }
+
 // The least and the most of the first 16 · `groups` numbers.
 std::pair<float, float> range_of(const float* numbers, std::size_t groups) {
   __m128 least = _mm_loadu_ps(numbers), most = least;
@@ -81,6 +82,7 @@ std::pair<float, float> range_of(const float* numbers, std::size_t groups) {
   const auto [least, most] = std::minmax_element(numbers, numbers + 16 * groups);
   return {*least, *most};
 }
+
 Rows not_over(const float* numbers, float threshold, std::size_t groups) {
   Rows rows = 0;
   for (std::size_t r = 0; r < 16 * groups; ++r) rows |= Rows{numbers[r] <= threshold} << r;
