@@ -6,10 +6,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "indexer_adapter/detail/analyzer.h"
 #include "indexer_adapter/detail/columns.h"
 #include "indexer_adapter/detail/lucene_error.h"
+#include "indexer_adapter/detail/packing.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/index_error.h"
@@ -21,28 +24,15 @@ namespace {
 using Lucene::newLucene;
 using LuceneField = Lucene::Field;
 
-Lucene::ByteArray pack(std::string_view value) {
-  const auto bytes = Lucene::ByteArray::newInstance(static_cast<std::int32_t>(value.size()));
-  std::copy(value.begin(), value.end(), bytes.get());
-  constexpr std::int32_t level = 6;  // zlib's default; the highest takes longer, and saves .3 % of an index
-  return Lucene::CompressionTools::compress(bytes.get(), 0, bytes.size(), level);
-}
-
-std::string unpack(const Lucene::FieldablePtr& field) {
-  if (!field->isBinary()) return {};
-  const auto packed = Lucene::ByteArray::newInstance(field->getBinaryLength());
-  std::copy_n(field->getBinaryValue().get() + field->getBinaryOffset(), packed.size(), packed.get());
-  const auto bytes = Lucene::CompressionTools::decompress(packed);
-  return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(bytes.size())};
-}
-
 std::string key_value(DocumentKind kind, std::string_view key) {
   return std::string(generator_name(kind)) + " " + std::string(key);
 }
 
 class DocumentMaker {
  public:
-  explicit DocumentMaker(const FieldMap& fields) : fields_(fields) {}
+  // Texts become fields that `analyzer` is to analyse: if it is Pith's, one stream each, else a field for each value.
+  explicit DocumentMaker(const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer = {})
+      : fields_(fields), words_of_(boost::dynamic_pointer_cast<WordAnalyzer>(analyzer)) {}
 
   // Adds a value as the schema says. Empty values are left out.
   void add(Field field, std::string_view value) {
@@ -107,6 +97,11 @@ class DocumentMaker {
 
   Lucene::DocumentPtr take() {
     for (const auto& [field, count] : words_) add_number(words_field(name(field)), count);
+    for (auto& [field, values] : values_) {
+      const auto text = newLucene<LuceneField>(name(field), words_of_->stream_of(std::move(values)));
+      text->setOmitNorms(true);
+      document_->add(text);
+    }
     return document_;
   }
 
@@ -114,9 +109,11 @@ class DocumentMaker {
   std::wstring name(Field field) const { return to_wide(fields_[field]); }
 
   // Norms would round the length to one of 256 values, of which hardly ten occur; words_field has it exactly.
-  void append_text(Field field, const std::wstring& value, bool stored) {
-    append(field, value, stored, LuceneField::INDEX_ANALYZED_NO_NORMS);
+  void append_text(Field field, std::wstring value, bool stored) {
     words_[field] += count_words(value);
+    if (!words_of_) return append(field, value, stored, LuceneField::INDEX_ANALYZED_NO_NORMS);
+    if (stored) append(field, value, true, LuceneField::INDEX_NO);
+    values_[field].push_back(std::move(value));
   }
 
   void add_number(const std::wstring& name, std::size_t value) {
@@ -132,6 +129,8 @@ class DocumentMaker {
   }
 
   const FieldMap& fields_;
+  boost::shared_ptr<WordAnalyzer> words_of_;
+  std::map<Field, std::vector<std::wstring>> values_;  // for streams
   Lucene::DocumentPtr document_ = newLucene<Lucene::Document>();
   std::map<Field, std::size_t> words_;
 };
@@ -170,7 +169,7 @@ void warm_up() {
   std::call_once(once, [] {
     // Triggers what a writer, a reader and a query initialise at their first use.
     const auto directory = newLucene<Lucene::RAMDirectory>();
-    const auto analyzer = make_analyzer("en");
+    const auto analyzer = newLucene<WordAnalyzer>("en");
     const auto writer =
         newLucene<Lucene::IndexWriter>(directory, analyzer, true, Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     const auto document = newLucene<Lucene::Document>();
@@ -187,9 +186,10 @@ void warm_up() {
   });
 }
 
-Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields) {
+Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields,
+                                  const Lucene::AnalyzerPtr& analyzer) {
   warm_up();
-  DocumentMaker maker(fields);
+  DocumentMaker maker(fields, analyzer);
   maker.add(Field::url, record.url);
   maker.add(Field::site, record.site);
   maker.add(Field::title, page.metadata.title);
@@ -243,7 +243,7 @@ Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& pa
 
 Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers) {
   warm_up();
-  return make_analyzer(analysers.stems_of(language));
+  return newLucene<WordAnalyzer>(analysers.stems_of(language));
 }
 
 Lucene::TermPtr key_of(std::string_view url, const FieldMap& fields) {
@@ -256,8 +256,8 @@ Lucene::TermPtr template_key_of(std::string_view site, const FieldMap& fields) {
 
 void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record, const ExtractedPage& page,
                   const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
-  writer->updateDocument(key_of(record.url, fields), make_document(record, page, fields),
-                         analyzer ? analyzer : writer->getAnalyzer());
+  const auto words = analyzer ? analyzer : writer->getAnalyzer();
+  writer->updateDocument(key_of(record.url, fields), make_document(record, page, fields, words), words);
 }
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields) {
@@ -271,7 +271,7 @@ void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& ment
   const bool says_something = (fields.has(Field::inbound) && (!mentions.inbound.empty() || mentions.links > 0)) ||
                               (fields.has(Field::ancestors) && !mentions.ancestors.empty());
   if (!says_something) return writer->deleteDocuments(key);
-  DocumentMaker maker(fields);
+  DocumentMaker maker(fields, analyzer);
   maker.add(Field::url, mentions.url);
   maker.add_lines(Field::inbound, mentions.inbound);
   maker.add_lines(Field::ancestors, mentions.ancestors);
@@ -284,7 +284,7 @@ void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view sit
                       std::string_view language, const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
   const auto key = template_key_of(site, fields);
   if (text.empty()) return writer->deleteDocuments(key);
-  DocumentMaker maker(fields);
+  DocumentMaker maker(fields, analyzer);
   maker.add(Field::site, site);
   maker.add(Field::content, text);
   maker.add(Field::lang, language);

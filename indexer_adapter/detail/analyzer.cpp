@@ -1,28 +1,24 @@
 #include "indexer_adapter/detail/analyzer.h"
 
-#include <array>
 #include <cstdint>
-#include <optional>
+#include <memory>
+#include <utility>
 
-#include "indexer_adapter/detail/letters.h"
-#include "indexer_adapter/detail/stemmer.h"
-#include "indexer_adapter/detail/tokeniser.h"
-#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/detail/word_terms.h"
 
 namespace pith::index {
 namespace {
 
 using namespace Lucene;
 
+constexpr std::int32_t gap_between_values = 100;
+
+// Of one value.
 class WordStream : public Tokenizer {
  public:
   LUCENE_CLASS(WordStream);
-  WordStream(const ReaderPtr& reader, std::string stem_language)
-      : Tokenizer(reader), language_(std::move(stem_language)) {
-    if (!language_.empty()) stemmer_.emplace(language_);
-    stem_prefix_ = stem_term(language_, L"");
-    letters_ = letters_of(language_);
-  }
+  WordStream(const ReaderPtr& reader, const std::string& stem_language)
+      : Tokenizer(reader), terms_(std::make_shared<WordTerms>(stem_language)) {}
 
   void initialize() override {
     Tokenizer::initialize();
@@ -32,15 +28,18 @@ class WordStream : public Tokenizer {
   }
 
   bool incrementToken() override {
-    if (!tokens_) start();
-    while (next_term_ == term_count_)
-      if (!read_word()) return false;
+    if (!started_) start();
+    WordTerms::Term term;
+    bool first = false;
+    while (!in_word_ || !terms_->next_term(term)) {
+      if (!terms_->next_word()) return false;
+      in_word_ = first = true;
+    }
     clearAttributes();
-    const Term& term = terms_[next_term_];
     term_->setTermBuffer(term.text.data(), 0, static_cast<int32_t>(term.text.size()));
-    offset_->setOffset(static_cast<int32_t>(word_.begin), static_cast<int32_t>(term.end));
-    increment_->setPositionIncrement(next_term_ == 0 ? increment_of_word_ : 0);
-    ++next_term_;
+    offset_->setOffset(static_cast<int32_t>(term.begin), static_cast<int32_t>(term.end));
+    const auto position = static_cast<int32_t>(terms_->position());
+    increment_->setPositionIncrement(first ? position - std::exchange(position_, position) : 0);
     return true;
   }
 
@@ -51,104 +50,116 @@ class WordStream : public Tokenizer {
 
   void reset(const ReaderPtr& input) override {
     Tokenizer::reset(input);
-    tokens_.reset();
+    started_ = false;
   }
 
- private:
-  struct Term {
-    std::wstring text;
-    std::uint32_t end;
-  };
+  const std::shared_ptr<WordTerms>& terms() const { return terms_; }
 
-  // Reads the whole value: a bigram needs the next word, and Lucene holds the value in memory anyway.
+ private:
+  // Reads the whole value: a pair of characters needs the next one, and Lucene holds the value in memory anyway.
   void start() {
     text_.clear();
     wchar_t buffer[4096];
     for (int32_t got; (got = input->read(buffer, 0, 4096)) > 0;) text_.append(buffer, static_cast<std::size_t>(got));
-    tokens_.emplace(text_, casing_of(language_));
-    term_count_ = next_term_ = 0;
+    terms_->begin(text_);
+    started_ = true;
+    in_word_ = false;
     position_ = -1;
-    ahead_ = tokens_->next(following_);
   }
 
-  bool read_word() {
-    if (!ahead_) return false;
-    std::swap(word_, following_);
-    ahead_ = tokens_->next(following_);
-    increment_of_word_ = static_cast<int32_t>(word_.position) - position_;
-    position_ = static_cast<int32_t>(word_.position);
-    term_count_ = next_term_ = 0;
-    add_term(word_.text, {}, word_.end);
-    if (word_.folded != word_.text) add_folded();
-    if (word_.unspaced) {
-      if (ahead_ && following_.unspaced && following_.begin == word_.end)
-        add_term(word_.folded, following_.folded, following_.end);
-    } else if (stemmer_) {
-      const std::wstring& stem = stemmer_->stem(word_.text);
-      add_term(stem_prefix_, stem, word_.end);
-      if (stem.find_first_of(letters_) != std::wstring::npos)
-        add_term(stem_prefix_, folded_letters(fold(stem)), word_.end);
-    }
-    return true;
-  }
-
-  void add_folded() {
-    if (word_.text.find_first_of(letters_) == std::wstring::npos) return add_term(word_.folded, {}, word_.end);
-    if (const std::wstring kept = fold(word_.text, letters_); kept != word_.text) add_term(kept, {}, word_.end);
-    add_term(folded_letters(word_.folded), {}, word_.end);
-  }
-
-  // Every word comes through here: the strings keep their memory.
-  void add_term(std::wstring_view text, std::wstring_view rest, std::uint32_t end) {
-    Term& term = terms_[term_count_++];
-    term.text.assign(text).append(rest);
-    term.end = end;
-  }
-
-  std::string language_;
-  std::wstring stem_prefix_;
-  std::wstring_view letters_;
-  std::optional<Stemmer> stemmer_;
+  std::shared_ptr<WordTerms> terms_;
   std::wstring text_;
-  std::optional<Tokeniser> tokens_;
-  Token word_{}, following_{};
-  bool ahead_ = false;
-  std::array<Term, 5> terms_{};  // of word_, all at its position
-  std::size_t term_count_ = 0, next_term_ = 0;
-  int32_t position_ = -1, increment_of_word_ = 1;
+  bool started_ = false, in_word_ = false;
+  int32_t position_ = -1;
   TermAttributePtr term_;
   OffsetAttributePtr offset_;
   PositionIncrementAttributePtr increment_;
 };
 
-class WordAnalyzer : public Analyzer {
+// Of several values.
+class ValuesStream : public TokenStream {
  public:
-  LUCENE_CLASS(WordAnalyzer);
-  explicit WordAnalyzer(std::string stem_language) : language_(std::move(stem_language)) {}
+  LUCENE_CLASS(ValuesStream);
+  ValuesStream(std::shared_ptr<WordTerms> terms, std::vector<std::wstring> values)
+      : terms_(std::move(terms)), values_(std::move(values)) {}
 
-  TokenStreamPtr tokenStream(const String&, const ReaderPtr& reader) override {
-    return newLucene<WordStream>(reader, language_);
+  void initialize() override {
+    term_ = addAttribute<TermAttribute>();
+    increment_ = addAttribute<PositionIncrementAttribute>();
   }
 
-  TokenStreamPtr reusableTokenStream(const String&, const ReaderPtr& reader) override {
-    auto stream = boost::dynamic_pointer_cast<WordStream>(getPreviousTokenStream());
-    if (!stream) {
-      stream = newLucene<WordStream>(reader, language_);
-      setPreviousTokenStream(stream);
-    } else {
-      stream->reset(reader);
+  void reset() override {
+    value_ = 0;
+    after_ = first_ = 0;
+    position_ = -1;
+    begin_value();
+  }
+
+  bool incrementToken() override {
+    WordTerms::Term term;
+    int32_t increment = 0;
+    while (!in_word_ || !terms_->next_term(term)) {
+      in_word_ = terms_->next_word();
+      if (in_word_) {
+        const int32_t position = first_ + static_cast<int32_t>(terms_->position());
+        increment = position - std::exchange(position_, position);
+        after_ = position + 1;
+      } else {
+        if (value_ + 1 >= values_.size()) return false;
+        ++value_;
+        if (position_ >= 0) after_ += gap_between_values;  // as Lucene does: no gap before the first term
+        first_ = after_;
+        begin_value();
+      }
     }
-    return stream;
+    term_->setTermBuffer(term.text.data(), 0, static_cast<int32_t>(term.text.size()));
+    increment_->setPositionIncrement(increment);
+    return true;
   }
-
-  int32_t getPositionIncrementGap(const String&) override { return 100; }
 
  private:
-  std::string language_;
+  void begin_value() {
+    in_word_ = false;
+    terms_->begin(value_ < values_.size() ? std::wstring_view(values_[value_]) : std::wstring_view());
+  }
+
+  std::shared_ptr<WordTerms> terms_;
+  std::vector<std::wstring> values_;
+  std::size_t value_ = 0;
+  bool in_word_ = false;
+  int32_t first_ = 0;      // the position of the first word of this value
+  int32_t position_ = -1;  // of the last term
+  int32_t after_ = 0;      // Lucene's count: behind the last word, and the gaps since
+  TermAttributePtr term_;
+  PositionIncrementAttributePtr increment_;
 };
 
 }  // namespace
 
-AnalyzerPtr make_analyzer(const std::string& stem_language) { return newLucene<WordAnalyzer>(stem_language); }
+TokenStreamPtr WordAnalyzer::tokenStream(const String&, const ReaderPtr& reader) {
+  return newLucene<WordStream>(reader, language_);
+}
+
+TokenStreamPtr WordAnalyzer::reusableTokenStream(const String&, const ReaderPtr& reader) {
+  auto stream = boost::dynamic_pointer_cast<WordStream>(getPreviousTokenStream());
+  if (!stream) {
+    stream = newLucene<WordStream>(reader, language_);
+    setPreviousTokenStream(stream);
+  } else {
+    stream->reset(reader);
+  }
+  return stream;
+}
+
+int32_t WordAnalyzer::getPositionIncrementGap(const String&) { return gap_between_values; }
+
+TokenStreamPtr WordAnalyzer::stream_of(std::vector<std::wstring> values) {
+  auto words = boost::dynamic_pointer_cast<WordStream>(getPreviousTokenStream());
+  if (!words) {
+    words = newLucene<WordStream>(newLucene<StringReader>(L""), language_);
+    setPreviousTokenStream(words);
+  }
+  return newLucene<ValuesStream>(words->terms(), std::move(values));
+}
 
 }  // namespace pith::index

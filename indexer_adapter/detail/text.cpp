@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/text/encoding.h"
@@ -24,6 +25,8 @@ std::wstring widen(std::string_view utf8) {
 }
 
 std::wstring to_wide(std::string_view text) {
+  // Most words of most pages: text in which nothing needs mending.
+  if (std::ranges::all_of(text, [](char c) { return c > 0; })) return {text.begin(), text.end()};
   std::wstring wide = widen(to_nfc(sanitize_utf8(text)));
   for (wchar_t& c : wide)
     if (c == 0 || U_IS_UNICODE_NONCHAR(static_cast<UChar32>(c))) c = 0xFFFD;

@@ -170,6 +170,7 @@ namespace {
 
 wchar_t lower(wchar_t c, Casing casing) {
   if (casing == Casing::dotless_i && c == L'I') return L'ı';
+  if (c < 0x80) return c >= L'A' && c <= L'Z' ? c | 0x20 : c;
   return static_cast<wchar_t>(u_tolower(static_cast<UChar32>(c)));
 }
 
@@ -194,7 +195,7 @@ bool read_word(std::wstring_view text, std::size_t& next, Casing casing, Token& 
 
 }  // namespace
 
-bool Tokeniser::next(Token& token) {
+bool Tokeniser::next_unfolded(Token& token, bool& ascii) {
   const std::size_t size = text_.size();
   while (true) {
     Class kind = Class::separator;
@@ -202,16 +203,27 @@ bool Tokeniser::next(Token& token) {
     if (next_ == size) return false;
     token.begin = static_cast<std::uint32_t>(next_);
     token.unspaced = kind == Class::unspaced;
-    const bool ascii = read_word(text_, next_, casing_, token);
+    ascii = read_word(text_, next_, casing_, token);
     token.end = static_cast<std::uint32_t>(next_);
     token.position = position_++;
-    if (token.text.size() > max_word_length) continue;
+    if (token.text.size() <= max_word_length) return true;
+  }
+}
+
+bool Tokeniser::next_unfolded(Token& token) {
+  bool ascii = false;
+  return next_unfolded(token, ascii);
+}
+
+bool Tokeniser::next(Token& token) {
+  for (bool ascii = false; next_unfolded(token, ascii);) {
     if (ascii)
       token.folded = token.text;
     else
       token.folded = fold(token.text);
     if (!token.folded.empty()) return true;
   }
+  return false;
 }
 
 std::vector<Token> tokenise(std::wstring_view text, Casing casing) {

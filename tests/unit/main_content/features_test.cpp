@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(context_keeps_the_row_of_the_first_forest) {
   const PageView view(page);
   const std::vector<float> p = {0.9f, 0.1f, 0.5f};
   const FeatureTable alone = feature_table(view, page_row(view));
-  FeatureTable table = alone;
+  FeatureTable table = feature_table(view, page_row(view));
   SecondLook(view, p).add(table);
   const std::size_t width = features().size();
   BOOST_TEST_REQUIRE(table.columns() == width + second_features().size());

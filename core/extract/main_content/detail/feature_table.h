@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pith {
@@ -16,25 +18,33 @@ class FeatureTable {
   // Columns are padded with zeros to a multiple of this many rows.
   static constexpr std::size_t block = 64;
 
-  // All numbers are zero. `room`: columns that can be added without copying.
+  // The numbers are not set: whoever makes a table writes them all. `room`: columns that can be added without copying.
   FeatureTable(std::size_t rows, std::size_t columns, std::size_t room = 0)
-      : rows_(rows), columns_(columns), stride_((rows + block - 1) / block * block) {
-    numbers_.reserve((columns + room) * stride_);
-    numbers_.resize(columns * stride_);
+      : rows_(rows),
+        stride_((rows + block - 1) / block * block),
+        capacity_(columns + room),
+        numbers_(std::make_unique_for_overwrite<float[]>(capacity_ * stride_)) {
+    add_columns(columns);
   }
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   float at(std::size_t row, std::size_t column) const { return numbers_[column * stride_ + row]; }
-  std::span<float> column(std::size_t column) { return std::span(numbers_).subspan(column * stride_, rows_); }
+  std::span<float> column(std::size_t column) { return {&numbers_[column * stride_], rows_}; }
 
   // The numbers of `block` rows from `row` on, which is a multiple of `block`.
   const float* block_of(std::size_t row, std::size_t column) const { return &numbers_[column * stride_ + row]; }
 
-  // Adds columns of zeros after the existing ones. Invalidates spans.
+  // Adds columns after the existing ones; their numbers are not set. Invalidates spans.
   void add_columns(std::size_t more) {
-    columns_ += more;
-    numbers_.resize(columns_ * stride_);
+    if (columns_ + more > capacity_) {
+      auto larger = std::make_unique_for_overwrite<float[]>((columns_ + more) * stride_);
+      std::copy_n(numbers_.get(), columns_ * stride_, larger.get());
+      numbers_ = std::move(larger);
+      capacity_ = columns_ + more;
+    }
+    for (const std::size_t end = columns_ + more; columns_ < end; ++columns_)
+      std::fill_n(&numbers_[columns_ * stride_ + rows_], stride_ - rows_, 0.f);
   }
 
   // The same numbers row by row: how they are stored for training.
@@ -47,8 +57,8 @@ class FeatureTable {
   }
 
  private:
-  std::size_t rows_, columns_, stride_;
-  std::vector<float> numbers_;
+  std::size_t rows_, columns_ = 0, stride_, capacity_;  // of columns
+  std::unique_ptr<float[]> numbers_;
 };
 
 // Part of a page's runs: the rows of a table. Tables of large pages are made part by part, since the whole one would be

@@ -87,7 +87,7 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
     table.emplace(feature_table(page, of_page, part, second_features().size()));
   };
   const auto keep = [&](RunRange part) {
-    if (rows && part.begin == 0) *rows = *table;
+    if (rows && part.begin == 0) *rows = *std::move(table);  // made anew for the next part
   };
   each_part(runs, [&](RunRange part) {
     if (is_over(stop)) return;

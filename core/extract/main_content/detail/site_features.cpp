@@ -186,9 +186,14 @@ const Columns& page_columns() {
 void fill(const SiteView& view, const Columns& columns, FeatureTable& table, std::size_t column, std::uint32_t first) {
   const auto end =
       std::min(first + static_cast<std::uint32_t>(table.rows()), static_cast<std::uint32_t>(view.page.runs.size()));
+  // Runs that the summary has no room for have zeros.
+  const auto clear_rest = [&](std::span<float> numbers) {
+    std::ranges::fill(numbers.subspan(std::max(end, first) - first), 0.f);
+  };
   for (const RunFeature& feature : columns.of_runs) {
     const std::span<float> numbers = table.column(column++);
     for (std::uint32_t r = first; r < end; ++r) numbers[r - first] = feature.value(view, r);
+    clear_rest(numbers);
   }
   // Each number of a place is computed once, and then copied for all runs in it.
   std::vector<std::vector<float>> of_places;
@@ -203,6 +208,7 @@ void fill(const SiteView& view, const Columns& columns, FeatureTable& table, std
       const std::span<float> numbers = table.column(column++);
       for (std::size_t i = 0; i < elements.size(); ++i)
         numbers[i] = elements[i] == V::no_place ? beyond : of_place[view.place_of_element[elements[i]]];
+      clear_rest(numbers);
     }
     for (std::uint32_t& element : elements)
       if (element != V::no_place) element = view.parents[element];
