@@ -36,8 +36,9 @@ struct Block {
 
 struct Blocks {
   std::vector<Block> blocks;  // in document order; none of them empty
-  std::string text;           // the blocks' texts joined by one '\n': the page's main text. Valid UTF-8 in NFC if the
-                              // document's text is.
+  // The blocks' texts joined by one '\n': the page's main text. Valid UTF-8 in NFC: a character reference may bring a
+  // mark to its letter, and whoever brings the text into this form later must not move the offsets.
+  std::string text;
 };
 
 }  // namespace pith

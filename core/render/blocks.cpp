@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "core/render/detail/block_scan.h"
 #include "core/render/detail/node_path.h"
+#include "core/text/encoding.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -33,8 +35,9 @@ class Reader {
     Block block = scanned.block;
     block.begin = static_cast<std::uint32_t>(out_.text.size());
     block.begin_chars = chars_;
-    out_.text += scanned.text;
-    chars_ += static_cast<std::uint32_t>(count_chars(scanned.text));
+    const std::string text = to_nfc(scanned.text);
+    out_.text += text;
+    chars_ += static_cast<std::uint32_t>(count_chars(text));
     block.end = static_cast<std::uint32_t>(out_.text.size());
     block.end_chars = chars_;
 

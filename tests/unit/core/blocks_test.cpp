@@ -53,6 +53,16 @@ BOOST_AUTO_TEST_CASE(lists_nest) {
   BOOST_TEST(outline("<li>bare<ul><ul><li>in list in list</ul></ul>") == "list1*:bare|list2*:in list in list");
 }
 
+// The index brings text into this form: offsets into another one would lead elsewhere.
+BOOST_AUTO_TEST_CASE(text_is_in_normal_form_c) {
+  const Blocks blocks = blocks_of("<h1>か&#x3099;す</h1><p>cafe<b>&#x301;</b> &#x301;e<p>end");
+  BOOST_TEST(blocks.text == "がす\ncafé \u0301e\nend");
+  BOOST_TEST(to_nfc(blocks.text) == blocks.text);
+  std::vector<std::uint32_t> offsets;
+  for (const Block& block : blocks.blocks) offsets.insert(offsets.end(), {block.begin_chars, block.end_chars});
+  BOOST_TEST(offsets == (std::vector<std::uint32_t>{0, 2, 3, 10, 11, 14}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(terms_that_links_can_lead_to) {
   const auto terms = [](std::string_view html) {
     std::string out;
