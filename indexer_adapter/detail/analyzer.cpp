@@ -29,15 +29,15 @@ class WordStream : public Tokenizer {
 
   bool incrementToken() override {
     if (!started_) start();
-    WordTerms::Term term;
+    const WordTerms::Term* term = nullptr;
     bool first = false;
-    while (!in_word_ || !terms_->next_term(term)) {
+    while ((term = terms_->next_term()) == nullptr) {
       if (!terms_->next_word()) return false;
-      in_word_ = first = true;
+      first = true;
     }
     clearAttributes();
-    term_->setTermBuffer(term.text.data(), 0, static_cast<int32_t>(term.text.size()));
-    offset_->setOffset(static_cast<int32_t>(term.begin), static_cast<int32_t>(term.end));
+    term_->setTermBuffer(term->text.data(), 0, static_cast<int32_t>(term->text.size()));
+    offset_->setOffset(static_cast<int32_t>(term->begin), static_cast<int32_t>(term->end));
     const auto position = static_cast<int32_t>(terms_->position());
     increment_->setPositionIncrement(first ? position - std::exchange(position_, position) : 0);
     return true;
@@ -63,13 +63,12 @@ class WordStream : public Tokenizer {
     for (int32_t got; (got = input->read(buffer, 0, 4096)) > 0;) text_.append(buffer, static_cast<std::size_t>(got));
     terms_->begin(text_);
     started_ = true;
-    in_word_ = false;
     position_ = -1;
   }
 
   std::shared_ptr<WordTerms> terms_;
   std::wstring text_;
-  bool started_ = false, in_word_ = false;
+  bool started_ = false;
   int32_t position_ = -1;
   TermAttributePtr term_;
   OffsetAttributePtr offset_;
@@ -96,11 +95,10 @@ class ValuesStream : public TokenStream {
   }
 
   bool incrementToken() override {
-    WordTerms::Term term;
+    const WordTerms::Term* term = nullptr;
     int32_t increment = 0;
-    while (!in_word_ || !terms_->next_term(term)) {
-      in_word_ = terms_->next_word();
-      if (in_word_) {
+    while ((term = terms_->next_term()) == nullptr) {
+      if (terms_->next_word()) {
         const int32_t position = first_ + static_cast<int32_t>(terms_->position());
         increment = position - std::exchange(position_, position);
         after_ = position + 1;
@@ -112,21 +110,19 @@ class ValuesStream : public TokenStream {
         begin_value();
       }
     }
-    term_->setTermBuffer(term.text.data(), 0, static_cast<int32_t>(term.text.size()));
+    term_->setTermBuffer(term->text.data(), 0, static_cast<int32_t>(term->text.size()));
     increment_->setPositionIncrement(increment);
     return true;
   }
 
  private:
   void begin_value() {
-    in_word_ = false;
     terms_->begin(value_ < values_.size() ? std::wstring_view(values_[value_]) : std::wstring_view());
   }
 
   std::shared_ptr<WordTerms> terms_;
   std::vector<std::wstring> values_;
   std::size_t value_ = 0;
-  bool in_word_ = false;
   int32_t first_ = 0;      // the position of the first word of this value
   int32_t position_ = -1;  // of the last term
   int32_t after_ = 0;      // Lucene's count: behind the last word, and the gaps since

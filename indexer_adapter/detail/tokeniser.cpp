@@ -195,7 +195,7 @@ bool read_word(std::wstring_view text, std::size_t& next, Casing casing, Token& 
 
 }  // namespace
 
-bool Tokeniser::next_unfolded(Token& token, bool& ascii) {
+bool Tokeniser::next(Token& token) {
   const std::size_t size = text_.size();
   while (true) {
     Class kind = Class::separator;
@@ -203,27 +203,16 @@ bool Tokeniser::next_unfolded(Token& token, bool& ascii) {
     if (next_ == size) return false;
     token.begin = static_cast<std::uint32_t>(next_);
     token.unspaced = kind == Class::unspaced;
-    ascii = read_word(text_, next_, casing_, token);
+    const bool ascii = read_word(text_, next_, casing_, token);
     token.end = static_cast<std::uint32_t>(next_);
     token.position = position_++;
-    if (token.text.size() <= max_word_length) return true;
-  }
-}
-
-bool Tokeniser::next_unfolded(Token& token) {
-  bool ascii = false;
-  return next_unfolded(token, ascii);
-}
-
-bool Tokeniser::next(Token& token) {
-  for (bool ascii = false; next_unfolded(token, ascii);) {
+    if (token.text.size() > max_word_length) continue;
     if (ascii)
       token.folded = token.text;
     else
       token.folded = fold(token.text);
     if (!token.folded.empty()) return true;
   }
-  return false;
 }
 
 std::vector<Token> tokenise(std::wstring_view text, Casing casing) {

@@ -38,13 +38,7 @@ class Tokeniser {
   // False at the end. Reuses the token's memory.
   bool next(Token& token);
 
-  // The same, but leaves `folded` alone, so that words come too of which nothing is left once they are folded.
-  bool next_unfolded(Token& token);
-
  private:
-  // Whether the word is ASCII, in `ascii`.
-  bool next_unfolded(Token& token, bool& ascii);
-
   std::wstring_view text_;
   Casing casing_;
   std::size_t next_ = 0;

@@ -1,59 +1,53 @@
 // The terms under which the words of a text are indexed: the scheme of analysis.h.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/stemmer.h"
 #include "indexer_adapter/detail/tokeniser.h"
 
 namespace pith::index {
 
-// Reads texts, one after the other, word by word. Remembers the terms of words, within a bound, since most words of a
-// page have been on another. Not thread-safe: one per thread.
+// Reads texts, one after the other, word by word. Not thread-safe: one per thread.
 class WordTerms {
  public:
   // With stems of `stem_language` (see Analysers::stems_of; empty: no stems).
-  explicit WordTerms(std::string stem_language);
+  explicit WordTerms(const std::string& stem_language);
 
   // Begins with a text in NFC (see to_wide) that must outlive the reading.
   void begin(std::wstring_view text);
 
-  // Moves on to the next word that has terms; false at the end of the text.
+  // Moves on to the next word; false at the end of the text.
   bool next_word();
 
   struct Term {
-    std::wstring_view text;    // holds until next_word()
+    std::wstring text;
     std::uint32_t begin, end;  // code points of the text
   };
-  // Moves on to the next term of this word; false after the last one.
-  bool next_term(Term& term);
+  // The next term of this word, valid until next_word(); null after the last one.
+  const Term* next_term() { return next_ == count_ ? nullptr : &terms_[next_++]; }
 
-  // The position of the word in the text: 0, 1, 2, ...; words that are too long have no terms, but count.
+  // The position of the word in the text: 0, 1, 2, ...; words that are too long are left out, but count.
   std::uint32_t position() const { return word_.position; }
 
  private:
-  using Terms = std::vector<std::wstring>;
+  void add_folded();
+  void add(std::wstring_view text, std::wstring_view rest, std::uint32_t end);
 
-  const Terms& terms_of(const std::wstring& word, bool unspaced);
-  void make_terms(const std::wstring& word, bool unspaced, Terms& terms);
-
-  std::string language_;
+  std::wstring stem_prefix_;
   std::wstring_view letters_;
+  Casing casing_;
   std::optional<Stemmer> stemmer_;
-  KeyedMap<std::wstring, Terms> known_;
-  std::size_t remembered_ = 0;  // letters of known_
   std::optional<Tokeniser> tokens_;
   Token word_{}, following_{};
-  bool ahead_ = false;            // whether there is a following word
-  const Terms* terms_ = nullptr;  // of word_
-  std::wstring pair_;             // word_ and the following character, in scripts without spaces; else empty
-  std::size_t next_ = 0;          // of terms_, then pair_
+  bool ahead_ = false;           // whether there is a following word
+  std::array<Term, 5> terms_{};  // of word_; the strings keep their memory
+  std::size_t count_ = 0, next_ = 0;
 };
 
 }  // namespace pith::index

@@ -82,14 +82,6 @@ BOOST_AUTO_TEST_CASE(a_longest_word_at_a_value_s_edge_counts_as_a_position) {
   }
 }
 
-// Words are remembered up to a bound: beyond it, all is forgotten and learned again.
-BOOST_AUTO_TEST_CASE(more_words_than_are_remembered) {
-  std::string text;
-  for (int i = 0; i < 40'000; ++i) text += "word" + std::to_string(i) + "s ";
-  text += text;
-  check_equal(page_of(text, "en"), "en");
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace pith::index
