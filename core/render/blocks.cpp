@@ -35,9 +35,7 @@ class Reader {
     Block block = scanned.block;
     block.begin = static_cast<std::uint32_t>(out_.text.size());
     block.begin_chars = chars_;
-    const std::string text = to_nfc(scanned.text);
-    out_.text += text;
-    chars_ += static_cast<std::uint32_t>(count_chars(text));
+    add_text(scanned.text);
     block.end = static_cast<std::uint32_t>(out_.text.size());
     block.end_chars = chars_;
 
@@ -56,6 +54,18 @@ class Reader {
 
  private:
   static constexpr std::uint32_t no_heading = 0xffffffff;
+
+  void add_text(const std::string& text) {
+    const std::size_t chars = count_chars(text);
+    const bool ascii = chars == text.size();  // which is in normal form
+    if (const std::string nfc = ascii ? std::string() : to_nfc(text); !ascii && nfc != text) {
+      out_.text += nfc;
+      chars_ += static_cast<std::uint32_t>(count_chars(nfc));
+    } else {
+      out_.text += text;
+      chars_ += static_cast<std::uint32_t>(chars);
+    }
+  }
 
   void read_trail(Block& block) {
     const bool is_heading = block.region == Region::heading;
