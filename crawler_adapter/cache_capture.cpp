@@ -5,7 +5,6 @@
 
 #include "core/text/percent.h"
 #include "crawler_adapter/account.h"
-#include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/eviction.h"
 #include "crawler_adapter/detail/schema_copy.h"
@@ -255,16 +254,17 @@ class Batch {
 
   void store_body(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
     if (page.body.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
-    const std::string bytes = compress_body(page.body);
-    const Cursor add = impl_.cursor("INSERT INTO body(page, bytes) VALUES(?, ?)");
+    const PackedBody body = impl_.dictionaries.pack(prepared.site, page.body);
+    const Cursor add = impl_.cursor("INSERT INTO body(page, bytes, dictionary) VALUES(?, ?, ?)");
     add->bind(1, id);
-    add->bindNoCopy(2, bytes.data(), static_cast<int>(bytes.size()));
+    add->bindNoCopy(2, body.bytes.data(), static_cast<int>(body.bytes.size()));
+    if (body.dictionary) add->bind(3, *body.dictionary);
     add->exec();
     const Cursor size = impl_.cursor("INSERT INTO body_size(page, site, fetched, stored) VALUES(?, ?, ?, ?)");
     size->bind(1, id);
     size->bind(2, prepared.site);
     size->bind(3, page.fetched);
-    size->bind(4, static_cast<std::int64_t>(bytes.size()));
+    size->bind(4, static_cast<std::int64_t>(body.stored));
     size->exec();
   }
 

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "crawler_adapter/account.h"
-#include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/error_codes.h"
@@ -81,21 +80,19 @@ Result<std::vector<std::string>> CacheReader::redirects_to(const std::string& ur
 
 Result<std::string> CacheReader::body(std::int64_t page) {
   return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> {
-    static const std::string sql = std::string("SELECT bytes, size, ") + record_is_intact +
+    static const std::string sql = std::string("SELECT bytes, dictionary, size, ") + record_is_intact +
                                    " FROM body JOIN page ON page.id = body.page WHERE body.page = ?";
     const Cursor query = impl_->cursor(sql.c_str());
     query->bind(1, page);
     if (!query->executeStep())
       return Error{code::no_body, impl_->file + ": no body is kept of page " + std::to_string(page) +
                                       " (evicted by the cache's bounds, or never stored)"};
-    if (query->getColumn(2).getInt() == 0)
+    if (query->getColumn(3).getInt() == 0)
       return Error{code::damaged_body, impl_->file + ": the record of page " + std::to_string(page) +
                                            " has a wrong checksum; `pith doctor` says more"};
-    const SQLite::Column column = query->getColumn(0);
     // A damaged frame may claim any size, so memory is allocated for the recorded size.
-    const std::int64_t size = std::max<std::int64_t>(query->getColumn(1).getInt64(), 0);
-    return decompress_body({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())},
-                           static_cast<std::size_t>(size));
+    const std::int64_t size = std::max<std::int64_t>(query->getColumn(2).getInt64(), 0);
+    return impl_->dictionaries.unpack(query->getColumn(0), query->getColumn(1), static_cast<std::size_t>(size));
   });
 }
 

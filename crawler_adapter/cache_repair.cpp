@@ -6,8 +6,9 @@
 #include <exception>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "crawler_adapter/detail/body_codec.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
@@ -31,22 +32,34 @@ std::string one_line(std::string text) {
 }
 
 // What is wrong with the body; empty if nothing is.
-std::string fault_of_body(std::string_view stored, std::int64_t size, const std::string& digest) {
+std::string fault_of_body(CacheConnection& impl, const SQLite::Column& stored, const SQLite::Column& dictionary,
+                          std::int64_t size, const std::string& digest) {
   if (size < 0) return "its size is negative";
-  const auto body = decompress_body(stored, static_cast<std::size_t>(size));
+  const auto body = impl.dictionaries.unpack(stored, dictionary, static_cast<std::size_t>(size));
   if (!body) return "its body does not unpack";
   return sha256_hex(*body) == digest ? "" : "its body is another one than was stored";
 }
 
 bool has_right_body(CacheConnection& impl, std::int64_t page) {
-  const Cursor query =
-      impl.cursor("SELECT bytes, size, digest FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
+  const Cursor query = impl.cursor(
+      "SELECT bytes, dictionary, size, digest FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
   query->bind(1, page);
   if (!query->executeStep()) return false;
-  const SQLite::Column bytes = query->getColumn(0);
-  return fault_of_body({static_cast<const char*>(bytes.getBlob()), static_cast<std::size_t>(bytes.getBytes())},
-                       query->getColumn(1).getInt64(), query->getColumn(2).getString())
+  return fault_of_body(impl, query->getColumn(0), query->getColumn(1), query->getColumn(2).getInt64(),
+                       query->getColumn(3).getString())
       .empty();
+}
+
+// Dictionaries of which one copy is damaged, with their text.
+std::vector<std::pair<std::int64_t, std::string>> half_damaged_dictionaries(CacheConnection& impl) {
+  std::vector<std::pair<std::int64_t, std::string>> found;
+  const Cursor query = impl.cursor("SELECT id, bytes, copy FROM dictionary");
+  while (query->executeStep()) {
+    bool damaged = false;
+    auto text = dictionary_text(query->getColumn(1), query->getColumn(2), &damaged);
+    if (text && damaged) found.emplace_back(query->getColumn(0).getInt64(), *std::move(text));
+  }
+  return found;
 }
 
 // Definitions of columns, indexes and triggers. A cache made by an older Pith differs only in the text of its tables.
@@ -109,13 +122,15 @@ class Check {
         "(SELECT count(*) FROM site_model WHERE NOT is_sealed(templates))";
     const Cursor query = impl_.cursor(sql.c_str());
     if (query->executeStep()) check_.work = query->getColumn(0).getInt64();
+    check_.work += static_cast<std::int64_t>(half_damaged_dictionaries(impl_).size());
   }
 
   // Uses short transactions, because a crawler may be running.
   void pages() {
-    static const std::string sql = std::string("SELECT id, url, digest, size, account, ") + record_is_intact +
-                                   ", body.bytes, EXISTS(SELECT 1 FROM body_size WHERE body_size.page = page.id) "
-                                   "FROM page LEFT JOIN body ON body.page = page.id WHERE id > ? ORDER BY id LIMIT 64";
+    static const std::string sql =
+        std::string("SELECT id, url, digest, size, account, ") + record_is_intact +
+        ", body.bytes, body.dictionary, EXISTS(SELECT 1 FROM body_size WHERE body_size.page = page.id) "
+        "FROM page LEFT JOIN body ON body.page = page.id WHERE id > ? ORDER BY id LIMIT 64";
     std::int64_t total = 0;
     look([&] { total = impl_.database.execAndGet("SELECT count(*) FROM page").getInt64(); });
     std::int64_t last = -1;
@@ -146,11 +161,10 @@ class Check {
     if (row.getColumn(5).getInt() == 0) return "its record has a wrong checksum";
     const SQLite::Column bytes = row.getColumn(6);
     if (bytes.isNull())
-      return row.getColumn(7).getInt() == 0 && row.getColumn(4).getString() != "pending" ? "" : "its body is missing";
+      return row.getColumn(8).getInt() == 0 && row.getColumn(4).getString() != "pending" ? "" : "its body is missing";
     ++check_.bodies_checked;
     check_.bytes_checked += bytes.getBytes();
-    return fault_of_body({static_cast<const char*>(bytes.getBlob()), static_cast<std::size_t>(bytes.getBytes())},
-                         row.getColumn(3).getInt64(), row.getColumn(2).getString());
+    return fault_of_body(impl_, bytes, row.getColumn(7), row.getColumn(3).getInt64(), row.getColumn(2).getString());
   }
 
   CacheConnection& impl_;
@@ -202,6 +216,13 @@ std::optional<Error> CacheRepair::drop_damaged_work() {
       DELETE FROM site_model WHERE NOT is_sealed(templates);
       UPDATE site SET processed = -1;
     )sql");
+    for (const auto& [id, text] : half_damaged_dictionaries(*impl_)) {
+      const std::string frame = compress_body(text);
+      const Cursor mend = impl_->cursor("UPDATE dictionary SET bytes = ?1, copy = ?1 WHERE id = ?2");
+      mend->bind(1, frame.data(), static_cast<int>(frame.size()));
+      mend->bind(2, id);
+      mend->exec();
+    }
     transaction.commit();
     return std::nullopt;
   });

@@ -24,7 +24,8 @@ struct CacheCheck {
   std::vector<std::string> structure;  // the first problems that SQLite finds in tables and indexes. Only
                                        // salvage_cache can help then
   std::vector<DamagedPage> pages;      // pages whose record or body is not as it was stored
-  std::int64_t work = 0;  // damaged links, shapes, summaries, accounts; they can be recomputed from the pages
+  // Damaged links, shapes, summaries and accounts, which can be recomputed from the pages, and copies of dictionaries.
+  std::int64_t work = 0;
   std::int64_t pages_checked = 0, bodies_checked = 0, bytes_checked = 0;
   bool stopped = false;
 };

@@ -126,12 +126,6 @@ void CacheConnection::put_setting(const char* key, const std::string& value) {
   put->exec();
 }
 
-Cursor CacheConnection::cursor(const char* sql) {
-  auto found = statements.find(std::string_view(sql));
-  if (found == statements.end()) found = statements.emplace(sql, SQLite::Statement(database, sql)).first;
-  return Cursor(found->second);
-}
-
 namespace {
 
 // Assigns a site to every page again: `cache.site` has changed.
@@ -160,6 +154,7 @@ void assign_sites(SQLite::Database& database, SiteMode mode) {
     UPDATE page SET links = NULL;
     DELETE FROM sample;
     DELETE FROM site_model;
+    UPDATE dictionary SET site = NULL;
   )sql");
 }
 
@@ -220,6 +215,7 @@ std::optional<Error> prepare(CacheConnection& connection) {
     if (version() < 7) database.exec(cache_step_7);
     if (version() < 8) database.exec(cache_step_8);
     if (version() < 9) database.exec(cache_step_9);
+    if (version() < 10) database.exec(cache_step_10);
     if (connection.setting("site_mode") != wanted) {
       assign_sites(database, mode);
       connection.put_setting("site_mode", wanted);

@@ -15,33 +15,17 @@
 
 #include "core/base/result.h"
 #include "crawler_adapter/cache_records.h"
+#include "crawler_adapter/detail/body_dictionaries.h"
 #include "crawler_adapter/detail/cache_lock.h"
+#include "crawler_adapter/detail/statements.h"
 
 namespace pith::crawl {
-
-// One use of a prepared statement. It is reset at the end of the scope: a statement that is still on a row would keep
-// an old snapshot of the database open and hide everything written since.
-class Cursor {
- public:
-  explicit Cursor(SQLite::Statement& statement) : statement_(&statement) {}
-  Cursor(const Cursor&) = delete;
-  Cursor& operator=(const Cursor&) = delete;
-  ~Cursor() {
-    statement_->tryReset();
-    statement_->clearBindings();
-  }
-  SQLite::Statement* operator->() const { return statement_; }
-  SQLite::Statement& operator*() const { return *statement_; }
-
- private:
-  SQLite::Statement* statement_;
-};
 
 struct CacheConnection {
   CacheConnection(const CacheOptions& options, const std::string& file, CacheLock lock);
 
-  // Prepares a statement, or finds the prepared one; it lives as long as the connection.
-  Cursor cursor(const char* sql);
+  // A statement lives as long as the connection.
+  Cursor cursor(const char* sql) { return statements.cursor(sql); }
 
   // Values in the table `meta`; empty if there is none. Write them in a transaction.
   std::string setting(const char* key);
@@ -51,7 +35,8 @@ struct CacheConnection {
   std::string file;
   CacheLock lock;  // released after the connection
   SQLite::Database database;
-  std::map<std::string, SQLite::Statement, std::less<>> statements;
+  Statements statements{database};
+  BodyDictionaries dictionaries{statements};
   std::map<std::string, std::int64_t> urls_of_site;  // as counted once, plus what this connection has added since
   struct Excess {
     std::int64_t pages = 0, bytes = 0;

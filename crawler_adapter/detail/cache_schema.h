@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 9: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 10: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 9;  // PRAGMA user_version
+inline constexpr int cache_version = 10;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -53,8 +53,20 @@ CREATE INDEX page_removal ON page(id) WHERE in_index = 1 AND account = 'skipped'
 
 CREATE TABLE body(
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
-  bytes BLOB NOT NULL              -- zstd frame with checksum
+  bytes BLOB NOT NULL,             -- zstd frame with checksum
+  dictionary INTEGER REFERENCES dictionary(id)  -- what the frame was made with; NULL: nothing
 );
+CREATE INDEX body_dictionary ON body(dictionary) WHERE dictionary IS NOT NULL;
+CREATE TABLE dictionary(           -- body_dictionaries.h
+  id INTEGER PRIMARY KEY,          -- random
+  site TEXT UNIQUE,                -- whose new bodies it is for; NULL: none
+  bytes BLOB NOT NULL,             -- zstd frame with checksum
+  copy BLOB NOT NULL               -- the same
+);
+CREATE TRIGGER body_removed AFTER DELETE ON body WHEN OLD.dictionary IS NOT NULL BEGIN
+  DELETE FROM dictionary WHERE id = OLD.dictionary
+    AND NOT EXISTS(SELECT 1 FROM body WHERE dictionary = OLD.dictionary);
+END;
 CREATE TABLE body_size(            -- apart from the bytes, so that bounds are checked without reading them
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
   site TEXT NOT NULL,
@@ -182,6 +194,21 @@ ALTER TABLE page ADD COLUMN template_words INTEGER NOT NULL DEFAULT 0;
 inline constexpr const char* cache_step_9 = R"sql(
 ALTER TABLE page ADD COLUMN link_texts BLOB;
 ALTER TABLE page ADD COLUMN mentions TEXT NOT NULL DEFAULT '';
+)sql";
+
+inline constexpr const char* cache_step_10 = R"sql(
+ALTER TABLE body ADD COLUMN dictionary INTEGER REFERENCES dictionary(id);
+CREATE INDEX body_dictionary ON body(dictionary) WHERE dictionary IS NOT NULL;
+CREATE TABLE dictionary(
+  id INTEGER PRIMARY KEY,
+  site TEXT UNIQUE,
+  bytes BLOB NOT NULL,
+  copy BLOB NOT NULL
+);
+CREATE TRIGGER body_removed AFTER DELETE ON body WHEN OLD.dictionary IS NOT NULL BEGIN
+  DELETE FROM dictionary WHERE id = OLD.dictionary
+    AND NOT EXISTS(SELECT 1 FROM body WHERE dictionary = OLD.dictionary);
+END;
 )sql";
 
 // The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.

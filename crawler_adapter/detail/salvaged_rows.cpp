@@ -268,7 +268,7 @@ void SalvagedRows::set_url(std::int64_t id, const std::string& url) {
 
 // Whether there is a body and it is the original one; otherwise `fault` says what is wrong, if anything is.
 bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
-  SQLite::Statement read(from_, "SELECT bytes FROM body WHERE page = ?");
+  SQLite::Statement read(from_, "SELECT * FROM body WHERE page = ?");  // by position: a name may be damaged
   read.bind(1, id);
   SQLite::Statement row(to_, "SELECT size, digest, site, fetched, account FROM page WHERE id = ?");
   row.bind(1, id);
@@ -277,17 +277,20 @@ bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
     if (row.getColumn(4).getString() == "pending") fault = "its body is missing";
     return false;
   }
-  const SQLite::Column bytes = read.getColumn(0);
+  const SQLite::Column bytes = read.getColumn(1);
   const std::string_view stored(static_cast<const char*>(bytes.getBlob()), static_cast<std::size_t>(bytes.getBytes()));
-  const std::int64_t size = std::max<std::int64_t>(row.getColumn(0).getInt64(), 0);
-  const auto body = decompress_body(stored, static_cast<std::size_t>(size));
+  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(row.getColumn(0).getInt64(), 0));
+  const bool with_dictionary = read.getColumnCount() > 2 && !read.getColumn(2).isNull();  // not before version 10
+  const auto body =
+      with_dictionary ? dictionaries_.unpack(bytes, read.getColumn(2), size) : decompress_body(stored, size);
   if (!body || sha256_hex(*body) != row.getColumn(1).getString()) {
     fault = "its body has a wrong checksum";
     return false;
   }
-  SQLite::Statement put(to_, "INSERT INTO body VALUES(?, ?)");
+  SQLite::Statement put(to_, "INSERT INTO body VALUES(?, ?, ?)");
   put.bind(1, id);
   put.bind(2, stored.data(), static_cast<int>(stored.size()));
+  if (with_dictionary) put.bind(3, copy_dictionary(read.getColumn(2).getInt64()));
   put.exec();
   SQLite::Statement note(to_, "INSERT INTO body_size VALUES(?, ?, ?, ?)");
   note.bind(1, id);
@@ -296,6 +299,22 @@ bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
   note.bind(4, static_cast<std::int64_t>(stored.size()));
   note.exec();
   return true;
+}
+
+// Of a body that was unpacked with it. For new bodies there will be a new one: its site may be damaged.
+std::int64_t SalvagedRows::copy_dictionary(std::int64_t id) {
+  SQLite::Statement known(to_, "SELECT 1 FROM dictionary WHERE id = ?");
+  known.bind(1, id);
+  if (known.executeStep()) return id;
+  SQLite::Statement read(from_, "SELECT bytes, copy FROM dictionary WHERE id = ?");
+  read.bind(1, id);
+  read.executeStep();
+  const std::string frame = compress_body(*dictionary_text(read.getColumn(0), read.getColumn(1)));
+  SQLite::Statement put(to_, "INSERT INTO dictionary VALUES(?1, NULL, ?2, ?2)");
+  put.bind(1, id);
+  put.bind(2, frame.data(), static_cast<int>(frame.size()));
+  put.exec();
+  return id;
 }
 
 void SalvagedRows::skip(std::int64_t id) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "crawler_adapter/cache_repair.h"
+#include "crawler_adapter/detail/body_dictionaries.h"
+#include "crawler_adapter/detail/statements.h"
 #include "crawler_adapter/site.h"
 
 namespace pith::crawl {
@@ -44,6 +46,7 @@ class SalvagedRows {
   bool is_intact(std::int64_t id);
   bool has_named_url(std::int64_t id);
   bool copy_body(std::int64_t id, std::string& fault);
+  std::int64_t copy_dictionary(std::int64_t id);
   void set_url(std::int64_t id, const std::string& url);
   void skip(std::int64_t id);
   void add_stub(std::int64_t id, const Name& name);
@@ -57,6 +60,8 @@ class SalvagedRows {
   std::set<std::int64_t> ids_;
   std::map<std::int64_t, std::vector<Name>> named_;           // according to the indexes
   std::vector<std::pair<std::string, std::string>> columns_;  // names in the new file and in the old one
+  Statements from_statements_{from_};
+  BodyDictionaries dictionaries_{from_statements_};
   bool has_checksum_ = false;
 };
 

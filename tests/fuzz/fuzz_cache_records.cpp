@@ -125,5 +125,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!bounded || bounded->size() <= small, "a bound holds");
   const auto again = crawl::decompress_body(crawl::compress_body(body), body.size());
   require(again && *again == body, "what is packed unpacks to the same");
+  crawl::BodyDictionary dictionary(links);
+  const auto with = crawl::decompress_body(crawl::compress_body(body, &dictionary), body.size(), &dictionary);
+  require(with && *with == body, "what is packed with a dictionary unpacks to the same");
+  const auto damaged_one = crawl::decompress_body(body, small, &dictionary);
+  require(!damaged_one || damaged_one->size() <= small, "a bound holds with a dictionary");
   return 0;
 }

@@ -31,6 +31,11 @@ std::string columns(const std::string& file) {
       "JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' ORDER BY t, columns.name)");
 }
 
+// Up to version 9.
+const std::string without_dictionaries =
+    "DROP TRIGGER body_removed; DROP INDEX body_dictionary; ALTER TABLE body DROP COLUMN dictionary; "
+    "DROP TABLE dictionary; ";
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(page_cache_migration)
@@ -94,15 +99,15 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
     BOOST_TEST(cache->extracted_rows("h")->at(0).content.simhash == 1u);
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(
-          "ALTER TABLE page RENAME COLUMN standing TO no_standing; "
-          "ALTER TABLE page RENAME COLUMN aside_words TO no_aside_words; "
-          "ALTER TABLE page RENAME COLUMN template_words TO no_template_words; "
-          "ALTER TABLE page RENAME COLUMN link_texts TO no_link_texts; "
-          "ALTER TABLE page RENAME COLUMN mentions TO no_mentions; "
-          "ALTER TABLE page RENAME COLUMN keyed_simhash TO no_column_of_it; DELETE FROM meta WHERE key = "
-          "'content_key'; "
-          "PRAGMA user_version = 5");
+      .exec(without_dictionaries +
+            "ALTER TABLE page RENAME COLUMN standing TO no_standing; "
+            "ALTER TABLE page RENAME COLUMN aside_words TO no_aside_words; "
+            "ALTER TABLE page RENAME COLUMN template_words TO no_template_words; "
+            "ALTER TABLE page RENAME COLUMN link_texts TO no_link_texts; "
+            "ALTER TABLE page RENAME COLUMN mentions TO no_mentions; "
+            "ALTER TABLE page RENAME COLUMN keyed_simhash TO no_column_of_it; DELETE FROM meta WHERE key = "
+            "'content_key'; "
+            "PRAGMA user_version = 5");
   std::uint64_t key = 0;
   for (int time = 0; time < 2; ++time) {
     auto cache = CacheLedger::open(options);
@@ -146,10 +151,10 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
     record(*cache);
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(
-          "ALTER TABLE page RENAME COLUMN standing TO no_standing; ALTER TABLE page DROP COLUMN aside_words; "
-          "ALTER TABLE page DROP COLUMN template_words; ALTER TABLE page DROP COLUMN link_texts; "
-          "ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 6");
+      .exec(without_dictionaries +
+            "ALTER TABLE page RENAME COLUMN standing TO no_standing; ALTER TABLE page DROP COLUMN aside_words; "
+            "ALTER TABLE page DROP COLUMN template_words; ALTER TABLE page DROP COLUMN link_texts; "
+            "ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 6");
   auto cache = CacheLedger::open(options);
   BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
   BOOST_TEST((cache->extracted_rows("h")->at(0).standing == Standing::plain));
@@ -162,12 +167,12 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_7_knows_no_roles_at_first) {
   const CacheOptions options{.directory = directory.path()};
   BOOST_REQUIRE(CacheLedger::open(options).ok());
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(
-          "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
-          "digest, size, crawl, run, account, reason, page_words, content_words) VALUES('http://h/a', 'h', 200, '', "
-          "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 9, 5); "
-          "ALTER TABLE page DROP COLUMN aside_words; ALTER TABLE page DROP COLUMN template_words; "
-          "ALTER TABLE page DROP COLUMN link_texts; ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 7");
+      .exec(without_dictionaries +
+            "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
+            "digest, size, crawl, run, account, reason, page_words, content_words) VALUES('http://h/a', 'h', 200, '', "
+            "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 9, 5); "
+            "ALTER TABLE page DROP COLUMN aside_words; ALTER TABLE page DROP COLUMN template_words; "
+            "ALTER TABLE page DROP COLUMN link_texts; ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 7");
   for (int time = 0; time < 2; ++time) {
     auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
@@ -183,11 +188,11 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_8_knows_no_mentions_at_first) {
   const CacheOptions options{.directory = directory.path()};
   BOOST_REQUIRE(CacheLedger::open(options).ok());
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(
-          "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
-          "digest, size, crawl, run, account, reason, in_index) VALUES('http://h/a', 'h', 200, '', "
-          "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 1); "
-          "ALTER TABLE page DROP COLUMN link_texts; ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 8");
+      .exec(without_dictionaries +
+            "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
+            "digest, size, crawl, run, account, reason, in_index) VALUES('http://h/a', 'h', 200, '', "
+            "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 1); "
+            "ALTER TABLE page DROP COLUMN link_texts; ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 8");
   for (int time = 0; time < 2; ++time) {
     auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
@@ -201,6 +206,36 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_8_knows_no_mentions_at_first) {
     BOOST_TEST(rows == 1);
     BOOST_TEST(CacheRepair(*cache).check()->work == 0);
   }
+}
+
+// Version 9 packed each body by itself.
+BOOST_AUTO_TEST_CASE(a_cache_of_version_9_gets_dictionaries) {
+  const test::TemporaryDirectory directory;
+  const CacheOptions options{.directory = directory.path()};
+  const auto page = [](int number) {
+    CapturedPage out;
+    out.url = "http://h/" + std::to_string(number);
+    out.status = 200;
+    out.content_type = "text/html";
+    out.body = "<title>x</title><p>" + std::to_string(number);
+    return out;
+  };
+  const auto store = [&](int first, int last) {
+    auto cache = CacheLedger::open(options);
+    BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
+    for (int i = first; i < last; ++i) {
+      const CapturedPage added = page(i);
+      BOOST_REQUIRE(!CacheCapture(*cache).store(std::span(&added, 1)));
+    }
+  };
+  store(0, 4);
+  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
+      .exec(without_dictionaries + "PRAGMA user_version = 9");
+  store(4, 8);
+  auto cache = CacheLedger::open(options);
+  for (int i = 0; i < 8; ++i) BOOST_TEST(*cache->body((**cache->find(page(i).url)).id) == page(i).body);
+  BOOST_TEST(SQLite::Database(directory / "pages.sqlite").execAndGet("SELECT count(*) FROM dictionary").getInt() == 1);
+  BOOST_TEST(CacheRepair(*cache).check()->structure.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {
