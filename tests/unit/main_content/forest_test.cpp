@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(sums_the_leaves_that_a_walk_reaches) {
     const Forest forest = tables.view(0.25f);
     BOOST_TEST_REQUIRE(forest.trees() == static_cast<std::size_t>(trees));
     // Row counts around the size of a block; values on the thresholds, where left and right are easily confused.
-    std::vector<float> rows((random() % 150) * width);
+    std::vector<float> rows((random() % 400) * width);
     for (float& x : rows) x = static_cast<float>(random() % 22) / 2 - 0.5f;
     const std::vector<float> margins = margins_of(forest, table_of(rows, width));
     BOOST_TEST_REQUIRE(margins.size() == rows.size() / width);

@@ -12,11 +12,11 @@ namespace pith {
 // The sum of the trees' leaves for one row. O(trees · depth).
 float margin_of_row(const Forest& forest, std::span<const float> row);
 
-// The same, to the last bit, for each row of a table. O(rows · splits), but much faster than going down row by row: 64
-// rows go through a tree together, as a set of bits that each split divides, and no branch depends on them. Which rows
-// meet a condition is found out once for all splits that ask for it: there are three times as many splits as
-// conditions. After QuickScorer (Lucchese et al., SIGIR 2015) and RapidScorer (Ye et al., KDD 2018), which also share
-// the answers of equal conditions, but keep sets of leaves for each row instead.
+// The same, to the last bit, for each row of a table. O(rows · splits), but much faster than going down row by row: 128
+// rows, or 64, go through a tree together, as a set of bits (row_set.h) that each split divides, and no branch depends
+// on them. Which rows meet a condition is found out once for all splits that ask for it: there are three times as many
+// splits as conditions. After QuickScorer (Lucchese et al., SIGIR 2015) and RapidScorer (Ye et al., KDD 2018), which
+// also share the answers of equal conditions, but keep sets of leaves for each row instead.
 std::vector<float> margins_of(const Forest& forest, const FeatureTable& table);
 
 // 1 / (1 + e^-margin).
