@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <typeinfo>
 #include <utility>
 
 #include "indexer_adapter/detail/files.h"
@@ -89,6 +90,15 @@ class FileInput : public Lucene::IndexInput {
     return 0;
   }
 
+  void read_numbers(std::span<std::int32_t> numbers) {
+    for (std::int32_t& number : numbers) {
+      if (at_ != end_ && *at_ < 0x80)
+        number = *at_++;
+      else
+        number = FileInput::readVInt();
+    }
+  }
+
   void close() override { file_.reset(); }
   std::int64_t getFilePointer() override { return position(); }
   std::int64_t length() override { return open_file().length; }
@@ -141,6 +151,11 @@ class FileInput : public Lucene::IndexInput {
 
 Lucene::IndexInputPtr open_input(const std::string& path) {
   return Lucene::newLucene<FileInput>(std::make_shared<const OpenFile>(path));
+}
+
+void read_numbers(Lucene::IndexInput& input, std::span<std::int32_t> numbers) {
+  if (typeid(input) == typeid(FileInput)) return static_cast<FileInput&>(input).read_numbers(numbers);
+  for (std::int32_t& number : numbers) number = input.readVInt();
 }
 
 }  // namespace pith::index

@@ -5,7 +5,13 @@
 #include <span>
 #include <utility>
 
+#include "indexer_adapter/detail/file_input.h"
 #include "indexer_adapter/detail/similarity.h"
+
+// clang-format off
+#include <SegmentReader.h>  // need LuceneHeaders.h before them
+#include <SegmentTermPositions.h>
+// clang-format on
 
 namespace pith::index {
 namespace {
@@ -16,13 +22,47 @@ constexpr std::uint32_t work_of_a_term = 8;      // to find its postings; the un
 constexpr std::uint32_t work_of_a_document = 8;  // to find its positions
 constexpr std::int64_t skipping_pays = 32;       // documents that are passed over for each that is looked up
 
+// A term's positions, read a document at a time: Lucene++ calls five functions for each.
+class DocumentPositions : public SegmentTermPositions {
+ public:
+  LUCENE_CLASS(DocumentPositions);
+  explicit DocumentPositions(const SegmentReaderPtr& segment) : SegmentTermPositions(segment) {}
+
+  // Appends all positions of the document at which this is, less `offset`.
+  void read(std::int32_t offset, std::vector<std::int32_t>& positions) {
+    const std::int32_t count = freq();
+    if (count <= 0) return;
+    positions.push_back(nextPosition() - offset);  // goes to the document's first
+    if (currentFieldStoresPayloads || currentFieldOmitTermFreqAndPositions) {
+      for (std::int32_t i = 1; i < count; ++i) positions.push_back(nextPosition() - offset);
+      return;
+    }
+    for (std::int32_t left = count - 1; left > 0;) {  // in parts: the count may be damaged
+      const std::int32_t part = std::min(left, 4'096);
+      const std::size_t known = positions.size();
+      positions.resize(known + static_cast<std::size_t>(part));
+      read_numbers(*proxStream, std::span(positions).subspan(known));
+      for (std::size_t i = known; i < positions.size(); ++i) {
+        position =
+            static_cast<std::int32_t>(static_cast<std::uint32_t>(position) + static_cast<std::uint32_t>(positions[i]));
+        positions[i] = position - offset;
+      }
+      left -= part;
+    }
+    proxCount = 0;
+  }
+};
+
 // The positions of one document after another, ascending.
 class Positions {
  public:
-  Positions(const IndexReaderPtr& segment, const std::vector<TermPtr>& terms, std::int32_t offset,
+  Positions(const SegmentReaderPtr& segment, const std::vector<TermPtr>& terms, std::int32_t offset,
             const Deadline& deadline)
       : offset_(offset), deadline_(deadline) {
-    for (const TermPtr& term : terms) terms_.push_back({segment->termPositions(term), -1});
+    for (const TermPtr& term : terms) {
+      terms_.push_back({newLucene<DocumentPositions>(segment), -1});
+      terms_.back().positions->seek(term);
+    }
   }
 
   // Where a phrase would begin that has one of the terms in its place, ascending, each once. Valid until the next call.
@@ -31,20 +71,17 @@ class Positions {
     for (AtTerm& term : terms_) {
       if (term.document < document)
         term.document = term.positions->skipTo(document) ? term.positions->doc() : DocIdSetIterator::NO_MORE_DOCS;
-      if (term.document != document) continue;
-      for (std::int32_t i = term.positions->freq(); i > 0; --i) {
-        deadline_.check();
-        begins_.push_back(term.positions->nextPosition() - offset_);
-      }
+      if (term.document == document) term.positions->read(offset_, begins_);
     }
-    if (!std::ranges::is_sorted(begins_)) std::ranges::sort(begins_);
+    deadline_.check(static_cast<std::uint32_t>(begins_.size()));
+    if (terms_.size() > 1) std::ranges::sort(begins_);
     begins_.erase(std::unique(begins_.begin(), begins_.end()), begins_.end());
     return begins_;
   }
 
  private:
   struct AtTerm {
-    TermPositionsPtr positions;
+    boost::shared_ptr<DocumentPositions> positions;
     std::int32_t document;  // NO_MORE_DOCS at the end
   };
 
@@ -155,8 +192,10 @@ void PhraseReader::visit(const std::vector<Leaf::Slot>& slots, unsigned slop, co
                            [&](std::int32_t document, double frequency) {
                              if (chosen[static_cast<std::size_t>(document)]) visit(document, frequency);
                            });
+  const auto reader = boost::dynamic_pointer_cast<SegmentReader>(segment);
+  if (!reader) boost::throw_exception(IllegalStateException(L"not a segment"));
   std::vector<Positions> positions;
-  for (const Part& part : parts) positions.emplace_back(segment, part.terms, part.position, deadline_);
+  for (const Part& part : parts) positions.emplace_back(reader, part.terms, part.position, deadline_);
   std::vector<std::int32_t> begins, both;
   for (const std::int32_t document : candidates_) {
     deadline_.check(work_of_a_document);

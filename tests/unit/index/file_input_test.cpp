@@ -81,6 +81,10 @@ BOOST_AUTO_TEST_CASE(numbers) {
   BOOST_TEST(input->readVInt() == 5);
   BOOST_TEST(input->readVInt() == 128);
   BOOST_TEST(input->readVInt() == 0x7FFFFFFF);
+  std::vector<std::int32_t> all(3);
+  input->seek(0);
+  read_numbers(*input, all);
+  BOOST_TEST((all == std::vector<std::int32_t>{5, 128, 0x7FFFFFFF}));
   BOOST_CHECK_THROW(input->readVInt(), Lucene::CorruptIndexException);
 }
 
