@@ -90,6 +90,10 @@ class DocumentMaker {
     if (links > 0 && fields_.has(Field::inbound)) add_number(to_wide(links_name(fields_[Field::inbound])), links);
   }
 
+  void add_depth(std::string_view url) {
+    add_number(to_wide(depth_name(fields_[Field::url])), std::size_t{1} + depth_of(to_wide(url)));
+  }
+
   void mark(DocumentKind kind, std::string_view key) {
     add(Field::generator, generator_name(kind));
     add(Field::generator, key_value(kind, key));
@@ -191,6 +195,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   warm_up();
   DocumentMaker maker(fields, analyzer);
   maker.add(Field::url, record.url);
+  maker.add_depth(record.url);
   maker.add(Field::site, record.site);
   maker.add(Field::title, page.metadata.title);
   for (const Block& block : page.blocks.blocks)

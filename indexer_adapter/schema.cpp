@@ -68,6 +68,8 @@ std::string words_name(std::string_view text_field) { return std::string(text_fi
 
 std::string links_name(std::string_view inbound) { return std::string(inbound) + ".links"; }
 
+std::string depth_name(std::string_view url) { return std::string(url) + ".depth"; }
+
 FieldMap::FieldMap() {
   for (const FieldInfo& info : list)
     if (info.field != Field::asides && info.kind != derived) names_[static_cast<std::size_t>(info.field)] = info.name;
@@ -109,6 +111,7 @@ std::optional<Error> FieldMap::clash() const {
     if (info.kind != text || !map.has(info.field)) continue;
     if (auto error = taken(words_name(map[info.field]), "the lengths of " + std::string(info.name))) return error;
   }
+  if (auto error = taken(depth_name(map[Field::url]), "the depths of URLs")) return error;
   if (!map.has(Field::inbound)) return std::nullopt;
   return taken(links_name(map[Field::inbound]), "the numbers of links to pages");
 }

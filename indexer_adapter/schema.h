@@ -57,6 +57,10 @@ std::string words_name(std::string_view text_field);
 // The field of mentions that holds the number of pages that link to the page, from the name of `inbound` in the index.
 std::string links_name(std::string_view inbound);
 
+// The field that holds one more than the number of segments in the path of a page's URL, from the name of `url` in the
+// index. Documents of older versions lack it.
+std::string depth_name(std::string_view url);
+
 // The documents of Pith's in an index.
 enum class DocumentKind : std::uint8_t {
   page,
@@ -88,8 +92,8 @@ class FieldMap {
   // Pith's field → name in the index, "" leaves the field out; fields not named are as in FieldMap(). Errors:
   //   unknown_field   a key that is not a field of Pith; names the nearest
   //   required_field  `url` or `generator` left out: a page could not be replaced without them
-  //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name) or
-  //                   of links_name
+  //   field_clash     two fields under one name, or one under that of a text field's lengths (words_name), of
+  //                   links_name or of depth_name
   static Result<FieldMap> make(const std::map<std::string, std::string>& names);
 
   // The name in the index; empty if the field is left out.

@@ -80,8 +80,6 @@ class CheckedOutput : public Lucene::BufferedIndexOutput {
 
 CheckedDirectory::CheckedDirectory(const std::string& path) : IndexDirectory(path) {}
 
-std::string CheckedDirectory::path_of(const Lucene::String& name) const { return path() + "/" + to_utf8(name); }
-
 void CheckedDirectory::check() const {
   if (!failure_.empty()) throw Lucene::IOException(widen(failure_));
 }

@@ -30,7 +30,6 @@ class CheckedDirectory : public IndexDirectory {
   [[noreturn]] void fail(const std::string& file, int reason);
 
  private:
-  std::string path_of(const Lucene::String& name) const;
   std::string failure_;
 };
 

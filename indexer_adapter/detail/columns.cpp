@@ -6,6 +6,7 @@
 
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/detail/postings.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/schema.h"
@@ -25,20 +26,14 @@ template <typename Visit>
 void visit_postings(const Lucene::IndexReaderPtr& reader, const std::wstring& field, Visit visit) {
   const auto terms = reader->terms(newLucene<Lucene::Term>(field, L""));
   const auto postings = reader->termDocs();
-  constexpr std::int32_t block = 1024;
-  // Not const: read() wants them so since Lucene++ 3.0.9.
-  auto documents = Lucene::Collection<std::int32_t>::newInstance(block);
-  auto frequencies = Lucene::Collection<std::int32_t>::newInstance(block);
-  const std::int32_t size = reader->maxDoc();
+  PostingsReader blocks;
   do {
     const auto term = terms->term();
     if (!term || term->field() != field) break;
     postings->seek(terms);
-    while (const std::int32_t count = postings->read(documents, frequencies))
-      for (std::int32_t i = 0; i < count; ++i) {
-        check_document(documents[i], size);
-        visit(term->text(), static_cast<std::size_t>(documents[i]));
-      }
+    for (auto block = blocks.next(*postings, reader->maxDoc()); !block.documents.empty();
+         block = blocks.next(*postings, reader->maxDoc()))
+      for (const std::int32_t document : block.documents) visit(term->text(), static_cast<std::size_t>(document));
   } while (terms->next());
   terms->close();
   postings->close();
@@ -69,16 +64,6 @@ std::int64_t date_of(const std::wstring& digits) {
   return date;
 }
 
-std::uint32_t depth_of(const std::wstring& url) {
-  std::size_t at = url.find(L"://");
-  at = url.find(L'/', at == std::wstring::npos ? 0 : at + 3);
-  const std::size_t end = std::min(url.find_first_of(L"?#"), url.size());
-  std::uint32_t segments = 0;
-  for (; at < end; ++at)
-    if (url[at] == L'/' && at + 1 < end && url[at + 1] != L'/') ++segments;
-  return segments;
-}
-
 // With the port; empty if it is no URL.
 std::wstring_view host_of(std::wstring_view url) {
   constexpr std::wstring_view mark = L"://";
@@ -88,16 +73,28 @@ std::wstring_view host_of(std::wstring_view url) {
   return url.substr(0, url.find_first_of(L"/?#"));
 }
 
+std::vector<std::uint32_t> numbers_in(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
+  auto numbers = zeros<std::uint32_t>(reader);
+  visit_postings(reader, field, [&](const std::wstring& text, std::size_t document) {
+    numbers[document] = static_cast<std::uint32_t>(std::max(0, Lucene::NumericUtils::prefixCodedToInt(text)));
+  });
+  return numbers;
+}
+
 }  // namespace
 
+std::uint32_t depth_of(std::wstring_view url) {
+  std::size_t at = url.find(L"://");
+  at = url.find(L'/', at == url.npos ? 0 : at + 3);
+  const std::size_t end = std::min(url.find_first_of(L"?#"), url.size());
+  std::uint32_t segments = 0;
+  for (; at < end; ++at)
+    if (url[at] == L'/' && at + 1 < end && url[at + 1] != L'/') ++segments;
+  return segments;
+}
+
 const std::vector<std::uint32_t>& Columns::numbers(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
-  return column<std::vector<std::uint32_t>>(mutex_, numbers_, field, [&] {
-    auto numbers = zeros<std::uint32_t>(reader);
-    visit_postings(reader, field, [&](const std::wstring& text, std::size_t document) {
-      numbers[document] = static_cast<std::uint32_t>(std::max(0, Lucene::NumericUtils::prefixCodedToInt(text)));
-    });
-    return numbers;
-  });
+  return column<std::vector<std::uint32_t>>(mutex_, numbers_, field, [&] { return numbers_in(reader, field); });
 }
 
 const std::vector<wchar_t>& Columns::first_letters(const Lucene::IndexReaderPtr& reader,
@@ -166,9 +163,16 @@ const std::vector<std::int64_t>& Columns::dates(const Lucene::IndexReaderPtr& re
   });
 }
 
-const std::vector<std::uint32_t>& Columns::depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field) {
+const std::vector<std::uint32_t>& Columns::depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field,
+                                                  const std::vector<char>& pages) {
   return column<std::vector<std::uint32_t>>(mutex_, depths_, url_field, [&] {
-    auto depths = zeros<std::uint32_t>(reader);
+    auto depths = numbers_in(reader, to_wide(depth_name(to_utf8(url_field))));
+    bool older = false;
+    for (std::size_t document = 0; document < depths.size(); ++document) {
+      older |= depths[document] == 0 && pages[document];
+      depths[document] -= depths[document] > 0;
+    }
+    if (!older) return depths;
     visit_postings(reader, url_field,
                    [&](const std::wstring& text, std::size_t document) { depths[document] = depth_of(text); });
     return depths;
@@ -188,12 +192,12 @@ const std::vector<std::uint64_t>& Columns::hashes(const Lucene::IndexReaderPtr& 
 const std::vector<char>& Columns::having(const Lucene::IndexReaderPtr& reader, const Lucene::TermPtr& term) {
   return column<std::vector<char>>(mutex_, having_, term->text(), [&] {
     auto having = zeros<char>(reader);
-    const auto documents = reader->termDocs(term);
-    while (documents->next()) {
-      check_document(documents->doc(), reader->maxDoc());
-      having[static_cast<std::size_t>(documents->doc())] = 1;
-    }
-    documents->close();
+    const auto postings = reader->termDocs(term);
+    PostingsReader blocks;
+    for (auto block = blocks.next(*postings, reader->maxDoc()); !block.documents.empty();
+         block = blocks.next(*postings, reader->maxDoc()))
+      for (const std::int32_t document : block.documents) having[static_cast<std::size_t>(document)] = 1;
+    postings->close();
     return having;
   });
 }

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "indexer_adapter/lucene.h"
@@ -24,6 +25,9 @@ struct KeywordColumn {
   std::vector<std::uint32_t> of;
   std::vector<std::string> values;
 };
+
+// The number of segments in the path of a URL: 0 for https://example.org/.
+std::uint32_t depth_of(std::wstring_view url);
 
 // Field names are those of the index. Thread-safe. `reader` is the segment's, in any of its states.
 class Columns {
@@ -41,8 +45,10 @@ class Columns {
   // 20240531100000; missing parts of a date are 0 (20240500000000). 0: the document has no date.
   const std::vector<std::int64_t>& dates(const Lucene::IndexReaderPtr& reader, const std::wstring& field);
 
-  // The number of segments in the path of the document's URL: 0 for https://example.org/.
-  const std::vector<std::uint32_t>& depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field);
+  // depth_of the URLs of `pages`, which are 1; any number for other documents. Reads the URLs only if a page is of an
+  // older version, which lacks the number.
+  const std::vector<std::uint32_t>& depths(const Lucene::IndexReaderPtr& reader, const std::wstring& url_field,
+                                           const std::vector<char>& pages);
 
   // A whole number of each document from a field that has one term a number; 0: it has none.
   const std::vector<std::uint32_t>& numbers(const Lucene::IndexReaderPtr& reader, const std::wstring& field);

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::uint32_t of_first_screens = 2'000;  // code points of a page that people see without looking for them
 constexpr std::size_t max_templates = 10;
+constexpr std::uint32_t work_of_a_page = 1'024;  // to read what the index stores of it: always looks at the clock
 
 }  // namespace
 
@@ -29,6 +30,7 @@ HitMaker::HitMaker(const LeafReader& leaves, const FieldMap& fields, const Analy
     : leaves_(leaves), fields_(fields), analysers_(analysers), stem_languages_(stem_languages), deadline_(deadline) {}
 
 Lucene::DocumentPtr HitMaker::read(const FoundDocument& found, std::initializer_list<Field> fields, Hit& hit) const {
+  deadline_.check(work_of_a_page);
   auto names = Lucene::Collection<Lucene::String>::newInstance();
   for (const Field field : fields)
     if (fields_.has(field)) names.add(to_wide(fields_[field]));
@@ -117,6 +119,7 @@ std::optional<TemplateLine> HitMaker::template_line(const std::vector<SnippetPat
   for (const std::string& name : sites) read(template_key_of(name, fields_));
   if (sites.empty()) read(marker_of(fields_, DocumentKind::site_template));
   for (const std::int32_t document : documents) {
+    deadline_.check(work_of_a_page);
     const StoredPage page = stored_page(reader->document(document), fields_);
     const auto value = [&](const char* field) {
       const auto found = page.find(field);

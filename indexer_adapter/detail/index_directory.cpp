@@ -1,5 +1,6 @@
 #include "indexer_adapter/detail/index_directory.h"
 
+#include "indexer_adapter/detail/file_input.h"
 #include "indexer_adapter/detail/files.h"
 #include "indexer_adapter/detail/text.h"
 
@@ -14,6 +15,10 @@ Lucene::HashSet<Lucene::String> IndexDirectory::listAll() {
   for (const std::string& name : *names) out.add(widen(name));
   return out;
 }
+
+Lucene::IndexInputPtr IndexDirectory::openInput(const Lucene::String& name) { return open_input(path_of(name)); }
+
+std::string IndexDirectory::path_of(const Lucene::String& name) const { return path_ + "/" + to_utf8(name); }
 
 Lucene::DirectoryPtr open_directory(const std::string& path) { return Lucene::newLucene<IndexDirectory>(path); }
 

@@ -75,14 +75,15 @@ const std::vector<char>& IndexView::chosen(const Segment& segment, DocumentKind 
   return segment.columns->having(segment.reader, marker_of(fields_, kind));
 }
 
-// Calls visit(segment, document) for those that are not deleted.
-template <typename Visit>
-void IndexView::visit_chosen(DocumentKind kind, Visit visit) const {
+// Calls visitor_of(segment)(document) for those that are not deleted.
+template <typename VisitorOf>
+void IndexView::visit_chosen(DocumentKind kind, VisitorOf visitor_of) const {
   for (const Segment& segment : segments_) {
     const auto& chosen_here = chosen(segment, kind);
     const bool deletions = segment.reader->hasDeletions();
+    const auto visit = visitor_of(segment);
     for (std::size_t i = 0; i < chosen_here.size(); ++i)
-      if (chosen_here[i] && !(deletions && segment.reader->isDeleted(static_cast<std::int32_t>(i)))) visit(segment, i);
+      if (chosen_here[i] && !(deletions && segment.reader->isDeleted(static_cast<std::int32_t>(i)))) visit(i);
   }
 }
 
@@ -91,7 +92,7 @@ std::size_t IndexView::documents(DocumentKind kind) const {
   auto& known = documents_[static_cast<std::size_t>(kind)];
   if (known) return *known;
   std::size_t count = 0;
-  visit_chosen(kind, [&](const Segment&, std::size_t) { ++count; });
+  visit_chosen(kind, [&](const Segment&) { return [&](std::size_t) { ++count; }; });
   return known.emplace(count);
 }
 
@@ -99,10 +100,11 @@ double IndexView::average_words(const std::wstring& text_field, DocumentKind kin
   const std::lock_guard lock(mutex_);
   if (const auto known = averages_.find({text_field, kind}); known != averages_.end()) return known->second;
   std::uint64_t words = 0, documents = 0;
-  visit_chosen(kind, [&](const Segment& segment, std::size_t document) {
-    const std::uint32_t count = segment.columns->words(segment.reader, text_field)[document];
-    words += count;
-    documents += count > 0;
+  visit_chosen(kind, [&](const Segment& segment) {
+    return [&, &counts = segment.columns->words(segment.reader, text_field)](std::size_t document) {
+      words += counts[document];
+      documents += counts[document] > 0;
+    };
   });
   const double average = documents == 0 ? 1 : static_cast<double>(words) / static_cast<double>(documents);
   return averages_.emplace(std::pair(text_field, kind), average).first->second;
@@ -113,13 +115,16 @@ IndexView::Subjects IndexView::find_subjects() const {
   for (const Segment& segment : segments_)
     subjects.emplace_back(static_cast<std::size_t>(segment.reader->maxDoc()), -1);
   std::unordered_map<std::uint64_t, std::int32_t> pages;  // by hash of the URL, which an attacker does not know
-  visit_chosen(DocumentKind::page, [&](const Segment& segment, std::size_t document) {
-    pages[segment.columns->hashes(segment.reader, url_)[document]] =
-        segment.first_document + static_cast<std::int32_t>(document);
+  visit_chosen(DocumentKind::page, [&](const Segment& segment) {
+    return [&, &urls = segment.columns->hashes(segment.reader, url_)](std::size_t document) {
+      pages[urls[document]] = segment.first_document + static_cast<std::int32_t>(document);
+    };
   });
-  visit_chosen(DocumentKind::mentions, [&](const Segment& segment, std::size_t document) {
-    const auto page = pages.find(segment.columns->hashes(segment.reader, url_)[document]);
-    if (page != pages.end()) subjects[static_cast<std::size_t>(&segment - segments_.data())][document] = page->second;
+  visit_chosen(DocumentKind::mentions, [&](const Segment& segment) {
+    auto& here = subjects[static_cast<std::size_t>(&segment - segments_.data())];
+    return [&, &urls = segment.columns->hashes(segment.reader, url_)](std::size_t document) {
+      if (const auto page = pages.find(urls[document]); page != pages.end()) here[document] = page->second;
+    };
   });
   return subjects;
 }
@@ -136,17 +141,19 @@ const IndexView::Subjects& IndexView::known_subjects() const {
 
 std::vector<std::vector<std::uint32_t>> IndexView::find_links() const {
   std::vector<std::vector<std::uint32_t>> links;
-  if (links_field_.empty()) return links;
+  if (links_field_.empty() || reader_->docFreq(marker_of(fields_, DocumentKind::mentions)) == 0) return links;
   const Subjects& subjects = known_subjects();
   bool any = false;
   for (const Segment& segment : segments_) links.emplace_back(static_cast<std::size_t>(segment.reader->maxDoc()));
-  visit_chosen(DocumentKind::mentions, [&](const Segment& segment, std::size_t document) {
-    const std::int32_t page = subjects[static_cast<std::size_t>(&segment - segments_.data())][document];
-    if (page < 0) return;
-    const std::size_t of_page = segment_of(page);
-    const std::uint32_t count = segment.columns->numbers(segment.reader, links_field_)[document];
-    links[of_page][static_cast<std::size_t>(page - segments_[of_page].first_document)] = count;
-    any |= count > 0;
+  visit_chosen(DocumentKind::mentions, [&](const Segment& segment) {
+    const auto& here = subjects[static_cast<std::size_t>(&segment - segments_.data())];
+    return [&, &counts = segment.columns->numbers(segment.reader, links_field_)](std::size_t document) {
+      const std::int32_t page = here[document];
+      if (page < 0) return;
+      const std::size_t of_page = segment_of(page);
+      links[of_page][static_cast<std::size_t>(page - segments_[of_page].first_document)] = counts[document];
+      any |= counts[document] > 0;
+    };
   });
   if (!any) links.clear();
   return links;
@@ -180,8 +187,8 @@ const IndexView::Newest& IndexView::newest() const {
   Newest newest;
   for (const bool by_fetching : {false, true}) {
     newest.by_fetching = by_fetching;
-    visit_chosen(DocumentKind::page, [&](const Segment& segment, std::size_t document) {
-      newest.day = std::max(newest.day, day_of(segment, document, by_fetching));
+    visit_chosen(DocumentKind::page, [&](const Segment& segment) {
+      return [&](std::size_t document) { newest.day = std::max(newest.day, day_of(segment, document, by_fetching)); };
     });
     if (newest.day > 0) break;
   }

@@ -69,8 +69,8 @@ class IndexView {
   double day_of(const Segment& segment, std::size_t document, bool by_fetching) const;
 
  private:
-  template <typename Visit>
-  void visit_chosen(DocumentKind kind, Visit visit) const;
+  template <typename VisitorOf>
+  void visit_chosen(DocumentKind kind, VisitorOf visitor_of) const;
   using Subjects = std::vector<std::vector<std::int32_t>>;  // by segment
   Subjects find_subjects() const;
   const Subjects& known_subjects() const;

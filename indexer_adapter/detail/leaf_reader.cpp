@@ -6,7 +6,6 @@
 
 #include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/pattern.h"
-#include "indexer_adapter/detail/phrase_frequencies.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"
 
@@ -42,8 +41,7 @@ LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Dead
       deadline_(deadline),
       kind_(kind),
       given_(view.segments().size()),
-      block_documents_(Lucene::Collection<std::int32_t>::newInstance(block)),
-      block_frequencies_(Lucene::Collection<std::int32_t>::newInstance(block)) {}
+      phrases_(deadline) {}
 
 Matches LeafReader::read(const Leaf& leaf) {
   Matches matches;
@@ -117,14 +115,13 @@ void LeafReader::read_field(const Leaf& leaf, const Leaf::SearchedField& field, 
 void LeafReader::read_slots(const std::vector<Leaf::Slot>& slots, unsigned slop, double factor,
                             const std::wstring& field, const Segment& segment) {
   if (slots.size() > 1)
-    return visit_phrase(slots, slop, field, segment.reader, [&](std::int32_t document, double frequency) {
-      deadline_.check(work_of_a_term);
+    return phrases_.visit(slots, slop, field, segment.reader, *chosen_, [&](std::int32_t document, double frequency) {
       add(document, static_cast<float>(factor * frequency));
     });
   for (const Leaf::Variant& variant : slots.front().variants) {
     deadline_.check(work_of_a_term);
     const auto postings = segment.reader->termDocs(newLucene<Lucene::Term>(field, variant.text));
-    add_postings(postings, factor * variant.weight);
+    add_postings(*postings, factor * variant.weight);
     postings->close();
   }
 }
@@ -143,7 +140,7 @@ void LeafReader::read_terms(const Leaf::Terms& range, const std::wstring& field,
     if (!range.low_included && text == range.low) continue;
     if (!range.pattern.empty() && !any_ending && !fits_pattern(without_mark(text), range.pattern)) continue;
     postings->seek(terms);
-    add_postings(postings, 1);
+    add_postings(*postings, 1);
   } while (terms->next());
   terms->close();
   postings->close();
@@ -161,19 +158,17 @@ void LeafReader::read_host(const std::wstring& host, const std::wstring& url_fie
   }
 }
 
-void LeafReader::add_postings(const Lucene::TermDocsPtr& postings, double weight) {
-  while (const std::int32_t count = postings->read(block_documents_, block_frequencies_)) {
-    deadline_.check(static_cast<std::uint32_t>(count));
-    const std::int32_t* const documents = &block_documents_[0];
-    const std::int32_t* const frequencies = &block_frequencies_[0];
-    for (std::int32_t i = 0; i < count; ++i)
-      add(documents[i], static_cast<float>(weight * static_cast<double>(frequencies[i])));
+void LeafReader::add_postings(Lucene::TermDocs& postings, double weight) {
+  const auto documents = static_cast<std::int32_t>(chosen_->size());
+  for (auto read = postings_.next(postings, documents); !read.documents.empty();
+       read = postings_.next(postings, documents)) {
+    deadline_.check(static_cast<std::uint32_t>(read.documents.size()));
+    for (std::size_t i = 0; i < read.documents.size(); ++i)
+      add(read.documents[i], static_cast<float>(weight * static_cast<double>(read.frequencies[i])));
   }
 }
 
 void LeafReader::add(std::int32_t document, float frequency) {
-  if (static_cast<std::size_t>(document) >= chosen_->size())  // negative ones too
-    boost::throw_exception(Lucene::CorruptIndexException(L"postings name a document that does not exist"));
   if (!(*chosen_)[static_cast<std::size_t>(document)]) return;
   float& known = frequencies_[static_cast<std::size_t>(document)];
   if (known == 0) in_field_.push_back(document);

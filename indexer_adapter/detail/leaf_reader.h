@@ -9,6 +9,8 @@
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/index_view.h"
 #include "indexer_adapter/detail/leaf.h"
+#include "indexer_adapter/detail/phrase_frequencies.h"
+#include "indexer_adapter/detail/postings.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/ranking.h"
 
@@ -63,7 +65,7 @@ class LeafReader {
                   const Segment& segment);
   void read_host(const std::wstring& host, const std::wstring& url_field, const Segment& segment);
   void read_terms(const Leaf::Terms& terms, const std::wstring& field, const Segment& segment);
-  void add_postings(const Lucene::TermDocsPtr& postings, double weight);
+  void add_postings(Lucene::TermDocs& postings, double weight);
   void add(std::int32_t document, float frequency);
   SegmentMatches take(bool scored, std::int32_t max_document);
   void forget();
@@ -79,7 +81,8 @@ class LeafReader {
   std::vector<double> weights_;
   std::vector<std::int32_t> in_field_, in_segment_;
   std::vector<std::vector<Given>> given_;  // by segment
-  Lucene::Collection<std::int32_t> block_documents_, block_frequencies_;
+  PostingsReader postings_;
+  PhraseReader phrases_;
 };
 
 }  // namespace pith::index

@@ -14,7 +14,8 @@ PageBoosts::PageBoosts(const IndexView& view, const Ranking& ranking, const Fiel
       links_(ranking.links > 0 && !view.links().empty() ? &view.links() : nullptr) {
   if (ranking.depth > 0)
     for (const Segment& segment : view.segments())
-      depths_.push_back(&segment.columns->depths(segment.reader, to_wide(fields[Field::url])));
+      depths_.push_back(&segment.columns->depths(segment.reader, to_wide(fields[Field::url]),
+                                                 view.chosen(segment, DocumentKind::page)));
   for (std::size_t i = 0; i < boosts_of_few_.size(); ++i) boosts_of_few_[i] = of_links(i);
 }
 

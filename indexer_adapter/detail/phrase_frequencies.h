@@ -1,19 +1,53 @@
-// How often a phrase occurs in a field; with gaps, by Lucene's phrase scorers.
+// How often a phrase occurs in a field.
+//
+// The documents that have all of its words are found first, from the rarest word on; positions, which cost many times
+// as much to read, are read only there. With slop, Lucene's phrase scorers count in these documents.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/leaf.h"
+#include "indexer_adapter/detail/postings.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
 
-// Calls visit(document, frequency) for each document of the segment that has the slots side by side, in ascending
-// order.
-void visit_phrase(const std::vector<Leaf::Slot>& slots, unsigned slop, const std::wstring& field,
-                  const Lucene::IndexReaderPtr& segment, const std::function<void(std::int32_t, double)>& visit);
+// Reuses its memory from one phrase to the next, and keeps some bytes for each document of the largest segment.
+class PhraseReader {
+ public:
+  explicit PhraseReader(const Deadline& deadline) : deadline_(deadline) {}
+
+  // Calls visit(document, frequency) for each document of the segment that is `chosen` (by number) and has the slots
+  // side by side, in ascending order. Places are counted once, whichever variants they have. Throws TimeIsUp and what
+  // Lucene++ throws.
+  void visit(const std::vector<Leaf::Slot>& slots, unsigned slop, const std::wstring& field,
+             const Lucene::IndexReaderPtr& segment, const std::vector<char>& chosen,
+             const std::function<void(std::int32_t, double)>& visit);
+
+ private:
+  // The terms of a slot.
+  struct Part {
+    std::int32_t position;
+    std::vector<Lucene::TermPtr> terms;
+    std::int64_t documents;  // at most
+  };
+
+  static std::vector<Part> parts_of(const std::vector<Leaf::Slot>& slots, const std::wstring& field,
+                                    const Lucene::IndexReaderPtr& segment);
+  void find_candidates(const std::vector<Part>& parts, const Lucene::IndexReaderPtr& segment,
+                       const std::vector<char>* chosen);
+  void mark(const Part& part, std::uint16_t before, const Lucene::IndexReaderPtr& segment,
+            const std::vector<char>* chosen);
+
+  const Deadline& deadline_;
+  PostingsReader postings_;
+  std::vector<std::int32_t> candidates_;  // ascending
+  std::vector<std::uint16_t> marks_;      // by document: how many parts it has; 0 for all but the candidates
+};
 
 }  // namespace pith::index

@@ -153,7 +153,7 @@ class Chooser {
     read_sections(page_.structure, deadline_, reader_);
     count();
     for (std::size_t s = 0; s < sections().size(); ++s) {
-      deadline_.check();
+      deadline_.check(work_of_patterns());
       score(s);
     }
     return answer();
@@ -162,17 +162,23 @@ class Chooser {
  private:
   const std::vector<Section>& sections() const { return reader_.sections; }
 
+  std::uint32_t work_of_patterns() const { return 1 + static_cast<std::uint32_t>(weights_.size()); }
+
   void count() {
     counts_.resize(sections().size());
     scores_.resize(sections().size());
     for (const PatternMatch& match : page_.in_title) in_title_[match.pattern] = true;
     auto stretch = reader_.stretches.begin();
     for (const PatternMatch& match : page_.in_content) {
+      deadline_.check();
       on_page_[match.pattern] = true;
       while (stretch != reader_.stretches.end() && stretch->end <= match.begin) ++stretch;
       const bool inside = stretch != reader_.stretches.end() && match.begin >= stretch->begin;
       const std::size_t section = inside ? stretch->section : 0;
-      if (counts_[section].empty()) counts_[section].resize(weights_.size());
+      if (counts_[section].empty()) {
+        deadline_.check(work_of_patterns());
+        counts_[section].resize(weights_.size());
+      }
       const Section& of = sections()[section];
       const bool heading = section == 0 ? match.begin >= reader_.headline.first && match.begin < reader_.headline.second
                                         : match.begin >= of.begin && match.begin < of.body;

@@ -128,12 +128,16 @@ class SnippetMaker {
 
   void find_matches() {
     for (const auto& [token, test] : fitting_) {
+      deadline_.check();
       const Run& run = *(std::upper_bound(runs_.begin(), runs_.end(), test,
                                           [](std::size_t t, const Run& r) { return t < r.first_test; }) -
                          1);
       if (run.first_test != test) continue;
       std::size_t k = 1;
-      while (k < run.words && std::binary_search(fitting_.begin(), fitting_.end(), std::pair(token + k, test + k))) ++k;
+      while (k < run.words && std::binary_search(fitting_.begin(), fitting_.end(), std::pair(token + k, test + k))) {
+        deadline_.check();
+        ++k;
+      }
       if (k < run.words) continue;
       matches_.push_back({token, token + k - 1, run.pattern});
       matched_patterns_.insert(run.pattern);
@@ -151,6 +155,7 @@ class SnippetMaker {
     std::vector<unsigned> inside(patterns_.size());
     std::size_t distinct = 0, begin = 0;
     for (std::size_t end = 0; end < matches_.size(); ++end) {
+      deadline_.check();
       if (!shown.contains(matches_[end].pattern) && inside[matches_[end].pattern]++ == 0) ++distinct;
       while (begin < end && extent(matches_[begin].first_token, matches_[end].last_token) > length) {
         if (!shown.contains(matches_[begin].pattern) && --inside[matches_[begin].pattern] == 0) --distinct;
@@ -160,6 +165,7 @@ class SnippetMaker {
       if (distinct == 0 || distinct < best.patterns.size()) continue;
       if (distinct == best.patterns.size() && matches <= best_matches) continue;
       best_matches = matches;
+      deadline_.check(static_cast<std::uint32_t>(inside.size()));
       best = {matches_[begin].first_token, matches_[end].last_token, {}};
       for (std::size_t p = 0; p < inside.size(); ++p)
         if (inside[p] > 0) best.patterns.insert(p);
@@ -197,6 +203,7 @@ class SnippetMaker {
       if (begin > shown) add(pieces, shown == 0 ? L"… " : L" … ", false);
       std::size_t at = begin;
       for (const Match& match : matches_) {
+        deadline_.check();
         if (match.first_token < passage.first_token || match.last_token > passage.last_token) continue;
         const std::size_t match_begin = std::max<std::size_t>(at, tokens_[match.first_token].begin);
         const std::size_t match_end = tokens_[match.last_token].end;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,10 +28,15 @@ class TitleMatch {
   double highest() const { return 1 + weight_; }
 
  private:
+  struct Titles {
+    std::vector<std::uint8_t> matched;        // words of the query, by document
+    const std::vector<std::uint32_t>* words;  // of the title, by document
+  };
+
+  const IndexView* view_;
   double weight_;
-  std::wstring title_;
-  double words_ = 0;                                             // of the query
-  std::map<const Segment*, std::vector<std::uint8_t>> matched_;  // words of the query, by document
+  double words_ = 0;            // of the query
+  std::vector<Titles> titles_;  // by segment; empty: titles do not count
 };
 
 }  // namespace pith::index

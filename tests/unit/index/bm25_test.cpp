@@ -235,6 +235,37 @@ BOOST_AUTO_TEST_CASE(a_document_without_lengths_counts_as_average) {
   }
 }
 
+// Of older versions: alone in their segment, merged with newer ones, and beside them.
+BOOST_AUTO_TEST_CASE(depths_of_documents_without_their_number) {
+  const std::vector<std::string> names = {"", "a", "b/", "b/c/d", "e/f.html?g=/h", "i//j"};
+  const std::vector<double> segments = {0, 1, 1, 3, 2, 2};
+  for (int round = 0; round < 8; ++round) {
+    const IndexDirectory directory;
+    const auto writer =
+        Lucene::newLucene<Lucene::IndexWriter>(Lucene::FSDirectory::open(widen(directory.path())), analyzer_for(""),
+                                               true, Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto document = make_document(record_of(names[i]), page_of("walrus", ""));
+      const std::size_t half = i % 2;
+      if (round & (half == 0 ? 1 : 2)) document->removeField(L"url.depth");
+      writer->addDocument(document);
+      if (round & 4 && i == 2) writer->commit();
+    }
+    writer->close();
+    const Searcher searcher =
+        std::move(*Searcher::open(directory.path(), {.ranking = {.title = 0, .depth = 0.5}, .timeout = 0}));
+    const Searcher plain = std::move(*Searcher::open(directory.path(), as_written));
+    const double score = plain.search({.text = "walrus"})->hits.front().score;
+    const auto hits = searcher.search({.text = "walrus"});
+    BOOST_REQUIRE(hits.ok());
+    BOOST_TEST(hits->total == names.size());
+    for (const Hit& hit : hits->hits)
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (hit.url == record_of(names[i]).url)
+          BOOST_TEST(near(hit.score, score * (1 + 0.5 / (1 + segments[i]))), round << " " << hit.url);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(prefixes_and_spellings_are_one_word_each) {
   const std::vector<NamedPage> pages = {{record_of("two"), page_of("confer confer x x", "")},
                                         {record_of("mixed"), page_of("confer config x x", "")},

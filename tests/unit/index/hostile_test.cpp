@@ -1,5 +1,6 @@
 // Hostile queries and pages: each must end soon with an answer or a clear error.
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <ctime>
 #include <random>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/sections.h"
 #include "indexer_adapter/detail/snippet.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/query_syntax.h"
@@ -135,6 +137,33 @@ BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
   // A phrase that repeats one word, and a text of that word: each place fits each word of the phrase.
   const std::wstring repeats = to_wide(repeated("a ", 250'000));
   BOOST_TEST(!make_snippet(repeats, {SnippetPattern{WordTests(900, {{L"a"}, {}, {}})}}, nullptr, never).pieces.empty());
+
+  const auto seconds_of = [](const auto& work) {
+    const std::clock_t begun = std::clock();
+    BOOST_CHECK_THROW(work(), TimeIsUp);
+    return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+  };
+  const Deadline soon(0.02);
+  const double repeated_word = seconds_of([&] {
+    while (true) make_snippet(repeats, {SnippetPattern{WordTests(900, {{L"a"}, {}, {}})}}, nullptr, soon);
+  });
+  BOOST_TEST(repeated_word < 0.2);
+  // A match in each of many sections, each judged by every word of the query.
+  std::string structure = "[";
+  std::vector<PatternMatch> matches;
+  for (std::uint32_t i = 0; i < 5'000; ++i) {
+    structure += (i == 0 ? "" : ",") + std::string(R"({"role":"content","tag":"h2","path":"html/body/h2",)") +
+                 R"("region":"heading","level":2,"begin":)" + std::to_string(4 * i) +
+                 ",\"end\":" + std::to_string(4 * i + 3) + "}";
+    matches.push_back({4 * i, 4 * i + 1, i % 900});
+  }
+  structure += "]";
+  const std::vector<double> weights(900, 1);
+  const Deadline short_while(0.02);
+  const double sections = seconds_of([&] {
+    while (true) answering_part({content, structure, matches, {}}, weights, short_while);
+  });
+  BOOST_TEST(sections < 0.2);
 
   const Deadline over(1e-9);
   BOOST_CHECK_THROW(make_snippet(content, {words[0]}, &english, over), TimeIsUp);

@@ -45,6 +45,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_map_is_refused) {
   BOOST_TEST(FieldMap::make({{"author", "inbound.links"}}).error().message ==
              "index.fields: author cannot be called \"inbound.links\" in the index: the numbers of links to pages are");
   BOOST_TEST(FieldMap::make({{"author", "inbound.links"}, {"inbound", ""}}).ok());
+  BOOST_TEST(FieldMap::make({{"author", "address.depth"}, {"url", "address"}}).error().message ==
+             "index.fields: author cannot be called \"address.depth\" in the index: the depths of URLs are");
   BOOST_TEST(FieldMap::make({{"content", "body"}, {"author", "content.words"}}).ok());
 }
 
