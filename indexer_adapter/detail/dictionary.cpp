@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <set>
 
 #include "indexer_adapter/analysis.h"
 #include "indexer_adapter/detail/letters.h"
 #include "indexer_adapter/detail/spelling.h"
 #include "indexer_adapter/detail/stemmer.h"
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -74,19 +77,24 @@ void visit_prefix(const Lucene::IndexReaderPtr& reader, const std::wstring& fiel
 
 std::vector<std::string> languages_with_stems(const Lucene::IndexReaderPtr& reader,
                                               const std::vector<std::wstring>& fields) {
-  std::vector<std::string> languages;
-  for (const std::string_view language : stem_languages()) {
-    const std::wstring prefix = stem_term(language, L"");
-    bool found = false;
-    for (const std::wstring& field : fields) {
-      visit_terms(reader, field, prefix, [&](const std::wstring&, int) {
-        found = true;
-        return false;
-      });
-      if (found) break;
+  // From the first stem of one language to the first of the next: looking a term up is expensive.
+  std::set<std::wstring, std::less<>> found;
+  const std::wstring first = stem_term("", L"").substr(0, 1);
+  for (const std::wstring& field : fields)
+    for (std::wstring from = first;;) {
+      const auto terms = reader->terms(newLucene<Lucene::Term>(field, from));
+      const auto term = terms->term();
+      terms->close();
+      if (!term || term->field() != field) break;
+      const std::wstring text = term->text();
+      if (!text.starts_with(first)) break;
+      const std::wstring_view language = language_of_stem(text);
+      from = language.empty() ? text + L'\1' : after_stems_of(language);
+      found.emplace(language);
     }
-    if (found) languages.emplace_back(language);
-  }
+  std::vector<std::string> languages;
+  for (const std::string_view language : stem_languages())
+    if (found.contains(std::wstring_view(to_wide(language)))) languages.emplace_back(language);
   return languages;
 }
 

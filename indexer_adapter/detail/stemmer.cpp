@@ -118,10 +118,26 @@ const std::wstring& Stemmer::stem(std::wstring_view lower) {
   return stem;
 }
 
+namespace {
+
+constexpr wchar_t mark = L'~', after_mark = mark + 1;
+
+}  // namespace
+
 std::wstring stem_term(std::string_view language, std::wstring_view stem) {
-  std::wstring term = L"~";
-  term.append(language.begin(), language.end()).append(L"~").append(stem);
+  std::wstring term(1, mark);
+  term.append(language.begin(), language.end()).append(1, mark).append(stem);
   return term;
+}
+
+std::wstring_view language_of_stem(std::wstring_view term) {
+  if (!term.starts_with(mark)) return {};
+  const std::size_t end = term.find(mark, 1);
+  return end == term.npos ? std::wstring_view() : term.substr(1, end - 1);
+}
+
+std::wstring after_stems_of(std::wstring_view language) {
+  return std::wstring(1, mark).append(language).append(1, after_mark);
 }
 
 }  // namespace pith::index

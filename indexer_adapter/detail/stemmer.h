@@ -31,5 +31,9 @@ class Stemmer {
 
 // The term under which a stem is indexed: "~de~haus". No word contains "~".
 std::wstring stem_term(std::string_view language, std::wstring_view stem);
+// The language of such a term; empty if it is another term.
+std::wstring_view language_of_stem(std::wstring_view term);
+// Greater than all terms for stems of the language, and less than those of the next.
+std::wstring after_stems_of(std::wstring_view language);
 
 }  // namespace pith::index

@@ -1,0 +1,64 @@
+// Look-ups in the terms of an index.
+#include "indexer_adapter/detail/dictionary.h"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "indexer_adapter/analysis.h"
+#include "indexer_adapter/detail/stemmer.h"
+#include "indexer_adapter/lucene.h"
+
+using namespace pith::index;
+using Lucene::newLucene;
+
+namespace {
+
+// A document with these terms in each of the fields.
+Lucene::IndexReaderPtr index_of(const std::vector<std::vector<std::wstring>>& fields) {
+  const auto directory = newLucene<Lucene::RAMDirectory>();
+  const auto writer = newLucene<Lucene::IndexWriter>(directory, newLucene<Lucene::WhitespaceAnalyzer>(), true,
+                                                     Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
+  const auto document = newLucene<Lucene::Document>();
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    for (const std::wstring& term : fields[i])
+      document->add(newLucene<Lucene::Field>(std::to_wstring(i), term, Lucene::Field::STORE_NO,
+                                             Lucene::Field::INDEX_NOT_ANALYZED_NO_NORMS));
+  writer->addDocument(document);
+  writer->close();
+  return Lucene::IndexReader::open(directory, true);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(dictionary)
+
+BOOST_AUTO_TEST_CASE(languages_whose_stems_are_there) {
+  std::vector<std::wstring> terms = {L"word", L"~", L"~~", L"~~x", L"~d", L"~de", L"~dea~x", L"~zz~x", L"~x", L"\x7f"};
+  for (const std::string_view language : stem_languages()) {
+    terms.push_back(stem_term(language, L""));
+    terms.push_back(stem_term(language, L"stem"));
+    terms.push_back(stem_term(language, L"~\x4e00"));
+    terms.emplace_back(language.begin(), language.end());
+  }
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::vector<std::wstring>> fields(3);
+    for (auto& field : fields)
+      for (std::size_t i = random() % 8; i > 0; --i) field.push_back(terms[random() % terms.size()]);
+    std::vector<std::string> expected;
+    for (const std::string_view language : stem_languages())
+      if (std::ranges::any_of(fields, [&](const auto& field) {
+            return std::ranges::any_of(
+                field, [&](const std::wstring& term) { return term.starts_with(stem_term(language, L"")); });
+          }))
+        expected.emplace_back(language);
+    BOOST_TEST(languages_with_stems(index_of(fields), {L"0", L"1", L"2", L"none"}) == expected,
+               boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
