@@ -74,6 +74,16 @@ void DocumentBuilder::reserve(std::size_t bytes, std::size_t nodes) {
   document_.nodes_.reserve(nodes);
 }
 
+void DocumentBuilder::expect(std::size_t more, double share) {
+  const auto make_room = [&](auto& list) {
+    if (list.capacity() - list.size() >= more) return;
+    const double all = static_cast<double>(list.size()) / std::clamp(share, 1.0 / 16, 1.0);
+    list.reserve(std::max(list.size() + list.size() / 8 + more, static_cast<std::size_t>(all * 33 / 32)));
+  };
+  make_room(document_.nodes_);
+  make_room(document_.attributes_);
+}
+
 std::uint32_t DocumentBuilder::store(std::string_view bytes) {
   const auto begin = static_cast<std::uint32_t>(document_.buffer_.size());
   document_.buffer_.append(bytes);
