@@ -125,7 +125,7 @@ void DocumentBuilder::open(Tag tag, std::string_view name, std::uint32_t line) {
     const auto next = static_cast<std::uint32_t>(document_.names_.size());
     const auto [at, fresh] = unknown_names_.try_emplace(std::string(name), next);
     if (fresh) document_.names_.emplace_back(name);
-    node.name = at->second;
+    document_.attributes_.push_back({.name_begin = at->second, .name_size = 0, .value_begin = 0, .value_size = 0});
   }
   if (is_non_content(node.tag)) node.flags |= Node::non_content;
   if (is_preformatted(node.tag)) node.flags |= Node::preformatted;
@@ -203,6 +203,8 @@ Document DocumentBuilder::finish() {
   for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
   unhide_if_all_is_hidden();
   for (const NodeId table : data_tables(document_)) document_.nodes_[table].flags |= Node::data_table;
+  // Most of what was reserved for the text of a dense page is not needed.
+  if (std::string& text = document_.buffer_; text.capacity() / 2 > text.size()) text.shrink_to_fit();
   space_pending_ = false;
   attribute_names_.clear();
   unknown_names_.clear();
