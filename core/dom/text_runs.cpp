@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/base/keyed_hash.h"
+#include "core/base/trim.h"
 #include "core/dom/node_equality.h"
 #include "core/text/words.h"
 
@@ -34,6 +35,7 @@ std::vector<TextRun> text_runs(const Document& document) {
     runs.back().end = n + 1;
   }
   finish();
+  trim(runs);
   return runs;
 }
 

@@ -2,15 +2,17 @@
 //
 // Input: markup, of which each parser makes a tree that keeps all rules of documents, or refuses it. If the last byte
 // is odd, each byte before it chooses a piece of markup instead, and all parsers make the same tree of these pieces: of
-// elements that gumbo's HTML of 2015 has too.
+// elements that gumbo's HTML of 2015 has too. What lexbor copies ahead, after each token, is what it copies at the end.
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/dom/detail/parse_lexbor.h"
 #include "core/dom/detail/parser.h"
 #include "tests/fuzz/check.h"
+#include "tests/support/same_document.h"
 
 using namespace pith;
 using namespace pith::fuzz;
@@ -132,5 +134,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!first) first = tree;
     require(!alike || *first == tree, "both parsers make the same tree", html + "\n" + *first + "\n" + tree);
   }
+#ifdef PITH_LEXBOR
+  const auto plain = parse_with_lexbor(html, limits, nullptr), early = parse_with_lexbor(html, limits, nullptr, {});
+  require(plain.ok() == early.ok(), "a page has a tree if it is copied ahead", html);
+  const std::string differs = plain.ok() ? test::difference(*plain, *early) : "";
+  require(differs.empty(), "copied ahead, the tree is the same", html + "\n" + differs);
+#endif
   return 0;
 }

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "core/dom/detail/document_builder.h"
+#include "core/dom/detail/parse_lexbor.h"
 #include "core/dom/detail/parser.h"
+#include "tests/support/same_document.h"
 
 namespace fs = std::filesystem;
 using namespace pith;
@@ -133,17 +135,24 @@ std::map<std::string, std::map<std::string, std::string>> read_known() {
   return known;
 }
 
-void check(const std::string& parser, HtmlParser* parse) {
+// None without PITH_HTML5LIB.
+std::vector<fs::path> case_files() {
+  std::vector<fs::path> files;
   const char* directory = std::getenv("PITH_HTML5LIB");
   if (!directory) {
     BOOST_TEST_MESSAGE("skipped");
     std::puts("skipped: PITH_HTML5LIB is not set (tests/parsers/fetch)");
-    return;
+    return files;
   }
-  std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(directory))
     if (entry.path().extension() == ".dat") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+void check(const std::string& parser, HtmlParser* parse) {
+  const std::vector<fs::path> files = case_files();
+  if (files.empty()) return;
   auto known = read_known()[parser];
   std::size_t cases = 0, right = 0;
   for (const fs::path& file : files)
@@ -174,6 +183,16 @@ BOOST_AUTO_TEST_SUITE(html5lib)
 BOOST_AUTO_TEST_CASE(gumbo) { check("gumbo", parse_with_gumbo); }
 #ifdef PITH_LEXBOR
 BOOST_AUTO_TEST_CASE(lexbor) { check("lexbor", parse_with_lexbor); }
+
+// tests/parsers/copy_ahead_test.cpp
+BOOST_AUTO_TEST_CASE(lexbor_copied_ahead) {
+  for (const fs::path& file : case_files())
+    for (const Case& one : read_cases(file)) {
+      const auto plain = parse_with_lexbor(one.html, {}, nullptr), early = parse_with_lexbor(one.html, {}, nullptr, {});
+      BOOST_REQUIRE(plain.ok() && early.ok());
+      BOOST_TEST(test::difference(*plain, *early) == "", one.name << "\n" << one.html);
+    }
+}
 #endif
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -74,6 +74,16 @@ void DocumentBuilder::reserve(std::size_t bytes, std::size_t nodes) {
   document_.nodes_.reserve(nodes);
 }
 
+void DocumentBuilder::expect(std::size_t more, double share) {
+  const auto make_room = [&](auto& list) {
+    if (list.capacity() - list.size() >= more) return;
+    const double all = static_cast<double>(list.size()) / std::clamp(share, 1.0 / 16, 1.0);
+    list.reserve(std::max(list.size() + list.size() / 8 + more, static_cast<std::size_t>(all * 33 / 32)));
+  };
+  make_room(document_.nodes_);
+  make_room(document_.attributes_);
+}
+
 std::uint32_t DocumentBuilder::store(std::string_view bytes) {
   const auto begin = static_cast<std::uint32_t>(document_.buffer_.size());
   document_.buffer_.append(bytes);
@@ -115,7 +125,7 @@ void DocumentBuilder::open(Tag tag, std::string_view name, std::uint32_t line) {
     const auto next = static_cast<std::uint32_t>(document_.names_.size());
     const auto [at, fresh] = unknown_names_.try_emplace(std::string(name), next);
     if (fresh) document_.names_.emplace_back(name);
-    node.name = at->second;
+    document_.attributes_.push_back({.name_begin = at->second, .name_size = 0, .value_begin = 0, .value_size = 0});
   }
   if (is_non_content(node.tag)) node.flags |= Node::non_content;
   if (is_preformatted(node.tag)) node.flags |= Node::preformatted;
@@ -193,6 +203,8 @@ Document DocumentBuilder::finish() {
   for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
   unhide_if_all_is_hidden();
   for (const NodeId table : data_tables(document_)) document_.nodes_[table].flags |= Node::data_table;
+  // Most of what was reserved for the text of a dense page is not needed.
+  if (std::string& text = document_.buffer_; text.capacity() / 2 > text.size()) text.shrink_to_fit();
   space_pending_ = false;
   attribute_names_.clear();
   unknown_names_.clear();

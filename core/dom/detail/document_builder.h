@@ -20,6 +20,9 @@ class DocumentBuilder {
   DocumentBuilder() = default;
   // Reserves room for `bytes` of text and `nodes` nodes, to save reallocations.
   void reserve(std::size_t bytes, std::size_t nodes);
+  // Reserves room for `more` nodes, and for as many as there will be if what has been added so far is this share of the
+  // page: a vector that doubles holds three times its size while it grows.
+  void expect(std::size_t more, double share);
 
   // The name may be in any case; it is lower-cased here. Lines are source lines, see Node::line.
   void open(std::string_view name, std::uint32_t line = 0);

@@ -1,5 +1,4 @@
-#include <lexbor/dom/dom.h>
-#include <lexbor/html/html.h>
+#include "core/dom/detail/parse_lexbor.h"
 
 #include <algorithm>
 #include <array>
@@ -7,14 +6,15 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/base/keyed_hash.h"
-#include "core/dom/detail/comment_marks.h"
 #include "core/dom/detail/document_builder.h"
+#include "core/dom/detail/lexbor_copy.h"
+#include "core/dom/detail/lexbor_tree.h"
 #include "core/dom/detail/parser.h"
 #include "core/dom/detail/parser_memory.h"
 #include "core/text/ascii.h"
@@ -25,25 +25,39 @@ namespace {
 
 constexpr unsigned tokens_per_stop = 256;
 
+constexpr CopyAhead by_density{.least = std::size_t{1} << 20, .times_page = 2, .times_read = 12, .tokens = 256};
+constexpr CopyAhead never{.least = std::numeric_limits<std::size_t>::max()};
+
 // One run of lexbor. It asks for memory and hands over tokens through C functions: we leave it by a jump from there
 // when a limit is reached. All that it owns is in `memory`. Nothing with a destructor may live in a frame that is
 // jumped over.
 struct Run {
-  Run(std::string_view page, const Limits& limits, Stop* stop, bool repairs)
-      : page(page), limits(limits), stop(stop), repairs_title(repairs), counted(page.data()) {}
+  Run(std::string_view page, const Limits& limits, Stop* stop, bool repairs, const CopyAhead& ahead, LexborCopy& copy)
+      : page(page),
+        limits(limits),
+        stop(stop),
+        repairs_title(repairs),
+        ahead(ahead),
+        copy(copy),
+        counted(page.data()) {}
 
-  enum End { begun, over, full, deep, attributes, open_title };
+  // `changed`, `refused`: LexborCopy::Outcome.
+  enum End { begun, over, full, deep, attributes, open_title, changed, refused };
   ParserMemory memory;
   const std::string_view page;
   const Limits& limits;
   Stop* const stop;
   const bool repairs_title;
+  const CopyAhead& ahead;
+  LexborCopy& copy;
   std::size_t title = 0;  // of `open_title`: where its content begins
   std::jmp_buf way_out{};
 
   lxb_html_tree_t* tree = nullptr;
   lxb_html_tokenizer_token_f build = nullptr;  // lexbor's own function for tokens
-  unsigned tokens = 0;
+  unsigned tokens = 0, next_copy = 0;
+  bool may_copy = true;           // before the end
+  std::size_t held_at_first = 0;  // memory that lexbor takes for any page
   // Lines are counted up to here.
   const char* counted;
   std::uint32_t line = 1;
@@ -66,17 +80,21 @@ struct Run {
 // lexbor's functions for memory have no argument for it.
 thread_local Run* running = nullptr;
 
+// lexbor takes an <option selected> in SVG for one of HTML, and sets a flag behind the smaller element: with this
+// room, at most in memory that it has.
+constexpr std::size_t room_behind = 16;
+
 void* allocate(std::size_t size) {
   if (!running) return std::malloc(size);
   if (size > running->limits.max_memory || running->memory.held() > running->limits.max_memory - size)
     running->leave(Run::full);
-  return running->memory.take(size);
+  return running->memory.take(size + room_behind);
 }
 void* allocate_more(void* data, std::size_t size) {
   if (!running) return std::realloc(data, size);
   if (size > running->limits.max_memory || running->memory.held() > running->limits.max_memory - size)
     running->leave(Run::full);
-  return running->memory.take_more(data, size);
+  return running->memory.take_more(data, size + room_behind);
 }
 void* allocate_zeroed(std::size_t count, std::size_t size) {
   if (!running) return std::calloc(count, size);
@@ -86,25 +104,6 @@ void* allocate_zeroed(std::size_t count, std::size_t size) {
 void release(void* gone) {
   if (!running) return std::free(gone);
   running->memory.give_back(gone);
-}
-
-// Where a node is in the source: the lines of its beginning and its end tag, from 1; 0: unknown. lexbor leaves `user`
-// to us. Without it, the node is not in the source, or its place is not known yet.
-struct Place {
-  std::uint32_t line = 0, end_line = 0;
-};
-Place place_of(const lxb_dom_node_t* node) {
-  const auto bits = reinterpret_cast<std::uintptr_t>(node->user);
-  return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
-}
-void set_place(lxb_dom_node_t* node, Place place) {
-  node->user = reinterpret_cast<void*>(std::uintptr_t{place.end_line} << 32 | place.line);
-}
-
-bool is_template(const lxb_dom_node_t* node) { return node->local_name == LXB_TAG_TEMPLATE && node->ns == LXB_NS_HTML; }
-
-lxb_dom_node_t* content_of(lxb_dom_node_t* node) {
-  return is_template(node) ? lxb_dom_interface_node(lxb_html_interface_template(node)->content) : node;
 }
 
 bool is_fresh(const lxb_dom_node_t* node, lxb_tag_id_t tag) { return node && node->local_name == tag && !node->user; }
@@ -131,20 +130,6 @@ std::size_t innermost(const lxb_html_tree_t* tree, lxb_tag_id_t tag) {
   for (std::size_t i = tree->open_elements->length; i-- > 0;)
     if (static_cast<const lxb_dom_node_t*>(tree->open_elements->list[i])->local_name == tag) return i;
   return std::string_view::npos;
-}
-
-// Elements of HTML by lexbor's numbers for them.
-Tag known_tag(lxb_tag_id_t id) {
-  static const std::array<Tag, LXB_TAG__LAST_ENTRY> tags = [] {
-    std::array<Tag, LXB_TAG__LAST_ENTRY> made{};
-    for (std::size_t i = 0; i < made.size(); ++i) {
-      std::size_t size = 0;
-      const lxb_char_t* const name = lxb_tag_name_by_id(i, &size);
-      made[i] = name ? tag_of({reinterpret_cast<const char*>(name), size}) : Tag::unknown;
-    }
-    return made;
-  }();
-  return id < tags.size() ? tags[id] : Tag::unknown;
 }
 
 void check_depth(Run& run) {
@@ -175,10 +160,39 @@ void check_title(Run& run, const lxb_html_token_t& token) {
   run.leave(Run::open_title);
 }
 
+void copy_ahead(Run& run, const lxb_html_token_t& token) {
+  run.next_copy = run.tokens + run.ahead.tokens;
+  if (!run.may_copy) return;
+  const std::size_t held = run.memory.held() - run.held_at_first, size = run.page.size();
+  if (held < run.ahead.least + run.ahead.times_page * size) return;
+  const auto read = static_cast<std::size_t>(reinterpret_cast<const char*>(token.begin) - run.page.data());
+  if (read > size || (!run.copy.begun() && held < run.ahead.times_read * read)) return;
+  switch (run.copy.copy_finished(*run.tree, static_cast<double>(read) / static_cast<double>(size))) {
+    case LexborCopy::copied:
+      return;
+    case LexborCopy::changed:
+      run.leave(Run::changed);
+    case LexborCopy::refused:
+      run.leave(Run::refused);
+  }
+}
+
+// Before a start tag is built.
+void check_copy(Run& run, lxb_tag_id_t tag) {
+  // It may change the first of its kind, which is copied.
+  const bool changes = tag == LXB_TAG_HTML || tag == LXB_TAG_BODY;
+  // In SVG and MathML, lexbor writes into memory behind the element: see allocate().
+  const bool overflows = tag == LXB_TAG_OPTION && run.tree->open_elements->length > 0 &&
+                         lxb_html_tree_current_node(run.tree)->ns != LXB_NS_HTML;
+  if (run.copy.begun() && (changes || overflows)) run.leave(Run::changed);
+  run.may_copy = run.may_copy && !overflows;
+}
+
 lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, void* context) {
   Run& run = *static_cast<Run*>(context);
   lxb_html_tree_t* const tree = run.tree;
   if (++run.tokens % tokens_per_stop == 0 && is_over(run.stop)) run.leave(Run::over);
+  if (run.tokens >= run.next_copy) copy_ahead(run, *token);
   tree->parse_errors->length = tokenizer->parse_errors->length = 0;
   const lxb_tag_id_t tag = token->tag_id;
   const bool closes = token->type & LXB_HTML_TOKEN_TYPE_CLOSE;
@@ -194,6 +208,7 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
     return token;
   }
   check_attributes(run, *token);
+  check_copy(run, tag);
   token = run.build(tokenizer, token, tree);
   if (!token) return token;
   if (tag == LXB_TAG__EM_COMMENT || tag == LXB_TAG__EM_DOCTYPE || tag == LXB_TAG__END_OF_FILE) return token;
@@ -212,6 +227,7 @@ lxb_html_document_t* run_lexbor(Run& run, Run::End& end) {
   if (lxb_html_parser_init(parser) != LXB_STATUS_OK) run.leave(Run::full);
   lxb_html_document_t* const document = lxb_html_parse_chunk_begin(parser);
   if (!document) run.leave(Run::full);
+  run.held_at_first = run.memory.held();
   run.tree = parser->tree;
   run.build = parser->tkz->callback_token_done;
   lxb_html_tokenizer_callback_token_done_set(parser->tkz, on_token, &run);
@@ -221,93 +237,6 @@ lxb_html_document_t* run_lexbor(Run& run, Run::End& end) {
     run.leave(Run::full);
   return document;
 }
-
-std::string_view view_of(const lexbor_str_t& text) { return {reinterpret_cast<const char*>(text.data), text.length}; }
-
-// Copies lexbor's tree, without recursion.
-class Copy {
- public:
-  Copy(DocumentBuilder& builder, const Limits& limits) : builder_(builder), limits_(limits) {}
-
-  std::optional<Error> document(lxb_dom_node_t* document) {
-    // There may be comments before and after the root, too.
-    for (lxb_dom_node_t* node = document->first_child; node; node = node->next) {
-      if (node->type == LXB_DOM_NODE_TYPE_COMMENT) comment(node);
-      if (node->type == LXB_DOM_NODE_TYPE_ELEMENT)
-        if (auto error = subtree(node)) return error;
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::optional<Error> subtree(lxb_dom_node_t* root) {
-    std::size_t level = 1;
-    for (lxb_dom_node_t* node = root;;) {
-      if (node->type == LXB_DOM_NODE_TYPE_ELEMENT) {
-        if (builder_.size() >= limits_.max_nodes) return too_many_nodes(builder_.size() + 1, limits_);
-        if (!open(node)) return too_many_attributes(limits_);
-        if (lxb_dom_node_t* const child = content_of(node)->first_child) {
-          if (++level > most_levels(limits_)) return tree_too_deep(limits_);
-          node = child;
-          continue;
-        }
-        builder_.close(place_of(node).end_line);
-      } else if (node->type == LXB_DOM_NODE_TYPE_TEXT || node->type == LXB_DOM_NODE_TYPE_CDATA_SECTION) {
-        builder_.text(view_of(lxb_dom_interface_character_data(node)->data), place_of(node).line);
-      } else if (node->type == LXB_DOM_NODE_TYPE_COMMENT) {
-        comment(node);
-      }
-      while (node != root && !node->next) {
-        lxb_dom_node_t* up = node->parent;
-        if (up->type == LXB_DOM_NODE_TYPE_DOCUMENT_FRAGMENT)
-          up = lxb_dom_interface_node(lxb_dom_interface_document_fragment(up)->host);
-        node = up;
-        --level;
-        builder_.close(place_of(node).end_line);
-      }
-      if (node == root) return std::nullopt;
-      node = node->next;
-    }
-  }
-
-  void comment(lxb_dom_node_t* node) {
-    read_comment_mark(view_of(lxb_dom_interface_character_data(node)->data), builder_);
-  }
-
-  // False if it has too many attributes.
-  bool open(lxb_dom_node_t* node) {
-    const Tag tag = known_tag(node->local_name);
-    std::string_view name;
-    if (tag == Tag::unknown) {
-      std::size_t size = 0;
-      const lxb_char_t* const bytes = lxb_tag_name_by_id(node->local_name, &size);
-      name = {reinterpret_cast<const char*>(bytes), size};
-    }
-    builder_.open(tag, name, place_of(node).line);
-    std::uint32_t count = 0;
-    for (const lxb_dom_attr_t* a = lxb_dom_interface_element(node)->first_attr; a; a = a->next) {
-      if (++count > limits_.max_attributes) return false;
-      builder_.attribute(name_of_attribute(a->node.local_name), a->value ? view_of(*a->value) : std::string_view());
-    }
-    return true;
-  }
-
-  // Names that lexbor knows have small numbers; those of others are addresses.
-  const DocumentBuilder::AttributeName& name_of_attribute(lxb_dom_attr_id_t id) {
-    DocumentBuilder::AttributeName& made = id < known_names_.size() ? known_names_[id] : other_names_[id];
-    if (made.size == 0) {
-      const lxb_dom_attr_data_t* const data = lxb_dom_attr_data_by_id(nullptr, id);
-      const lxb_char_t* const bytes = lexbor_hash_entry_str(&data->entry);
-      made = builder_.attribute_name({reinterpret_cast<const char*>(bytes), data->entry.length});
-    }
-    return made;
-  }
-
-  DocumentBuilder& builder_;
-  const Limits& limits_;
-  std::array<DocumentBuilder::AttributeName, LXB_DOM_ATTR__LAST_ENTRY> known_names_{};
-  KeyedMap<std::uintptr_t, DocumentBuilder::AttributeName> other_names_;
-};
 
 // The size of the control character (but white space and NUL) or noncharacter at `i`, or 0.
 std::size_t unwanted_at(std::string_view utf8, std::size_t i) {
@@ -367,11 +296,20 @@ struct Running {
   ~Running() { running = nullptr; }
 };
 
-Result<Document> parse(std::string_view utf8, const Limits& limits, Stop* stop, bool repairs_title) {
-  Run run(utf8, limits, stop, repairs_title);
+Result<Document> parse(std::string_view utf8, const Limits& limits, Stop* stop, const CopyAhead& ahead,
+                       bool repairs_title) {
+  DocumentBuilder builder;
+  builder.reserve(utf8.size() / 2, utf8.size() / 48);
+  LexborCopy copy(builder, limits);
+  Run run(utf8, limits, stop, repairs_title, ahead, copy);
   const Running scope(&run);
   Run::End end = Run::begun;
   lxb_html_document_t* const document = run_lexbor(run, end);
+  if (end == Run::begun) {
+    const auto outcome = copy.copy_rest(lxb_dom_interface_node(document));
+    if (outcome == LexborCopy::changed) end = Run::changed;
+    if (outcome == LexborCopy::refused) end = Run::refused;
+  }
   switch (end) {
     case Run::begun:
       break;
@@ -384,11 +322,12 @@ Result<Document> parse(std::string_view utf8, const Limits& limits, Stop* stop, 
     case Run::attributes:
       return too_many_attributes(limits);
     case Run::open_title:
-      return parse(with_title_closed(utf8, run.title), limits, stop, false);
+      return parse(with_title_closed(utf8, run.title), limits, stop, ahead, false);
+    case Run::changed:
+      return parse(utf8, limits, stop, never, repairs_title);
+    case Run::refused:
+      return copy.error();
   }
-  DocumentBuilder builder;
-  builder.reserve(utf8.size() / 2, utf8.size() / 48);
-  if (auto error = Copy(builder, limits).document(lxb_dom_interface_node(document))) return *std::move(error);
   if (is_over(stop)) return too_slow();
   return builder.finish();
 }
@@ -396,12 +335,16 @@ Result<Document> parse(std::string_view utf8, const Limits& limits, Stop* stop, 
 }  // namespace
 
 Result<Document> parse_with_lexbor(std::string_view utf8, const Limits& limits, Stop* stop) {
+  return parse_with_lexbor(utf8, limits, stop, by_density);
+}
+
+Result<Document> parse_with_lexbor(std::string_view utf8, const Limits& limits, Stop* stop, const CopyAhead& ahead) {
   static std::once_flag once;
   std::call_once(once, [] { lexbor_memory_setup(allocate, allocate_more, allocate_zeroed, release); });
   std::string changed;
   if (!is_valid_utf8(utf8)) utf8 = changed = sanitize_utf8(utf8);
   if (std::string wanted = without_unwanted(utf8); !wanted.empty()) utf8 = changed = std::move(wanted);
-  return parse(utf8, limits, stop, true);
+  return parse(utf8, limits, stop, ahead, true);
 }
 
 }  // namespace pith

@@ -196,7 +196,7 @@ void check_surroundings(const PageView& view) {
         const ElementInfo& e = view.elements[n];
         if (k < places ? e.places >> k & 1 : e.names >> (k - places) & 1) expected = steps;
       }
-      BOOST_REQUIRE_EQUAL(k < places ? around.place_distance[k] : around.name_distance[k - places], expected);
+      BOOST_REQUIRE_EQUAL(k < places ? around.distances->place[k] : around.distances->name[k - places], expected);
     }
     std::vector<NodeId> items;
     for (NodeId n = run.top; n != no_node; n = page[n].parent)
@@ -222,11 +222,11 @@ void check_centres(const PageView& view) {
   const Document& page = view.page;
   const auto check = [&](const Centre& centre) {
     if (centre.node == no_node) return;
-    BOOST_REQUIRE_EQUAL(centre.common_depth.size(), page.size());
-    for (NodeId n = 0; n < page.size(); ++n) {
-      NodeId both = n;
+    BOOST_REQUIRE_EQUAL(centre.common_depth.size(), view.runs.size());
+    for (RunId r = 0; r < view.runs.size(); ++r) {
+      NodeId both = view.runs[r].block;
       while (!holds(page, both, centre.node)) both = page[both].parent;
-      BOOST_REQUIRE_EQUAL(centre.common_depth[n], page[both].depth);
+      BOOST_REQUIRE_EQUAL(centre.common_depth[r], page[both].depth);
     }
   };
   for (const Centre& centre : view.centres) check(centre);

@@ -46,7 +46,7 @@ ContextView::ContextView(const PageView& view, std::span<const float> probabilit
   }
   for (std::size_t c = 0; c < centres.size(); ++c) {
     const double wanted = (c == 0 ? 0.55 : 0.85) * content_before.back();
-    centres[c] = centre_at(view.page, smallest_element(view.page, [&](NodeId n) {
+    centres[c] = centre_at(view.page, view.runs, smallest_element(view.page, [&](NodeId n) {
                              return content_of(view.first_run(n), view.end_run(n)) >= wanted;
                            }));
   }
@@ -89,13 +89,11 @@ float content_share_level(const C& v, RunId r) {
 }
 template <std::size_t Index>
 float centre_up(const C& v, RunId r) {
-  return static_cast<float>(v.page.page[v.page.runs[r].block].depth) -
-         v.centres[Index].common_depth[v.page.runs[r].block];
+  return static_cast<float>(v.page.page[v.page.runs[r].block].depth) - v.centres[Index].common_depth[r];
 }
 template <std::size_t Index>
 float centre_down(const C& v, RunId r) {
-  return static_cast<float>(v.page.page[v.centres[Index].node].depth) -
-         v.centres[Index].common_depth[v.page.runs[r].block];
+  return static_cast<float>(v.page.page[v.centres[Index].node].depth) - v.centres[Index].common_depth[r];
 }
 template <std::size_t Index>
 float centre_runs(const C& v, RunId r) {

@@ -68,10 +68,14 @@ struct RunRange {
   std::size_t size() const { return end - begin; }
 };
 
+// Pages up to this size are one part. Larger ones need the table of each part twice anyway (judge_page), and small
+// tables are enough for the forests' blocks of rows.
+inline constexpr std::uint32_t runs_at_once = 2048, runs_of_part = 128;
+
 // Calls work(RunRange) for each part.
 template <typename Work>
-void each_part(std::size_t runs, const Work& work) {
-  constexpr std::uint32_t part = 2048;
+void each_part(std::size_t runs, const Work& work, std::uint32_t part_of_large = runs_of_part) {
+  const std::uint32_t part = runs > runs_at_once ? part_of_large : runs_at_once;
   for (std::size_t begin = 0; begin < runs; begin += part)
     work(RunRange{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min(begin + part, runs))});
 }

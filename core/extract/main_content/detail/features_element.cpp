@@ -36,13 +36,13 @@ template <CentreKind Kind>
 float steps_up(const V& v, RunId r) {  // from the run to the element that holds both
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
-  return static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block];
+  return static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[r];
 }
 template <CentreKind Kind>
 float steps_down(const V& v, RunId r) {  // from there to the centre: 0 is inside
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
-  return static_cast<float>(v.page[c.node].depth) - c.common_depth[v.runs[r].block];
+  return static_cast<float>(v.page[c.node].depth) - c.common_depth[r];
 }
 template <CentreKind Kind>
 float runs_from(const V& v, RunId r) {  // outside: before, negative; after, positive
@@ -67,7 +67,7 @@ float interval_distance(const V& v, RunId r) {
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }
 
-float best_score_above(const V& v, RunId r) { return share(v.scores.above[v.runs[r].block], v.scores.best); }
+float best_score_above(const V& v, RunId r) { return share(v.scores.above[r], v.scores.best); }
 template <std::size_t Level>
 float score_at(const V& v, RunId r) {
   return share(v.scores.by_node[v.around[r].levels[Level]], v.scores.best);
@@ -140,13 +140,12 @@ constexpr Feature list[] = {
     {"title_up",
      [](const V& v, RunId r) {
        const auto& c = v.title.centre;
-       return c.node == no_node ? nothing
-                                : static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[v.runs[r].block];
+       return c.node == no_node ? nothing : static_cast<float>(v.page[v.runs[r].block].depth) - c.common_depth[r];
      }},
     {"title_down",
      [](const V& v, RunId r) {
        const auto& c = v.title.centre;
-       return c.node == no_node ? nothing : static_cast<float>(v.page[c.node].depth) - c.common_depth[v.runs[r].block];
+       return c.node == no_node ? nothing : static_cast<float>(v.page[c.node].depth) - c.common_depth[r];
      }},
     {"interval_distance", interval_distance},
     {"best_score_above", best_score_above},

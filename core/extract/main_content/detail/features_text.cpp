@@ -44,8 +44,8 @@ float ends_at(const V& v, RunId r) {
 template <RunId Radius, std::uint32_t Totals::*Count>
 std::uint32_t within(const V& v, RunId r) {
   const RunId begin = r > Radius ? r - Radius : 0, end = r + Radius + 1;
-  const Totals& last = end < v.runs.size() ? v.before(v.runs[end].begin) : v.sums.all;
-  return last.*Count - v.before(v.runs[begin].begin).*Count;
+  const std::uint32_t last = end < v.runs.size() ? v.before(v.runs[end].begin).*Count : v.sums.all.*Count;
+  return last - v.before(v.runs[begin].begin).*Count;
 }
 template <RunId Radius>
 std::uint32_t plain_within(const V& v, RunId r) {

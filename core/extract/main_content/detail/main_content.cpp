@@ -82,6 +82,7 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
   std::optional<FeatureTable>
       table;  // for the previous part; the second pass needs it again, and large pages must rebuild it
   std::vector<float> margins;
+  const std::uint32_t part_of_large = rows ? runs_at_once : runs_of_part;
   const auto make = [&](RunRange part) {
     table.reset();
     table.emplace(feature_table(page, of_page, part, second_features().size()));
@@ -89,25 +90,31 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
   const auto keep = [&](RunRange part) {
     if (rows && part.begin == 0) *rows = *std::move(table);  // made anew for the next part
   };
-  each_part(runs, [&](RunRange part) {
-    if (is_over(stop)) return;
-    make(part);
-    append(margins, margins_of(model.first, *table));
-    if (!stages.second) keep(part);
-  });
+  each_part(
+      runs,
+      [&](RunRange part) {
+        if (is_over(stop)) return;
+        make(part);
+        append(margins, margins_of(model.first, *table));
+        if (!stages.second) keep(part);
+      },
+      part_of_large);
   margins.resize(runs);
   std::vector<float> p = margins;
   to_probabilities(p);
   if (!stages.second || runs == 0 || is_over(stop)) return p;
   const SecondLook look(page, p);
   std::vector<float> correction;
-  each_part(runs, [&](RunRange part) {
-    if (is_over(stop)) return;
-    if (table->rows() != runs) make(part);
-    look.add(*table, part.begin);
-    append(correction, margins_of(model.second, *table));
-    keep(part);
-  });
+  each_part(
+      runs,
+      [&](RunRange part) {
+        if (is_over(stop)) return;
+        if (table->rows() != runs) make(part);
+        look.add(*table, part.begin);
+        append(correction, margins_of(model.second, *table));
+        keep(part);
+      },
+      part_of_large);
   correction.resize(runs);
   for (std::size_t r = 0; r < runs; ++r) p[r] = probability(margins[r] + correction[r]);
   return p;

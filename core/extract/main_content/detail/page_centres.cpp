@@ -27,16 +27,17 @@ void spread(const Document& page, NodeId n, float score, std::vector<float>& sco
 }
 
 // From the scores by node: the best one above each, the best of all, and the second best.
-void rank(const Document& page, PageScores& out) {
-  const std::vector<float>& scores = out.by_node;
-  out.above = scores;
+void rank(const Document& page, const PageRuns& runs, const std::vector<float>& scores, PageScores& out) {
+  std::vector<float> above(scores.size());
   for (NodeId n = 0; n < page.size(); ++n) {
-    out.above[n] = std::max({scores[n], 0.0f, page[n].parent == no_node ? 0.0f : out.above[page[n].parent]});
+    above[n] = std::max({scores[n], 0.0f, page[n].parent == no_node ? 0.0f : above[page[n].parent]});
     if (scores[n] > out.best) {
       out.best = scores[n];
       out.best_node = n;
     }
   }
+  out.above.reserve(runs.size());
+  for (const ViewRun& run : runs) out.above.push_back(above[run.block]);
   const NodeId best = out.best_node;
   if (best == no_node) return;
   for (NodeId n = 0; n < page.size(); ++n)
@@ -49,8 +50,7 @@ void rank(const Document& page, PageScores& out) {
 PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
                             const PageSums& sums) {
   PageScores out;
-  std::vector<float>& scores = out.by_node;
-  scores.assign(page.size(), 0);
+  std::vector<float> scores(page.size());
   for (const ViewRun& run : runs) {
     const float score = score_of(run, runs.hides_most_prose);
     if (score == 0) continue;
@@ -63,19 +63,22 @@ PageScores score_paragraphs(const Document& page, const PageElements& elements, 
     const Totals t = sums.between(n, page.end_of(n));
     if (t.words > 0) scores[n] *= 1 - static_cast<float>(t.link_words) / static_cast<float>(t.words);
   }
-  rank(page, out);
+  rank(page, runs, scores, out);
+  out.by_node = NodeScores(scores);
   return out;
 }
 
-Centre centre_at(const Document& page, NodeId node) {
+Centre centre_at(const Document& page, const PageRuns& runs, NodeId node) {
   Centre centre;
   centre.node = node;
   if (node == no_node) return centre;
-  centre.common_depth.resize(page.size());
+  std::vector<std::uint16_t> by_node(page.size());
   for (NodeId n = 0; n < page.size(); ++n) {
     const bool above = n == node || page.is_ancestor(n, node);
-    centre.common_depth[n] = above ? page[n].depth : centre.common_depth[page[n].parent];
+    by_node[n] = above ? page[n].depth : by_node[page[n].parent];
   }
+  centre.common_depth.reserve(runs.size());
+  for (const ViewRun& run : runs) centre.common_depth.push_back(by_node[run.block]);
   return centre;
 }
 
@@ -99,19 +102,19 @@ NodeId marked_element(const Document& page, const PageElements& elements, const 
 
 }  // namespace
 
-PageCentres find_centres(const Document& page, const PageElements& elements, const PageSums& sums,
+PageCentres find_centres(const Document& page, const PageElements& elements, const PageRuns& runs, const PageSums& sums,
                          const PageScores& scores) {
   PageCentres out;
-  out[by_score] = centre_at(page, scores.best_node);
+  out[by_score] = centre_at(page, runs, scores.best_node);
   const auto with_share_of_prose = [&](double share) {
     return smallest_element(page,
                             [&](NodeId n) { return sums.between(n, page.end_of(n)).prose >= share * sums.all.prose; });
   };
   if (sums.all.prose > 0) {
-    out[by_most] = centre_at(page, with_share_of_prose(0.6));
-    out[by_nearly_all] = centre_at(page, with_share_of_prose(0.85));
+    out[by_most] = centre_at(page, runs, with_share_of_prose(0.6));
+    out[by_nearly_all] = centre_at(page, runs, with_share_of_prose(0.85));
   }
-  out[by_mark] = centre_at(page, marked_element(page, elements, sums));
+  out[by_mark] = centre_at(page, runs, marked_element(page, elements, sums));
   return out;
 }
 

@@ -1,9 +1,11 @@
 // Where the content of a page view is likely to be: paragraph scores, centres, the best interval of runs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/dom/document.h"
@@ -13,11 +15,30 @@
 
 namespace pith {
 
+// Few elements have a score. O(log of their number) to look one up.
+class NodeScores {
+ public:
+  NodeScores() = default;
+  explicit NodeScores(const std::vector<float>& by_node) {
+    for (NodeId n = 0; n < by_node.size(); ++n)
+      if (by_node[n] != 0) scores_.emplace_back(n, by_node[n]);
+  }
+
+  float operator[](NodeId n) const {
+    const auto at = std::lower_bound(scores_.begin(), scores_.end(), n,
+                                     [](const auto& entry, NodeId node) { return entry.first < node; });
+    return at != scores_.end() && at->first == n ? at->second : 0;
+  }
+
+ private:
+  std::vector<std::pair<NodeId, float>> scores_;  // in document order
+};
+
 // The paragraph score of Readability (arc90): every paragraph counts for its parent, and less for the elements above.
 // Unlike there, any run of ten words counts, whatever its tag.
 struct PageScores {
-  std::vector<float> by_node;
-  std::vector<float> above;  // the best score of the element and all above it
+  NodeScores by_node;
+  std::vector<float> above;  // by run: the best score of its block and of all elements above that
   NodeId best_node = no_node;
   float best = 0, second = 0;  // `second`: the best of the elements neither around nor inside the best one
 };
@@ -26,21 +47,21 @@ struct PageScores {
 PageScores score_paragraphs(const Document& page, const PageElements& elements, const PageRuns& runs,
                             const PageSums& sums);
 
-// A node that the page's content is likely to be in, and every node's position relative to it.
+// A node that the page's content is likely to be in, and every run's position relative to it.
 struct Centre {
   NodeId node = no_node;
-  std::vector<std::uint16_t> common_depth;  // by node: depth of the deepest element that holds the node and the centre
+  std::vector<std::uint16_t> common_depth;  // by run: depth of the deepest element that holds its block and the centre
 };
 
 // O(nodes). Nothing for no_node.
-Centre centre_at(const Document& page, NodeId node);
+Centre centre_at(const Document& page, const PageRuns& runs, NodeId node);
 
 // By best paragraph score; the smallest element with 60 %, and with 85 %, of the prose; <main> or the like.
 enum CentreKind : std::size_t { by_score, by_most, by_nearly_all, by_mark, centre_count };
 using PageCentres = std::array<Centre, centre_count>;
 
 // O(nodes).
-PageCentres find_centres(const Document& page, const PageElements& elements, const PageSums& sums,
+PageCentres find_centres(const Document& page, const PageElements& elements, const PageRuns& runs, const PageSums& sums,
                          const PageScores& scores);
 
 // The runs [begin, end) with most words and fewest links; empty if there are none. O(runs).

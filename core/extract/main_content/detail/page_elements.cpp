@@ -1,9 +1,13 @@
 #include "core/extract/main_content/detail/page_elements.h"
 
+#include <array>
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/base/keyed_hash.h"
 #include "core/base/stable_hash.h"
+#include "core/base/trim.h"
 #include "core/extract/main_content/detail/names.h"
 #include "core/extract/main_content/detail/places.h"
 
@@ -18,16 +22,35 @@ struct ClassValue {
   std::uint64_t key = 0;
 };
 
+// Numbers equal infos alike, unless another one came between that has the same place here: so it takes little memory.
+class Infos {
+ public:
+  explicit Infos(std::vector<ElementInfo>& list) : list_(list) { list_.emplace_back(); }
+
+  std::uint32_t number_of(const ElementInfo& info) {
+    std::uint32_t& number = last_[(info.path ^ info.path >> 32) % last_.size()];
+    if (list_[number] == info) return number;
+    number = static_cast<std::uint32_t>(list_.size());
+    list_.push_back(info);
+    return number;
+  }
+
+ private:
+  std::vector<ElementInfo>& list_;
+  std::array<std::uint32_t, 256> last_{};
+};
+
 }  // namespace
 
 PageElements read_elements(const Document& page) {
   PageElements out;
   out.by_node.resize(page.size());
+  Infos infos(out.list);
   KeyedMap<std::string_view, ClassValue> seen;
   for (NodeId n = 0; n < page.size(); ++n) {
     const Node& node = page[n];
     if (!node.is_element()) continue;
-    ElementInfo& e = out.by_node[n];
+    ElementInfo e;
     e.places = places_of(node.tag);
     std::uint64_t key = 0;
     if (!is_whole(node.tag)) {
@@ -56,7 +79,9 @@ PageElements read_elements(const Document& page) {
     if (node.tag == Tag::article) ++out.articles;
     if (node.tag == Tag::h1) ++out.h1s;
     if (e.places & bit(Place::main)) ++out.mains;
+    out.by_node[n] = infos.number_of(e);
   }
+  trim(out.list);
   return out;
 }
 

@@ -52,7 +52,7 @@ Group group_of(const Document& page, const PageElements& elements, const PageSum
 
 PageGroups find_groups(const Document& page, const PageElements& elements, const PageSums& sums) {
   PageGroups out;
-  out.by_node.assign(page.size(), no_group);
+  out.by_node = GroupsOfNodes(page.size());
   std::vector<std::pair<std::uint64_t, NodeId>> children;  // by their look, then in document order
   std::vector<NodeId> items;
   for (NodeId n = 0; n < page.size(); ++n) {
@@ -72,7 +72,7 @@ PageGroups find_groups(const Document& page, const PageElements& elements, const
         runs_held += sums.between(items.back(), page.end_of(items.back())).runs;
       }
       if (items.size() < 3 || runs_held < 2 * items.size()) continue;
-      for (const NodeId item : items) out.by_node[item] = static_cast<std::uint32_t>(out.size());
+      for (const NodeId item : items) out.by_node.set(item, static_cast<std::uint32_t>(out.size()));
       out.list.push_back(group_of(page, elements, sums, items));
     }
   }

@@ -24,9 +24,25 @@ struct Group {
   float linked, dated, pictured, headed, prose, replied, authored;
 };
 
+// For each node, the group that it is an item of, or no_group. Without groups it takes no memory.
+class GroupsOfNodes {
+ public:
+  explicit GroupsOfNodes(std::size_t nodes = 0) : nodes_(nodes) {}
+
+  std::uint32_t operator[](NodeId n) const { return groups_.empty() ? no_group : groups_[n]; }
+  void set(NodeId item, std::uint32_t group) {
+    if (groups_.empty()) groups_.assign(nodes_, no_group);
+    groups_[item] = group;
+  }
+
+ private:
+  std::size_t nodes_;
+  std::vector<std::uint32_t> groups_;
+};
+
 struct PageGroups {
   std::vector<Group> list;
-  std::vector<std::uint32_t> by_node;  // the group that the node is an item of, or no_group
+  GroupsOfNodes by_node;
 
   std::size_t size() const { return list.size(); }
   const Group& operator[](std::size_t number) const { return list[number]; }

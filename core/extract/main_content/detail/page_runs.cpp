@@ -1,6 +1,7 @@
 #include "core/extract/main_content/detail/page_runs.h"
 
 #include "core/base/stable_hash.h"
+#include "core/base/trim.h"
 #include "core/extract/main_content/detail/numbering.h"
 #include "core/extract/main_content/detail/phrases.h"
 
@@ -81,6 +82,8 @@ void count_copies(PageRuns& out) {
 PageRuns read_runs(const Document& page, const PageElements& elements) {
   PageRuns out;
   find_runs(page, out);
+  trim(out.list);
+  trim(out.words);
   find_prose(out);
   for (ViewRun& run : out.list) {
     const auto words = out.words_of(run);

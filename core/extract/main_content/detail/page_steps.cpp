@@ -6,21 +6,33 @@ namespace pith {
 namespace {
 
 template <typename Is>
-Steps steps_of(std::size_t count, Is&& is) {
-  Steps out;
-  out.since.resize(count);
-  out.until.resize(count);
+StepList since(std::size_t count, const Is& is) {
+  std::size_t first = 0;
+  while (first < count && !is(first)) ++first;
+  if (first == count) return {count, {}};
+  std::vector<std::uint16_t> out(count, Steps::never);
+  std::uint16_t steps = 0;
+  for (std::size_t r = first; r < count; ++r, steps += steps < Steps::never - 1) {
+    if (is(r)) steps = 0;
+    out[r] = steps;
+  }
+  return {count, std::move(out)};
+}
+
+template <typename Is>
+Steps steps_of(std::size_t count, const Is& is) {
+  Steps out{since(count, is), {count, {}}};
+  if (count == 0 || out.since.back() == Steps::never) return out;
+  std::vector<std::uint16_t> until(count);
   std::uint16_t steps = Steps::never;
-  const auto next = [&](std::size_t r) {
-    if (is(r))
+  for (std::size_t r = count; r-- > 0;) {
+    if (out.since[r] == 0)
       steps = 0;
     else if (steps < Steps::never - 1)
       ++steps;
-    return steps;
-  };
-  for (std::size_t r = 0; r < count; ++r) out.since[r] = next(r);
-  steps = Steps::never;
-  for (std::size_t r = count; r-- > 0;) out.until[r] = next(r);
+    until[r] = steps;
+  }
+  out.until = {count, std::move(until)};
   return out;
 }
 
@@ -46,7 +58,7 @@ std::vector<RunId> since_comment_marker(const Document& page, const PageElements
 }  // namespace
 
 PageSteps count_steps(const Document& page, const PageElements& elements, const PageRuns& runs,
-                      std::span<const Line> lines, std::span<const Surroundings> around) {
+                      std::span<const Line> lines, const PageSurroundings& around) {
   const std::size_t count = runs.size();
   const auto heading = [&](std::size_t r) { return around[r].distance(Place::heading); };
   PageSteps out;
@@ -60,7 +72,7 @@ PageSteps count_steps(const Document& page, const PageElements& elements, const 
   out.heading = steps_of(count, [&](std::size_t r) { return heading_level(page[runs[r].block].tag) > 0; });
   out.near_heading = steps_of(count, [&](std::size_t r) { return heading(r) < 4; });
   const auto since_heading = [&](Phrase phrase) {
-    return steps_of(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(phrase); }).since;
+    return since(count, [&](std::size_t r) { return heading(r) < 255 && runs[r].phrases & bit(phrase); });
   };
   out.since_heading_comments = since_heading(Phrase::comments);
   out.since_heading_related = since_heading(Phrase::related);

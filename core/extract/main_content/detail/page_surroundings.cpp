@@ -1,6 +1,9 @@
 #include "core/extract/main_content/detail/page_surroundings.h"
 
 #include <algorithm>
+#include <array>
+#include <deque>
+#include <vector>
 
 namespace pith {
 namespace {
@@ -9,6 +12,7 @@ namespace {
 // pages cost no more.
 struct Above {
   NodeId node;
+  Distances distances;
   Surroundings seen;
   std::size_t levels = 0;  // how many of `seen.levels` are known
 };
@@ -22,8 +26,9 @@ void step_up(Distances& distances, std::uint32_t here) {
 
 class Climb {
  public:
-  Climb(const Document& page, const PageElements& elements, const PageSums& sums, const PageGroups& groups)
-      : page_(page), elements_(elements), sums_(sums), groups_(groups) {}
+  Climb(const Document& page, const PageElements& elements, const PageSums& sums, const PageGroups& groups,
+        std::deque<Distances>& distances)
+      : page_(page), elements_(elements), sums_(sums), groups_(groups), distances_(distances) {}
 
   // Call it for runs in document order.
   Surroundings of(const ViewRun& run) {
@@ -34,6 +39,7 @@ class Climb {
       way_.push_back(n);
     for (; !way_.empty(); way_.pop_back()) open_.push_back(at(way_.back()));
     Surroundings out = open_.back().seen;
+    out.distances = kept(open_.back());
     NodeId n = run.top;
     for (int steps = 0; steps < 3 && n != no_node; ++steps, n = page_[n].parent) out.names_here |= elements_[n].names;
     return out;
@@ -44,15 +50,15 @@ class Climb {
   Above at(NodeId n) const {
     Above out;
     if (open_.empty()) {
-      out.seen.place_distance.fill(255);
-      out.seen.name_distance.fill(255);
+      out.distances.place.fill(255);
+      out.distances.name.fill(255);
     } else {
       out = open_.back();
     }
     out.node = n;
     Surroundings& seen = out.seen;
-    step_up(seen.place_distance, elements_[n].places);
-    step_up(seen.name_distance, elements_[n].names);
+    step_up(out.distances.place, elements_[n].places);
+    step_up(out.distances.name, elements_[n].names);
     if (const std::uint32_t group = groups_.by_node[n]; group != no_group) {
       seen.inner_group = group;
       seen.inner_item = n;
@@ -72,24 +78,33 @@ class Climb {
     return out;
   }
 
+  // Equal distances are kept once, unless others came between that have the same place in `last_`.
+  const Distances* kept(const Above& above) {
+    const Distances*& last = last_[elements_.by_node[above.node] % last_.size()];
+    if (!last || *last != above.distances) last = &distances_.emplace_back(above.distances);
+    return last;
+  }
+
   std::uint32_t runs_in(NodeId n) const { return sums_.between(n, page_.end_of(n)).runs; }
 
   const Document& page_;
   const PageElements& elements_;
   const PageSums& sums_;
   const PageGroups& groups_;
+  std::deque<Distances>& distances_;
+  std::array<const Distances*, 64> last_{};
   std::vector<Above> open_;  // from the root down to the innermost element of the previous run
   std::vector<NodeId> way_;
 };
 
 }  // namespace
 
-std::vector<Surroundings> look_around(const Document& page, const PageElements& elements, const PageRuns& runs,
-                                      const PageSums& sums, const PageGroups& groups) {
-  std::vector<Surroundings> out;
-  out.reserve(runs.size());
-  Climb climb(page, elements, sums, groups);
-  for (const ViewRun& run : runs) out.push_back(climb.of(run));
+PageSurroundings look_around(const Document& page, const PageElements& elements, const PageRuns& runs,
+                             const PageSums& sums, const PageGroups& groups) {
+  PageSurroundings out;
+  out.list_.reserve(runs.size());
+  Climb climb(page, elements, sums, groups, out.distances_);
+  for (const ViewRun& run : runs) out.list_.push_back(climb.of(run));
   return out;
 }
 

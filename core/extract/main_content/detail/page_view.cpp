@@ -17,7 +17,7 @@ PageView::PageView(const Document& document)
       groups(find_groups(page, elements, sums)),
       around(look_around(page, elements, runs, sums, groups)),
       scores(score_paragraphs(page, elements, runs, sums)),
-      centres(find_centres(page, elements, sums, scores)),
+      centres(find_centres(page, elements, runs, sums, scores)),
       interval(best_interval(runs)),
       title(find_title_run(page, runs)),
       steps(count_steps(page, elements, runs, lines, around)) {}

@@ -37,7 +37,7 @@ class PageView {
   std::vector<Line> lines;  // by run
   PageSums sums;
   PageGroups groups;
-  std::vector<Surroundings> around;  // by run
+  PageSurroundings around;  // by run
   PageScores scores;
   PageCentres centres;
   RunInterval interval;
@@ -50,7 +50,7 @@ class PageView {
   // Sums over the runs and nodes of [begin, end) in document order, of an element, and of everything before a node.
   Totals between(NodeId begin, NodeId end) const { return sums.between(begin, end); }
   Totals of(NodeId element) const { return between(element, page.end_of(element)); }
-  const Totals& before(NodeId n) const { return sums.before[n]; }
+  Totals before(NodeId n) const { return sums.before(n); }
   // Runs of the element: [first, last).
   RunId first_run(NodeId element) const { return before(element).runs; }
   RunId end_run(NodeId element) const { return before(page.end_of(element)).runs; }

@@ -183,7 +183,7 @@ std::string place(const V& v, RunId r, P, std::size_t column) {
   const std::size_t first = static_cast<std::size_t>(
       std::ranges::find(features(), std::string_view("place_header"), &Feature::name) - features().begin());
   const std::size_t p = column - first;
-  return (v.around[r].place_distance[p] < 255 ? "in " : "not in ") + std::string(names[p]);
+  return (v.around[r].distances->place[p] < 255 ? "in " : "not in ") + std::string(names[p]);
 }
 std::string named(const V& v, RunId r, P, std::size_t column) {
   const std::string kind(features()[column].name.substr(5));
@@ -191,7 +191,7 @@ std::string named(const V& v, RunId r, P, std::size_t column) {
       column -
       static_cast<std::size_t>(std::ranges::find(features(), std::string_view("name_comment"), &Feature::name) -
                                features().begin());
-  const std::uint8_t steps = v.around[r].name_distance[first];
+  const std::uint8_t steps = v.around[r].distances->name[first];
   if (steps == 255) return "in no element named as of " + kind;
   const NodeId n = up(v, r, steps);
   for (const char* attribute : {"class", "id", "role", "itemprop"}) {

@@ -51,7 +51,7 @@ TitleRun find_title_run(const Document& page, const PageRuns& runs) {
       out.overlap = overlap;
     }
   }
-  if (best > 0) out.centre = centre_at(page, runs[out.run].top);
+  if (best > 0) out.centre = centre_at(page, runs, runs[out.run].top);
   return out;
 }
 
