@@ -47,20 +47,25 @@ class PageExtraction {
 
   void choose(ExtractedPage& out) {
     for (const TextRun& run : runs_) out.page_words += run.words;
+    const bool has_text = !runs_.empty();
+    drop_runs();
     if (is_script_shell(page_, out.page_words)) return decide(out, Status::skipped, "needs_script", 0);
-    if (runs_.empty()) return decide(out, Status::skipped, "empty", 0);
+    if (!has_text) return decide(out, Status::skipped, "empty", 0);
     choose_content(out);
     if (!marks_.excluded.empty() && !holds_text()) decide(out, Status::skipped, "marked_out", 0);
   }
 
   const NodeSet& content() const { return content_; }
-  const std::vector<TextRun>& runs() const { return runs_; }
+  const std::vector<TextRun>& runs() const {
+    if (runs_.empty()) runs_ = text_runs(page_);
+    return runs_;
+  }
 
   // Valid as long as this object, once the content is chosen.
   PageRoles roles() const {
     std::optional<NodeSet> own = own_;
     if (!own) own = options_.extractor->own_text(input());
-    if (!own) own = own_text(page_, runs_, repeated());
+    if (!own) own = own_text(page_, runs(), repeated());
     return {page_, content_, *own, left_out()};
   }
 
@@ -112,6 +117,12 @@ class PageExtraction {
     out.confidence = confidence;
   }
 
+  // Those of large pages are read again after the extractor, which needs most memory.
+  void drop_runs() {
+    constexpr std::size_t many = 4096;
+    if (runs_.size() > many) std::vector<TextRun>().swap(runs_);
+  }
+
   // The first node of the run's text that may be indexed; the run's end if there is no such node.
   NodeId first_indexed(const TextRun& run) const {
     NodeId n = run.begin;
@@ -127,18 +138,19 @@ class PageExtraction {
 
   // By run, whether the siblings repeat it. Not needed to decide about an extractor that judges itself.
   const std::vector<bool>& repeated() const {
-    if (!repeated_) repeated_ = repeated_runs(runs_, siblings_);
+    if (!repeated_) repeated_ = repeated_runs(runs(), siblings_);
     return *repeated_;
   }
 
   // Text that is not to be indexed counts neither as the page's own text nor as chosen.
   Tally tally(const NodeSet& set) const {
     const std::vector<bool>& repeated = this->repeated();
+    const std::vector<TextRun>& runs = this->runs();
     Tally t;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      const std::uint32_t words = runs_[i].words;
-      const NodeId first = first_indexed(runs_[i]);
-      if (first == runs_[i].end) continue;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const std::uint32_t words = runs[i].words;
+      const NodeId first = first_indexed(runs[i]);
+      if (first == runs[i].end) continue;
       const bool chosen = set.contains(first);
       if (!repeated[i]) t.own += words;
       if (chosen) t.chosen += words;
@@ -202,8 +214,9 @@ class PageExtraction {
     if (root == no_node) root = page_.find(Tag::body);
     if (root == no_node) root = 0;
     const std::vector<bool>& repeated = this->repeated();
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      const TextRun& run = runs_[i];
+    const std::vector<TextRun>& runs = this->runs();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const TextRun& run = runs[i];
       if (!repeated[i] && (run.begin == root || page_.is_ancestor(root, run.begin)))
         content_.add_range(run.begin, run.end);
     }
@@ -250,7 +263,7 @@ class PageExtraction {
   std::span<const Document* const> siblings_;
   const ExtractOptions& options_;
   const Marks& marks_;
-  std::vector<TextRun> runs_;
+  mutable std::vector<TextRun> runs_;
   mutable std::optional<std::vector<bool>> repeated_;
   mutable std::optional<NodeSet> left_out_;
   NodeSet content_;

@@ -125,7 +125,7 @@ void DocumentBuilder::open(Tag tag, std::string_view name, std::uint32_t line) {
     const auto next = static_cast<std::uint32_t>(document_.names_.size());
     const auto [at, fresh] = unknown_names_.try_emplace(std::string(name), next);
     if (fresh) document_.names_.emplace_back(name);
-    document_.attributes_.push_back({.name_begin = at->second, .name_size = 0, .value_begin = 0, .value_size = 0});
+    node.name = at->second;
   }
   if (is_non_content(node.tag)) node.flags |= Node::non_content;
   if (is_preformatted(node.tag)) node.flags |= Node::preformatted;

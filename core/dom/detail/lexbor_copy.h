@@ -1,6 +1,6 @@
 // Copies lexbor's tree into a Document: at the end, or what is finished of it while lexbor still builds the rest.
 //
-// lexbor has up to 200 bytes for a node and 140 for an attribute, a Document 28 and 16. On a page with many nodes and
+// lexbor has up to 200 bytes for a node and 140 for an attribute, a Document 32 and 16. On a page with many nodes and
 // little text, what is finished is therefore copied early and its memory given back to lexbor, which builds on in it.
 //
 // What is finished? lexbor adds nodes at these places only: as the last child of an open element (the current one, or

@@ -5,11 +5,10 @@
 namespace pith {
 namespace {
 
-// Elements of one name compare equal: known ones by tag, others by the number of their name.
-std::uint32_t name_key(const Document& document, NodeId n) {
+// Elements of one name compare equal: known ones by tag, others by the index of their name.
+std::uint32_t name_key(const Node& node) {
   const auto tags = static_cast<std::uint32_t>(Tag::count_);
-  const Tag tag = document[n].tag;
-  return tag == Tag::unknown ? tags + document.unknown_name(n) : static_cast<std::uint32_t>(tag);
+  return node.tag == Tag::unknown ? tags + node.name : static_cast<std::uint32_t>(node.tag);
 }
 
 // Counts by name key that can be emptied in O(1): each family of siblings has a number.
@@ -45,7 +44,7 @@ std::uint32_t position_of(const Document& document, NodeId element) {
   if (node.parent == no_node) return 0;
   std::uint32_t position = 0, count = 0;
   for (NodeId n = document.first_child(node.parent); n != no_node; n = document.next_sibling(n)) {
-    if (document[n].is_text() || name_key(document, n) != name_key(document, element)) continue;
+    if (document[n].is_text() || name_key(document[n]) != name_key(node)) continue;
     ++count;
     if (n == element) position = count;
   }
@@ -64,11 +63,11 @@ std::vector<std::uint32_t> positions_of(const Document& document, const Blocks& 
     totals.restart();
     seen.restart();
     for (NodeId n = document.first_child(parent); n != no_node; n = document.next_sibling(n))
-      if (document[n].is_element()) ++totals.of(name_key(document, n));
+      if (document[n].is_element()) ++totals.of(name_key(document[n]));
     for (NodeId n = document.first_child(parent); n != no_node; n = document.next_sibling(n)) {
       if (document[n].is_text()) continue;
-      const std::uint32_t position = ++seen.of(name_key(document, n));
-      if (on_path.contains(n) && totals.of(name_key(document, n)) > 1) positions[n] = position;
+      const std::uint32_t position = ++seen.of(name_key(document[n]));
+      if (on_path.contains(n) && totals.of(name_key(document[n])) > 1) positions[n] = position;
     }
   }
   return positions;

@@ -284,6 +284,20 @@ BOOST_AUTO_TEST_CASE(random_pages) {
     BOOST_TEST_CONTEXT("round " << round) check(random.page(5 + random.pick(120)));
 }
 
+// More nodes than a byte counts, and longer texts than 16 bits do, in one run and together.
+BOOST_AUTO_TEST_CASE(sums_go_on_beyond_a_step) {
+  std::string html = "<body>";
+  for (int i = 0; i < 150; ++i) {
+    html += "<p><a href=x>link</a><br>";
+    for (int words = i == 70 ? 70'000 : 300; words > 0; --words) html += "Word, 1. ";
+  }
+  const Document page = test::html(html);
+  BOOST_TEST(page.size() > 600u);
+  const PageView view(page);
+  BOOST_TEST(view.sums.all.words > 200'000u);
+  check_sums(view);
+}
+
 BOOST_AUTO_TEST_CASE(json_makes_no_run) {
   const std::string json =
       R"({"id": 4021, "title": "Red jacket", "variants": [{"size": "M", "price": 8900}, {"size": "L", "price": 8900}]})";

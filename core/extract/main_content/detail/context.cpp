@@ -97,8 +97,7 @@ float centre_down(const C& v, RunId r) {
 }
 template <std::size_t Index>
 float centre_runs(const C& v, RunId r) {
-  const auto begin = static_cast<float>(v.page.first_run(v.centres[Index].node)),
-             end = static_cast<float>(v.page.end_run(v.centres[Index].node));
+  const auto begin = static_cast<float>(v.centres[Index].first_run), end = static_cast<float>(v.centres[Index].end_run);
   const auto at = static_cast<float>(r);
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }

@@ -10,7 +10,7 @@ namespace {
 using V = PageView;
 
 template <std::size_t Level>
-Totals level(const V& v, RunId r) {
+[[gnu::always_inline]] inline Totals level(const V& v, RunId r) {
   return v.of(v.around[r].levels[Level]);
 }
 
@@ -74,7 +74,7 @@ float controls_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float words_before_in(const V& v, RunId r) {
-  return static_cast<float>(v.before(v.runs[r].begin).words - v.before(v.around[r].levels[Level]).words);
+  return static_cast<float>(v.before_run(r).words - v.before(v.around[r].levels[Level]).words);
 }
 
 template <std::size_t Level>
@@ -92,7 +92,7 @@ float separators_in(const V& v, RunId r) {
 }
 template <std::size_t Level>
 float dated_before_in(const V& v, RunId r) {
-  return static_cast<float>(v.before(v.runs[r].begin).dated - v.before(v.around[r].levels[Level]).dated);
+  return static_cast<float>(v.before_run(r).dated - v.before(v.around[r].levels[Level]).dated);
 }
 
 const Path& path(const V& v, RunId r) { return v.paths.of(r); }
@@ -162,10 +162,10 @@ constexpr Feature list[] = {
     {"position", [](const V& v, RunId r) { return share(r, v.sums.all.runs); }},
     {"runs_before", [](const V&, RunId r) { return static_cast<float>(r); }},
     {"runs_after", [](const V& v, RunId r) { return static_cast<float>(v.sums.all.runs - r); }},
-    {"words_before", [](const V& v, RunId r) { return share(v.before(v.runs[r].begin).words, v.sums.all.words); }},
-    {"prose_before", [](const V& v, RunId r) { return share(v.before(v.runs[r].begin).prose, v.sums.all.prose); }},
-    {"prose_words_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).prose); }},
-    {"h1_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).headings); }},
+    {"words_before", [](const V& v, RunId r) { return share(v.before_run(r).words, v.sums.all.words); }},
+    {"prose_before", [](const V& v, RunId r) { return share(v.before_run(r).prose, v.sums.all.prose); }},
+    {"prose_words_before", [](const V& v, RunId r) { return static_cast<float>(v.before_run(r).prose); }},
+    {"h1_before", [](const V& v, RunId r) { return static_cast<float>(v.before_run(r).headings); }},
     {"from_title",
      [](const V& v, RunId r) {
        return v.title.overlap > 0 ? static_cast<float>(r) - static_cast<float>(v.title.run) : -1000;
@@ -173,8 +173,7 @@ constexpr Feature list[] = {
     {"words_from_title",
      [](const V& v, RunId r) {
        if (v.title.overlap == 0) return -100000.f;
-       return static_cast<float>(v.before(v.runs[r].begin).words) -
-              static_cast<float>(v.before(v.runs[v.title.run].begin).words);
+       return static_cast<float>(v.before_run(r).words) - static_cast<float>(v.before_run(v.title.run).words);
      }},
     {"images_near",
      [](const V& v, RunId r) {

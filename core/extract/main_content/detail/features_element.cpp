@@ -48,7 +48,7 @@ template <CentreKind Kind>
 float runs_from(const V& v, RunId r) {  // outside: before, negative; after, positive
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return -1000;
-  const auto begin = static_cast<float>(v.first_run(c.node)), end = static_cast<float>(v.end_run(c.node));
+  const auto begin = static_cast<float>(c.first_run), end = static_cast<float>(c.end_run);
   const auto at = static_cast<float>(r);
   return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }
@@ -56,7 +56,7 @@ template <CentreKind Kind>
 float place_inside(const V& v, RunId r) {  // 0 to 1 from its first run to its last
   const Centre& c = v.centres[Kind];
   if (c.node == no_node) return nothing;
-  const RunId begin = v.first_run(c.node), end = v.end_run(c.node);
+  const RunId begin = c.first_run, end = c.end_run;
   return r < begin ? -0.1f : r >= end ? 1.1f : share(r - begin + 1, end - begin);
 }
 

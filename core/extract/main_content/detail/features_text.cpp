@@ -41,27 +41,25 @@ float ends_at(const V& v, RunId r) {
 }
 
 // Over the runs within this distance on either side.
-template <RunId Radius, std::uint32_t Totals::*Count>
-std::uint32_t within(const V& v, RunId r) {
-  const RunId begin = r > Radius ? r - Radius : 0, end = r + Radius + 1;
-  const std::uint32_t last = end < v.runs.size() ? v.before(v.runs[end].begin).*Count : v.sums.all.*Count;
-  return last - v.before(v.runs[begin].begin).*Count;
-}
 template <RunId Radius>
-std::uint32_t plain_within(const V& v, RunId r) {
-  return within<Radius, &Totals::words>(v, r) - within<Radius, &Totals::link_words>(v, r);
+[[gnu::always_inline]] inline Totals within(const V& v, RunId r) {
+  const RunId begin = r > Radius ? r - Radius : 0, end = r + Radius + 1;
+  return v.sums.of_runs(begin, std::min(end, static_cast<RunId>(v.runs.size())));
 }
 template <RunId Radius>
 float plain_share_within(const V& v, RunId r) {
-  return share(plain_within<Radius>(v, r), within<Radius, &Totals::words>(v, r));
+  const Totals t = within<Radius>(v, r);
+  return share(t.words - t.link_words, t.words);
 }
 template <RunId Radius>
 float plain_words_within(const V& v, RunId r) {
-  return static_cast<float>(plain_within<Radius>(v, r));
+  const Totals t = within<Radius>(v, r);
+  return static_cast<float>(t.words - t.link_words);
 }
 template <RunId Radius>
 float prose_share_within(const V& v, RunId r) {
-  return share(within<Radius, &Totals::prose>(v, r), within<Radius, &Totals::words>(v, r));
+  const Totals t = within<Radius>(v, r);
+  return share(t.prose, t.words);
 }
 
 float cut(std::uint16_t steps, std::uint16_t limit, float beyond) {
@@ -109,7 +107,7 @@ float next(const V& v, RunId r) {
 
 template <RunId Radius, std::uint32_t Totals::*Count>
 float count_within(const V& v, RunId r) {
-  return static_cast<float>(within<Radius, Count>(v, r));
+  return static_cast<float>(within<Radius>(v, r).*Count);
 }
 
 constexpr Feature list[] = {
@@ -187,7 +185,7 @@ constexpr Feature list[] = {
     {"since_separator", last<&PageSteps::separator, 40>},
     {"until_separator", next<&PageSteps::separator, 40>},
     {"separators_near_10", count_within<10, &Totals::separators>},
-    {"separators_before", [](const V& v, RunId r) { return static_cast<float>(v.before(v.runs[r].begin).separators); }},
+    {"separators_before", [](const V& v, RunId r) { return static_cast<float>(v.before_run(r).separators); }},
     {"linked_title", [](const V& v, RunId r) { return static_cast<float>(v.lines[r].linked_title); }},
     {"since_linked_title", last<&PageSteps::linked_title, 40>},
     {"until_linked_title", next<&PageSteps::linked_title, 40>},

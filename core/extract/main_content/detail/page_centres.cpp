@@ -31,6 +31,7 @@ void rank(const Document& page, const PageRuns& runs, const std::vector<float>& 
   std::vector<float> above(scores.size());
   for (NodeId n = 0; n < page.size(); ++n) {
     above[n] = std::max({scores[n], 0.0f, page[n].parent == no_node ? 0.0f : above[page[n].parent]});
+    if (scores[n] != 0) out.by_node.add(n, scores[n]);
     if (scores[n] > out.best) {
       out.best = scores[n];
       out.best_node = n;
@@ -40,9 +41,8 @@ void rank(const Document& page, const PageRuns& runs, const std::vector<float>& 
   for (const ViewRun& run : runs) out.above.push_back(above[run.block]);
   const NodeId best = out.best_node;
   if (best == no_node) return;
-  for (NodeId n = 0; n < page.size(); ++n)
-    if (scores[n] > out.second && n != best && !page.is_ancestor(n, best) && !page.is_ancestor(best, n))
-      out.second = scores[n];
+  for (const auto& [n, score] : out.by_node)
+    if (score > out.second && n != best && !page.is_ancestor(n, best) && !page.is_ancestor(best, n)) out.second = score;
 }
 
 }  // namespace
@@ -64,7 +64,6 @@ PageScores score_paragraphs(const Document& page, const PageElements& elements, 
     if (t.words > 0) scores[n] *= 1 - static_cast<float>(t.link_words) / static_cast<float>(t.words);
   }
   rank(page, runs, scores, out);
-  out.by_node = NodeScores(scores);
   return out;
 }
 
@@ -72,13 +71,25 @@ Centre centre_at(const Document& page, const PageRuns& runs, NodeId node) {
   Centre centre;
   centre.node = node;
   if (node == no_node) return centre;
-  std::vector<std::uint16_t> by_node(page.size());
-  for (NodeId n = 0; n < page.size(); ++n) {
-    const bool above = n == node || page.is_ancestor(n, node);
-    by_node[n] = above ? page[n].depth : by_node[page[n].parent];
+  std::vector<NodeId> way;  // from the root to the centre
+  for (NodeId n = node; n != no_node; n = page[n].parent) way.push_back(n);
+  std::reverse(way.begin(), way.end());
+  const auto runs_before = [&](NodeId end) {
+    const auto at = std::partition_point(runs.begin(), runs.end(), [&](const ViewRun& run) { return run.begin < end; });
+    return static_cast<RunId>(at - runs.begin());
+  };
+  centre.first_run = runs_before(node);
+  centre.end_run = runs_before(page.end_of(node));
+  centre.common_depth.resize(runs.size());
+  auto last = way.begin();  // holds the block of the run before
+  for (RunId r = 0; r < runs.size(); ++r) {
+    const NodeId block = runs[r].block;
+    const auto holds = [&](NodeId n) { return n <= block && block < page.end_of(n); };
+    // Runs beside each other mostly have the same.
+    if (!holds(*last) || (last + 1 != way.end() && holds(last[1])))
+      last = std::partition_point(way.begin(), way.end(), holds) - 1;
+    centre.common_depth[r] = page[*last].depth;
   }
-  centre.common_depth.reserve(runs.size());
-  for (const ViewRun& run : runs) centre.common_depth.push_back(by_node[run.block]);
   return centre;
 }
 

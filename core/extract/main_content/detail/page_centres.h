@@ -18,11 +18,10 @@ namespace pith {
 // Few elements have a score. O(log of their number) to look one up.
 class NodeScores {
  public:
-  NodeScores() = default;
-  explicit NodeScores(const std::vector<float>& by_node) {
-    for (NodeId n = 0; n < by_node.size(); ++n)
-      if (by_node[n] != 0) scores_.emplace_back(n, by_node[n]);
-  }
+  // In document order.
+  void add(NodeId n, float score) { scores_.emplace_back(n, score); }
+  auto begin() const { return scores_.begin(); }
+  auto end() const { return scores_.end(); }
 
   float operator[](NodeId n) const {
     const auto at = std::lower_bound(scores_.begin(), scores_.end(), n,
@@ -50,10 +49,11 @@ PageScores score_paragraphs(const Document& page, const PageElements& elements, 
 // A node that the page's content is likely to be in, and every run's position relative to it.
 struct Centre {
   NodeId node = no_node;
+  RunId first_run = 0, end_run = 0;         // the node's runs
   std::vector<std::uint16_t> common_depth;  // by run: depth of the deepest element that holds its block and the centre
 };
 
-// O(nodes). Nothing for no_node.
+// O(runs · log depth). Nothing for no_node.
 Centre centre_at(const Document& page, const PageRuns& runs, NodeId node);
 
 // By best paragraph score; the smallest element with 60 %, and with 85 %, of the prose; <main> or the like.

@@ -23,7 +23,8 @@ void add(Totals& sum, const ViewRun& run, const Line& line) {
   sum.bylines += (run.phrases & bit(Phrase::byline)) != 0;
 }
 
-void add(Totals& sum, Tag tag) {
+template <typename Sums>
+void add(Sums& sum, Tag tag) {
   switch (tag) {
     case Tag::a:
       ++sum.links;
@@ -57,48 +58,71 @@ void add(Totals& sum, Tag tag) {
 
 }  // namespace
 
-// Appends what is before the next node.
-void PageSums::add_node() {
-  if (by_node_.size() % node_step == 0) every_nodes_.push_back(all);
-  const Totals more = all - every_nodes_.back();
-  const auto byte = [](std::uint32_t number) { return static_cast<std::uint8_t>(number); };
-  by_node_.push_back({byte(more.runs), byte(more.links), byte(more.images), byte(more.headings), byte(more.paragraphs),
-                      byte(more.times), byte(more.controls), byte(more.breaks)});
-}
-
 // Appends what is before the next run.
 void PageSums::add_run() {
   constexpr std::uint32_t most = 0xffff;
-  const auto fits = [](const Totals& t) {  // the other sums are at most these
-    return t.runs <= most && t.words <= most && t.letters <= most && t.commas <= most && t.sentences <= most;
+  const auto fits = [&](const OfRuns<std::uint32_t>& t) {  // the other sums are at most these
+    return by_run_.size() - first_of_base_ <= most && all.words - t.words <= most && all.letters - t.letters <= most &&
+           all.commas - t.commas <= most && all.sentences - t.sentences <= most;
   };
-  if (every_runs_.empty() || !fits(all - every_runs_.back())) every_runs_.push_back(all);
-  const Totals more = all - every_runs_.back();
-  const auto half = [](std::uint32_t number) { return static_cast<std::uint16_t>(number); };
-  by_run_.push_back({static_cast<std::uint32_t>(every_runs_.size() - 1), half(more.words), half(more.link_words),
-                     half(more.letters), half(more.commas), half(more.sentences), half(more.prose), half(more.digits),
-                     half(more.capitals), half(more.dated), half(more.long_runs), half(more.replies),
-                     half(more.bylines), half(more.teasers), half(more.separators)});
+  const auto of_all = [&] {
+    return OfRuns<std::uint32_t>{all.words,   all.link_words, all.letters,  all.commas,    all.sentences,
+                                 all.prose,   all.digits,     all.capitals, all.dated,     all.long_runs,
+                                 all.replies, all.bylines,    all.teasers,  all.separators};
+  };
+  if (every_runs_.empty() || !fits(every_runs_.back())) {
+    every_runs_.push_back({of_all()});
+    first_of_base_ = by_run_.size();
+  }
+  const OfRuns<std::uint32_t>& base = every_runs_.back();
+  const auto more = [](std::uint32_t sum, std::uint32_t than) { return static_cast<std::uint16_t>(sum - than); };
+  by_run_.push_back(
+      {static_cast<std::uint32_t>(every_runs_.size() - 1),
+       {more(all.words, base.words), more(all.link_words, base.link_words), more(all.letters, base.letters),
+        more(all.commas, base.commas), more(all.sentences, base.sentences), more(all.prose, base.prose),
+        more(all.digits, base.digits), more(all.capitals, base.capitals), more(all.dated, base.dated),
+        more(all.long_runs, base.long_runs), more(all.replies, base.replies), more(all.bylines, base.bylines),
+        more(all.teasers, base.teasers), more(all.separators, base.separators)}});
 }
 
 PageSums sum_up(const Document& page, const PageRuns& runs, std::span<const Line> lines) {
   PageSums out;
-  out.by_node_.reserve(page.size() + 1);
+  out.by_node_.resize(page.size() + 1);
   out.every_nodes_.reserve(page.size() / PageSums::node_step + 1);
   out.by_run_.reserve(runs.size() + 1);
   out.add_run();
+  PageSums::OfNodes<std::uint8_t> now{};  // since the last step
+  const auto end_step = [&] {
+    Totals& all = out.all;
+    all.links += now.links;
+    all.images += now.images;
+    all.headings += now.headings;
+    all.paragraphs += now.paragraphs;
+    all.times += now.times;
+    all.controls += now.controls;
+    all.breaks += now.breaks;
+    now = {};
+  };
   RunId next = 0;
-  for (NodeId n = 0; n < page.size(); ++n) {
-    out.add_node();
+  for (NodeId n = 0; n <= page.size(); ++n) {
+    if (n % PageSums::node_step == 0) {
+      end_step();
+      const Totals& all = out.all;
+      out.every_nodes_.push_back(
+          {all.runs, all.links, all.images, all.headings, all.paragraphs, all.times, all.controls, all.breaks});
+    }
+    out.by_node_[n] = now;
+    if (n == page.size()) break;
     if (next < runs.size() && runs[next].begin == n) {
       add(out.all, runs[next], lines[next]);
+      ++now.runs;
       ++next;
       out.add_run();
     }
     const Node& node = page[n];
-    if (node.is_element() && !(node.flags & Node::non_content)) add(out.all, node.tag);
+    if (node.is_element() && !(node.flags & Node::non_content)) add(now, node.tag);
   }
-  out.add_node();
+  end_step();
   return out;
 }
 

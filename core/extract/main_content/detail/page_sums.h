@@ -25,61 +25,77 @@ class PageSums {
   Totals all;
 
   // Of everything before the node; `n` may be one past the last one.
-  Totals before(NodeId n) const {  // inline: what a caller does not use is not computed
-    const NodeSums& node = by_node_[n];
-    const Totals& nodes = every_nodes_[n / node_step];
-    const std::uint32_t runs = nodes.runs + node.runs;
-    const RunSums& run = by_run_[runs];
-    const Totals& base = every_runs_[run.base];
-    return {runs,
-            base.words + run.words,
-            base.link_words + run.link_words,
-            base.letters + run.letters,
-            base.commas + run.commas,
-            base.sentences + run.sentences,
-            base.prose + run.prose,
-            base.digits + run.digits,
-            base.capitals + run.capitals,
-            base.dated + run.dated,
-            base.long_runs + run.long_runs,
-            base.replies + run.replies,
-            base.bylines + run.bylines,
-            base.teasers + run.teasers,
-            base.separators + run.separators,
-            nodes.links + node.links,
-            nodes.images + node.images,
-            nodes.headings + node.headings,
-            nodes.paragraphs + node.paragraphs,
-            nodes.times + node.times,
-            nodes.controls + node.controls,
-            nodes.breaks + node.breaks};
+  [[gnu::always_inline]] Totals before(NodeId n) const {
+    return at(n, every_nodes_[n / node_step].runs + by_node_[n].runs);
   }
+  // Of everything before the node, which is where the run begins: the same, faster.
+  [[gnu::always_inline]] Totals before(NodeId n, RunId run) const { return at(n, run); }
 
   // Of the runs and nodes of [begin, end) in document order.
-  Totals between(NodeId begin, NodeId end) const { return before(end) - before(begin); }
+  [[gnu::always_inline]] Totals between(NodeId begin, NodeId end) const { return before(end) - before(begin); }
+  // Of the runs [begin, end) alone: nothing that is counted by node.
+  [[gnu::always_inline]] Totals of_runs(RunId begin, RunId end) const {
+    return of_runs_before(end) - of_runs_before(begin);
+  }
 
  private:
   friend PageSums sum_up(const Document& page, const PageRuns& runs, std::span<const Line> lines);
 
-  static constexpr std::size_t node_step = 256;
-  // What the sums have beyond those of the step: at most one for each node.
-  struct NodeSums {
-    std::uint8_t runs, links, images, headings, paragraphs, times, controls, breaks;
+  template <typename Number>
+  struct OfNodes {
+    Number runs, links, images, headings, paragraphs, times, controls, breaks;
   };
-  // What the sums have beyond those of every_runs_[base].
-  struct RunSums {
+  template <typename Number>
+  struct OfRuns {
+    Number words, link_words, letters, commas, sentences, prose, digits, capitals, dated, long_runs, replies, bylines,
+        teasers, separators;
+  };
+  struct OfRunsBefore {
     std::uint32_t base;
-    std::uint16_t words, link_words, letters, commas, sentences, prose, digits, capitals, dated, long_runs, replies,
-        bylines, teasers, separators;
+    OfRuns<std::uint16_t> more;  // than every_runs_[base]
   };
+  struct alignas(16) OfRunsAtBase : OfRuns<std::uint32_t> {};  // 64 bytes: a shift finds it
+  static constexpr std::size_t node_step = 256;                // a node adds at most one to each number
 
-  void add_node();
+  [[gnu::always_inline]] Totals at(NodeId n, RunId runs) const {
+    const OfNodes<std::uint32_t>& nodes = every_nodes_[n / node_step];
+    const OfNodes<std::uint8_t>& node = by_node_[n];
+    Totals out = of_runs_before(runs);
+    out.links = nodes.links + node.links;
+    out.images = nodes.images + node.images;
+    out.headings = nodes.headings + node.headings;
+    out.paragraphs = nodes.paragraphs + node.paragraphs;
+    out.times = nodes.times + node.times;
+    out.controls = nodes.controls + node.controls;
+    out.breaks = nodes.breaks + node.breaks;
+    return out;
+  }
+  [[gnu::always_inline]] Totals of_runs_before(RunId runs) const {
+    const OfRuns<std::uint32_t>& base = every_runs_[by_run_[runs].base];
+    const OfRuns<std::uint16_t>& run = by_run_[runs].more;
+    return {.runs = runs,
+            .words = base.words + run.words,
+            .link_words = base.link_words + run.link_words,
+            .letters = base.letters + run.letters,
+            .commas = base.commas + run.commas,
+            .sentences = base.sentences + run.sentences,
+            .prose = base.prose + run.prose,
+            .digits = base.digits + run.digits,
+            .capitals = base.capitals + run.capitals,
+            .dated = base.dated + run.dated,
+            .long_runs = base.long_runs + run.long_runs,
+            .replies = base.replies + run.replies,
+            .bylines = base.bylines + run.bylines,
+            .teasers = base.teasers + run.teasers,
+            .separators = base.separators + run.separators};
+  }
   void add_run();
 
-  std::vector<NodeSums> by_node_;  // of everything before the node; one more at the end
-  std::vector<Totals> every_nodes_;
-  std::vector<RunSums> by_run_;  // of the runs before the run; one more at the end
-  std::vector<Totals> every_runs_;
+  std::vector<OfNodes<std::uint8_t>> by_node_;  // before the node, since its step; one more at the end
+  std::vector<OfNodes<std::uint32_t>> every_nodes_;
+  std::vector<OfRunsBefore> by_run_;  // one more at the end
+  std::vector<OfRunsAtBase> every_runs_;
+  std::size_t first_of_base_ = 0;  // the run that the last of them is before
 };
 
 // O(nodes + runs).

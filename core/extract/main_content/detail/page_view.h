@@ -48,17 +48,16 @@ class PageView {
   std::span<const std::uint32_t> words_of(const ViewRun& run) const { return runs.words_of(run); }
 
   // Sums over the runs and nodes of [begin, end) in document order, of an element, and of everything before a node.
-  Totals between(NodeId begin, NodeId end) const { return sums.between(begin, end); }
-  Totals of(NodeId element) const { return between(element, page.end_of(element)); }
-  Totals before(NodeId n) const { return sums.before(n); }
+  [[gnu::always_inline]] Totals between(NodeId begin, NodeId end) const { return sums.between(begin, end); }
+  [[gnu::always_inline]] Totals of(NodeId element) const { return between(element, page.end_of(element)); }
+  [[gnu::always_inline]] Totals before(NodeId n) const { return sums.before(n); }
+  // The same as before(runs[r].begin).
+  [[gnu::always_inline]] Totals before_run(RunId r) const { return sums.before(runs[r].begin, r); }
   // Runs of the element: [first, last).
   RunId first_run(NodeId element) const { return before(element).runs; }
   RunId end_run(NodeId element) const { return before(page.end_of(element)).runs; }
   // Words of the runs [begin, end).
-  float words_between(RunId begin, RunId end) const {
-    const auto words_before = [&](RunId r) { return r < runs.size() ? before(runs[r].begin).words : sums.all.words; };
-    return static_cast<float>(words_before(end) - words_before(begin));
-  }
+  float words_between(RunId begin, RunId end) const { return static_cast<float>(sums.of_runs(begin, end).words); }
 };
 
 }  // namespace pith

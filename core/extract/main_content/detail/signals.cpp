@@ -209,7 +209,7 @@ std::string centre(const V& v, RunId r, P, std::size_t) {
   for (const auto kind : {by_mark, by_most, by_score}) {
     const Centre& c = v.centres[kind];
     if (c.node == no_node) continue;
-    const bool inside = r >= v.first_run(c.node) && r < v.end_run(c.node);
+    const bool inside = r >= c.first_run && r < c.end_run;
     return std::string(inside ? "inside of" : "outside of") + " " + element_text(v, c.node, "class") +
            ", where the content is likely";
   }
@@ -237,7 +237,7 @@ std::string alike(const V& v, RunId r, P, std::size_t) {
          counted(path.words / path.runs, "word") + " each";
 }
 std::string position(const V& v, RunId r, P, std::size_t) {
-  return percent(v.before(v.runs[r].begin).words, v.sums.all.words) + " of the page's words are before it";
+  return percent(v.before_run(r).words, v.sums.all.words) + " of the page's words are before it";
 }
 std::string group(const V& v, RunId r, P, std::size_t) {
   const std::uint32_t g = v.around[r].inner_group != no_group ? v.around[r].inner_group : v.around[r].outer_group;

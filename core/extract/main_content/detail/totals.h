@@ -11,7 +11,8 @@ struct Totals {
                 separators = 0;  // of runs; prose: words of runs that read like sentences
   std::uint32_t links = 0, images = 0, headings = 0, paragraphs = 0, times = 0, controls = 0, breaks = 0;  // of nodes
 
-  Totals operator-(const Totals& o) const {  // inline: what a caller does not use is not computed
+  // Inline, here and in PageSums and PageView: what a caller does not use is not computed.
+  [[gnu::always_inline]] Totals operator-(const Totals& o) const {
     return {runs - o.runs,         words - o.words,         link_words - o.link_words, letters - o.letters,
             commas - o.commas,     sentences - o.sentences, prose - o.prose,           digits - o.digits,
             capitals - o.capitals, dated - o.dated,         long_runs - o.long_runs,   replies - o.replies,
