@@ -80,21 +80,24 @@ struct Run {
 // lexbor's functions for memory have no argument for it.
 thread_local Run* running = nullptr;
 
-// lexbor takes an <option selected> in SVG for one of HTML, and sets a flag behind the smaller element: with this
-// room, at most in memory that it has.
-constexpr std::size_t room_behind = 16;
+// lexbor takes an <option selected> in SVG for one of HTML, and sets a flag behind the smaller element. With room behind
+// the pieces that it makes elements of, that is memory which it has.
+constexpr std::size_t with_room(std::size_t size) {
+  constexpr std::size_t piece = 4096, room = 16;
+  return size < piece ? size : size + room;
+}
 
 void* allocate(std::size_t size) {
   if (!running) return std::malloc(size);
   if (size > running->limits.max_memory || running->memory.held() > running->limits.max_memory - size)
     running->leave(Run::full);
-  return running->memory.take(size + room_behind);
+  return running->memory.take(with_room(size));
 }
 void* allocate_more(void* data, std::size_t size) {
   if (!running) return std::realloc(data, size);
   if (size > running->limits.max_memory || running->memory.held() > running->limits.max_memory - size)
     running->leave(Run::full);
-  return running->memory.take_more(data, size + room_behind);
+  return running->memory.take_more(data, with_room(size));
 }
 void* allocate_zeroed(std::size_t count, std::size_t size) {
   if (!running) return std::calloc(count, size);
