@@ -80,8 +80,8 @@ struct Run {
 // lexbor's functions for memory have no argument for it.
 thread_local Run* running = nullptr;
 
-// lexbor takes an <option selected> in SVG for one of HTML, and sets a flag behind the smaller element. With room behind
-// the pieces that it makes elements of, that is memory which it has.
+// lexbor takes an <option selected> in SVG for one of HTML, and sets a flag behind the smaller element. With room
+// behind the pieces that it makes elements of, that is memory which it has.
 constexpr std::size_t with_room(std::size_t size) {
   constexpr std::size_t piece = 4096, room = 16;
   return size < piece ? size : size + room;
