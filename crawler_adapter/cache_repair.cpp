@@ -53,11 +53,13 @@ bool has_right_body(CacheConnection& impl, std::int64_t page) {
 // Dictionaries of which one copy is damaged, with their text.
 std::vector<std::pair<std::int64_t, std::string>> half_damaged_dictionaries(CacheConnection& impl) {
   std::vector<std::pair<std::int64_t, std::string>> found;
-  const Cursor query = impl.cursor("SELECT id, bytes, copy FROM dictionary");
+  const Cursor query = impl.cursor(
+      "SELECT id, dictionary.bytes, dictionary_copy.bytes FROM dictionary LEFT JOIN dictionary_copy ON dictionary = "
+      "id");
   while (query->executeStep()) {
-    bool damaged = false;
-    auto text = dictionary_text(query->getColumn(1), query->getColumn(2), &damaged);
-    if (text && damaged) found.emplace_back(query->getColumn(0).getInt64(), *std::move(text));
+    auto text = dictionary_text(query->getColumn(1)), copy = dictionary_text(query->getColumn(2));
+    if (text.has_value() != copy.has_value())
+      found.emplace_back(query->getColumn(0).getInt64(), text ? *std::move(text) : *std::move(copy));
   }
   return found;
 }
@@ -218,10 +220,13 @@ std::optional<Error> CacheRepair::drop_damaged_work() {
     )sql");
     for (const auto& [id, text] : half_damaged_dictionaries(*impl_)) {
       const std::string frame = compress_body(text);
-      const Cursor mend = impl_->cursor("UPDATE dictionary SET bytes = ?1, copy = ?1 WHERE id = ?2");
-      mend->bind(1, frame.data(), static_cast<int>(frame.size()));
-      mend->bind(2, id);
-      mend->exec();
+      for (const char* sql : {"UPDATE dictionary SET bytes = ?1 WHERE id = ?2",
+                              "INSERT OR REPLACE INTO dictionary_copy(bytes, dictionary) VALUES(?1, ?2)"}) {
+        const Cursor mend = impl_->cursor(sql);
+        mend->bind(1, frame.data(), static_cast<int>(frame.size()));
+        mend->bind(2, id);
+        mend->exec();
+      }
     }
     transaction.commit();
     return std::nullopt;

@@ -1,5 +1,7 @@
 #include "crawler_adapter/detail/body_dictionaries.h"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -22,12 +24,24 @@ std::string_view view_of(const SQLite::Column& column) {
 
 }  // namespace
 
-std::optional<std::string> dictionary_text(const SQLite::Column& bytes, const SQLite::Column& copy, bool* damaged) {
+std::optional<std::string> dictionary_text(const SQLite::Column& bytes) {
   auto text = decompress_body(view_of(bytes), BodyDictionary::max_bytes);
-  auto same = decompress_body(view_of(copy), BodyDictionary::max_bytes);
-  if (damaged != nullptr) *damaged = !text || !same;
-  if (text) return *std::move(text);
-  if (same) return *std::move(same);
+  if (!text) return std::nullopt;
+  return *std::move(text);
+}
+
+std::optional<std::string> BodyDictionaries::text(std::int64_t id) {
+  for (const char* sql :
+       {"SELECT bytes FROM dictionary WHERE id = ?", "SELECT bytes FROM dictionary_copy WHERE dictionary = ?"}) {
+    try {
+      const Cursor query = statements_.cursor(sql);
+      query->bind(1, id);
+      if (!query->executeStep()) continue;
+      if (auto text = dictionary_text(query->getColumn(0))) return text;
+    } catch (const SQLite::Exception& exception) {
+      if (exception.getErrorCode() != SQLITE_CORRUPT) throw;
+    }
+  }
   return std::nullopt;
 }
 
@@ -42,10 +56,7 @@ BodyDictionaries::Known* BodyDictionaries::find(std::int64_t id) {
     known_.splice(known_.begin(), known_, found);
     return &known_.front();
   }
-  const Cursor query = statements_.cursor("SELECT bytes, copy FROM dictionary WHERE id = ?");
-  query->bind(1, id);
-  if (!query->executeStep()) return nullptr;
-  const auto text = dictionary_text(query->getColumn(0), query->getColumn(1));
+  const auto text = this->text(id);
   return text ? &keep(id, *text) : nullptr;
 }
 
@@ -57,12 +68,17 @@ BodyDictionaries::Known& BodyDictionaries::begin(const std::string& site, std::s
   retire->exec();
   // A number that no dictionary had before: what other connections remember stays true.
   const Cursor add =
-      statements_.cursor("INSERT INTO dictionary(id, site, bytes, copy) VALUES(random(), ?1, ?2, ?2) RETURNING id");
+      statements_.cursor("INSERT INTO dictionary(id, site, bytes) VALUES(random(), ?1, ?2) RETURNING id");
   add->bind(1, site);
   add->bindNoCopy(2, frame.data(), static_cast<int>(frame.size()));
   add->executeStep();
+  const std::int64_t id = add->getColumn(0).getInt64();
+  const Cursor copy = statements_.cursor("INSERT INTO dictionary_copy(dictionary, bytes) VALUES(?, ?)");
+  copy->bind(1, id);
+  copy->bindNoCopy(2, frame.data(), static_cast<int>(frame.size()));
+  copy->exec();
   out.stored += 2 * frame.size();
-  return keep(add->getColumn(0).getInt64(), text);
+  return keep(id, text);
 }
 
 PackedBody BodyDictionaries::pack(const std::string& site, std::string_view body) {

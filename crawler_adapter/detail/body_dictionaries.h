@@ -37,6 +37,8 @@ class BodyDictionaries {
   PackedBody pack(const std::string& site, std::string_view body);
 
   // Errors: as decompress_body. `dictionary`: the column of the body's row. Throws SQLite::Exception.
+  // The text of a dictionary; nullopt if there is none, or both copies are damaged. Throws SQLite::Exception.
+  std::optional<std::string> text(std::int64_t id);
   Result<std::string> unpack(const SQLite::Column& bytes, const SQLite::Column& dictionary, std::size_t max_bytes);
 
  private:
@@ -55,8 +57,7 @@ class BodyDictionaries {
   std::list<Known> known_;  // the last used first
 };
 
-// The text of a dictionary of which at least one copy is intact. `damaged`, if given: whether one is not.
-std::optional<std::string> dictionary_text(const SQLite::Column& bytes, const SQLite::Column& copy,
-                                           bool* damaged = nullptr);
+// The text of a dictionary in stored form; nullopt if it is damaged.
+std::optional<std::string> dictionary_text(const SQLite::Column& bytes);
 
 }  // namespace pith::crawl

@@ -60,8 +60,11 @@ CREATE INDEX body_dictionary ON body(dictionary) WHERE dictionary IS NOT NULL;
 CREATE TABLE dictionary(           -- body_dictionaries.h
   id INTEGER PRIMARY KEY,          -- random
   site TEXT UNIQUE,                -- whose new bodies it is for; NULL: none
-  bytes BLOB NOT NULL,             -- zstd frame with checksum
-  copy BLOB NOT NULL               -- the same
+  bytes BLOB NOT NULL              -- zstd frame with checksum
+);
+CREATE TABLE dictionary_copy(      -- apart, so that one bad sector does not take both
+  dictionary INTEGER PRIMARY KEY REFERENCES dictionary(id) ON DELETE CASCADE,
+  bytes BLOB NOT NULL
 );
 CREATE TRIGGER body_removed AFTER DELETE ON body WHEN OLD.dictionary IS NOT NULL BEGIN
   DELETE FROM dictionary WHERE id = OLD.dictionary
@@ -202,8 +205,11 @@ CREATE INDEX body_dictionary ON body(dictionary) WHERE dictionary IS NOT NULL;
 CREATE TABLE dictionary(
   id INTEGER PRIMARY KEY,
   site TEXT UNIQUE,
-  bytes BLOB NOT NULL,
-  copy BLOB NOT NULL
+  bytes BLOB NOT NULL
+);
+CREATE TABLE dictionary_copy(
+  dictionary INTEGER PRIMARY KEY REFERENCES dictionary(id) ON DELETE CASCADE,
+  bytes BLOB NOT NULL
 );
 CREATE TRIGGER body_removed AFTER DELETE ON body WHEN OLD.dictionary IS NOT NULL BEGIN
   DELETE FROM dictionary WHERE id = OLD.dictionary

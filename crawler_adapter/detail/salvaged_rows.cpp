@@ -290,31 +290,38 @@ bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
   SQLite::Statement put(to_, "INSERT INTO body VALUES(?, ?, ?)");
   put.bind(1, id);
   put.bind(2, stored.data(), static_cast<int>(stored.size()));
-  if (with_dictionary) put.bind(3, copy_dictionary(read.getColumn(2).getInt64()));
+  std::int64_t counted = static_cast<std::int64_t>(stored.size());  // with a dictionary that comes along
+  if (with_dictionary) {
+    counted += copy_dictionary(read.getColumn(2).getInt64());
+    put.bind(3, read.getColumn(2).getInt64());
+  }
   put.exec();
   SQLite::Statement note(to_, "INSERT INTO body_size VALUES(?, ?, ?, ?)");
   note.bind(1, id);
   note.bind(2, row.getColumn(2).getString());
   note.bind(3, row.getColumn(3).getInt64());
-  note.bind(4, static_cast<std::int64_t>(stored.size()));
+  note.bind(4, counted);
   note.exec();
   return true;
 }
 
-// Of a body that was unpacked with it. For new bodies there will be a new one: its site may be damaged.
+// Of a body that was unpacked with it. Returns the bytes that this takes; 0 if it is there. For new bodies there will
+// be a new one: its site may be damaged.
 std::int64_t SalvagedRows::copy_dictionary(std::int64_t id) {
   SQLite::Statement known(to_, "SELECT 1 FROM dictionary WHERE id = ?");
   known.bind(1, id);
-  if (known.executeStep()) return id;
-  SQLite::Statement read(from_, "SELECT bytes, copy FROM dictionary WHERE id = ?");
-  read.bind(1, id);
-  read.executeStep();
-  const std::string frame = compress_body(*dictionary_text(read.getColumn(0), read.getColumn(1)));
-  SQLite::Statement put(to_, "INSERT INTO dictionary VALUES(?1, NULL, ?2, ?2)");
-  put.bind(1, id);
-  put.bind(2, frame.data(), static_cast<int>(frame.size()));
-  put.exec();
-  return id;
+  if (known.executeStep()) return 0;
+  const auto text = dictionaries_.text(id);
+  if (!text) return 0;
+  const std::string frame = compress_body(*text);
+  for (const char* sql :
+       {"INSERT INTO dictionary VALUES(?1, NULL, ?2)", "INSERT INTO dictionary_copy VALUES(?1, ?2)"}) {
+    SQLite::Statement put(to_, sql);
+    put.bind(1, id);
+    put.bind(2, frame.data(), static_cast<int>(frame.size()));
+    put.exec();
+  }
+  return 2 * static_cast<std::int64_t>(frame.size());
 }
 
 void SalvagedRows::skip(std::int64_t id) {

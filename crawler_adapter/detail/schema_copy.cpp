@@ -53,7 +53,8 @@ std::string bare(const std::string& sql) {
 
 // The first page of a file whose tables, those that a salvage reads, begin at these pages; empty if the copy lacks one.
 std::string first_page(const std::map<std::string, std::int64_t>& roots) {
-  const std::set<std::string> tables = {"page", "body", "dictionary", "body_size", "crawl", "meta", "fetch_budget"};
+  const std::set<std::string> tables = {"page",      "body",  "dictionary", "dictionary_copy",
+                                        "body_size", "crawl", "meta",       "fetch_budget"};
   SQLite::Database intact = fresh_cache(), made(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   made.exec("PRAGMA page_size = " + std::to_string(page_bytes) + "; PRAGMA writable_schema = ON");
   made.exec("PRAGMA user_version = " + std::to_string(cache_version));

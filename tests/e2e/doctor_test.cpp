@@ -112,9 +112,7 @@ BOOST_AUTO_TEST_CASE(an_index_that_lost_pages_gets_them_back) {
 
 BOOST_AUTO_TEST_CASE(a_damaged_body_is_dropped_and_its_document_stays) {
   const Copy copy;
-  const std::string frame("\x28\xb5\x2f\xfd", 4);
-  const std::string bytes = read_file(copy.cache());
-  flip(copy.cache(), bytes.find(frame) + 60, 2);
+  flip_body(copy.cache());
   const auto found = copy.doctor(1);
   BOOST_TEST(found.at("found").size() == 1u);
   BOOST_TEST(found.at("found")[0].at("what").get<std::string>().find("its body") != std::string::npos);

@@ -17,6 +17,16 @@ inline void flip_text(const std::string& file, const std::string& text) {
   flip(file, at, 0);
 }
 
+// Flips a bit of a page's body. What is in the file twice is a dictionary, or left over from before.
+inline void flip_body(const std::string& cache) {
+  const std::string bytes = read_file(cache), frame("\x28\xb5\x2f\xfd", 4);
+  for (std::size_t at = bytes.find(frame); at != std::string::npos; at = bytes.find(frame, at + 1)) {
+    const std::string begin = bytes.substr(at, 40);
+    if (bytes.find(begin) == bytes.rfind(begin)) return flip(cache, at + 30, 2);
+  }
+  BOOST_FAIL("no body in " << cache);
+}
+
 // The file of an index that has the pages' texts.
 inline std::string segment_in(const std::string& index) {
   for (const auto& entry : std::filesystem::directory_iterator(index))

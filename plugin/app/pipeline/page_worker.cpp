@@ -96,7 +96,10 @@ std::optional<Error> PageWorker::find_links(Visit& visit) {
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
   if (key || key.error().code != code::no_memory) out.links.emplace();
-  if (key) out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, cache_.options().site_mode));
+  const bool done = !key || documents_.in_memory([&] {
+    out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, cache_.options().site_mode));
+  });
+  if (!done) out.links.reset();
   if (out.links) out.page.links = *out.links;
   return std::nullopt;
 }
@@ -112,10 +115,11 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
   const auto& key = visit.parse(documents_, cache_);
   if (!key && is_trouble(key.error())) return key.error();
   if (!key && is_unread(key.error())) return std::nullopt;
-  if (key) {
+  const bool done = !key || documents_.in_memory([&] {
     visit.view = view_page(**key);
     visit.shape = shape_of(*visit.view);
-  }
+  });
+  if (!done) return std::nullopt;
   page.shape = kept_bytes(visit.shape ? std::span(&*visit.shape, 1) : std::span<const PageShape>());
   visit.out.new_shape = true;
   return std::nullopt;

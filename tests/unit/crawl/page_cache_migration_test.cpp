@@ -34,7 +34,7 @@ std::string columns(const std::string& file) {
 // Up to version 9.
 const std::string without_dictionaries =
     "DROP TRIGGER body_removed; DROP INDEX body_dictionary; ALTER TABLE body DROP COLUMN dictionary; "
-    "DROP TABLE dictionary; ";
+    "DROP TABLE dictionary_copy; DROP TABLE dictionary; ";
 
 }  // namespace
 
