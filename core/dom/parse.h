@@ -21,9 +21,9 @@ namespace pith {
 //                        never closed
 //   too_slow             `stop` said so
 // A <title> that is never closed ends at the next tag, so that it does not swallow the page. The parser allocates from
-// an arena that is freed at once, and is left by a jump when a limit is reached. Of a page with a node for every few
-// bytes, what lexbor has finished is copied while it builds the rest, so that parsing takes at most about 15 times the
-// page's size; with gumbo it takes over 40 times. Thread-safe.
+// an arena that is freed at once, and is left by a jump when a limit is reached. Of a large page with a node for every
+// few bytes, what lexbor has finished is copied while it builds the rest, so that parsing takes at most about 15 times
+// the page's size; with gumbo it takes over 40 times. Thread-safe.
 //
 // Both parsers follow HTML's rules; gumbo those of 2015. tests/parsers lists where their trees differ.
 Result<Document> parse_html(std::string_view utf8, const Limits& limits = {}, Stop* stop = nullptr);

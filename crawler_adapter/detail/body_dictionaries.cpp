@@ -30,7 +30,7 @@ std::optional<std::string> dictionary_text(const SQLite::Column& bytes) {
   return *std::move(text);
 }
 
-std::optional<std::string> BodyDictionaries::text(std::int64_t id) {
+std::optional<std::string> BodyDictionaries::read(std::int64_t id) {
   for (const char* sql :
        {"SELECT bytes FROM dictionary WHERE id = ?", "SELECT bytes FROM dictionary_copy WHERE dictionary = ?"}) {
     try {
@@ -47,16 +47,21 @@ std::optional<std::string> BodyDictionaries::text(std::int64_t id) {
 
 BodyDictionaries::Known& BodyDictionaries::keep(std::int64_t id, std::string_view text) {
   if (known_.size() >= kept_in_memory) known_.pop_back();
-  return known_.emplace_front(Known{id, std::make_shared<BodyDictionary>(text)});
+  return known_.emplace_front(Known{id, std::make_unique<BodyDictionary>(text)});
 }
 
-BodyDictionaries::Known* BodyDictionaries::find(std::int64_t id) {
+BodyDictionary* BodyDictionaries::find(std::int64_t id) {
+  const Known* const found = known(id);
+  return found ? found->dictionary.get() : nullptr;
+}
+
+BodyDictionaries::Known* BodyDictionaries::known(std::int64_t id) {
   const auto found = std::ranges::find(known_, id, &Known::id);
   if (found != known_.end()) {
     known_.splice(known_.begin(), known_, found);
     return &known_.front();
   }
-  const auto text = this->text(id);
+  const auto text = read(id);
   return text ? &keep(id, *text) : nullptr;
 }
 
@@ -90,9 +95,9 @@ PackedBody BodyDictionaries::pack(const std::string& site, std::string_view body
   const Cursor newest = statements_.cursor("SELECT id FROM dictionary WHERE site = ?");
   newest->bind(1, site);
   if (newest->executeStep()) {
-    if (Known* known = find(newest->getColumn(0).getInt64())) {
-      pack_with(*known);
-      if (++known->uses % uses_between_checks != 0 || helps(out.bytes.size(), compress_body(body).size())) {
+    if (Known* const its = known(newest->getColumn(0).getInt64())) {
+      pack_with(*its);
+      if (++its->uses % uses_between_checks != 0 || helps(out.bytes.size(), compress_body(body).size())) {
         out.stored = out.bytes.size();
         return out;
       }
@@ -115,9 +120,9 @@ PackedBody BodyDictionaries::pack(const std::string& site, std::string_view body
 Result<std::string> BodyDictionaries::unpack(const SQLite::Column& bytes, const SQLite::Column& dictionary,
                                              std::size_t max_bytes) {
   if (dictionary.isNull()) return decompress_body(view_of(bytes), max_bytes);
-  const Known* known = find(dictionary.getInt64());
-  if (known == nullptr) return Error{code::damaged_body, "the stored body is damaged: its dictionary cannot be read"};
-  return decompress_body(view_of(bytes), max_bytes, known->dictionary.get());
+  BodyDictionary* const its = find(dictionary.getInt64());
+  if (its == nullptr) return Error{code::damaged_body, "the stored body is damaged: its dictionary cannot be read"};
+  return decompress_body(view_of(bytes), max_bytes, its);
 }
 
 }  // namespace pith::crawl

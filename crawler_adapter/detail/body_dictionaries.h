@@ -37,19 +37,21 @@ class BodyDictionaries {
   PackedBody pack(const std::string& site, std::string_view body);
 
   // Errors: as decompress_body. `dictionary`: the column of the body's row. Throws SQLite::Exception.
-  // The text of a dictionary; nullopt if there is none, or both copies are damaged. Throws SQLite::Exception.
-  std::optional<std::string> text(std::int64_t id);
   Result<std::string> unpack(const SQLite::Column& bytes, const SQLite::Column& dictionary, std::size_t max_bytes);
+
+  // Null if there is none with this id, or both copies are damaged. Valid until the next call. Throws
+  // SQLite::Exception.
+  BodyDictionary* find(std::int64_t id);
 
  private:
   struct Known {
     std::int64_t id;
-    std::shared_ptr<BodyDictionary> dictionary;
+    std::unique_ptr<BodyDictionary> dictionary;
     unsigned uses = 0;
   };
 
-  // Null if there is none, or both copies are damaged. The result is valid until the next call.
-  Known* find(std::int64_t id);
+  Known* known(std::int64_t id);
+  std::optional<std::string> read(std::int64_t id);
   Known& keep(std::int64_t id, std::string_view text);
   Known& begin(const std::string& site, std::string_view body, PackedBody& out);
 

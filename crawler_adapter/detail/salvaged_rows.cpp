@@ -290,7 +290,7 @@ bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
   SQLite::Statement put(to_, "INSERT INTO body VALUES(?, ?, ?)");
   put.bind(1, id);
   put.bind(2, stored.data(), static_cast<int>(stored.size()));
-  std::int64_t counted = static_cast<std::int64_t>(stored.size());  // with a dictionary that comes along
+  auto counted = static_cast<std::int64_t>(stored.size());  // with a dictionary that comes along
   if (with_dictionary) {
     counted += copy_dictionary(read.getColumn(2).getInt64());
     put.bind(3, read.getColumn(2).getInt64());
@@ -305,15 +305,13 @@ bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
   return true;
 }
 
-// Of a body that was unpacked with it. Returns the bytes that this takes; 0 if it is there. For new bodies there will
-// be a new one: its site may be damaged.
+// The one that a body was just unpacked with. Returns the bytes that this takes; 0 if it is there. For new bodies there
+// will be a new one: its site may be damaged.
 std::int64_t SalvagedRows::copy_dictionary(std::int64_t id) {
   SQLite::Statement known(to_, "SELECT 1 FROM dictionary WHERE id = ?");
   known.bind(1, id);
   if (known.executeStep()) return 0;
-  const auto text = dictionaries_.text(id);
-  if (!text) return 0;
-  const std::string frame = compress_body(*text);
+  const std::string frame = compress_body(dictionaries_.find(id)->text());
   for (const char* sql :
        {"INSERT INTO dictionary VALUES(?1, NULL, ?2)", "INSERT INTO dictionary_copy VALUES(?1, ?2)"}) {
     SQLite::Statement put(to_, sql);

@@ -16,6 +16,8 @@ namespace {
 
 using namespace Lucene;
 
+constexpr wchar_t mark = L'~', after_mark = mark + 1;  // of stems among the terms
+
 // A stream of one word at a time, to call Lucene++'s filters as functions.
 class WordSource : public TokenStream {
  public:
@@ -117,12 +119,6 @@ const std::wstring& Stemmer::stem(std::wstring_view lower) {
   if (stem.empty()) stem = fold(lower, impl_->letters);
   return stem;
 }
-
-namespace {
-
-constexpr wchar_t mark = L'~', after_mark = mark + 1;
-
-}  // namespace
 
 std::wstring stem_term(std::string_view language, std::wstring_view stem) {
   std::wstring term(1, mark);

@@ -14,7 +14,7 @@
 
 #include "core/dom/detail/parse_lexbor.h"
 #include "core/dom/detail/parser.h"
-#include "core/text/encoding.h"
+#include "tests/parsers/labelled_pages.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/same_document.h"
 
@@ -76,24 +76,8 @@ BOOST_AUTO_TEST_CASE(odd_pages) {
 }
 
 BOOST_AUTO_TEST_CASE(labelled_pages) {
-  const char* data = std::getenv("PITH_DATA");
-  if (!data) {
-    std::puts("skipped: PITH_DATA is not set");
-    return;
-  }
-  const int most = std::getenv("PITH_FULL") ? std::numeric_limits<int>::max() : 250;
-  for (const auto& set : fs::directory_iterator(data)) {
-    if (!fs::exists(set.path() / "manifest.jsonl")) continue;
-    std::set<fs::path> files;
-    for (const auto& file : fs::directory_iterator(set.path() / "html")) files.insert(file.path());
-    int of_set = 0;
-    for (const fs::path& file : files) {
-      if (++of_set > most) break;
-      std::ifstream in(file, std::ios::binary);
-      const std::string bytes((std::istreambuf_iterator<char>(in)), {});
-      BOOST_TEST(difference(decode_html(bytes).text) == "", file);
-    }
-  }
+  test::visit_labelled_pages(
+      [](const fs::path& file, const std::string& html) { BOOST_TEST(difference(html) == "", file); });
 }
 
 // A list, a table in rows and cells, and elements that nothing closes.

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "core/dom/detail/parser.h"
-#include "core/text/encoding.h"
+#include "tests/parsers/labelled_pages.h"
 
 namespace fs = std::filesystem;
 using namespace pith;
@@ -39,35 +39,20 @@ std::string difference(const Document& a, const Document& b) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(trees_of_labelled_pages) {
-  const char* data = std::getenv("PITH_DATA");
-  if (!data) {
-    BOOST_TEST_MESSAGE("skipped");
-    std::puts("skipped: PITH_DATA is not set");
-    return;
-  }
-  const int most = std::getenv("PITH_FULL") ? std::numeric_limits<int>::max() : 250;
   std::map<std::string, int> differences;
   int pages = 0, same = 0;
-  for (const auto& set : fs::directory_iterator(data)) {
-    if (!fs::exists(set.path() / "manifest.jsonl")) continue;
-    std::set<fs::path> files;
-    for (const auto& file : fs::directory_iterator(set.path() / "html")) files.insert(file.path());
-    int of_set = 0;
-    for (const fs::path& file : files) {
-      if (++of_set > most) break;
-      std::ifstream in(file, std::ios::binary);
-      const std::string bytes((std::istreambuf_iterator<char>(in)), {}), html = decode_html(bytes).text;
-      const auto by_gumbo = parse_with_gumbo(html, {}, nullptr), by_lexbor = parse_with_lexbor(html, {}, nullptr);
-      BOOST_TEST(by_gumbo.ok() == by_lexbor.ok(), file);
-      if (!by_gumbo.ok() || !by_lexbor.ok()) continue;
-      ++pages;
-      const std::string what = difference(*by_gumbo, *by_lexbor);
-      same += what.empty();
-      if (what.empty()) continue;
-      ++differences[what];
-      BOOST_TEST_MESSAGE(file << ": " << what);
-    }
-  }
+  const bool visited = test::visit_labelled_pages([&](const fs::path& file, const std::string& html) {
+    const auto by_gumbo = parse_with_gumbo(html, {}, nullptr), by_lexbor = parse_with_lexbor(html, {}, nullptr);
+    BOOST_TEST(by_gumbo.ok() == by_lexbor.ok(), file);
+    if (!by_gumbo.ok() || !by_lexbor.ok()) return;
+    ++pages;
+    const std::string what = difference(*by_gumbo, *by_lexbor);
+    same += what.empty();
+    if (what.empty()) return;
+    ++differences[what];
+    BOOST_TEST_MESSAGE(file << ": " << what);
+  });
+  if (!visited) return;
   std::printf("%d pages, %d with the same tree (%.1f %%)", pages, same, 100.0 * same / std::max(pages, 1));
   for (const auto& [what, count] : differences) std::printf(", %s %d", what.c_str(), count);
   std::puts("");
