@@ -27,7 +27,7 @@ void warm_up();
 // The document of a page: fields by region, marker and key. Content that must not be shown (ExtractedPage::shown) is
 // indexed but not stored. Analysed by whatever analyser the writer has. A skipped page gives a document too; whether to
 // index it is the caller's choice. With an analyser of analyzer_for, texts are streams of terms: quicker, but such a
-// document can be added once, with this analyser, by the thread that made it.
+// document can be added once, with this analyser.
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {},
                                   const Lucene::AnalyzerPtr& analyzer = {});
 

@@ -1,6 +1,7 @@
 #include "indexer_adapter/writer.h"
 
 #include <map>
+#include <mutex>
 #include <stdexcept>
 
 #include "core/text/language.h"
@@ -24,6 +25,17 @@ constexpr const char* again =
 
 }  // namespace
 
+struct PreparedPage::Impl {
+  std::string url;
+  Lucene::DocumentPtr document;  // null: the page is skipped
+  Lucene::AnalyzerPtr analyzer;
+};
+
+PreparedPage::PreparedPage(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+PreparedPage::PreparedPage(PreparedPage&&) noexcept = default;
+PreparedPage& PreparedPage::operator=(PreparedPage&&) noexcept = default;
+PreparedPage::~PreparedPage() = default;
+
 struct Writer::Impl {
   std::string path;
   WriterOptions options;
@@ -31,11 +43,13 @@ struct Writer::Impl {
   Checksums checksums;
   Lucene::MapStringString user_data;  // of commits: other programs' entries, and our mark
   boost::shared_ptr<CheckedDirectory> directory;
-  Lucene::IndexWriterPtr writer;                         // null after close() and after an error
+  Lucene::IndexWriterPtr writer;  // null after close() and after an error
+  std::mutex analyzers_mutex;
   std::map<std::string, Lucene::AnalyzerPtr> analyzers;  // by language of the stems
 
   Lucene::AnalyzerPtr analyzer(std::string_view language) {
     const std::string stems = options.analysers.stems_of(language);
+    const std::lock_guard guard(analyzers_mutex);
     auto& analyzer = analyzers[stems];
     if (!analyzer) analyzer = analyzer_for(language, options.analysers);
     return analyzer;
@@ -98,7 +112,8 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   auto checksums = Checksums::read(path);
   if (!checksums) return checksums.error();
   if (auto damaged = check_files(path, *checksums)) return *std::move(damaged);
-  auto impl = std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}, {}, {}});
+  auto impl =
+      std::unique_ptr<Impl>(new Impl{path, options, std::move(*lock), std::move(*checksums), {}, {}, {}, {}, {}});
   try {
     impl->directory = newLucene<CheckedDirectory>(path);
     if (!create) impl->user_data = Lucene::SegmentInfos::readCurrentUserData(impl->directory);
@@ -107,7 +122,7 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
     impl->writer = newLucene<Lucene::IndexWriter>(impl->directory, impl->analyzer(""), create,
                                                   Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
     impl->writer->setMergeScheduler(newLucene<Lucene::SerialMergeScheduler>());
-    impl->writer->setRAMBufferSizeMB(48);
+    impl->writer->setRAMBufferSizeMB(24);
     // By now Lucene++ has deleted what a killed process left over, and may reuse the names.
     if (const auto error = impl->checksums.update()) throw std::runtime_error(error->message);
     if (create) impl->commit();  // an index without pages is valid
@@ -120,14 +135,33 @@ Result<Writer> Writer::open(const std::string& path, const WriterOptions& option
   return Writer(std::move(impl));
 }
 
-std::optional<Error> Writer::put(const PageRecord& record, const ExtractedPage& page) {
+Result<PreparedPage> Writer::prepare(const PageRecord& record, const ExtractedPage& page) const {
   if (record.url.empty() || record.url.size() > max_url_bytes)
     return Error{"bad_url", "index: the URL \"" + record.url.substr(0, 100) + "\" is empty or over " +
                                 std::to_string(max_url_bytes) + " bytes"};
-  if (page.status == Status::skipped) return remove(record.url);
+  try {
+    auto prepared = std::unique_ptr<PreparedPage::Impl>(new PreparedPage::Impl{record.url, {}, {}});
+    if (page.status != Status::skipped) {
+      prepared->analyzer = impl_->analyzer(page.metadata.language);
+      prepared->document = make_document(record, page, impl_->options.fields, prepared->analyzer);
+    }
+    return PreparedPage(std::move(prepared));
+  } catch (...) {
+    return error_in_flight(IndexError::write, "index: cannot make a document of " + record.url);
+  }
+}
+
+std::optional<Error> Writer::put(PreparedPage page) {
+  const auto prepared = std::move(page.impl_);
+  if (!prepared->document) return remove(prepared->url);
   return impl_->guarded("write to", [&] {
-    replace_page(impl_->writer, record, page, impl_->options.fields, impl_->analyzer(page.metadata.language));
+    impl_->writer->updateDocument(key_of(prepared->url, impl_->options.fields), prepared->document, prepared->analyzer);
   });
+}
+
+std::optional<Error> Writer::put(const PageRecord& record, const ExtractedPage& page) {
+  auto prepared = prepare(record, page);
+  return prepared ? put(*std::move(prepared)) : prepared.error();
 }
 
 std::optional<Error> Writer::remove(std::string_view url) {

@@ -27,8 +27,24 @@ struct WriterOptions {
   Analysers analysers;
 };
 
-// Any thread may call, one at a time. No call throws because of input or the disk. After put, remove or commit fails
-// with code index_write, nothing more can be written: uncommitted changes are lost; open a new Writer.
+// A page as the index will have it: most of the work on a document, done before it is written. Empty after a move and
+// after put(). Belongs to the Writer that made it.
+class PreparedPage {
+ public:
+  PreparedPage(PreparedPage&&) noexcept;
+  PreparedPage& operator=(PreparedPage&&) noexcept;
+  ~PreparedPage();
+
+ private:
+  friend class Writer;
+  struct Impl;
+  explicit PreparedPage(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// Any thread may call, one at a time; prepare() at any time. No call throws because of input or the disk. After put,
+// remove or commit fails with code index_write, nothing more can be written: uncommitted changes are lost; open a new
+// Writer.
 class Writer {
  public:
   // Opens or creates the index. Other programs' documents in it stay. Errors: index_unwritable, index_locked,
@@ -39,6 +55,11 @@ class Writer {
   Writer& operator=(Writer&&) noexcept;
   // Closes without committing if close() was not called.
   ~Writer();
+
+  // Does what needs no index, most of all the terms of the texts. For a skipped page, nothing. Thread-safe,
+  // also beside other calls. Errors: bad_url, as of put(); index_write. Passes on bad_alloc.
+  Result<PreparedPage> prepare(const PageRecord& record, const ExtractedPage& page) const;
+  [[nodiscard]] std::optional<Error> put(PreparedPage page);
 
   // Indexes the page, replacing its older version. For a skipped page, only removes the older version. Error bad_url
   // for an empty URL or one over max_url_bytes.

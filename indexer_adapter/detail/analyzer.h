@@ -25,7 +25,8 @@ class WordAnalyzer : public Lucene::Analyzer {
 
   // The terms that a document gets from a field with these values, each at the same position, as one stream: Lucene++
   // needs longer to begin a value than to add a dozen terms, and pages have many short lines. Without offsets.
-  // The stream is for the calling thread, and begins when it is reset.
+  // The stream is for any thread, and begins when it is reset. The terms of short values are found now, those of long
+  // ones while they are read.
   Lucene::TokenStreamPtr stream_of(std::vector<std::wstring> values);
 
  private:

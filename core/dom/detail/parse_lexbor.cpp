@@ -25,7 +25,7 @@ namespace {
 
 constexpr unsigned tokens_per_stop = 256;
 
-constexpr CopyAhead by_density{.least = std::size_t{1} << 20, .times_page = 2, .times_read = 12, .tokens = 256};
+constexpr CopyAhead by_density{.least = std::size_t{1} << 20, .times_page = 2, .times_read = 8, .tokens = 256};
 constexpr CopyAhead never{.least = std::numeric_limits<std::size_t>::max()};
 
 // One run of lexbor. It asks for memory and hands over tokens through C functions: we leave it by a jump from there

@@ -5,13 +5,23 @@
 #include <system_error>
 #include <utility>
 
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/site_survey.h"
 #include "plugin/app/pipeline/site_work.h"
 
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t max_waiting = 64;  // results
+// Results: enough for the time in which the index is being committed.
+constexpr std::size_t max_waiting = 256;
+constexpr std::size_t max_waiting_bytes = 24 << 20;
+
+// Of memory, estimated.
+std::size_t bytes_of(const PoolResult& result) {
+  if (result.outcome) return result.outcome->bytes;
+  const ExtractedPage& page = result.result;
+  return page.blocks.text.size() + page.structure.size() + page.html.size();
+}
 
 }  // namespace
 
@@ -35,11 +45,12 @@ unsigned extraction_threads(const config::Settings& settings) {
 }
 
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
-                               unsigned threads, bool all)
+                               unsigned threads, bool all, const OutcomeMaker* outcomes)
     : cache_options_(cache),
       setups_(setups),
       sites_(std::move(sites)),
       all_(all),
+      outcomes_(outcomes),
       thread_count_(std::max(1u, threads)),
       documents_(setups) {
   threads_.reserve(thread_count_);
@@ -79,7 +90,8 @@ std::optional<PoolResult> ExtractionPool::next() {
   if (results_.empty()) return std::nullopt;
   PoolResult result = std::move(results_.front());
   results_.pop_front();
-  can_put_.notify_one();
+  waiting_bytes_ -= bytes_of(result);
+  can_put_.notify_all();  // they may be of any size
   return result;
 }
 
@@ -99,20 +111,43 @@ void ExtractionPool::fail(Error error) {
   stopping_ = true;
 }
 
-void ExtractionPool::deliver(const Job& job, PageResult result) {
+std::optional<Error> ExtractionPool::make_outcome(PoolResult& result) {
+  if (!outcomes_ || !result.extracted) return std::nullopt;
+  std::optional<Error> error;
+  const bool done = documents_.in_memory([&] {
+    auto made = outcomes_->make(result, sites_[result.site]);
+    if (made)
+      result.outcome = *std::move(made);
+    else
+      error = made.error();
+  });
+  if (!done) error = Error{code::no_memory, "there is not enough memory to make the document of " + result.page.url};
+  result.result = ExtractedPage();
+  result.content = ContentSignature();
+  return error;
+}
+
+std::optional<Error> ExtractionPool::deliver(const Job& job, PageResult result) {
   QueuedSite& site = *job.site;
   PoolResult out{std::move(result)};
   out.site = site.index;
   out.site_change = site.work->change();
+  if (auto error = make_outcome(out)) return error;
+  const std::size_t bytes = bytes_of(out);
   std::unique_lock lock(results_mutex_);
-  can_put_.wait(lock, [&] { return results_.size() < max_waiting || stopping_; });
+  can_put_.wait(lock, [&] {
+    return results_.empty() || (results_.size() < max_waiting && waiting_bytes_ + bytes <= max_waiting_bytes) ||
+           stopping_;
+  });
   if (site.left == site.jobs.size()) out.site_pages = site.jobs.size();
   // Counted when queued, so that the last one counted is the last one to come out. A site with an unreadable page does
   // not end.
   out.ends_site = --site.left == 0 && !error_;
   if (out.ends_site) out.site_template = std::move(site.template_text);
   results_.push_back(std::move(out));
+  waiting_bytes_ += bytes;
   can_take_.notify_one();
+  return std::nullopt;
 }
 
 void ExtractionPool::run_thread() {
@@ -158,8 +193,7 @@ std::optional<Error> ExtractionPool::work_off(const Job& job, crawl::CacheLedger
   }
   auto result = worker.process(*site.work, job.number, all_);
   if (!result) return result.error();
-  deliver(job, *std::move(result));
-  return std::nullopt;
+  return deliver(job, *std::move(result));
 }
 
 std::optional<ExtractionPool::Job> ExtractionPool::job_of(const std::shared_ptr<QueuedSite>& site) {

@@ -16,6 +16,7 @@
 #include "core/base/result.h"
 #include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/pipeline/page_documents.h"
+#include "plugin/app/pipeline/page_outcome.h"
 #include "plugin/app/pipeline/page_worker.h"
 #include "plugin/app/pipeline/site_setup.h"
 #include "plugin/app/pipeline/site_template.h"
@@ -28,6 +29,8 @@ struct PoolResult : PageResult {
   std::size_t site_pages = 0;    // of the whole site, with its first result; else 0
   bool ends_site = false;        // the last of its site, if all of its pages could be read
   std::int64_t site_change = 0;  // for CacheLedger::finish_site
+  // Of an extracted page, if the pool makes them: instead of `result` and `content`, which are empty then.
+  std::optional<PageOutcome> outcome = std::nullopt;
   // With the last page of a site, if its template's document must be written.
   std::optional<SiteTemplateText> site_template = std::nullopt;
 };
@@ -48,9 +51,9 @@ unsigned extraction_threads(const config::Settings& settings);
 class ExtractionPool {
  public:
   // `all`: also pages and templates' texts that have not changed since the index was written. With a read-only cache
-  // nothing is written.
+  // nothing is written. `outcomes` makes an outcome of each extracted page; it outlives the pool.
   ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
-                 bool all = false);
+                 bool all = false, const OutcomeMaker* outcomes = nullptr);
   ~ExtractionPool();  // stops
 
   // The next result; nothing when all is done, after stop(), or after an error (see error()).
@@ -80,13 +83,15 @@ class ExtractionPool {
   std::optional<Error> begin_site(crawl::CacheLedger& cache);
   std::optional<Error> make_model(crawl::CacheLedger& cache, QueuedSite& site);
   std::optional<Error> read_template(crawl::CacheLedger& cache, QueuedSite& site);
-  void deliver(const Job& job, PageResult result);
+  std::optional<Error> make_outcome(PoolResult& result);
+  std::optional<Error> deliver(const Job& job, PageResult result);
   void fail(Error error);
 
   const crawl::CacheOptions cache_options_;
   Setups& setups_;
   const std::vector<std::string> sites_;
   const bool all_;
+  const OutcomeMaker* const outcomes_;
   const unsigned thread_count_;
   PageDocuments documents_;
 
@@ -98,6 +103,7 @@ class ExtractionPool {
   std::mutex results_mutex_;
   std::condition_variable can_take_, can_put_;
   std::deque<PoolResult> results_;
+  std::size_t waiting_bytes_ = 0;  // of results_
   std::vector<EmptySite> empty_;
   unsigned running_ = 0;
   std::atomic<bool> stopping_ = false;

@@ -1,19 +1,14 @@
 #include "plugin/app/pipeline/index_run.h"
 
-#include <fmt/chrono.h>
-
 #include <chrono>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "core/text/url.h"
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/page_reason.h"
 #include "indexer_adapter/writer.h"
-#include "plugin/app/pipeline/document_digest.h"
 #include "plugin/app/pipeline/duplicates.h"
 #include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/extraction_pool.h"
@@ -21,8 +16,8 @@
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/index_room.h"
 #include "plugin/app/pipeline/last_runs.h"
-#include "plugin/app/pipeline/link_texts.h"
 #include "plugin/app/pipeline/mention_writer.h"
+#include "plugin/app/pipeline/page_outcome.h"
 #include "plugin/capture/options.h"
 
 namespace pith::pipeline {
@@ -32,31 +27,26 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t pages_per_commit = 2000;
 constexpr auto time_per_commit = std::chrono::seconds(20);
-// The space that a page is assumed to need in the index.
-constexpr std::uintmax_t page_bytes = 2000, bytes_of_text = 3;
-
-std::string iso_time(std::int64_t seconds) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
-}
 
 class IndexRun {
  public:
   IndexRun(crawl::CacheLedger& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
-           std::string options_digest, std::string document_settings, const config::Index& settings)
+           std::string options_digest, const std::string& document_settings, const config::Index& settings)
       : cache_(cache),
         writer_(writer),
         hooks_(hooks),
         sites_(std::move(sites)),
         options_digest_(std::move(options_digest)),
-        document_settings_(std::move(document_settings)),
         room_(settings),
-        mentions_(cache, writer, room_, document_settings_),
-        fold_(settings.duplicates == "fold") {
+        fold_(settings.duplicates == "fold"),
+        maker_(writer, document_settings, fold_),
+        mentions_(cache, writer, room_, document_settings) {
     progress_.sites = sites_.size();
     summary_.sites = static_cast<std::int64_t>(sites_.size());
   }
 
   const std::vector<std::string>& sites() const { return sites_; }
+  const OutcomeMaker& maker() const { return maker_; }
 
   std::optional<Error> extract_and_write(ExtractionPool& pool) {
     while (auto result = pool.next()) {
@@ -172,48 +162,22 @@ class IndexRun {
     if (!goes_on_) progress_.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;
     ++summary_.extracted;
-    const ExtractedPage& page = result.result;
-    summary_.page_words += page.page_words;
-    summary_.content_words += page.content_words;
-    summary_.aside_words += page.aside_words;
-    summary_.template_words += page.template_words;
-
-    crawl::Outcome outcome;
-    outcome.page = result.page.id;
-    outcome.digest = result.page.digest;
-    outcome.charset = result.page.charset;
-    outcome.robots = result.page.robots;
-    outcome.account = crawl::account_of(page.status);
-    outcome.reason = crawl::PageReason::named(page.reason);
-    outcome.confidence = page.confidence;
-    outcome.page_words = page.page_words;
-    outcome.content_words = page.content_words;
-    outcome.aside_words = page.aside_words;
-    outcome.template_words = page.template_words;
-    outcome.fingerprint = result.fingerprint;
-    outcome.canonical = page.metadata.canonical_link;
-    outcome.content = std::move(result.content);
-    outcome.standing = page.standing;
-    if (const auto url = parse_url(result.page.url)) outcome.link_texts = to_bytes(link_texts_of(page, *url));
-    // A page that was folded usually will be again: its document is not written before that is known.
-    outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;
+    PageOutcome& made = *result.outcome;
+    const crawl::Outcome& outcome = made.outcome;
+    summary_.page_words += outcome.page_words;
+    summary_.content_words += outcome.content_words;
+    summary_.aside_words += outcome.aside_words;
+    summary_.template_words += outcome.template_words;
     summary_.folded += outcome.stays_folded;
-    summary_.skipped += page.status == Status::skipped;
-    if (page.status != Status::skipped && !outcome.stays_folded) {
-      index::PageRecord record{
-          .url = result.page.url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
-      outcome.document_digest = digest_document(record, page, document_settings_);
-      outcome.in_index = true;
-      if (!result.page.in_index || outcome.document_digest != result.page.document_digest) {
-        record.fetched = iso_time(result.page.fetched);
-        if (auto error = make_room(page)) return error;
-        if (auto error = writer_.put(record, page)) return error;
-        written_.push_back(result.page.id);
-        indexed_before_.emplace(result.page.id, result.page.in_index);
-        ++summary_.written;
-      }
+    summary_.skipped += outcome.account == crawl::Account::skipped;
+    if (made.document) {
+      if (auto error = make_room(made.index_bytes)) return error;
+      if (auto error = writer_.put(*std::move(made.document))) return error;
+      written_.push_back(result.page.id);
+      indexed_before_.emplace(result.page.id, result.page.in_index);
+      ++summary_.written;
     }
-    outcomes_.push_back(std::move(outcome));
+    outcomes_.push_back(std::move(made.outcome));
     return std::nullopt;
   }
 
@@ -245,8 +209,7 @@ class IndexRun {
   }
 
   // Whether there is room for a page. If not, what was written stays; the page, and those after it, stay pending.
-  std::optional<Error> make_room(const ExtractedPage& page) {
-    const std::uintmax_t needed = page_bytes + bytes_of_text * page.blocks.text.size();
+  std::optional<Error> make_room(std::uintmax_t needed) {
     if (room_.take(needed)) return std::nullopt;
     if (auto error = flush()) return error;
     room_.measure();
@@ -299,10 +262,11 @@ class IndexRun {
   index::Writer& writer_;
   const IndexHooks& hooks_;
   std::vector<std::string> sites_;
-  const std::string options_digest_, document_settings_;
+  const std::string options_digest_;
   IndexRoom room_;
-  MentionWriter mentions_;
   const bool fold_;
+  const OutcomeMaker maker_;
+  MentionWriter mentions_;
   bool goes_on_ = false;  // with sites already examined
   IndexProgress progress_;
   IndexSummary summary_;
@@ -347,7 +311,8 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     bool all = scope.all;
     do {
-      ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false));
+      ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false),
+                          &run.maker());
       full = run.extract_and_write(pool);
       if (full && full->code != code::index_full) return *full;
     } while (!full && run.go_on());

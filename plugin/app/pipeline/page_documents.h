@@ -36,6 +36,11 @@ class PageDocuments {
   // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
   Result<std::shared_ptr<const Document>> parse(crawl::CacheLedger& cache, const crawl::SitePage& page);
 
+  // The view of a document that parse() returned; made once for whoever needs it while it is kept.
+  std::shared_ptr<const PageView> view(const crawl::SitePage& page, const std::shared_ptr<const Document>& document) {
+    return kept_.view(page.id, document);
+  }
+
   // Runs `work`; if memory is short, once more without the kept documents. False if it still is.
   template <typename Work>
   bool in_memory(const Work& work) {

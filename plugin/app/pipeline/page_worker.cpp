@@ -71,7 +71,7 @@ std::optional<Error> PageWorker::survey(SiteWork& site, SiteSurvey& survey, std:
   if (!document && is_trouble(document.error())) return document.error();
   documents_.in_memory([&] {
     PageClock clock((*setup)->limits.max_seconds);
-    survey.survey(number, document ? document->get() : nullptr, &clock);
+    survey.survey(number, document ? documents_.view(page, *document).get() : nullptr, &clock);
   });
   return std::nullopt;
 }
@@ -116,7 +116,7 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
   if (!key && is_trouble(key.error())) return key.error();
   if (!key && is_unread(key.error())) return std::nullopt;
   const bool done = !key || documents_.in_memory([&] {
-    visit.view = view_page(**key);
+    visit.view = documents_.view(page, *key);
     visit.shape = shape_of(*visit.view);
   });
   if (!done) return std::nullopt;

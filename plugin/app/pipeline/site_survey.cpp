@@ -69,10 +69,8 @@ Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::CacheLedger& cache,
   return survey;
 }
 
-void SiteSurvey::survey(std::size_t number, const Document* document, Stop* stop) {
-  if (!document) return;
-  const auto view = view_page(*document);
-  if (!has_text(*view)) return;
+void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {
+  if (!view || !has_text(*view)) return;
   std::string record;
   put_part(record, kept_bytes(sketch_of(*view)));
   for (const auto& learner : site_.learners()) {

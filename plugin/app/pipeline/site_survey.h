@@ -29,7 +29,7 @@ class SiteSurvey {
   const std::vector<std::size_t>& todo() const { return todo_; }
 
   // Summarises page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
-  void survey(std::size_t number, const Document* document, Stop* stop = nullptr);
+  void survey(std::size_t number, const PageView* view, Stop* stop = nullptr);
 
   std::shared_ptr<const SiteModel> model() const;
   // What the learners have seen of the pages of todo(), as far as it fits into memory. Leaves nothing here.

@@ -71,6 +71,17 @@ BOOST_AUTO_TEST_CASE(terms_and_positions_are_those_of_single_values) {
     }
 }
 
+// Terms of short values are kept, those of long ones read when they are asked for.
+BOOST_AUTO_TEST_CASE(long_values_give_the_same_terms) {
+  std::string text;
+  for (std::size_t i = 0; text.size() < 1'000'000; ++i) text += words[(i * i + i / 7) % words.size()] + " ";
+  for (const std::size_t size : {text.size(), text.size() / 10}) {
+    ExtractedPage page = page_of(text.substr(0, size), "en");
+    page.template_text = page.blocks.text + "\nanother line\n" + page.blocks.text;
+    check_equal(page, "en");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_longest_word_at_a_value_s_edge_counts_as_a_position) {
   const std::string longest(300, 'x');
   for (const std::string& lines :

@@ -1,11 +1,16 @@
 #include "indexer_adapter/writer.h"
 
+#include <array>
 #include <boost/test/unit_test.hpp>
+#include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -96,6 +101,58 @@ BOOST_AUTO_TEST_CASE(pages_are_removed_and_skipped_pages_leave) {
   BOOST_TEST(!writer.close().has_value());
   const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
   BOOST_TEST((found(searcher, "words") == Names{"c"}));
+}
+
+// While another thread writes.
+BOOST_AUTO_TEST_CASE(pages_are_prepared_by_several_threads) {
+  const IndexDirectory directory;
+  Writer writer = open_writer(directory.path());
+  constexpr int threads = 3, pages = 40;
+  std::mutex mutex;
+  std::condition_variable more;
+  std::deque<PreparedPage> prepared;
+  std::vector<std::thread> workers;
+  for (int t = 0; t < threads; ++t)
+    workers.emplace_back([&, t] {
+      const char* language = std::array{"en", "de", "ru"}[static_cast<std::size_t>(t)];
+      for (int i = 0; i < pages; ++i) {
+        const std::string name = std::to_string(t) + "x" + std::to_string(i);
+        auto page = writer.prepare(record_of(name), page_of("running words of n" + name, language));
+        const std::lock_guard lock(mutex);
+        if (page) prepared.push_back(*std::move(page));
+        more.notify_one();
+      }
+    });
+  for (int i = 0; i < threads * pages; ++i) {
+    std::unique_lock lock(mutex);
+    more.wait(lock, [&] { return !prepared.empty(); });
+    PreparedPage page = std::move(prepared.front());
+    prepared.pop_front();
+    lock.unlock();
+    BOOST_TEST(!writer.put(std::move(page)).has_value());
+  }
+  for (std::thread& worker : workers) worker.join();
+  BOOST_TEST(!writer.close().has_value());
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
+  BOOST_TEST(*searcher.count() == static_cast<std::size_t>(threads * pages));
+  BOOST_TEST((found(searcher, "n0x7") == Names{"0x7"}));
+  BOOST_TEST((found(searcher, "n2x39") == Names{"2x39"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_prepared_page_replaces_or_leaves_when_it_is_put) {
+  const IndexDirectory directory;
+  Writer writer = open_writer(directory.path());
+  auto first = writer.prepare(record_of("a"), page_of("first words"));
+  BOOST_TEST(!writer.put(record_of("a"), page_of("second words")).has_value());
+  BOOST_TEST(!writer.put(*std::move(first)).has_value());
+  BOOST_TEST(!writer.put(record_of("b"), page_of("words")).has_value());
+  ExtractedPage skipped;
+  skipped.reason = "empty";
+  BOOST_TEST(!writer.put(*writer.prepare(record_of("b"), skipped)).has_value());
+  BOOST_TEST(!writer.close().has_value());
+  const Searcher searcher = std::move(*Searcher::open(directory.path(), as_written));
+  BOOST_TEST((found(searcher, "words") == Names{"a"}));
+  BOOST_TEST((found(searcher, "first") == Names{"a"}));
 }
 
 BOOST_AUTO_TEST_CASE(bad_urls_and_closed_writers_give_errors) {

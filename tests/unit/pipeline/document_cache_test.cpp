@@ -55,4 +55,29 @@ BOOST_AUTO_TEST_CASE(the_last_one_stays_and_nothing_after_clearing) {
   BOOST_TEST(!!cache.find(3));
 }
 
+BOOST_AUTO_TEST_CASE(a_view_is_made_once_and_is_of_its_own_document) {
+  DocumentCache cache(64 << 20);
+  const auto document = dense_page(3);
+  cache.put(1, document);
+  const auto view = cache.view(1, document);
+  BOOST_TEST((cache.view(1, document) == view));
+  // Evicted meanwhile, and parsed again.
+  const auto again = dense_page(3);
+  BOOST_TEST((cache.view(1, again) != view));
+  BOOST_TEST((cache.view(2, again) != view));
+}
+
+BOOST_AUTO_TEST_CASE(a_view_counts_and_keeps_its_document) {
+  DocumentCache cache(1);
+  cache.put(1, dense_page(3));
+  std::weak_ptr<const Document> document = cache.find(1);
+  auto view = cache.view(1, document.lock());
+  cache.put(2, dense_page(3));
+  BOOST_TEST(!cache.find(1));
+  BOOST_TEST(has_text(*view));
+  BOOST_TEST(!document.expired());
+  view.reset();
+  BOOST_TEST(document.expired());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
