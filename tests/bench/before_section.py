@@ -9,8 +9,7 @@ from pipeline_section import captured
 from sections import Run, labelled_pages, table
 from where_time_goes import shares
 
-RUNS = 5         # of each build, in turn
-EVERY_PAGE = 4   # of the labelled pages, for the index: all of them would take an hour
+EVERY_PAGE = 4  # of the labelled pages, for the index: all of them would take an hour
 
 
 def extraction(build, work):
@@ -39,10 +38,10 @@ def indexing(build, name, pages, work):
     return once, shares(build.build, index_command(pith), work)
 
 
-def compared(what, builds):
+def compared(what, builds, rounds):
     """A table from (a function that measures once, shares by group) of both builds."""
     measured = [[], []]
-    for _ in range(1 if any(found is None for _, found in builds) else RUNS):
+    for _ in range(rounds):
         for times, (once, _) in zip(measured, builds):
             times.append(once())
     sums = [statistics.median(times) for times in measured]
@@ -58,9 +57,9 @@ def before(run):
     pages = list(labelled_pages(run.data))[::EVERY_PAGE]
     version = subprocess.run(["git", "-C", str(run.before.parent), "rev-parse", "--short", "HEAD"], stdout=subprocess.PIPE, text=True).stdout.strip()
     lines = ["## Before and now",
-             f"The same pages in the same run with an older version, commit {version or 'unknown'}, and this one: {RUNS} runs of each in turn, medians.",
+             f"The same pages in the same run with an older version, commit {version or 'unknown'}, and this one: {run.rounds} runs of each in turn, medians.",
              "", "From the bytes of a page to everything that the index gets:", "",
-             *compared("whole", [extraction(build, run.work) for build in (old, run)]), "",
+             *compared("whole", [extraction(build, run.work) for build in (old, run)], run.rounds), "",
              f"`pith ingest` and `pith index`, {len(pages):,} pages; the groups are those of `pith index`:", "",
-             *compared("both commands", [indexing(build, name, pages, run.work) for name, build in (("before", old), ("now", run))]), ""]
+             *compared("both commands", [indexing(build, name, pages, run.work) for name, build in (("before", old), ("now", run))], run.rounds), ""]
     return lines, []

@@ -1,7 +1,9 @@
 """Sections of `report` about single pages: stages of processing, other programs on the same pages, memory."""
+import collections
 import json
 import re
 import shutil
+import statistics
 import subprocess
 
 from sections import HERE, PER_SET, Goal, table
@@ -42,10 +44,10 @@ def pages(run):
 
     head = ["ms/page", "MB/s", "million instructions/page", "allocations/page", "of parsing's time"]
     extractors = [stage for stage in timed if stage.startswith("extractor ")]
-    goals = []
+    goals, rounds = [], [run.benchmarks("^page, (parse|parse, gumbo|after parsing)$") for _ in range(run.rounds)]
     for stage, bar, what in (("parse", PARSE_MS, "parsing takes"),
                              ("after parsing", AFTER_MS, "everything after parsing takes, for the default extractor with a site model,")):
-        share = timed[stage]["page"] / timed["parse, gumbo"]["page"]
+        share = statistics.median(each[f"page, {stage}"]["page"] / each["page, parse, gumbo"]["page"] for each in rounds)
         goals.append(Goal(f"{what} at most {100 * bar / GUMBO_MS:.0f} % of the time in which gumbo parses", f"{100 * share:.1f} %",
                           share <= bar / GUMBO_MS))
     any_stage = counted["parse"]
@@ -54,7 +56,7 @@ def pages(run):
         f"On {any_stage['pages']} pages of {any_stage['bytes'] / any_stage['pages'] / 1e3:,.0f} kB on average. *After parsing* is "
         "everything that `pith index` does with a parsed page; *whole*",
         "begins with its bytes. *HTML to text, alone* is the work of other libraries; the other stages are parts of these.",
-        "Instructions are for one page of each set." if executed else "Instructions are left out: valgrind is not installed.", "",
+        f"Goals are judged by medians of {run.rounds} rounds of their own. Instructions are for one page of each set." if executed else "Instructions are left out: valgrind is not installed.", "",
         *(line for goal in goals for line in (goal.line(), "")), *table(["stage", *head], [row(stage) for stage in timed if stage not in extractors]), "",
         "Extractors, with four siblings already parsed:", "",
         *table(["extractor", *head], [(row(stage)[0].removeprefix("extractor "), *row(stage)[1:]) for stage in extractors]), ""]
@@ -66,21 +68,25 @@ def peers(run):
     directory.mkdir()
     run.printed(run.binaries / "pith_page_counts", "--write", directory, "--pages", PER_SET)
     stage = "page, HTML to text, alone"
-    pith = run.benchmarks(f"^{stage}$")[stage]["page"] * 1e3
-    done = subprocess.run([str(HERE / "peers"), str(directory), *(["--installed"] if run.quick else [])], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True)
-    rows, goals = [("Pith", "", f"{pith:.2f}", "1.0", 0)], []
-    skipped = []
-    if done.returncode == 0:
+    ours, others = [], collections.defaultdict(list)  # by round
+    for _ in range(run.rounds):
+        ours.append(run.benchmarks(f"^{stage}$")[stage]["page"] * 1e3)
+        done = subprocess.run([str(HERE / "peers"), str(directory), *(["--installed"] if run.quick else [])], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            break
         for peer in map(json.loads, done.stdout.splitlines()):
-            name, share = peer["name"], pith / peer["ms"]
-            rows.append((name, peer["version"], f"{peer['ms']:.2f}", f"{1 / share:.1f}", peer["failed"]))
-            goals.append(Goal(f"Pith takes at most {PEERS[name]:.1f} times as long as {name}", f"{share:.2f} times", share <= PEERS[name]))
-    else:
-        skipped = ["Others were skipped: " + done.stderr.strip().splitlines()[-1], ""]
+            others[peer["name"]].append(peer)
+    rows, goals = [("Pith", "", f"{statistics.median(ours):.2f}", "1.0", 0)], []
+    skipped = ["Others were skipped: " + done.stderr.strip().splitlines()[-1], ""] if done.returncode != 0 else []
+    for name, rounds in others.items():
+        share = statistics.median(pith / peer["ms"] for pith, peer in zip(ours, rounds))
+        rows.append((name, rounds[0]["version"], f"{statistics.median(peer['ms'] for peer in rounds):.2f}", f"{1 / share:.1f}", rounds[0]["failed"]))
+        goals.append(Goal(f"Pith takes at most {PEERS[name]:.1f} times as long as {name}", f"{share:.2f} times", share <= PEERS[name]))
     count = len(list(directory.iterdir()))
     return ["## Other libraries",
-            f"HTML in, main text out, parsing included, one page alone: the same {count} pages in the same run, on one core.", "",
+            f"HTML in, main text out, parsing included, one page alone: the same {count} pages in the same run, on one core:",
+            f"{run.rounds} rounds, in each of them all libraries in turn. Times and ratios are medians.", "",
             *(line for goal in goals for line in (goal.line(), "")),
             *table(["library", "version", "ms/page", "times Pith's", "pages that failed"], rows), "", *skipped], goals
 

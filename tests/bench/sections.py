@@ -26,6 +26,7 @@ class Run:
     def __init__(self, build, output, quick, work):
         self.build, self.output, self.quick, self.work = build, output, quick, work
         self.binaries = build / "bin"
+        self.rounds = 1 if quick else 5  # of what is compared: a machine's speed changes from minute to minute
         labelled = os.environ.get("PITH_DATA")
         self.data = pathlib.Path(labelled) if labelled and not quick else PROJECT / "tests" / "pages"
         self.environment = {**os.environ, "PITH_DATA": str(self.data)}
