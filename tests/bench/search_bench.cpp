@@ -1,10 +1,15 @@
 #include "tests/bench/search_bench.h"
 
 #include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -124,6 +129,31 @@ void suggest(benchmark::State& state, const MakeQuery& make) {
   report_latencies(state, std::move(times));
 }
 
+// From the start of `pith search` to its end, with the index in the system's cache.
+void first_answer(benchmark::State& state, const MakeQuery& make) {
+  const Index& index = index_of(state);
+  const std::string program = (std::filesystem::canonical("/proc/self/exe").parent_path() / "pith").string();
+  const std::string path = "index.path=" + index.directory();
+  posix_spawn_file_actions_t silent;
+  posix_spawn_file_actions_init(&silent);
+  posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  Random random(index_seed, 1u << 28);
+  std::vector<double> times;
+  for (auto _ : state) {
+    std::string word = make(random);
+    const char* const arguments[] = {program.c_str(), "--set", path.c_str(), "search", word.c_str(), nullptr};
+    const auto start = Clock::now();
+    pid_t pid = 0;
+    int status = 0;
+    if (posix_spawn(&pid, program.c_str(), &silent, nullptr, const_cast<char* const*>(arguments), environ) != 0 ||
+        waitpid(pid, &status, 0) != pid || !WIFEXITED(status) || WEXITSTATUS(status) > 1)
+      throw std::runtime_error(program + " search " + word + " failed");
+    times.push_back(milliseconds_since(start));
+  }
+  posix_spawn_file_actions_destroy(&silent);
+  report_latencies(state, std::move(times));
+}
+
 std::string content_word(Random& random) {
   std::string word;
   add_content_word(random, word);
@@ -184,6 +214,12 @@ void register_search_benchmarks() {
         ->Arg(100'000)
         ->Iterations(1000)
         ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("search, a word, by a new process",
+                               [](benchmark::State& state) { first_answer(state, content_word); })
+      ->Arg(1'000)
+      ->Arg(100'000)
+      ->Iterations(50)
+      ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("search, two words, facets, while writing",
                                [](benchmark::State& state) { search_while_writing(state, pair_of_words); })
       ->Arg(1'000)
