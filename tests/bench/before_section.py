@@ -13,7 +13,7 @@ EVERY_PAGE = 4  # of the labelled pages, for the index: all of them would take a
 
 
 def extraction(build, work):
-    """(milliseconds per page by group, their sum) of the benchmark of whole pages."""
+    """Of the benchmark of whole pages: (a function that measures milliseconds per page once, shares by group)."""
     def once():
         return build.benchmarks("^page, whole$")["page, whole"]["page"] * 1e3
 
@@ -22,7 +22,7 @@ def extraction(build, work):
 
 
 def indexing(build, name, pages, work):
-    """The same of `pith ingest` and `pith index`; each run has its own cache and index."""
+    """The same of `pith ingest` and `pith index`, in CPU time; each run has its own cache and index."""
     runs = iter(range(1000))
 
     def once():
@@ -39,7 +39,7 @@ def indexing(build, name, pages, work):
 
 
 def compared(what, builds, rounds):
-    """A table from (a function that measures once, shares by group) of both builds."""
+    """A table of both builds, from what the functions above return for each."""
     measured = [[], []]
     for _ in range(rounds):
         for times, (once, _) in zip(measured, builds):

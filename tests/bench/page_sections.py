@@ -59,7 +59,8 @@ def pages(run):
         f"On {any_stage['pages']} pages of {any_stage['bytes'] / any_stage['pages'] / 1e3:,.0f} kB on average. *After parsing* is "
         "everything that `pith index` does with a parsed page; *whole*",
         "begins with its bytes. *HTML to text, alone* is the work of other libraries; the other stages are parts of these.",
-        f"*Parse*, *after parsing* and the goals are medians of {run.rounds} rounds. Instructions are for one page of each set." if executed else "Instructions are left out: valgrind is not installed.", "",
+        f"*Parse*, *after parsing* and the goals are medians of {run.rounds} rounds.",
+        "Instructions are for one page of each set." if executed else "Instructions are left out: valgrind is not installed.", "",
         *(line for goal in goals for line in (goal.line(), "")), *table(["stage", *head], [row(stage) for stage in timed if stage not in extractors]), "",
         "Extractors, with four siblings already parsed:", "",
         *table(["extractor", *head], [(row(stage)[0].removeprefix("extractor "), *row(stage)[1:]) for stage in extractors]), ""]
