@@ -90,14 +90,7 @@ class FileInput : public Lucene::IndexInput {
     return 0;
   }
 
-  void read_numbers(std::span<std::int32_t> numbers) {
-    for (std::int32_t& number : numbers) {
-      if (at_ != end_ && *at_ < 0x80)
-        number = *at_++;
-      else
-        number = FileInput::readVInt();
-    }
-  }
+  std::int32_t read_number() { return at_ != end_ && *at_ < 0x80 ? *at_++ : FileInput::readVInt(); }
 
   void close() override { file_.reset(); }
   std::int64_t getFilePointer() override { return position(); }
@@ -153,9 +146,33 @@ Lucene::IndexInputPtr open_input(const std::string& path) {
   return Lucene::newLucene<FileInput>(std::make_shared<const OpenFile>(path));
 }
 
-void read_numbers(Lucene::IndexInput& input, std::span<std::int32_t> numbers) {
-  if (typeid(input) == typeid(FileInput)) return static_cast<FileInput&>(input).read_numbers(numbers);
-  for (std::int32_t& number : numbers) number = input.readVInt();
+namespace {
+
+// Calls read(function that reads a number).
+template <typename Read>
+auto with_reader(Lucene::IndexInput& input, Read read) {
+  if (typeid(input) != typeid(FileInput)) return read([&] { return input.readVInt(); });
+  auto& file = static_cast<FileInput&>(input);
+  return read([&] { return file.read_number(); });
+}
+
+}  // namespace
+
+std::int32_t read_number(Lucene::IndexInput& input) {
+  return with_reader(input, [](auto number) { return number(); });
+}
+
+void read_sums(Lucene::IndexInput& input, std::int32_t start, std::span<std::int32_t> sums) {
+  with_reader(input, [&](auto number) {
+    auto sum = static_cast<std::uint32_t>(start);  // may overflow: files may be damaged
+    for (std::int32_t& each : sums) each = static_cast<std::int32_t>(sum += static_cast<std::uint32_t>(number()));
+  });
+}
+
+void skip_numbers(Lucene::IndexInput& input, std::int32_t count) {
+  with_reader(input, [&](auto number) {
+    for (; count > 0; --count) number();
+  });
 }
 
 }  // namespace pith::index

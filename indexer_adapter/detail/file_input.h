@@ -14,7 +14,10 @@ namespace pith::index {
 // last of them. Throws Lucene::IOException, from reading too, if the file cannot be read or ends too early.
 Lucene::IndexInputPtr open_input(const std::string& path);
 
-// Reads as many numbers as readVInt would one by one; from an input of open_input, many times as fast.
-void read_numbers(Lucene::IndexInput& input, std::span<std::int32_t> numbers);
+// Each reads as readVInt does, from an input of open_input many times as fast: one number; the sums of `start` and of
+// all numbers so far, as many as there is room for; some that nobody needs.
+std::int32_t read_number(Lucene::IndexInput& input);
+void read_sums(Lucene::IndexInput& input, std::int32_t start, std::span<std::int32_t> sums);
+void skip_numbers(Lucene::IndexInput& input, std::int32_t count);
 
 }  // namespace pith::index

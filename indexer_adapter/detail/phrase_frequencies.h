@@ -1,7 +1,7 @@
 // How often a phrase occurs in a field.
 //
-// The documents that have all of its words are found first, from the rarest word on; positions, which cost many times
-// as much to read, are read only there. With slop, Lucene's phrase scorers count in these documents.
+// Positions, which cost many times as much to read as documents, are read only where all words are, and the rarest word
+// leads the way. With slop, these documents are found first, and Lucene's phrase scorers count in them.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace pith::index {
 
-// Reuses its memory from one phrase to the next, and keeps some bytes for each document of the largest segment.
+// Reuses its memory from one phrase with slop to the next: some bytes for each document of the largest segment.
 class PhraseReader {
  public:
   explicit PhraseReader(const Deadline& deadline) : deadline_(deadline) {}
@@ -39,10 +39,10 @@ class PhraseReader {
 
   static std::vector<Part> parts_of(const std::vector<Leaf::Slot>& slots, const std::wstring& field,
                                     const Lucene::IndexReaderPtr& segment);
-  void find_candidates(const std::vector<Part>& parts, const Lucene::IndexReaderPtr& segment,
-                       const std::vector<char>* chosen);
-  void mark(const Part& part, std::uint16_t before, const Lucene::IndexReaderPtr& segment,
-            const std::vector<char>* chosen);
+  void visit_exact(const std::vector<Part>& parts, const Lucene::IndexReaderPtr& segment,
+                   const std::vector<char>& chosen, const std::function<void(std::int32_t, double)>& visit) const;
+  void find_candidates(const std::vector<Part>& parts, const Lucene::IndexReaderPtr& segment);
+  void mark(const Part& part, std::uint16_t before, const Lucene::IndexReaderPtr& segment);
 
   const Deadline& deadline_;
   PostingsReader postings_;

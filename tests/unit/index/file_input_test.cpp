@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -83,8 +84,14 @@ BOOST_AUTO_TEST_CASE(numbers) {
   BOOST_TEST(input->readVInt() == 0x7FFFFFFF);
   std::vector<std::int32_t> all(3);
   input->seek(0);
-  read_numbers(*input, all);
-  BOOST_TEST((all == std::vector<std::int32_t>{5, 128, 0x7FFFFFFF}));
+  read_sums(*input, -3, all);
+  constexpr std::int32_t gone_around = std::numeric_limits<std::int32_t>::min() + 129;
+  BOOST_TEST((all == std::vector<std::int32_t>{2, 130, gone_around}));
+  input->seek(0);
+  BOOST_TEST(read_number(*input) == 5);
+  skip_numbers(*input, 1);
+  BOOST_TEST(input->getFilePointer() == 3);
+  BOOST_TEST(read_number(*input) == 0x7FFFFFFF);
   BOOST_CHECK_THROW(input->readVInt(), Lucene::CorruptIndexException);
 }
 
