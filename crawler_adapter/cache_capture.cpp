@@ -3,92 +3,15 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/text/percent.h"
 #include "crawler_adapter/account.h"
+#include "crawler_adapter/captured_record.h"
 #include "crawler_adapter/detail/cache_connection.h"
 #include "crawler_adapter/detail/eviction.h"
 #include "crawler_adapter/detail/schema_copy.h"
-#include "crawler_adapter/digest.h"
 #include "crawler_adapter/page_reason.h"
-#include "crawler_adapter/robots_header.h"
 
 namespace pith::crawl {
 namespace {
-
-// A captured page with everything that is known before the database is queried.
-struct Prepared {
-  std::string url, site, redirect_to, digest, robots;
-  std::string content_type, charset, etag, last_modified;
-  Account account = Account::pending;
-  PageReason reason;
-};
-
-constexpr std::size_t max_charset_bytes = 40;  // encoding names are shorter (core/text/encoding.h)
-constexpr std::size_t max_header_bytes = 1024;
-
-// The header; empty if it is too long, because a part of it is useless.
-std::string bounded(const std::string& header, std::size_t max_bytes = max_header_bytes) {
-  return header.size() <= max_bytes ? header : std::string();
-}
-
-bool is_success(int status) { return status >= 200 && status < 300; }
-
-void account_for(const CapturedPage& page, const CacheOptions& options, Prepared& out) {
-  const auto skip = [&](PageReason reason) {
-    out.account = Account::skipped;
-    out.reason = std::move(reason);
-  };
-  if (out.account == Account::skipped) return;
-  if (page.status <= 0) return skip(PageReason::transfer_failed);
-  if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip(PageReason::redirect);
-  if (!is_success(page.status)) return skip(PageReason::of_status(page.status));
-  if (!is_html_type(page.content_type)) return skip(PageReason::not_html);
-  if (page.body.empty()) return skip(PageReason::empty);
-  if (static_cast<std::int64_t>(page.body.size()) > options.page_max_bytes) return skip(PageReason::too_large);
-}
-
-// Removes what precedes the host in a URL (or in a text that should be one).
-std::string without_credentials(std::string text) {
-  const std::size_t scheme = text.find("://");
-  const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
-  const std::size_t at = text.substr(0, text.find_first_of("/?#\\", begin)).rfind('@');
-  if (at != std::string::npos && at >= begin) text.erase(begin, at + 1 - begin);
-  return text;
-}
-
-// A text that should be a URL may contain anything; it is written into lists, one per line.
-std::string without_controls(std::string_view text) {
-  return percent_encoded(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
-}
-
-Prepared prepare(const CapturedPage& page, const CacheOptions& options) {
-  Prepared out;
-  const auto url = parse_url(page.url);
-  const bool too_long =
-      static_cast<std::int64_t>(std::max(page.url.size(), url ? url->str().size() : 0)) > options.url_max_bytes;
-  if (url && !too_long) {
-    out.url = url->str();
-    out.site = site_of(*url, options.site_mode);
-    if (!page.redirect_to.empty())
-      if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
-  } else {
-    out.url = without_controls(without_credentials(url ? url->str() : page.url)).substr(0, 8192);
-    out.site = "(no site)";
-    out.account = Account::skipped;
-    out.reason = too_long ? PageReason::url_too_long : PageReason::bad_url;
-  }
-  if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
-  if (page.robots) out.robots = page.robots->substr(0, max_robots_bytes);
-  out.content_type = page.content_type.substr(0, max_header_bytes);  // the type comes first
-  out.charset = bounded(page.charset, max_charset_bytes);
-  out.etag = bounded(page.etag);
-  out.last_modified = bounded(page.last_modified);
-  if (!page.body.empty()) out.digest = sha256_hex(page.body);
-  account_for(page, options, out);
-  return out;
-}
-
-bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
 
 // Keys of `meta`, followed by the name of a crawl: its last run in which a stored page failed, and its last complete
 // run.
@@ -113,7 +36,7 @@ class Batch {
  public:
   Batch(CacheConnection& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
 
-  void store(const CapturedPage& page, Prepared& prepared) {
+  void store(const CapturedPage& page, CapturedRecord& prepared) {
     if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
     const Cursor query = impl_.cursor(
         "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
@@ -138,9 +61,7 @@ class Batch {
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == prepared.charset && robots == prepared.robots;
-    const bool less = page.body.empty() ||
-                      (page.cut && static_cast<std::int64_t>(page.body.size()) < query->getColumn(10).getInt64());
-    const bool lost = is_failure(page.status) || (is_success(page.status) && less);
+    const bool lost = is_lost(page, query->getColumn(10).getInt64());
     const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
@@ -193,7 +114,7 @@ class Batch {
     count->exec();
   }
 
-  void insert(const CapturedPage& page, const Prepared& prepared) {
+  void insert(const CapturedPage& page, const CapturedRecord& prepared) {
     if (impl_.options.site_max_urls > 0) {
       std::int64_t& urls = urls_of(prepared.site);
       if (urls >= impl_.options.site_max_urls) return refuse(prepared.site);
@@ -210,7 +131,7 @@ class Batch {
     store_body(impl_.database.getLastInsertRowid(), page, prepared);
   }
 
-  void replace(std::int64_t id, const CapturedPage& page, const Prepared& prepared, const CrawlRun& owner) {
+  void replace(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared, const CrawlRun& owner) {
     changed(prepared.site);
     const Cursor update = impl_.cursor(
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
@@ -233,7 +154,7 @@ class Batch {
     store_body(id, page, prepared);
   }
 
-  void bind(SQLite::Statement& s, const CapturedPage& page, const Prepared& prepared, const CrawlRun& owner) {
+  void bind(SQLite::Statement& s, const CapturedPage& page, const CapturedRecord& prepared, const CrawlRun& owner) {
     s.bind(1, prepared.url);
     s.bind(2, prepared.site);
     s.bind(3, page.status);
@@ -252,7 +173,7 @@ class Batch {
     s.bind(16, prepared.robots);
   }
 
-  void store_body(std::int64_t id, const CapturedPage& page, const Prepared& prepared) {
+  void store_body(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
     if (page.body.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
     const PackedBody body = impl_.dictionaries.pack(prepared.site, page.body);
     const Cursor add = impl_.cursor("INSERT INTO body(page, bytes, dictionary) VALUES(?, ?, ?)");
@@ -269,7 +190,7 @@ class Batch {
   }
 
   // Notes that the crawl found the page; with `same`, also that its bytes were unchanged when it was `fetched`.
-  void touch(std::int64_t id, const Prepared* same, std::int64_t fetched, const CrawlRun& owner) {
+  void touch(std::int64_t id, const CapturedRecord* same, std::int64_t fetched, const CrawlRun& owner) {
     const Cursor update = impl_.cursor(
         // A crawler left over from a killed run may be older than the current run: its run number is ignored.
         "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
@@ -330,14 +251,14 @@ Result<CacheCapture> CacheCapture::open(const CacheOptions& options) {
 
 std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, const CrawlRun& run) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    std::vector<Prepared> prepared;
+    std::vector<CapturedRecord> prepared;
     prepared.reserve(pages.size());
-    for (const CapturedPage& page : pages) prepared.push_back(prepare(page, impl_->options));
+    for (const CapturedPage& page : pages) prepared.push_back(record_of(page, impl_->options));
     WriteTransaction transaction(impl_->database);
     Batch batch(*impl_, run);
     for (std::size_t i = 0; i < pages.size(); ++i) batch.store(pages[i], prepared[i]);
     std::vector<std::string> sites;
-    for (Prepared& p : prepared) sites.push_back(std::move(p.site));
+    for (CapturedRecord& p : prepared) sites.push_back(std::move(p.site));
     std::sort(sites.begin(), sites.end());
     sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
     for (const std::string& site : sites) evict_of_site(*impl_, site);

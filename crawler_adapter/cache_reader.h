@@ -24,12 +24,13 @@
 
 #include "core/base/result.h"
 #include "crawler_adapter/cache_records.h"
+#include "crawler_adapter/page_bodies.h"
 
 namespace pith::crawl {
 
 struct CacheConnection;  // detail/cache_connection.h
 
-class CacheReader {
+class CacheReader : public PageBodies {
  public:
   const CacheOptions& options() const;
 
@@ -38,9 +39,7 @@ class CacheReader {
   Result<std::string> follow_redirects(const std::string& normalised_url);
   // URLs that redirect to this one.
   Result<std::vector<std::string>> redirects_to(const std::string& normalised_url);
-  // The bytes as received. Errors: "no_body" if there is no body, "damaged_body" if it cannot be unpacked or the page's
-  // record is damaged.
-  Result<std::string> body(std::int64_t page);
+  Result<std::string> body(std::int64_t page) override;
   // Calls `visit` for each page in order of URL until it returns false. Empty site: all pages.
   std::optional<Error> each(const std::string& site, const std::function<bool(const CachedPage&)>& visit);
 

@@ -8,6 +8,13 @@
 
 namespace pith::crawl {
 
+// A record in a file of records.
+struct RecordPlace {
+  std::string file = {};     // empty: unknown
+  std::int64_t offset = -1;  // in bytes, where it begins; of a compressed file, where its member does; -1: unknown
+  bool operator==(const RecordPlace&) const = default;
+};
+
 // Plain data, as received. The cache normalises the URLs.
 struct CapturedPage {
   std::string url = {};           // absolute, of the request
@@ -20,6 +27,7 @@ struct CapturedPage {
   std::optional<std::string> robots = {};
   std::int64_t fetched = 0;  // seconds since 1970
   std::string body = {};     // transfer and content encodings removed, otherwise byte for byte
+  RecordPlace place = {};    // not stored in the cache
   bool cut = false;          // the body is only the beginning of the page: it never replaces a longer one
 };
 

@@ -162,6 +162,63 @@ std::optional<Field> field_of(const Block& block) {
   return std::nullopt;
 }
 
+// Hands every value of a page's document to a maker.
+template <typename Maker>
+void describe(const PageRecord& record, const ExtractedPage& page, Maker& maker) {
+  maker.add(Field::url, record.url);
+  maker.add_depth(record.url);
+  maker.add(Field::site, record.site);
+  maker.add(Field::title, page.metadata.title);
+  for (const Block& block : page.blocks.blocks)
+    if (const auto field = field_of(block))
+      maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
+  maker.add(Field::content, page.blocks.text, page.shown ? page.shown->text : page.blocks.text);
+  maker.add_lines(Field::anchors, page.anchors);
+  maker.add_lines(Field::asides, page.asides.text);
+  maker.add(Field::author, page.metadata.author);
+  maker.add(Field::description, page.metadata.description,
+            page.shown ? page.shown->description : page.metadata.description);
+  maker.add_lines(Field::template_text, page.template_text);
+  maker.add(Field::published, page.metadata.published);
+  maker.add(Field::fetched, record.fetched);
+  maker.add(Field::lang, page.metadata.language);
+  maker.add(Field::digest, record.digest);
+  maker.add(Field::structure, page.shown ? page.shown->structure : page.structure);
+  maker.add(Field::html, page.shown ? page.shown->html : page.html);
+  maker.add(Field::status, name_of(page.status));
+  maker.add(Field::reason, page.reason);
+  maker.add(Field::confidence, page.confidence);
+  if (page.type) maker.add(Field::type, name_of(*page.type));
+  maker.add(Field::extractor, page.extractor);
+  maker.mark(DocumentKind::page, record.url);
+}
+
+// What the index will store, without making a document.
+class StoredMaker {
+ public:
+  explicit StoredMaker(const FieldMap& fields) : fields_(fields) {}
+
+  void add(Field field, std::string_view value) {
+    const FieldInfo& info = info_of(field);
+    if (value.empty() || !info.stored || !fields_.has(field)) return;
+    if (info.kind == FieldKind::date && date_digits(value).empty()) return;
+    page_.emplace(info.name, value);
+  }
+  void add(Field field, double value) {
+    if (fields_.has(field)) page_.emplace(info_of(field).name, to_utf8(Lucene::StringUtils::toString(value)));
+  }
+  void add(Field field, std::string_view, std::string_view shown) { add(field, shown); }
+  void add_lines(Field, std::string_view) {}  // of fields that are not stored
+  void add_depth(std::string_view) {}
+  void mark(DocumentKind, std::string_view) {}
+
+  StoredPage take() { return std::move(page_); }
+
+ private:
+  const FieldMap& fields_;
+  StoredPage page_;
+};
+
 Lucene::TermPtr key_term(DocumentKind kind, std::string_view key, const FieldMap& fields) {
   return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(key_value(kind, key)));
 }
@@ -194,32 +251,7 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
                                   const Lucene::AnalyzerPtr& analyzer) {
   warm_up();
   DocumentMaker maker(fields, analyzer);
-  maker.add(Field::url, record.url);
-  maker.add_depth(record.url);
-  maker.add(Field::site, record.site);
-  maker.add(Field::title, page.metadata.title);
-  for (const Block& block : page.blocks.blocks)
-    if (const auto field = field_of(block))
-      maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
-  maker.add(Field::content, page.blocks.text, page.shown ? page.shown->text : page.blocks.text);
-  maker.add_lines(Field::anchors, page.anchors);
-  maker.add_lines(Field::asides, page.asides.text);
-  maker.add(Field::author, page.metadata.author);
-  maker.add(Field::description, page.metadata.description,
-            page.shown ? page.shown->description : page.metadata.description);
-  maker.add_lines(Field::template_text, page.template_text);
-  maker.add(Field::published, page.metadata.published);
-  maker.add(Field::fetched, record.fetched);
-  maker.add(Field::lang, page.metadata.language);
-  maker.add(Field::digest, record.digest);
-  maker.add(Field::structure, page.shown ? page.shown->structure : page.structure);
-  maker.add(Field::html, page.shown ? page.shown->html : page.html);
-  maker.add(Field::status, name_of(page.status));
-  maker.add(Field::reason, page.reason);
-  maker.add(Field::confidence, page.confidence);
-  if (page.type) maker.add(Field::type, name_of(*page.type));
-  maker.add(Field::extractor, page.extractor);
-  maker.mark(DocumentKind::page, record.url);
+  describe(record, page, maker);
   return maker.take();
 }
 
@@ -238,12 +270,10 @@ StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fiel
   return page;
 }
 
-Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields) {
-  try {
-    return stored_page(make_document(record, page, fields), fields);
-  } catch (...) {
-    return error_in_flight(IndexError::read, "index: cannot make a document of " + record.url);
-  }
+StoredPage stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields) {
+  StoredMaker maker(fields);
+  describe(record, page, maker);
+  return maker.take();
 }
 
 Lucene::AnalyzerPtr analyzer_for(std::string_view language, const Analysers& analysers) {

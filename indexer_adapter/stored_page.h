@@ -17,7 +17,7 @@ namespace pith::index {
 // By Pith's field names; fields without a value are left out.
 using StoredPage = std::map<std::string, std::string>;
 
-// What Searcher::document would return if the page were written. Error index_read if Lucene++ rejects the page.
-Result<StoredPage> stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
+// What Searcher::document would return if the page were written.
+StoredPage stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
 
 }  // namespace pith::index

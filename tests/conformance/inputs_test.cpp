@@ -37,7 +37,8 @@ std::vector<Response> other_answers() {
           {.url = host + "/logo.png", .headers = "Content-Type: image/png\r\n", .body = "PNG"}};
 }
 
-std::string json_line(const Response& r) {
+// Without its body, and its closing brace.
+std::string json_head(const Response& r) {
   std::string headers;
   std::string rest = r.headers;
   while (!rest.empty()) {
@@ -46,8 +47,17 @@ std::string json_line(const Response& r) {
                ("[\"" + rest.substr(0, colon) + "\",\"" + rest.substr(colon + 2, end - colon - 2) + "\"]");
     rest.erase(0, end + 2);
   }
-  return "{\"url\":\"" + r.url + "\",\"status\":" + std::to_string(r.status) + ",\"headers\":[" + headers +
-         "],\"body_base64\":\"" + base64(r.body) + "\"}\n";
+  return "{\"url\":\"" + r.url + "\",\"status\":" + std::to_string(r.status) + ",\"headers\":[" + headers + "]";
+}
+
+std::string json_line(const Response& r) { return json_head(r) + ",\"body_base64\":\"" + base64(r.body) + "\"}\n"; }
+
+std::string frame(const Response& r) {
+  const std::string head = json_head(r) + "}";
+  std::string out;
+  for (const std::size_t size : {head.size(), r.body.size()})
+    for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(size >> shift & 0xFF);
+  return out + head + r.body;
 }
 
 // A form in which an input reads the site. For a new input, add one of these.
@@ -64,6 +74,8 @@ std::vector<Form> forms() {
       {"warc.gz", "warc", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), ""},
       {"jsonl", "jsonl", json_line, "", ""},
       {"jsonl.gz", "jsonl", [](const Response& r) { return gzip(json_line(r)); }, "", ""},
+      {"frames", "frames", frame, "", ""},
+      {"frames.gz", "frames", [](const Response& r) { return gzip(frame(r)); }, "", ""},
       {"new.zip", "zip", [](const Response& r) { return httrack_entry(r); }, "", zip_end()},
       {"folder", "folder", nullptr, "", ""},
   };

@@ -38,6 +38,8 @@ void add_get(CLI::App& app, Context& context);
 void add_extract(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_export(CLI::App& app, Context& context);
+void add_map(CLI::App& app, Context& context);
+void add_shuffle(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);
 void add_doctor(CLI::App& app, Context& context);

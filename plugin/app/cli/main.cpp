@@ -140,6 +140,8 @@ int main(int argc, char** argv) {
   add_extract(app, context);
   add_explain(app, context);
   add_export(app, context);
+  add_map(app, context);
+  add_shuffle(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_doctor(app, context);

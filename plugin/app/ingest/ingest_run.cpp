@@ -154,7 +154,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
          .url_prefix = request.url_prefix},
         [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop,
         [&](const Report& now, std::uint64_t position, std::uint64_t size) { meter.at(now, position, size); },
-        [&](const std::string& url) { return writer.find(url); });
+        [&](const std::string& url) { return writer.find(url); }, request.paths[i]);
     const Input& input = *(*chosen)[i];
     if (auto error = input.read(request.paths[i], reading)) return *error;
     if (reading.error()) return *reading.error();

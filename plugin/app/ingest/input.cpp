@@ -44,8 +44,9 @@ std::optional<Error> doubt_about(const std::string& path, const Input& input) {
 
 }  // namespace
 
-void Reading::record() {
+void Reading::record(std::int64_t offset) {
   finish();
+  offset_ = offset;
   ++report_.records;
 }
 
@@ -60,6 +61,7 @@ void Reading::finish() {
 }
 
 void Reading::page(crawl::CapturedPage page) {
+  if (page.place.file.empty() && offset_ >= 0) page.place = {name_, offset_};
   error_ = sink_(std::move(page));
   if (!error_) ++report_.pages;
 }

@@ -59,12 +59,15 @@ class Reading {
   // What the cache has of this URL by now, with its body; nothing if it has none. An error ends the reading.
   using Find = std::function<Result<std::optional<crawl::CapturedPage>>(const std::string& url)>;
 
-  Reading(Options options, Sink sink, const std::atomic<bool>* stop = nullptr, Progress progress = {}, Find find = {})
+  // `name` of the source, for the places of records.
+  Reading(Options options, Sink sink, const std::atomic<bool>* stop = nullptr, Progress progress = {}, Find find = {},
+          std::string name = {})
       : options(std::move(options)),
         sink_(std::move(sink)),
         stop_(stop),
         progress_(std::move(progress)),
-        find_(std::move(find)) {}
+        find_(std::move(find)),
+        name_(std::move(name)) {}
 
   // --- For inputs ---
   // Check it at least once per record and per block of skipped bytes.
@@ -73,8 +76,9 @@ class Reading {
   void at(std::uint64_t position, std::uint64_t size) {
     if (progress_) progress_(report_, position, size);
   }
-  // Each record begins with this and ends with one of the next two.
-  void record();
+  // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
+  // is one of records.
+  void record(std::int64_t offset = -1);
   void page(crawl::CapturedPage page);
   void left_out(const std::string& reason) { ++report_.left_out[reason]; }
   // Reports a loss. Call it besides left_out(...) if it concerns a record that has begun.
@@ -95,6 +99,8 @@ class Reading {
   const std::atomic<bool>* stop_;
   Progress progress_;
   Find find_;
+  const std::string name_;
+  std::int64_t offset_ = -1;  // of the record
   Report report_;
   std::optional<Loss> stretch_;
   std::optional<Error> error_;

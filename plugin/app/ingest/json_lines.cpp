@@ -4,8 +4,9 @@
 //
 // `url` is required. `status` is 200 by default. `headers` is an object (values are strings or lists of strings) or a
 // list of pairs. The body is `body_base64`, or `body` as text; with status 200, one of them is there. `fetched` is in
-// seconds since 1970 or ISO 8601; without it, the page counts as fetched now. Other keys are ignored. The file may be
-// gzip. An invalid line is reported with its number, and the rest is read.
+// seconds since 1970 or ISO 8601; without it, the page counts as fetched now. `place` is {"file", "offset"}: where the
+// record was in an archive; `pith map` hands it on. `cut` is true if the body is only the beginning of the page. Other
+// keys are ignored. The file may be gzip. An invalid line is reported with its number, and the rest is read.
 #include <openssl/evp.h>
 
 #include <cstdint>
@@ -21,31 +22,12 @@
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/input.h"
-#include "plugin/app/ingest/timestamp.h"
+#include "plugin/app/ingest/record_json.h"
 
 namespace pith::ingest {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::size_t most_values = 10'000;
-constexpr int most_levels = 8;
-
-// Why a parsed line is rejected: thrown through nlohmann's parser, never further.
-struct Refused {
-  const char* why;
-  const char* reason = "bad_line";
-};
-
-// Keeps a line of brackets or numbers from growing to many times its size in memory.
-json parse_bounded(std::string_view line) {
-  std::size_t values = 0;
-  return json::parse(line, [&](int depth, json::parse_event_t, json&) {
-    if (depth > most_levels) throw Refused{"is nested too deeply"};
-    if (++values > most_values) throw Refused{"has more than 10,000 values"};
-    return true;
-  });
-}
 
 std::optional<std::string> decode_base64(const std::string& text) {
   std::string out(text.size() / 4 * 3 + 3, '\0');
@@ -63,77 +45,25 @@ std::optional<std::string> decode_base64(const std::string& text) {
   return out;
 }
 
-const std::string& text_of(const json& value, const char* refusal) {
-  if (!value.is_string()) throw Refused{refusal};
-  return value.get_ref<const std::string&>();
-}
-
-crawl::HttpFields read_headers(const json& headers) {
-  constexpr const char* refusal = "\"headers\" is neither an object of texts nor a list of pairs";
-  crawl::HttpFields fields;
-  if (headers.is_object()) {
-    for (const auto& [name, value] : headers.items())
-      if (value.is_array())
-        for (const json& one : value) fields.add(name, text_of(one, refusal));
-      else
-        fields.add(name, text_of(value, refusal));
-  } else if (headers.is_array()) {
-    for (const json& pair : headers) {
-      if (!pair.is_array() || pair.size() != 2) throw Refused{refusal};
-      fields.add(text_of(pair[0], refusal), text_of(pair[1], refusal));
-    }
-  } else if (!headers.is_null()) {
-    throw Refused{refusal};
-  }
-  return fields;
-}
-
-std::int64_t read_fetched(const json& value) {
-  if (value.is_null()) return 0;
-  if (value.is_number() && value.get<double>() >= 0 && value.get<double>() < 1e11)
-    return static_cast<std::int64_t>(value.get<double>());
-  const auto time = value.is_string() ? parse_timestamp(value.get_ref<const std::string&>()) : std::nullopt;
-  if (!time) throw Refused{"\"fetched\" is neither seconds since 1970 nor a time like 2026-11-21T21:35:20Z"};
-  return *time;
-}
-
-struct Line {
-  std::string url, body;
-  int status = 200;
-  crawl::HttpFields fields;
-  std::int64_t fetched = 0;
-};
-
-Line read_line(const json& object) {
-  if (!object.is_object()) throw Refused{"is not a JSON object"};
+// The object's body, if there should be one.
+void read_body(const json& object, RecordHead& head, std::string& body) {
+  if (!parse_url(head.url)) throw Refused{"\"url\" is not an http or https URL"};
   const auto value = [&](const char* key) { return object.contains(key) ? &object.at(key) : nullptr; };
-  Line line;
-  if (!value("url")) throw Refused{"has no \"url\""};
-  line.url = text_of(*value("url"), "\"url\" is not text");
-  if (line.url.size() > max_url_bytes) throw Refused{"\"url\" is too long", "url_too_long"};
-  if (!parse_url(line.url)) throw Refused{"\"url\" is not an http or https URL"};
-  if (const json* status = value("status")) {
-    if (!status->is_number_integer() || *status < 0 || *status > 999) throw Refused{"\"status\" is not an HTTP status"};
-    line.status = status->get<int>();
-  }
-  if (const json* headers = value("headers")) line.fields = read_headers(*headers);
-  if (const json* fetched = value("fetched")) line.fetched = read_fetched(*fetched);
-  if (const json* body = value("body_base64"); body && !body->is_null()) {
-    auto bytes = decode_base64(text_of(*body, "\"body_base64\" is not text"));
+  if (const json* coded = value("body_base64"); coded && !coded->is_null()) {
+    auto bytes = decode_base64(text_of(*coded, "\"body_base64\" is not text"));
     if (!bytes) throw Refused{"\"body_base64\" is not base64"};
-    line.body = std::move(*bytes);
+    body = std::move(*bytes);
   } else if (const json* text = value("body"); text && !text->is_null()) {
-    line.body = text_of(*text, "\"body\" is not text");
+    body = text_of(*text, "\"body\" is not text");
     // The header's encodings applied to the bytes, no longer to this text.
-    std::erase_if(line.fields.fields, [](const auto& field) {
+    std::erase_if(head.fields.fields, [](const auto& field) {
       return field.first == "content-encoding" || field.first == "transfer-encoding";
     });
-    for (auto& [name, content_type] : line.fields.fields)
+    for (auto& [name, content_type] : head.fields.fields)
       if (name == "content-type") content_type = crawl::split_content_type(content_type).type + "; charset=utf-8";
-  } else if (line.status == 200 && !value("body") && !value("body_base64")) {
+  } else if (head.status == 200 && !value("body") && !value("body_base64")) {
     throw Refused{"has neither \"body\" nor \"body_base64\""};
   }
-  return line;
 }
 
 class Reader {
@@ -198,22 +128,16 @@ class Reader {
   }
 
   void hand_on() {
-    Line line;
-    try {
-      line = read_line(parse_bounded(line_));
-    } catch (const Refused& refused) {
-      return refuse(refused.reason, refused.why);
-    } catch (const json::exception& error) {
-      const std::string what = error.what();
-      const std::size_t begin = what.find("] ");
-      return refuse("bad_line",
-                    "is not JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200));
-    }
-    auto page = crawl::page_of_response(line.url, line.status, line.fields, std::move(line.body),
+    std::string body;
+    auto head = read_head(line_, [&](const json& object, RecordHead& read) { read_body(object, read, body); });
+    if (!head) return refuse(head.error().code, head.error().message);
+    auto page = crawl::page_of_response(head->url, head->status, head->fields, std::move(body),
                                         decoding_bounds(reading_.options));
     if (!page) return reading_.left_out(page.error().code);
-    if (!page->complete) return refuse("damaged", line.url + ": its body does not unpack to its end");
-    page->page.fetched = line.fetched;
+    if (!page->complete) return refuse("damaged", head->url + ": its body does not unpack to its end");
+    page->page.fetched = head->fetched;
+    page->page.place = std::move(head->place);
+    page->page.cut = head->cut;
     reading_.page(std::move(page->page));
   }
 

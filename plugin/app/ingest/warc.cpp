@@ -201,7 +201,7 @@ class Reader {
                                   : "a record head that does not end");
       return in_.skip(lines.size());
     }
-    reading_.record();
+    reading_.record(static_cast<std::int64_t>(begin));
     in_.skip(*size);
 
     const std::string reason = why_not(*head);

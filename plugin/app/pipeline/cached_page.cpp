@@ -84,9 +84,12 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
     if (!setup) return setup.error();
     found = LoadedPage{.url = *final_url, .robots = (*row)->robots, .setup = std::move(*setup)};
     PageDocuments documents(setups);
-    PageWorker worker(*cache, setups, documents, 0);
-    if (found->setup->in_site())
-      if (auto error = learn_model(*cache, worker, **site)) return *error;
+    PageWorker worker(*cache, cache->options().site_mode, setups, documents, 0);
+    if (found->setup->in_site()) {
+      auto known = cache->sample((*site)->name());
+      if (!known) return known.error();
+      if (auto error = learn_model(*std::move(known), worker, **site)) return *error;
+    }
     auto compared = worker.compare(**site, static_cast<std::size_t>(key - pages.begin()));
     if (!compared && is_trouble(compared.error())) return compared.error();
     if (!compared) return Error{compared.error().code, *final_url + ": " + compared.error().message};

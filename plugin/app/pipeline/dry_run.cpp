@@ -107,9 +107,7 @@ class DryRun {
       if (in_index && digest_document(record, result.result, document_settings_) == result.page.document_digest)
         return std::nullopt;
       change.change = in_index ? Change::changed : Change::added;
-      auto stored = index::stored_page(record, result.result, fields_);
-      if (!stored) return stored.error();
-      after = std::move(*stored);
+      after = index::stored_page(record, result.result, fields_);
     }
     return keep(std::move(change), after);
   }

@@ -167,7 +167,7 @@ std::optional<Error> ExtractionPool::work_off_jobs() {
   if (!cache) return cache.error();
   const auto content_key = cache->content_key();
   if (!content_key) return content_key.error();
-  PageWorker worker(*cache, setups_, documents_, *content_key);
+  PageWorker worker(*cache, cache->options().site_mode, setups_, documents_, *content_key);
   while (!stopping_) {
     const auto job = take_job(*cache);
     if (!job) return job.error();
@@ -244,9 +244,9 @@ std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
     return std::nullopt;
   }
   if (site->work->is_compared()) {
-    auto survey = SiteSurvey::begin(cache, *site->work);
-    if (!survey) return survey.error();
-    site->survey = std::move(*survey);
+    auto known = cache.sample(site->work->name());
+    if (!known) return known.error();
+    site->survey = std::make_unique<SiteSurvey>(*std::move(known), *site->work);
     site->stage = QueuedSite::Stage::surveying;
   }
   active_.push_back(std::move(site));

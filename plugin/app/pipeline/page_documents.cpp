@@ -38,7 +38,7 @@ std::string host_of(const crawl::SitePage& page) {
 
 PageDocuments::PageDocuments(Setups& setups) : setups_(setups), kept_(kept_bytes) {}
 
-Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::CacheLedger& cache, const crawl::SitePage& page) {
+Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& bodies, const crawl::SitePage& page) {
   if (auto known = kept_.find(page.id)) return known;
   {
     const std::lock_guard lock(unparsed_mutex_);
@@ -46,7 +46,7 @@ Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::CacheLedger&
   }
   const auto setup = setups_.of_host(host_of(page));
   if (!setup) return setup.error();
-  const auto body = cache.body(page.id);
+  const auto body = bodies.body(page.id);
   if (!body) return body.error();
   Result<Document> parsed = Error{code::no_memory, "there is not enough memory to parse the page"};
   in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits); });

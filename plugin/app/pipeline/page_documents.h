@@ -1,4 +1,4 @@
-// Parsed pages of the cache, shared by several threads.
+// Parsed pages, shared by several threads.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/dom/document.h"
 #include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/page_bodies.h"
 #include "plugin/app/pipeline/document_cache.h"
 #include "plugin/app/pipeline/site_setup.h"
 
@@ -28,13 +29,13 @@ bool is_unread(const Error& error);
 std::string host_of(const crawl::SitePage& page);
 
 // Each page is parsed within the limits of its own host. Recently parsed documents are kept, and so are pages' errors:
-// finding them may have taken long. Thread-safe; each thread brings its own cache connection.
+// finding them may have taken long. Thread-safe; each thread brings its own bodies.
 class PageDocuments {
  public:
   explicit PageDocuments(Setups& setups);
 
   // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
-  Result<std::shared_ptr<const Document>> parse(crawl::CacheLedger& cache, const crawl::SitePage& page);
+  Result<std::shared_ptr<const Document>> parse(crawl::PageBodies& bodies, const crawl::SitePage& page);
 
   // The view of a document that parse() returned; made once for whoever needs it while it is kept.
   std::shared_ptr<const PageView> view(const crawl::SitePage& page, const std::shared_ptr<const Document>& document) {

@@ -1,13 +1,10 @@
 #include "plugin/app/pipeline/page_outcome.h"
 
-#include <fmt/chrono.h>
-
-#include <ctime>
-
 #include "core/text/url.h"
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/page_reason.h"
 #include "plugin/app/pipeline/document_digest.h"
+#include "plugin/app/pipeline/iso_time.h"
 #include "plugin/app/pipeline/link_texts.h"
 
 namespace pith::pipeline {
@@ -17,10 +14,6 @@ namespace {
 constexpr std::uintmax_t page_bytes = 2000, bytes_of_text = 3;
 // In memory: two or three terms a word, in the content and in the field of its region.
 constexpr std::size_t term_bytes_of_text = 40;
-
-std::string iso_time(std::int64_t seconds) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
-}
 
 }  // namespace
 

@@ -47,8 +47,8 @@ struct PageWorker::Visit {
     return in.model ? site.look(number, in.learner) : nullptr;
   }
 
-  const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::CacheLedger& cache) {
-    if (!document) document = documents.parse(cache, out.page);
+  const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::PageBodies& bodies) {
+    if (!document) document = documents.parse(bodies, out.page);
     return *document;
   }
   PageInSite in_site() const {
@@ -67,7 +67,7 @@ std::optional<Error> PageWorker::survey(SiteWork& site, SiteSurvey& survey, std:
   const crawl::SitePage& page = site.pages()[survey.todo()[number]];
   const auto setup = setups_.of_host(host_of(page));
   if (!setup) return setup.error();
-  const auto document = documents_.parse(cache_, page);
+  const auto document = documents_.parse(bodies_, page);
   if (!document && is_trouble(document.error())) return document.error();
   documents_.in_memory([&] {
     PageClock clock((*setup)->limits.max_seconds);
@@ -93,11 +93,11 @@ std::optional<Error> PageWorker::open(Visit& visit) {
 std::optional<Error> PageWorker::find_links(Visit& visit) {
   PageResult& out = visit.out;
   if (out.page.links_known || !visit.url) return std::nullopt;
-  const auto& key = visit.parse(documents_, cache_);
+  const auto& key = visit.parse(documents_, bodies_);
   if (!key && is_trouble(key.error())) return key.error();
   if (key || key.error().code != code::no_memory) out.links.emplace();
   const bool done = !key || documents_.in_memory([&] {
-    out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, cache_.options().site_mode));
+    out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, site_mode_));
   });
   if (!done) out.links.reset();
   if (out.links) out.page.links = *out.links;
@@ -112,7 +112,7 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
       return std::nullopt;
     }
   }
-  const auto& key = visit.parse(documents_, cache_);
+  const auto& key = visit.parse(documents_, bodies_);
   if (!key && is_trouble(key.error())) return key.error();
   if (!key && is_unread(key.error())) return std::nullopt;
   const bool done = !key || documents_.in_memory([&] {
@@ -170,7 +170,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
   };
   if (setup.skip) return skip(crawl::PageReason::site_skip);
   if (visit.is_excluded) return skip(crawl::PageReason::excluded);
-  const auto& key = visit.parse(documents_, cache_);
+  const auto& key = visit.parse(documents_, bodies_);
   if (!key && is_trouble(key.error())) return key.error();
   if (!key && key.error().code == crawl::code::no_body) {  // evicted just now: what is known about the page stays
     out.extracted = false;
@@ -197,11 +197,11 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
 }
 
 Result<ComparedPage> PageWorker::compare(Visit& visit) {
-  const auto& key = visit.parse(documents_, cache_);
+  const auto& key = visit.parse(documents_, bodies_);
   if (!key) return key.error();
   ComparedPage out{.page = *key, .siblings = {}, .site = visit.in_site()};
   for (const std::size_t sibling : visit.siblings) {
-    auto other = documents_.parse(cache_, visit.site.pages()[sibling]);
+    auto other = documents_.parse(bodies_, visit.site.pages()[sibling]);
     if (!other && is_trouble(other.error())) return other.error();
     if (other) out.siblings.push_back(std::move(*other));  // one that cannot be parsed teaches nothing
   }
@@ -214,13 +214,12 @@ Result<ComparedPage> PageWorker::compare(SiteWork& site, std::size_t number) {
   return compare(visit);
 }
 
-std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, SiteWork& site) {
+std::optional<Error> learn_model(std::vector<crawl::SampleSummary> known, PageWorker& worker, SiteWork& site) {
   if (!site.is_compared()) return std::nullopt;
-  const auto survey = SiteSurvey::begin(cache, site);
-  if (!survey) return survey.error();
-  for (std::size_t number = 0; number < (*survey)->todo().size(); ++number)
-    if (auto error = worker.survey(site, **survey, number)) return error;
-  site.set_model((*survey)->model(), (*survey)->take_looks());
+  SiteSurvey survey(std::move(known), site);
+  for (std::size_t number = 0; number < survey.todo().size(); ++number)
+    if (auto error = worker.survey(site, survey, number)) return error;
+  site.set_model(survey.model(), survey.take_looks());
   return std::nullopt;
 }
 

@@ -13,6 +13,8 @@
 #include "core/extract/content_signature.h"
 #include "core/extract/extract_page.h"
 #include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/page_bodies.h"
+#include "crawler_adapter/site.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/site_survey.h"
 #include "plugin/app/pipeline/site_work.h"
@@ -39,12 +41,13 @@ struct ComparedPage {
   std::vector<const Document*> sibling_pointers() const;
 };
 
-// One per thread, with its own cache connection. The errors are those that end the run (is_trouble): problems of a
+// One per thread, with its own bodies. The errors are those that end the run (is_trouble): problems of a
 // single page are in its result.
 class PageWorker {
  public:
-  PageWorker(crawl::CacheLedger& cache, Setups& setups, PageDocuments& documents, std::uint64_t content_key)
-      : cache_(cache), setups_(setups), documents_(documents), content_key_(content_key) {}
+  PageWorker(crawl::PageBodies& bodies, crawl::SiteMode site_mode, Setups& setups, PageDocuments& documents,
+             std::uint64_t content_key)
+      : bodies_(bodies), site_mode_(site_mode), setups_(setups), documents_(documents), content_key_(content_key) {}
 
   // Summarises page todo()[number] of the survey.
   std::optional<Error> survey(SiteWork& site, SiteSurvey& survey, std::size_t number);
@@ -67,13 +70,14 @@ class PageWorker {
   Result<ComparedPage> compare(Visit& visit);
   std::optional<Error> extract(Visit& visit);
 
-  crawl::CacheLedger& cache_;
+  crawl::PageBodies& bodies_;
+  const crawl::SiteMode site_mode_;
   Setups& setups_;
   PageDocuments& documents_;
   const std::uint64_t content_key_;
 };
 
-// Learns the site's model from its pages as they are now, on one thread. Saves nothing.
-std::optional<Error> learn_model(crawl::CacheLedger& cache, PageWorker& worker, SiteWork& site);
+// Learns the site's model from its pages as they are now, on one thread. `known`: see SiteSurvey.
+std::optional<Error> learn_model(std::vector<crawl::SampleSummary> known, PageWorker& worker, SiteWork& site);
 
 }  // namespace pith::pipeline

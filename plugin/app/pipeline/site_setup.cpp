@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "config/host_pattern.h"
 #include "config/schema.h"
 #include "core/extract/registry.h"
 #include "crawler_adapter/digest.h"
@@ -112,11 +113,14 @@ std::vector<std::string> all_excluded(const config::Settings& settings) {
 
 }  // namespace
 
-Setups::Setups(const config::Config& config) : config_(config), excluded_(all_excluded(config.settings())) {}
+Setups::Setups(const config::Config& config)
+    : config_(config), excluded_(all_excluded(config.settings())), overrides_(config.sites()) {}
 
 Result<const SiteSetup*> Setups::of_host(const std::string& host) {
+  std::vector<bool> applying;
+  for (const config::SiteOverrides& site : overrides_) applying.push_back(config::host_matches(site.pattern, host));
   const std::lock_guard lock(mutex_);
-  auto& slot = by_host_[host];
+  auto& slot = by_overrides_[std::move(applying)];
   if (!slot) {
     auto made = make_setup(config_.for_host(host));
     if (!made) return made.error();
@@ -132,7 +136,7 @@ std::string Setups::document_digest() const {
 std::string Setups::digest() const {
   std::string all = print_relevant(config_.settings()) + print_values(config_.settings(), {config::Affects::choice}) +
                     config_.settings().index.duplicates + "\n";
-  for (const config::SiteOverrides& site : config_.sites()) {
+  for (const config::SiteOverrides& site : overrides_) {
     config::Settings settings = config_.settings();
     for (const config::Assignment& assignment : site.assignments)
       config::put(settings, *assignment.key, assignment.value);

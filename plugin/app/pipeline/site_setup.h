@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
@@ -33,7 +34,8 @@ struct SiteSetup {
 // Makes the setup for some settings. Errors are those of make_extractor and Selector::parse.
 Result<SiteSetup> make_setup(const config::Settings& settings);
 
-// The setups of all hosts of a run, each made once. Thread-safe; references stay valid.
+// The setups of all hosts of a run. Hosts with the same settings share one: a crawl has millions of hosts. Thread-safe;
+// references stay valid.
 class Setups {
  public:
   explicit Setups(const config::Config& config);
@@ -53,8 +55,9 @@ class Setups {
  private:
   const config::Config& config_;
   const config::UrlPatterns excluded_;
+  const std::vector<config::SiteOverrides> overrides_;
   std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<SiteSetup>> by_host_;
+  std::map<std::vector<bool>, std::unique_ptr<SiteSetup>> by_overrides_;  // which of them apply
 };
 
 }  // namespace pith::pipeline

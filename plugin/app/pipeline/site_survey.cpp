@@ -45,28 +45,22 @@ std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(pag
 
 std::size_t templates_of(const crawl::SiteModelRecord& record) { return shapes_of(record).size(); }
 
-Result<std::unique_ptr<SiteSurvey>> SiteSurvey::begin(crawl::CacheLedger& cache, const SiteWork& site) {
-  auto known = cache.sample(site.name());
-  if (!known) return known.error();
+SiteSurvey::SiteSurvey(std::vector<crawl::SampleSummary> known, const SiteWork& site)
+    : site_(site), sample_(crawl::sample_of(site.pages())) {
   std::map<std::int64_t, crawl::SampleSummary*> by_page;
-  for (crawl::SampleSummary& summary : *known) by_page.emplace(summary.page, &summary);
-
-  std::unique_ptr<SiteSurvey> survey(new SiteSurvey(site));
-  survey->sample_ = crawl::sample_of(site.pages());
-  for (std::size_t place = 0; place < survey->sample_.size(); ++place) {
-    const crawl::SitePage& page = survey->page(place);
-    std::string inputs = inputs_of(page, site.learners());
-    const auto before = by_page.find(page.id);
+  for (crawl::SampleSummary& summary : known) by_page.emplace(summary.page, &summary);
+  for (std::size_t place = 0; place < sample_.size(); ++place) {
+    std::string inputs = inputs_of(page(place), site.learners());
+    const auto before = by_page.find(page(place).id);
     if (before != by_page.end() && before->second->inputs == inputs) {
-      survey->summaries_.push_back(std::move(*before->second));
+      summaries_.push_back(std::move(*before->second));
       continue;
     }
-    survey->summaries_.push_back({.page = page.id, .inputs = std::move(inputs), .summary = {}});
-    survey->todo_.push_back(survey->sample_[place]);
-    survey->todo_places_.push_back(place);
+    summaries_.push_back({.page = page(place).id, .inputs = std::move(inputs), .summary = {}});
+    todo_.push_back(sample_[place]);
+    todo_places_.push_back(place);
   }
-  survey->looks_.resize(survey->todo_.size());
-  return survey;
+  looks_.resize(todo_.size());
 }
 
 void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {

@@ -22,10 +22,10 @@ namespace pith::pipeline {
 // take the model and save what was learned.
 class SiteSurvey {
  public:
-  // `site` outlives the survey. Reads what the cache knows about the sample.
-  static Result<std::unique_ptr<SiteSurvey>> begin(crawl::CacheLedger& cache, const SiteWork& site);
+  // `site` outlives the survey. `known`: what is known about the sample (CacheLedger::sample), or nothing.
+  SiteSurvey(std::vector<crawl::SampleSummary> known, const SiteWork& site);
 
-  // Indices of the sample's pages that are new to the cache, or have changed.
+  // Indices of the sample's pages that are new, or have changed.
   const std::vector<std::size_t>& todo() const { return todo_; }
 
   // Summarises page todo()[number]; null: it cannot be parsed and teaches nothing. Thread-safe for different numbers.
@@ -44,7 +44,6 @@ class SiteSurvey {
  private:
   std::optional<SampledPage> sampled(std::size_t place) const;
   crawl::SiteModelRecord compare(const crawl::SiteModelRecord& before, const SiteModel& model) const;
-  explicit SiteSurvey(const SiteWork& site) : site_(site) {}
   const crawl::SitePage& page(std::size_t place) const { return site_.pages()[sample_[place]]; }
 
   const SiteWork& site_;

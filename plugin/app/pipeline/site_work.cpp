@@ -9,10 +9,15 @@ namespace pith::pipeline {
 Result<std::shared_ptr<SiteWork>> SiteWork::read(crawl::CacheLedger& cache, Setups& setups, const std::string& site) {
   auto state = cache.site_state(site);
   if (!state) return state.error();
+  return of(site, std::move(state->pages), state->change, setups);
+}
+
+std::shared_ptr<SiteWork> SiteWork::of(std::string name, std::vector<crawl::SitePage> pages, std::int64_t change,
+                                       Setups& setups) {
   auto work = std::make_shared<SiteWork>();
-  work->name_ = site;
-  work->pages_ = std::move(state->pages);
-  work->change_ = state->change;
+  work->name_ = std::move(name);
+  work->pages_ = std::move(pages);
+  work->change_ = change;
   std::string last = "(none)";
   for (const crawl::SitePage& page : work->pages_) {
     std::string host = host_of(page);

@@ -21,10 +21,13 @@ namespace pith::pipeline {
 // What learners have seen of pages: by index of the page, then by number of the learner.
 using Looks = std::unordered_map<std::size_t, std::vector<std::shared_ptr<const Learner::Look>>>;
 
-// Made by read(), given its model once, and only read from then on, by any number of threads.
+// Made by of() or read(), given its model once, and only read from then on, by any number of threads.
 class SiteWork {
  public:
-  // Errors are those of the cache. Problems of a host's settings are reported when a page needs them.
+  // `pages`: in order of URL. `change`: for CacheLedger::finish_site.
+  static std::shared_ptr<SiteWork> of(std::string name, std::vector<crawl::SitePage> pages, std::int64_t change,
+                                      Setups& setups);
+  // From the cache. Errors are those of the cache. Problems of a host's settings are reported when a page needs them.
   static Result<std::shared_ptr<SiteWork>> read(crawl::CacheLedger& cache, Setups& setups, const std::string& site);
 
   const std::string& name() const { return name_; }

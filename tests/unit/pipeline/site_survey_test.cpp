@@ -47,8 +47,8 @@ struct Surveyed {
     setups = std::make_unique<Setups>(config);
     site = std::move(*SiteWork::read(*ledger, *setups, "site.example"));
     PageDocuments documents(*setups);
-    PageWorker worker(*ledger, *setups, documents, 0);
-    BOOST_REQUIRE(!learn_model(*ledger, worker, *site));
+    PageWorker worker(*ledger, ledger->options().site_mode, *setups, documents, 0);
+    BOOST_REQUIRE(!learn_model(*ledger->sample(site->name()), worker, *site));
   }
 
   const SiteSetup& setup(const std::string& host) { return **setups->of_host(host); }

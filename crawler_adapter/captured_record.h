@@ -1,0 +1,35 @@
+// What is known of a captured page before anything else is looked at: where it belongs, and whether it can be a page.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_records.h"
+#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/page_reason.h"
+
+namespace pith::crawl {
+
+struct CapturedRecord {
+  std::string url;   // normalised; of a bad one as much as can be stored
+  std::string site;  // "(no site)" for a bad URL
+  std::string redirect_to, digest, robots;
+  std::string content_type, charset, etag, last_modified;
+  Account account = Account::pending;  // or skipped: there is nothing to extract
+  PageReason reason;
+};
+
+// Headers and URLs are cut to sizes that can be stored. O(body), for its digest.
+CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options);
+
+// The site alone, without the digest.
+std::string site_of_record(const CapturedPage& page, const CacheOptions& options);
+
+bool is_success(int status);
+
+// Whether this capture of a URL says nothing new about a page with a body of `known_size` bytes: the transfer failed,
+// or brought less of it.
+bool is_lost(const CapturedPage& page, std::int64_t known_size);
+
+}  // namespace pith::crawl

@@ -1,0 +1,156 @@
+// pith map
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "plugin/app/cli/commands.h"
+#include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/progress.h"
+#include "plugin/app/cli/record_options.h"
+#include "plugin/app/cli/terminal.h"
+#include "plugin/app/map/map_run.h"
+
+namespace pith::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct MapArguments {
+  map::MapRequest request;
+  std::string format = "jsonl";
+  int heartbeat = 0;  // seconds; 0: none
+};
+
+nlohmann::ordered_json to_json(const map::MapSummary& summary) {
+  return {{"records", summary.records},
+          {"left_out", summary.left_out},
+          {"again", summary.again},
+          {"pages", summary.pages},
+          {"sites", summary.sites},
+          {"extracted", summary.extracted},
+          {"skipped", summary.skipped},
+          {"page_words", summary.page_words},
+          {"content_words", summary.content_words},
+          {"aside_words", summary.aside_words},
+          {"template_words", summary.template_words},
+          {"losses", summary.losses},
+          {"stopped", summary.stopped}};
+}
+
+// On standard error: standard output has the documents.
+void print_account(const Context& context, const map::MapSummary& summary) {
+  if (context.json) {
+    fmt::print(stderr, "{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  fmt::print(stderr, "{} records: {} no pages{}, {} of a URL that came again, {} pages of {} sites\n",
+             human_count(summary.records), human_count(sum_of(summary.left_out)), in_brackets(summary.left_out),
+             human_count(summary.again), human_count(summary.pages), human_count(summary.sites));
+  fmt::print(stderr, "{} documents{}, {} skipped{}\n", human_count(sum_of(summary.extracted)),
+             in_brackets(summary.extracted), human_count(sum_of(summary.skipped)), in_brackets(summary.skipped));
+}
+
+class Heartbeat {
+ public:
+  explicit Heartbeat(int seconds) : every_(seconds) {}
+  void show(const map::MapSummary& summary) {
+    const auto now = Clock::now();
+    if (every_ == std::chrono::seconds(0) || now - shown_ < every_) return;
+    shown_ = now;
+    fmt::print(stderr, "pith map: {} records, {} sites, {} pages\n", summary.records, summary.sites, summary.pages);
+  }
+
+ private:
+  const std::chrono::seconds every_;
+  Clock::time_point shown_ = Clock::now();
+};
+
+void map_records(Context& context, const MapArguments& arguments) {
+  const auto config = context.load();
+  if (!config) return context.fail(config.error());
+  map::MapRequest request = arguments.request;
+  for (const map::Format* format : map::formats())
+    if (format->name == arguments.format) request.format = format;
+
+  const InterruptScope scope;
+  // Ends as other programs do in `pith map | head`.
+  std::signal(SIGPIPE, SIG_DFL);
+  Progress progress(context.quiet || context.json || arguments.heartbeat > 0);
+  Heartbeat heartbeat(arguments.heartbeat);
+  progress.begin("mapping");
+  map::MapHooks hooks;
+  hooks.stop = &interrupt_flag();
+  hooks.write = write_out;
+  hooks.lost = print_loss;
+  hooks.progress = [&](const map::MapSummary& summary) {
+    heartbeat.show(summary);
+    progress.show(summary.pages, 0, fmt::format("{} records  {} sites", summary.records, summary.sites));
+  };
+  const auto summary = map::run_map(*config, request, hooks);
+  progress.finish();
+  if (!summary) {
+    context.fail(summary.error());
+    if (interrupt_flag()) context.exit = Exit::interrupted;
+    return;
+  }
+  if (auto error = flush_out()) return context.fail(*error);
+  print_account(context, *summary);
+  if (summary->stopped) {
+    print_error("interrupted: the output ends with the last whole site");
+    context.exit = Exit::interrupted;
+  }
+}
+
+}  // namespace
+
+void add_map(CLI::App& app, Context& context) {
+  static MapArguments arguments;
+  CLI::App* command =
+      app.add_subcommand("map", "From records to documents, site by site, with nothing kept: for Spark");
+  add_record_options(*command, arguments.request.paths, arguments.request.type, arguments.request.memory);
+  std::vector<std::string> formats;
+  std::string list;
+  for (const map::Format* format : map::formats()) {
+    formats.push_back(format->name);
+    list += fmt::format("  {:<8}{}\n", format->name, format->description);
+  }
+  command->add_option("--format", arguments.format, "Of the documents")
+      ->check(CLI::IsMember(formats))
+      ->capture_default_str();
+  command->add_flag("--structure", arguments.request.structure, "Also each page's blocks, as `pith export` does");
+  command
+      ->add_option(
+          "--content-key", arguments.request.content_key,
+          "A number that nobody else knows, the same for all parts of a crawl: whoever knows it can make pages "
+          "that pass for copies of others")
+      ->type_name("NUMBER");
+  command->add_option("--heartbeat", arguments.heartbeat, "A line on standard error every so many seconds")
+      ->check(CLI::Range(1, 3600))
+      ->type_name("SECONDS");
+  command->footer(
+      "Formats:\n" + list +
+      "\n"
+      "  zcat records.jsonl.gz | pith map > documents.jsonl\n"
+      "  pith map --format wet site.warc.gz | gzip > site.wet.gz\n\n"
+      "Records are what `pith ingest` reads. Those of a site come one after the other, as sorting by site gives them;\n"
+      "how sites are spread over tasks makes no difference to their documents. Nothing is kept: no cache, no index.\n"
+      "Each site is learned from its pages, extracted, and its duplicates are left out, as `pith index` does.\n"
+      "What is left out has a line of its own in JSON lines, with the reason; the account on standard error (--json: "
+      "one\n"
+      "object) adds up: records are left out, come again, or are pages; pages are documents or skipped.\n"
+      "A record that cannot be read is a line on standard error with its place, and ends nothing.\n"
+      "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
+  command->callback([&context] { map_records(context, arguments); });
+}
+
+}  // namespace pith::cli

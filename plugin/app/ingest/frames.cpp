@@ -1,0 +1,196 @@
+#include "plugin/app/ingest/frames.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "crawler_adapter/http_page.h"
+#include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/record_json.h"
+
+namespace pith::ingest {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t sizes_bytes = 8;
+constexpr std::size_t most_field_bytes = 64 << 10;  // four of them fit into a head
+// Beyond it, what reads the frame might take the body for a bomb.
+constexpr std::size_t most_ratio = 500;
+
+std::string packed(std::string_view bytes) {
+  thread_local const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+  if (!context) throw std::bad_alloc();
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), bytes.data(), bytes.size(), 1);
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // the buffer is large enough: only memory can fail
+  out.resize(size);
+  return out;
+}
+
+void add_number(std::string& out, std::size_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(number >> shift & 0xFF);
+}
+
+std::size_t number_at(std::string_view bytes, std::size_t at) {
+  std::size_t number = 0;
+  for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes[i]);
+  return number;
+}
+
+class Reader {
+ public:
+  Reader(ByteStream& in, Reading& reading)
+      : in_(in), reading_(reading), most_bytes_(reading.options.page_max_bytes + crawl::max_head_bytes) {}
+
+  void run() {
+    do {
+      while (!reading_.stopped() && take_frame()) reading_.at(in_.position(), in_.size());
+    } while (!reading_.stopped() && next_member());
+    reading_.finish();
+  }
+
+ private:
+  // False where no frame can follow: at the end, and after what is none, since only sizes say where the next begins.
+  bool take_frame() {
+    const std::string_view sizes = in_.peek(sizes_bytes);
+    if (sizes.empty()) return false;
+    const std::uint64_t begin = in_.offset();
+    reading_.record(static_cast<std::int64_t>(begin));
+    ++number_;
+    if (sizes.size() < sizes_bytes) return cut(begin);
+    const std::size_t head = number_at(sizes, 0), body = number_at(sizes, 4);
+    in_.skip(sizes_bytes);
+    if (head == 0 || head > crawl::max_head_bytes) {
+      refuse(begin, "damaged", frame() + " is none; what follows cannot be read");
+      return false;
+    }
+    if (body > most_bytes_) {
+      reading_.left_out("too_large");
+      return skip(head + body);
+    }
+    const std::string_view bytes = in_.peek(head + body);
+    if (bytes.size() < head + body) return cut(begin);
+    const std::string json(bytes.substr(0, head));
+    std::string content(bytes.substr(head, body));
+    in_.skip(head + body);
+    // Only the end of a gzip member shows whether the frame before it is intact.
+    if (in_.peek(1).empty() && in_.gap() && in_.gap()->member == begin) return cut(begin);
+    hand_on(begin, json, std::move(content));
+    return true;
+  }
+
+  // The next gzip member after damage; as far as anyone knows, it begins with a frame.
+  bool next_member() {
+    skip(std::numeric_limits<std::size_t>::max());
+    if (!in_.gap()) return false;
+    if (!reported_) reading_.damage(in_.gap()->member, in_.gap()->what);
+    reported_ = false;
+    return in_.next_segment();
+  }
+
+  bool skip(std::size_t bytes) {
+    while (bytes > 0 && !reading_.stopped()) {
+      const std::size_t part = std::min(bytes, in_.peek(1).size());
+      if (part == 0) return false;
+      in_.skip(part);
+      bytes -= part;
+    }
+    return true;
+  }
+
+  std::string frame() const { return "frame " + std::to_string(number_); }
+
+  void refuse(std::uint64_t begin, const std::string& reason, const std::string& why) {
+    reading_.left_out(reason);
+    reading_.lost(begin, number_, why);
+  }
+
+  bool cut(std::uint64_t begin) {
+    if (!reading_.stopped()) refuse(begin, "damaged", frame() + " is cut short");
+    reported_ = true;
+    return false;
+  }
+
+  void hand_on(std::uint64_t begin, std::string_view json, std::string body) {
+    auto head = read_head(json);
+    if (!head) return refuse(begin, head.error().code, frame() + ": " + head.error().message);
+    auto page = crawl::page_of_response(head->url, head->status, head->fields, std::move(body),
+                                        decoding_bounds(reading_.options));
+    if (!page) return reading_.left_out(page.error().code);
+    if (!page->complete) return refuse(begin, "damaged", head->url + ": its body does not unpack to its end");
+    page->page.fetched = head->fetched;
+    page->page.place = std::move(head->place);
+    page->page.cut = head->cut;
+    reading_.page(std::move(page->page));
+  }
+
+  ByteStream& in_;
+  Reading& reading_;
+  const std::size_t most_bytes_;  // of a body
+  std::int64_t number_ = 0;
+  bool reported_ = false;  // that the segment ends too early
+};
+
+// No head is so large that its size would not begin with a zero byte, which text and packed files do not.
+bool recognises(const Probe& probe) {
+  return probe.head.size() > sizes_bytes && probe.head[0] == '\0' &&
+         number_at(probe.head, 0) <= crawl::max_head_bytes && probe.head[sizes_bytes] == '{';
+}
+
+std::optional<Error> read(const std::string& path, Reading& reading) {
+  auto in = ByteStream::open(path, reading.stop_flag());
+  if (!in) return in.error();
+  Reader(*in, reading).run();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string frame_of(const crawl::CapturedPage& page) {
+  ordered_json headers = ordered_json::object();
+  const auto add = [&](const char* name, std::string value) {
+    if (!value.empty()) headers[name] = value.substr(0, most_field_bytes);
+  };
+  std::string charset = page.charset;
+  std::erase_if(charset, [](char c) { return c == '"' || c == '\\'; });
+  add("Content-Type", page.content_type + (charset.empty() ? "" : "; charset=\"" + charset + "\""));
+  add("Location", page.redirect_to);
+  add("ETag", page.etag);
+  add("Last-Modified", page.last_modified);
+  if (page.robots) add("X-Robots-Tag", *page.robots);
+
+  std::string body = packed(page.body);
+  if (body.size() < page.body.size() && page.body.size() / most_ratio < body.size())
+    headers["Content-Encoding"] = "zstd";
+  else
+    body = page.body;
+  ordered_json object = {{"url", page.url}, {"status", std::max(page.status, 0)}, {"headers", std::move(headers)}};
+  if (page.fetched > 0) object["fetched"] = page.fetched;
+  if (!page.place.file.empty() && page.place.offset >= 0)
+    object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
+  if (page.cut) object["cut"] = true;
+  const std::string head = object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  std::string out;
+  out.reserve(sizes_bytes + head.size() + body.size());
+  add_number(out, head.size());
+  add_number(out, body.size());
+  return out + head + body;
+}
+
+extern const Input frames_input;
+const Input frames_input{"frames", "records as `pith shuffle` writes them, each with its length before it", recognises,
+                         read};
+
+}  // namespace pith::ingest

@@ -1,0 +1,40 @@
+// A captured page as a JSON object, but for its body: what JSON lines and frames have in common.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/http_message.h"
+
+namespace pith::ingest {
+
+struct RecordHead {
+  std::string url;  // any text of at most max_url_bytes
+  int status = 200;
+  crawl::HttpFields fields;
+  std::int64_t fetched = 0;
+  crawl::RecordPlace place;
+  bool cut = false;
+};
+
+// Why an object is no record. May be thrown by read_head's second argument.
+struct Refused {
+  const char* why;
+  const char* reason = "bad_line";
+};
+
+// Reads the object, then lets `more` read what else it needs, and change the head. Deep nesting and many values are
+// refused before they take memory. Errors: "bad_line", "url_too_long"; messages are what follows "the line" or "the
+// record".
+Result<RecordHead> read_head(std::string_view json,
+                             const std::function<void(const nlohmann::json& object, RecordHead& head)>& more = {});
+
+// The text of a JSON value.
+const std::string& text_of(const nlohmann::json& value, const char* refusal);
+
+}  // namespace pith::ingest

@@ -1,0 +1,50 @@
+// What `pith map` is asked to do, what it tells, and what became of the records.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "plugin/app/ingest/input.h"
+#include "plugin/app/map/format.h"
+
+namespace pith::map {
+
+struct MapRequest {
+  std::vector<std::string> paths = {"-"};  // "-": standard input, once
+  std::string type;                        // name of the input for all; empty: detected for each
+  const Format* format = nullptr;          // never null
+  bool structure = false;                  // with each page's blocks
+  std::size_t memory = 256 << 20;          // for compressed bodies and documents of a site; beyond, a temporary file
+  std::uint64_t content_key = 0;           // for keyed_simhash_of: the same in all tasks
+};
+
+// What became of every record: records = left_out + again + pages, and pages = extracted + skipped.
+struct MapSummary {
+  std::int64_t records = 0;
+  std::map<std::string, std::int64_t> left_out;  // by reason: records that are no page
+  std::int64_t again = 0;                        // other captures of a page's URL
+  std::int64_t pages = 0, sites = 0;
+  std::map<std::string, std::int64_t> extracted;                                        // by status
+  std::map<std::string, std::int64_t> skipped;                                          // by reason
+  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
+  std::int64_t losses = 0;
+  bool stopped = false;  // by the flag, or because nobody reads the output any more; the site in work has no documents
+};
+
+struct MapHooks {
+  // Writes all of the bytes. An error ends the run.
+  std::function<std::optional<Error>(std::string_view)> write;
+  std::function<void(const std::string& path, const ingest::Loss&)> lost;  // what could not be read, when a source ends
+  std::function<void(const MapSummary&)> progress;                         // called often; may be empty
+  const std::atomic<bool>* stop = nullptr;
+};
+
+}  // namespace pith::map

@@ -1,0 +1,100 @@
+#include "plugin/app/map/map_run.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/base/keyed_hash.h"
+#include "crawler_adapter/captured_record.h"
+#include "plugin/app/map/record_sources.h"
+#include "plugin/app/map/site_mapper.h"
+#include "plugin/app/map/site_records.h"
+#include "plugin/capture/options.h"
+
+namespace pith::map {
+namespace {
+
+class MapRun {
+ public:
+  MapRun(const config::Config& config, const MapRequest& request, const MapHooks& hooks)
+      : request_(request),
+        hooks_(hooks),
+        options_(capture::cache_options(config.settings())),
+        records_(request.memory / 2),
+        mapper_(config, request, hooks, summary_) {}
+
+  std::optional<Error> read() {
+    RecordHooks reading;
+    reading.page = [&](crawl::CapturedPage page) { return add(std::move(page)); };
+    reading.progress = [&](const ingest::Report& now) { report(&now); };
+    reading.ended = [&](const ingest::Report& report) {
+      summary_.records += report.records;
+      for (const auto& [reason, count] : report.left_out) summary_.left_out[reason] += count;
+      summary_.losses += report.losses;
+    };
+    reading.lost = hooks_.lost;
+    return read_records({request_.paths, request_.type, options_, hooks_.stop}, reading);
+  }
+
+  std::optional<Error> end() {
+    summary_.stopped = stopped();
+    return records_.empty() || summary_.stopped ? std::nullopt : end_site();
+  }
+
+  MapSummary take_summary() { return std::move(summary_); }
+
+ private:
+  bool stopped() const { return hooks_.stop && *hooks_.stop; }
+
+  std::optional<Error> add(crawl::CapturedPage page) {
+    crawl::CapturedRecord known = crawl::record_of(page, options_);
+    if (known.site != site_) {
+      if (auto error = records_.empty() ? std::nullopt : end_site()) return error;
+      if (ended_.contains(crawl::hash_url(known.site)))
+        return Error{"not_sorted", known.url + ": other sites have come since the last page of " + known.site +
+                                       "; sort the records by site, as `pith shuffle` does"};
+      site_ = known.site;
+    }
+    return records_.add(std::move(page), std::move(known));
+  }
+
+  std::optional<Error> end_site() {
+    auto error = mapper_.map(site_, records_);
+    summary_.again += records_.again();
+    ended_.insert(crawl::hash_url(site_));
+    records_.clear();
+    report(nullptr);
+    return error;
+  }
+
+  // `now`: of the source being read.
+  void report(const ingest::Report* now) {
+    if (!hooks_.progress) return;
+    MapSummary so_far = summary_;
+    if (now) so_far.records += now->records;
+    hooks_.progress(so_far);
+  }
+
+  const MapRequest& request_;
+  const MapHooks& hooks_;
+  const crawl::CacheOptions options_;
+  MapSummary summary_;
+  std::string site_;
+  SiteRecords records_;
+  SiteMapper mapper_;
+  KeyedSet<std::uint64_t> ended_;  // hashes of sites
+};
+
+}  // namespace
+
+Result<MapSummary> run_map(const config::Config& config, const MapRequest& request, const MapHooks& hooks) {
+  MapRun run(config, request, hooks);
+  if (const std::string head = request.format->head(); !head.empty())
+    if (auto error = hooks.write(head)) return *error;
+  if (auto error = run.read()) return *error;
+  if (auto error = run.end()) return *error;
+  return run.take_summary();
+}
+
+}  // namespace pith::map

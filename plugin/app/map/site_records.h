@@ -1,0 +1,56 @@
+// The records of one site, as they are read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/result.h"
+#include "crawler_adapter/body_store.h"
+#include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/captured_record.h"
+#include "crawler_adapter/page_bodies.h"
+
+namespace pith::map {
+
+// Pages by URL: of several captures of one, the last with a page stays, as in the page cache. Not thread-safe.
+class SiteRecords final : public crawl::PageBodies {
+ public:
+  struct Record {
+    crawl::CapturedRecord known;
+    crawl::RecordPlace place;
+    int status = 0;
+    std::int64_t fetched = 0;
+    std::int64_t size = 0;  // of the body
+    std::optional<std::size_t> body;
+  };
+
+  // `memory`: for compressed bodies; beyond, they are in a temporary file.
+  explicit SiteRecords(std::size_t memory) : bodies_(memory) {}
+
+  // Errors are those of BodyStore::put.
+  std::optional<Error> add(crawl::CapturedPage page, crawl::CapturedRecord known);
+
+  bool empty() const { return records_.empty(); }
+  // Captures of a URL besides the one that stays.
+  std::int64_t again() const { return again_; }
+  // In order of URL. The id of a page is its place here, from 1 on.
+  const std::vector<Record>& sort();
+  // Pages with a body, and redirects: what SiteWork::of needs. After sort().
+  std::vector<crawl::SitePage> pages() const;
+
+  Result<std::string> body(std::int64_t page) override;
+  void clear();
+
+ private:
+  std::vector<Record> records_;
+  std::unordered_map<std::string, std::size_t> by_url_;
+  crawl::BodyStore bodies_;
+  std::int64_t again_ = 0;
+};
+
+}  // namespace pith::map

@@ -1,0 +1,91 @@
+// Pages that were written as frames come back as they were.
+#include "plugin/app/ingest/frames.h"
+
+#include <boost/test/unit_test.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/support/read_input.h"
+
+using namespace pith;
+using namespace pith::test;
+
+namespace {
+
+const crawl::CapturedPage usual{.url = "http://h.example/a.html",
+                                .status = 200,
+                                .content_type = "text/html",
+                                .charset = "iso-8859-1",
+                                .etag = "\"x\"",
+                                .last_modified = "Tue, 24 Nov 2026 00:00:00 GMT",
+                                .robots = "noindex",
+                                .fetched = 1'700'000'000,
+                                .body = "<html><p>Text " + std::string(1000, 'x'),
+                                .place = {"crawl.warc.gz", 12'345'678'901}};
+
+std::vector<crawl::CapturedPage> some_pages() {
+  std::vector<crawl::CapturedPage> out = {usual};
+  out.push_back({.url = "http://h.example/old", .status = 301, .redirect_to = "http://h.example/a.html", .robots = ""});
+  out.push_back(
+      {.url = "http://h.example/gone", .status = 404, .content_type = "text/html", .robots = "", .body = "no"});
+  out.push_back({.url = "not a url", .status = 200, .content_type = "text/html", .robots = "", .body = "<p>bad"});
+  out.push_back(usual);
+  out.back().cut = true;
+  out.back().body.clear();
+  out.push_back(usual);  // packed to less than a thousandth
+  out.back().body = "<html>" + std::string(8 << 20, ' ');
+  out.push_back(usual);  // cannot be packed
+  std::mt19937 random(5);
+  for (int i = 0; i < 100'000; ++i) out.back().body += static_cast<char>(random());
+  out.push_back(usual);  // looks packed
+  out.back().body = "\x28\xB5\x2F\xFD and \x1F\x8B";
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(frames)
+
+BOOST_AUTO_TEST_CASE(pages_come_back_as_they_were) {
+  const auto pages = some_pages();
+  std::string bytes;
+  for (const auto& page : pages) bytes += ingest::frame_of(page);
+  BOOST_TEST(bytes.size() < (9u << 20));
+  const auto read = read_bytes(bytes, "");  // recognised by itself
+  BOOST_TEST(read.report.losses == 0);
+  BOOST_REQUIRE(read.pages.size() == pages.size());
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const crawl::CapturedPage &page = read.pages[i], &was = pages[i];
+    BOOST_TEST(page.url == was.url);
+    BOOST_TEST(page.status == was.status);
+    BOOST_TEST(page.redirect_to == was.redirect_to);
+    BOOST_TEST(page.content_type == was.content_type);
+    BOOST_TEST(page.charset == was.charset);
+    BOOST_TEST(page.etag == was.etag);
+    BOOST_TEST(page.last_modified == was.last_modified);
+    BOOST_TEST((page.robots == was.robots));
+    BOOST_TEST(page.fetched == was.fetched);
+    BOOST_TEST((page.body == was.body), was.url);
+    BOOST_TEST(page.cut == was.cut);
+    if (!was.place.file.empty()) BOOST_TEST((page.place == was.place));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_frame_costs_itself_or_the_rest) {
+  const std::string good = ingest::frame_of(usual);
+  std::string bad_head = good;
+  bad_head[8] = '!';
+  const auto one = read_bytes(good + bad_head + good, "frames");
+  BOOST_TEST(one.pages.size() == 2u);
+  BOOST_REQUIRE(one.report.losses == 1);
+  BOOST_TEST(one.report.first_losses[0].offset == good.size());
+  BOOST_TEST(one.report.first_losses[0].what.starts_with("frame 2: is not JSON: "));
+  const auto rest = read_bytes(good + "\xFF\xFF\xFF\xFF" + good + good, "frames");
+  BOOST_TEST(rest.pages.size() == 1u);
+  BOOST_REQUIRE(rest.report.losses == 1);
+  BOOST_TEST(rest.report.first_losses[0].what == "frame 2 is none; what follows cannot be read");
+  BOOST_TEST(rest.adds_up());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
