@@ -56,7 +56,7 @@ bool is_too_long(const CapturedPage& page, const std::optional<Url>& url, const 
 }
 
 std::string site_of(const CapturedPage& page, const std::optional<Url>& url, const CacheOptions& options) {
-  return url && !is_too_long(page, url, options) ? site_of(*url, options.site_mode) : "(no site)";
+  return url && !is_too_long(page, url, options) ? site_of(*url, options.site_mode) : no_site;
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_kept) {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(project() / ".")) names.push_back(file.path().filename());
   for (const std::string& name : names)
-    BOOST_TEST((name.ends_with(".jsonl") || name == "pith.yaml" || name == "tmp"), name);
+    BOOST_TEST((name.ends_with(".jsonl") || name.ends_with(".frames") || name == "pith.yaml" || name == "tmp"), name);
 }
 
 BOOST_AUTO_TEST_CASE(accounts_add_up_and_bad_records_end_nothing) {
@@ -305,6 +305,38 @@ BOOST_AUTO_TEST_CASE(shuffling_stops_with_nothing_half_done) {
   BOOST_TEST(std::filesystem::is_empty(project() / "cut"));
 }
 
+// A URL that is none belongs to no site, and ends none; a redirect to itself is no page.
+BOOST_AUTO_TEST_CASE(bad_urls_and_redirects_to_themselves_are_accounted_for) {
+  const auto long_url = [](int number) {
+    return "http://site1.example/" + std::string(300, static_cast<char>('a' + number));
+  };
+  std::string lines = sorted_records({1});
+  for (int number = 0; number < 3; ++number) {
+    const std::size_t at = lines.find('\n', lines.size() / 4 * static_cast<std::size_t>(number + 1)) + 1;
+    lines.insert(at, record(long_url(number), "<p>Text").dump() + "\n");
+  }
+  json redirect = record("http://site9.example/", "", 301);
+  redirect["headers"]["Location"] = "http://site9.example/";
+  lines += redirect.dump() + "\n";
+  write_file(project() / "bad_urls.jsonl", lines);
+  for (const bool shuffled : {false, true}) {
+    std::string file = "bad_urls.jsonl";
+    if (shuffled) {
+      write_file(project() / "bad_urls.frames", project().must({"shuffle", "--set", "cache.url_max_bytes=200", file}));
+      file = "bad_urls.frames";
+    }
+    const Outcome outcome = project().pith({"--json", "--set", "cache.url_max_bytes=200", "map", file});
+    BOOST_REQUIRE(outcome.code == 0);
+    const json account = json::parse(outcome.err);
+    BOOST_TEST(account.at("skipped").at("url_too_long") == 3);
+    BOOST_TEST(account.at("again") == 2);
+    BOOST_TEST(account.at("sites") == 1);
+    BOOST_TEST(account.at("records").get<std::int64_t>() ==
+               sum_of(account.at("left_out")) + 2 + account.at("pages").get<std::int64_t>());
+    BOOST_TEST(read_lines(outcome.out).contains(long_url(2)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(records_that_are_not_sorted_are_an_error) {
   auto order = sorted_records({0, 1});
   order += record("http://site0.example/late", article(77).body).dump() + "\n";
@@ -315,7 +347,8 @@ BOOST_AUTO_TEST_CASE(records_that_are_not_sorted_are_an_error) {
       holds(outcome.err, "http://site0.example/late: other sites have come since the last page of site0.example"),
       outcome.err);
   write_file(project() / "empty.jsonl", "");
-  BOOST_TEST(project().must({"map", "--type", "jsonl", "empty.jsonl"}).empty());
+  BOOST_TEST(project().must({"map", "empty.jsonl"}).empty());
+  BOOST_TEST(project().must({"shuffle", "empty.jsonl"}).empty());
   BOOST_TEST(project().pith({"map", "missing.jsonl"}).code == 2);
 }
 

@@ -74,12 +74,26 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
 
 // The page of deploy/manual about each command.
 constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"crawl", "crawl.md"},     {"index", "crawl.md"},           {"reindex", "configuration.md"},
-    {"ingest", "ingest.md"},   {"search", "queries.md"},        {"serve", "serve.md"},
-    {"get", "queries.md"},     {"extract", "extraction.md"},    {"explain", "explain.md"},
-    {"export", "export.md"},   {"stats", "accounts.md"},        {"cache", "accounts.md"},
-    {"doctor", "damage.md"},   {"config", "configuration.md"},  {"eval", "eval.md"},
-    {"measure", "measure.md"}, {"algorithms", "extraction.md"}, {"completion", "install.md"},
+    {"crawl", "crawl.md"},
+    {"index", "crawl.md"},
+    {"reindex", "configuration.md"},
+    {"ingest", "ingest.md"},
+    {"search", "queries.md"},
+    {"serve", "serve.md"},
+    {"get", "queries.md"},
+    {"extract", "extraction.md"},
+    {"explain", "explain.md"},
+    {"export", "export.md"},
+    {"map", "map.md"},
+    {"shuffle", "map.md"},
+    {"stats", "accounts.md"},
+    {"cache", "accounts.md"},
+    {"doctor", "damage.md"},
+    {"config", "configuration.md"},
+    {"eval", "eval.md"},
+    {"measure", "measure.md"},
+    {"algorithms", "extraction.md"},
+    {"completion", "install.md"},
     {"man", "install.md"},
 });
 

@@ -10,10 +10,13 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/input.h"
@@ -25,7 +28,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t sizes_bytes = 8;
-constexpr std::size_t most_field_bytes = 64 << 10;  // four of them fit into a head
+// What a head has at most of a text: as JSON, all of them fit into one.
+constexpr std::size_t most_field_bytes = 4 << 10;
 // Beyond it, what reads the frame might take the body for a bomb.
 constexpr std::size_t most_ratio = 500;
 
@@ -49,6 +53,14 @@ std::size_t number_at(std::string_view bytes, std::size_t at) {
   return number;
 }
 
+// A header for each.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
 class Reader {
  public:
   Reader(ByteStream& in, Reading& reading)
@@ -67,7 +79,7 @@ class Reader {
     const std::string_view sizes = in_.peek(sizes_bytes);
     if (sizes.empty()) return false;
     const std::uint64_t begin = in_.offset();
-    reading_.record(static_cast<std::int64_t>(begin));
+    reading_.record();  // its place is that of the record in the head
     ++number_;
     if (sizes.size() < sizes_bytes) return cut(begin);
     const std::size_t head = number_at(sizes, 0), body = number_at(sizes, 4);
@@ -77,8 +89,9 @@ class Reader {
       return false;
     }
     if (body > most_bytes_) {
+      if (!skip(head + body)) return cut(begin);
       reading_.left_out("too_large");
-      return skip(head + body);
+      return true;
     }
     const std::string_view bytes = in_.peek(head + body);
     if (bytes.size() < head + body) return cut(begin);
@@ -166,19 +179,21 @@ std::string frame_of(const crawl::CapturedPage& page) {
   std::string charset = page.charset;
   std::erase_if(charset, [](char c) { return c == '"' || c == '\\'; });
   add("Content-Type", page.content_type + (charset.empty() ? "" : "; charset=\"" + charset + "\""));
-  add("Location", page.redirect_to);
+  if (!page.redirect_to.empty()) headers["Location"] = page.redirect_to.substr(0, max_url_bytes);
   add("ETag", page.etag);
   add("Last-Modified", page.last_modified);
-  if (page.robots) add("X-Robots-Tag", *page.robots);
+  if (page.robots) headers["X-Robots-Tag"] = lines_of(page.robots->substr(0, most_field_bytes));
 
   std::string body = packed(page.body);
   if (body.size() < page.body.size() && page.body.size() / most_ratio < body.size())
     headers["Content-Encoding"] = "zstd";
   else
     body = page.body;
-  ordered_json object = {{"url", page.url}, {"status", std::max(page.status, 0)}, {"headers", std::move(headers)}};
+  ordered_json object = {{"url", page.url.substr(0, max_url_bytes + 1)},  // one that is too long stays so
+                         {"status", std::max(page.status, 0)},
+                         {"headers", std::move(headers)}};
   if (page.fetched > 0) object["fetched"] = page.fetched;
-  if (!page.place.file.empty() && page.place.offset >= 0)
+  if (!page.place.file.empty() && page.place.file.size() <= most_field_bytes && page.place.offset >= 0)
     object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
   if (page.cut) object["cut"] = true;
   const std::string head = object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

@@ -10,8 +10,8 @@
 
 namespace pith::ingest {
 
-// The page as a frame; its body is compressed where that makes it smaller. What reads it hands on the same page, with
-// its header fields cut to what a head may hold.
+// The page as a frame; its body is compressed where that makes it smaller. What reads it hands on the same page, but
+// for texts that are too long for a head: over 4 kB of a header field or of a file's name.
 std::string frame_of(const crawl::CapturedPage& page);
 
 }  // namespace pith::ingest

@@ -1,5 +1,7 @@
 #include "plugin/app/ingest/record_json.h"
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -57,7 +59,9 @@ crawl::RecordPlace read_place(const json& value) {
   constexpr std::size_t most_bytes = 4096;  // of a file's name
   const auto file = value.find("file"), offset = value.find("offset");
   if (!value.is_object() || file == value.end() || !file->is_string() || offset == value.end() ||
-      !offset->is_number_unsigned() || file->get_ref<const std::string&>().size() > most_bytes)
+      !offset->is_number_unsigned() || offset->get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max() ||
+      file->get_ref<const std::string&>().size() > most_bytes ||
+      std::ranges::any_of(file->get_ref<const std::string&>(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
     throw Refused{"\"place\" is not {\"file\": text, \"offset\": number}"};
   return {file->get<std::string>(), offset->get<std::int64_t>()};
 }

@@ -22,13 +22,17 @@ class MapRun {
         hooks_(hooks),
         options_(capture::cache_options(config.settings())),
         records_(request.memory / 2),
-        mapper_(config, request, hooks, summary_) {}
+        mapper_(config, request, hooks, summary_, [&] { report(); }) {}
 
   std::optional<Error> read() {
     RecordHooks reading;
     reading.page = [&](crawl::CapturedPage page) { return add(std::move(page)); };
-    reading.progress = [&](const ingest::Report& now) { report(&now); };
+    reading.progress = [&](const ingest::Report& now) {
+      read_now_ = now.records;
+      report();
+    };
     reading.ended = [&](const ingest::Report& report) {
+      read_now_ = 0;
       summary_.records += report.records;
       for (const auto& [reason, count] : report.left_out) summary_.left_out[reason] += count;
       summary_.losses += report.losses;
@@ -39,7 +43,7 @@ class MapRun {
 
   std::optional<Error> end() {
     summary_.stopped = stopped();
-    return records_.empty() || summary_.stopped ? std::nullopt : end_site();
+    return summary_.stopped ? std::nullopt : end_site();
   }
 
   MapSummary take_summary() { return std::move(summary_); }
@@ -49,30 +53,35 @@ class MapRun {
 
   std::optional<Error> add(crawl::CapturedPage page) {
     crawl::CapturedRecord known = crawl::record_of(page, options_);
+    if (known.site == crawl::no_site) return mapper_.write_bad(page, known);  // among those of any site
     if (known.site != site_) {
-      if (auto error = records_.empty() ? std::nullopt : end_site()) return error;
+      if (auto error = end_site()) return error;
       if (ended_.contains(crawl::hash_url(known.site)))
         return Error{"not_sorted", known.url + ": other sites have come since the last page of " + known.site +
                                        "; sort the records by site, as `pith shuffle` does"};
       site_ = known.site;
     }
+    if (records_.is_full(known.url, options_.site_max_urls)) {
+      ++summary_.left_out["site_full"];
+      return std::nullopt;
+    }
     return records_.add(std::move(page), std::move(known));
   }
 
   std::optional<Error> end_site() {
-    auto error = mapper_.map(site_, records_);
+    if (site_.empty()) return std::nullopt;
+    auto error = records_.empty() ? std::nullopt : mapper_.map(site_, records_);
     summary_.again += records_.again();
     ended_.insert(crawl::hash_url(site_));
     records_.clear();
-    report(nullptr);
+    report();
     return error;
   }
 
-  // `now`: of the source being read.
-  void report(const ingest::Report* now) {
+  void report() const {
     if (!hooks_.progress) return;
     MapSummary so_far = summary_;
-    if (now) so_far.records += now->records;
+    so_far.records += read_now_;
     hooks_.progress(so_far);
   }
 
@@ -80,6 +89,7 @@ class MapRun {
   const MapHooks& hooks_;
   const crawl::CacheOptions options_;
   MapSummary summary_;
+  std::int64_t read_now_ = 0;  // records of the source being read
   std::string site_;
   SiteRecords records_;
   SiteMapper mapper_;

@@ -23,22 +23,28 @@ class RecordSorter::RunReader {
   RunReader(const crawl::TemporaryFile& file, Run run, std::size_t buffer, std::size_t number)
       : file_(file), next_(run.begin), end_(run.end), buffer_(buffer), number_(number) {}
 
-  // Goes on to the next record; false at the end.
+  // Goes on to the next record; false at the end. Reads its key.
   Result<bool> next() {
     if (at_ == bytes_.size() && next_ == end_) return false;
     Sizes sizes{};
     if (auto error = want(sizeof(sizes))) return *error;
     std::memcpy(&sizes, bytes_.data() + at_, sizeof(sizes));
     at_ += sizeof(sizes);
-    if (auto error = want(std::size_t{sizes.key} + sizes.value)) return *error;
-    key_ = std::string_view(bytes_).substr(at_, sizes.key);
-    value_ = std::string_view(bytes_).substr(at_ + sizes.key, sizes.value);
-    at_ += std::size_t{sizes.key} + sizes.value;
+    if (auto error = want(sizes.key)) return *error;
+    key_.assign(bytes_, at_, sizes.key);
+    at_ += sizes.key;
+    value_ = sizes.value;
     return true;
   }
 
-  std::string_view key() const { return key_; }
-  std::string_view value() const { return value_; }
+  const std::string& key() const { return key_; }
+  // Of the record, once. Valid until next().
+  Result<std::string_view> value() {
+    if (auto error = want(value_)) return *error;
+    const std::string_view value = std::string_view(bytes_).substr(at_, value_);
+    at_ += value_;
+    return value;
+  }
   bool comes_before(const RunReader& other) const {
     const int order = key_.compare(other.key_);
     return order != 0 ? order < 0 : number_ < other.number_;
@@ -49,7 +55,10 @@ class RecordSorter::RunReader {
   std::optional<Error> want(std::size_t count) {
     const std::size_t have = bytes_.size() - at_;
     if (have >= count) return std::nullopt;
-    bytes_.erase(0, at_);
+    if (bytes_.capacity() > 2 * buffer_)
+      bytes_ = bytes_.substr(at_);  // gives back what a large record took
+    else
+      bytes_.erase(0, at_);
     at_ = 0;
     bytes_.resize(std::max(count, std::min<std::uint64_t>(buffer_, have + (end_ - next_))));
     const std::span<char> rest = std::span(bytes_).subspan(have);
@@ -64,7 +73,8 @@ class RecordSorter::RunReader {
   const std::size_t buffer_, number_;
   std::string bytes_;
   std::size_t at_ = 0;
-  std::string_view key_, value_;
+  std::string key_;
+  std::uint32_t value_ = 0;  // its size
 };
 
 std::optional<Error> RecordSorter::add(std::string_view key, std::string_view value) {
@@ -138,7 +148,9 @@ std::optional<Error> RecordSorter::each(const Visit& visit) {
     std::ranges::pop_heap(heap, later);
     RunReader& first = *heap.back();
     heap.pop_back();
-    if (auto error = visit(first.key(), first.value())) return error;
+    const auto value = first.value();
+    if (!value) return value.error();
+    if (auto error = visit(first.key(), *value)) return error;
     if (auto error = advance(first)) return error;
   }
   return std::nullopt;

@@ -18,7 +18,8 @@ namespace pith::map {
 // written as a run; in the end all runs are merged in one pass. Not thread-safe.
 class RecordSorter {
  public:
-  // `memory` bounds the records in memory, at least the largest; merging takes it in buffers, at least 4 kB a run.
+  // `memory` bounds the records in memory, at least the largest. Merging takes it in buffers: at least 4 kB and a key
+  // for each run.
   explicit RecordSorter(std::size_t memory) : memory_(memory) {}
 
   // Errors are those of TemporaryFile.

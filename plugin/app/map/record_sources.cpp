@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
+
+#include "plugin/app/ingest/byte_stream.h"
 
 namespace pith::map {
 namespace {
@@ -21,6 +25,14 @@ std::optional<Error> read_source(const std::string& path, const ingest::Input& i
   return reading.error();
 }
 
+// Engines give a task nothing, too.
+bool is_empty(const std::string& path, const std::atomic<bool>* stop) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return false;
+  auto in = ingest::ByteStream::open(path, stop);
+  return in && !(stop && *stop) && in->peek(1).empty() && !in->gap();
+}
+
 }  // namespace
 
 std::optional<Error> read_records(const RecordSources& sources, const RecordHooks& hooks) {
@@ -28,11 +40,11 @@ std::optional<Error> read_records(const RecordSources& sources, const RecordHook
   std::vector<const ingest::Input*> inputs;
   for (const std::string& path : sources.paths) {
     const auto input = ingest::find_input(path, sources.type, sources.stop);
-    if (!input) return input.error();
-    inputs.push_back(*input);
+    if (!input && !is_empty(path, sources.stop)) return input.error();
+    inputs.push_back(input ? *input : nullptr);
   }
   for (std::size_t i = 0; i < inputs.size() && !(sources.stop && *sources.stop); ++i)
-    if (auto error = read_source(sources.paths[i], *inputs[i], sources, hooks)) return error;
+    if (auto error = inputs[i] ? read_source(sources.paths[i], *inputs[i], sources, hooks) : std::nullopt) return error;
   return std::nullopt;
 }
 

@@ -27,7 +27,8 @@ struct RecordHooks {
   std::function<void(const std::string& path, const ingest::Loss&)> lost;  // when a source ends
 };
 
-// Errors: "usage", those of find_input, of opening a source, and of `page`.
+// An empty file has no records, whatever its type. Errors: "usage", those of find_input, of opening a source, and of
+// `page`.
 std::optional<Error> read_records(const RecordSources& sources, const RecordHooks& hooks);
 
 }  // namespace pith::map

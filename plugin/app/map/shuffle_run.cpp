@@ -18,8 +18,8 @@ namespace {
 void normalise(crawl::CapturedPage& page) {
   const auto url = parse_url(page.url);
   if (!url) return;
-  if (const auto target = page.redirect_to.empty() ? std::nullopt : resolve(*url, page.redirect_to))
-    page.redirect_to = target->str();
+  const auto target = page.redirect_to.empty() ? std::nullopt : resolve(*url, page.redirect_to);
+  page.redirect_to = target ? target->str() : std::string();
   page.url = url->str();
 }
 

@@ -29,6 +29,7 @@ struct SiteMapper::Page {
   std::optional<std::size_t> document;  // in documents_
   std::string status;                   // of extraction
   std::string reason, stands_for;       // if it has no document
+  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
 };
 
 struct SiteMapper::Site {
@@ -40,10 +41,11 @@ struct SiteMapper::Site {
 };
 
 SiteMapper::SiteMapper(const config::Config& config, const MapRequest& request, const MapHooks& hooks,
-                       MapSummary& summary)
+                       MapSummary& summary, std::function<void()> working)
     : request_(request),
       hooks_(hooks),
       summary_(summary),
+      working_(std::move(working)),
       setups_(config),
       site_mode_(capture::cache_options(config.settings()).site_mode),
       fold_(config.settings().index.duplicates == "fold"),
@@ -71,6 +73,7 @@ std::optional<Error> SiteMapper::extract(Site& site) {
   for (std::size_t number = 0; number < work->pages().size(); ++number) {
     if (hooks_.stop && *hooks_.stop) return std::nullopt;
     if (work->pages()[number].digest.empty()) continue;
+    working_();
     auto result = worker.process(*work, number, true);
     if (!result) return result.error();
     const auto at = static_cast<std::size_t>(result->page.id - 1);
@@ -85,10 +88,10 @@ std::optional<Error> SiteMapper::extract(Site& site) {
     const auto stored = documents_.put(*document);
     if (!stored) return stored.error();
     page.document = *stored;
-    summary_.page_words += extracted.page_words;
-    summary_.content_words += extracted.content_words;
-    summary_.aside_words += extracted.aside_words;
-    summary_.template_words += extracted.template_words;
+    page.page_words = extracted.page_words;
+    page.content_words = extracted.content_words;
+    page.aside_words = extracted.aside_words;
+    page.template_words = extracted.template_words;
     site.rows.push_back({.id = result->page.id,
                          .url = record.known.url,
                          .canonical = extracted.metadata.canonical_link,
@@ -121,6 +124,10 @@ std::optional<Error> SiteMapper::write(Site& site) {
       if (!document) return document.error();
       bytes = *std::move(document);
       ++summary_.extracted[page.status];
+      summary_.page_words += page.page_words;
+      summary_.content_words += page.content_words;
+      summary_.aside_words += page.aside_words;
+      summary_.template_words += page.template_words;
     } else {
       ++summary_.skipped[page.reason];
       bytes = request_.format->left_out({.record = page_record(record, site.name),
@@ -129,10 +136,22 @@ std::optional<Error> SiteMapper::write(Site& site) {
                                          .place = record.place});
     }
     ++summary_.pages;
+    working_();
     if (auto error = bytes.empty() ? std::nullopt : hooks_.write(bytes)) return error;
   }
   ++summary_.sites;
   return std::nullopt;
+}
+
+std::optional<Error> SiteMapper::write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known) {
+  ++summary_.skipped[known.reason.name()];
+  ++summary_.pages;
+  const std::string bytes = request_.format->left_out(
+      {.record = {.url = known.url, .site = known.site, .fetched = {}, .digest = known.digest},
+       .reason = known.reason.name(),
+       .stands_for = {},
+       .place = page.place});
+  return bytes.empty() ? std::nullopt : hooks_.write(bytes);
 }
 
 }  // namespace pith::map

@@ -8,6 +8,8 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/captured_record.h"
 #include "plugin/app/map/map_job.h"
 #include "plugin/app/map/site_records.h"
 #include "plugin/app/pipeline/site_setup.h"
@@ -17,11 +19,15 @@ namespace pith::map {
 // Used for one site after the other. Not thread-safe.
 class SiteMapper {
  public:
-  // All outlive it.
-  SiteMapper(const config::Config& config, const MapRequest& request, const MapHooks& hooks, MapSummary& summary);
+  // All outlive it. `working` is called for each page.
+  SiteMapper(const config::Config& config, const MapRequest& request, const MapHooks& hooks, MapSummary& summary,
+             std::function<void()> working);
 
   // Writes what became of each of the site's pages, in order of URL. With nothing written, stops when the flag says so.
   std::optional<Error> map(const std::string& site, SiteRecords& records);
+
+  // Writes what became of a record whose URL is none.
+  std::optional<Error> write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known);
 
  private:
   struct Page;
@@ -33,6 +39,7 @@ class SiteMapper {
   const MapRequest& request_;
   const MapHooks& hooks_;
   MapSummary& summary_;
+  const std::function<void()> working_;
   pipeline::Setups setups_;
   const crawl::SiteMode site_mode_;
   const bool fold_;

@@ -30,7 +30,11 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
     }
     if (had_page && crawl::is_lost(page, before.size)) return std::nullopt;
   }
-  if (record.known.account == crawl::Account::pending) {
+  const Record* const same =
+      fresh || records_[at->second].known.digest != record.known.digest ? nullptr : &records_[at->second];
+  if (record.known.account == crawl::Account::pending && same && same->body) {
+    record.body = same->body;
+  } else if (record.known.account == crawl::Account::pending) {
     const auto stored = bodies_.put(page.body);
     if (!stored) return stored.error();
     record.body = *stored;

@@ -36,6 +36,10 @@ class SiteRecords final : public crawl::PageBodies {
   std::optional<Error> add(crawl::CapturedPage page, crawl::CapturedRecord known);
 
   bool empty() const { return records_.empty(); }
+  // Whether the URL is new, and there are `most` (0: any number) already.
+  bool is_full(const std::string& url, std::int64_t most) const {
+    return most > 0 && static_cast<std::int64_t>(records_.size()) >= most && !by_url_.contains(url);
+  }
   // Captures of a URL besides the one that stays.
   std::int64_t again() const { return again_; }
   // In order of URL. The id of a page is its place here, from 1 on.

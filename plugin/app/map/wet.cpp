@@ -2,6 +2,7 @@
 // no record.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,13 @@ std::string record_of(std::string_view type, std::string_view fields, std::strin
                      fields, content_type, block.size(), block);
 }
 
+// A file may have any name.
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+  return text;
+}
+
 std::string head() {
   constexpr std::string_view block = "software: Pith\r\nformat: WARC File Format 1.0\r\n";
   return record_of("warcinfo", "WARC-Record-ID: <urn:uuid:7b4f6a5e-5d52-8c1b-a0c5-70697468636f>\r\n",
@@ -41,7 +49,7 @@ Result<std::string> page(const index::PageRecord& record, const ExtractedPage& p
   std::string fields = fmt::format("WARC-Target-URI: {}\r\nWARC-Record-ID: {}\r\n", record.url, record_id(record));
   if (!record.fetched.empty()) fields += fmt::format("WARC-Date: {}\r\n", record.fetched);
   if (!about.language.empty()) fields += fmt::format("WARC-Identified-Content-Language: {}\r\n", about.language);
-  if (!place.file.empty()) fields += fmt::format("Pith-Place: {} {}\r\n", place.offset, place.file);
+  if (!place.file.empty()) fields += fmt::format("Pith-Place: {} {}\r\n", place.offset, one_line(place.file));
   return record_of("conversion", fields, "text/plain; charset=utf-8", text);
 }
 

@@ -31,6 +31,8 @@ std::vector<crawl::CapturedPage> some_pages() {
       {.url = "http://h.example/gone", .status = 404, .content_type = "text/html", .robots = "", .body = "no"});
   out.push_back({.url = "not a url", .status = 200, .content_type = "text/html", .robots = "", .body = "<p>bad"});
   out.push_back(usual);
+  out.back().robots = "noindex\ngooglebot: nofollow";
+  out.push_back(usual);
   out.back().cut = true;
   out.back().body.clear();
   out.push_back(usual);  // packed to less than a thousandth
@@ -72,6 +74,27 @@ BOOST_AUTO_TEST_CASE(pages_come_back_as_they_were) {
   }
 }
 
+// Whatever a page's texts are, its frame can be read, and what follows.
+BOOST_AUTO_TEST_CASE(the_longest_texts_fit_into_a_head) {
+  for (const char c : {'x', '"', '\x01', '\xFF'}) {
+    const std::string text(100'000, c);
+    crawl::CapturedPage page = usual;
+    page.content_type += ";" + text;
+    page.charset = page.redirect_to = page.etag = page.last_modified = text;
+    page.robots = text;
+    page.place = {std::string(4096, c), 1};
+    page.url += "?" + text;
+    const auto read = read_bytes(ingest::frame_of(page) + ingest::frame_of(usual), "frames");
+    BOOST_TEST(read.adds_up());
+    BOOST_TEST(read.report.records == 2);
+    BOOST_REQUIRE(!read.pages.empty());
+    BOOST_TEST(read.pages.back().url == usual.url);
+    page.url = usual.url;
+    page.place = {};
+    BOOST_TEST(read_bytes(ingest::frame_of(page) + ingest::frame_of(usual), "frames").pages.size() == 2u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_frame_costs_itself_or_the_rest) {
   const std::string good = ingest::frame_of(usual);
   std::string bad_head = good;
@@ -86,6 +109,13 @@ BOOST_AUTO_TEST_CASE(what_is_no_frame_costs_itself_or_the_rest) {
   BOOST_REQUIRE(rest.report.losses == 1);
   BOOST_TEST(rest.report.first_losses[0].what == "frame 2 is none; what follows cannot be read");
   BOOST_TEST(rest.adds_up());
+  std::string endless = good;
+  for (int i = 4; i < 8; ++i) endless[static_cast<std::size_t>(i)] = '\xFF';
+  const auto lost = read_bytes(good + endless + good, "frames");
+  BOOST_TEST(lost.pages.size() == 1u);
+  BOOST_REQUIRE(lost.report.losses == 1);
+  BOOST_TEST(lost.report.first_losses[0].what == "frame 2 is cut short");
+  BOOST_TEST(lost.adds_up());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
