@@ -139,14 +139,10 @@ class Reader {
   void hand_on(std::uint64_t begin, std::string_view json, std::string body) {
     auto head = read_head(json);
     if (!head) return refuse(begin, head.error().code, frame() + ": " + head.error().message);
-    auto page = crawl::page_of_response(head->url, head->status, head->fields, std::move(body),
-                                        decoding_bounds(reading_.options));
-    if (!page) return reading_.left_out(page.error().code);
-    if (!page->complete) return refuse(begin, "damaged", head->url + ": its body does not unpack to its end");
-    page->page.fetched = head->fetched;
-    page->page.place = std::move(head->place);
-    page->page.cut = head->cut;
-    reading_.page(std::move(page->page));
+    auto page = page_of_record(std::move(*head), std::move(body), reading_.options);
+    if (page) return reading_.page(std::move(*page));
+    if (page.error().code == "damaged") return refuse(begin, page.error().code, page.error().message);
+    reading_.left_out(page.error().code);
   }
 
   ByteStream& in_;

@@ -131,14 +131,10 @@ class Reader {
     std::string body;
     auto head = read_head(line_, [&](const json& object, RecordHead& read) { read_body(object, read, body); });
     if (!head) return refuse(head.error().code, head.error().message);
-    auto page = crawl::page_of_response(head->url, head->status, head->fields, std::move(body),
-                                        decoding_bounds(reading_.options));
-    if (!page) return reading_.left_out(page.error().code);
-    if (!page->complete) return refuse("damaged", head->url + ": its body does not unpack to its end");
-    page->page.fetched = head->fetched;
-    page->page.place = std::move(head->place);
-    page->page.cut = head->cut;
-    reading_.page(std::move(page->page));
+    auto page = page_of_record(std::move(*head), std::move(body), reading_.options);
+    if (page) return reading_.page(std::move(*page));
+    if (page.error().code == "damaged") return refuse(page.error().code, page.error().message);
+    reading_.left_out(page.error().code);
   }
 
   ByteStream& in_;

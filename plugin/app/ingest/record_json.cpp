@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/text/url.h"
+#include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/timestamp.h"
 
 namespace pith::ingest {
@@ -108,6 +109,18 @@ Result<RecordHead> read_head(std::string_view text, const std::function<void(con
     return Error{"bad_line",
                  "is not JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200)};
   }
+}
+
+Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, const Options& options) {
+  auto response =
+      crawl::page_of_response(head.url, head.status, head.fields, std::move(body), decoding_bounds(options));
+  if (!response) return response.error();
+  if (!response->complete) return Error{"damaged", head.url + ": its body does not unpack to its end"};
+  crawl::CapturedPage page = std::move(response->page);
+  page.fetched = head.fetched;
+  page.place = std::move(head.place);
+  page.cut = head.cut;
+  return page;
 }
 
 }  // namespace pith::ingest

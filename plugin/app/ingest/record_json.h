@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/http_message.h"
+#include "plugin/app/ingest/input.h"
 
 namespace pith::ingest {
 
@@ -33,6 +34,10 @@ struct Refused {
 // record".
 Result<RecordHead> read_head(std::string_view json,
                              const std::function<void(const nlohmann::json& object, RecordHead& head)>& more = {});
+
+// The page that head and body are, its body decoded. Errors: those of page_of_response, by whose codes records are left
+// out, and "damaged" (the body does not unpack to its end), which is a loss.
+Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, const Options& options);
 
 // The text of a JSON value.
 const std::string& text_of(const nlohmann::json& value, const char* refusal);
