@@ -39,6 +39,7 @@ void add_extract(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_export(CLI::App& app, Context& context);
 void add_map(CLI::App& app, Context& context);
+void add_records(CLI::App& app, Context& context);
 void add_shuffle(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);

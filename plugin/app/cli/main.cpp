@@ -85,6 +85,7 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"explain", "explain.md"},
     {"export", "export.md"},
     {"map", "map.md"},
+    {"records", "map.md"},
     {"shuffle", "map.md"},
     {"stats", "accounts.md"},
     {"cache", "accounts.md"},
@@ -155,6 +156,7 @@ int main(int argc, char** argv) {
   add_explain(app, context);
   add_export(app, context);
   add_map(app, context);
+  add_records(app, context);
   add_shuffle(app, context);
   add_stats(app, context);
   add_cache(app, context);

@@ -18,6 +18,7 @@
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/record_options.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/map/columns.h"
 #include "plugin/app/map/map_run.h"
 
 namespace pith::cli {
@@ -29,6 +30,7 @@ struct MapArguments {
   map::MapRequest request;
   std::string format = "jsonl";
   int heartbeat = 0;  // seconds; 0: none
+  bool columns = false;
 };
 
 nlohmann::ordered_json to_json(const map::MapSummary& summary) {
@@ -75,6 +77,15 @@ class Heartbeat {
   Clock::time_point shown_ = Clock::now();
 };
 
+void print_columns(const Context& context) {
+  auto list = nlohmann::ordered_json::array();
+  for (const map::Column& column : map::columns()) {
+    list.push_back({{"name", column.name}, {"type", column.type}, {"meaning", column.meaning}});
+    if (!context.json) fmt::print("{:<14}{:<9}{}\n", column.name, column.type, column.meaning);
+  }
+  if (context.json) fmt::print("{}\n", list.dump());
+}
+
 void map_records(Context& context, const MapArguments& arguments) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -117,7 +128,8 @@ void add_map(CLI::App& app, Context& context) {
   static MapArguments arguments;
   CLI::App* command =
       app.add_subcommand("map", "From records to documents, site by site, with nothing kept: for Spark");
-  add_record_options(*command, arguments.request.paths, arguments.request.type, arguments.request.memory);
+  add_record_options(*command, arguments.request.sources);
+  add_memory_option(*command, arguments.request.memory);
   std::vector<std::string> formats;
   std::string list;
   for (const map::Format* format : map::formats()) {
@@ -137,6 +149,7 @@ void add_map(CLI::App& app, Context& context) {
   command->add_option("--heartbeat", arguments.heartbeat, "A line on standard error every so many seconds")
       ->check(CLI::Range(1, 3600))
       ->type_name("SECONDS");
+  command->add_flag("--columns", arguments.columns, "Print the columns of --format columns, and end");
   command->footer(
       "Formats:\n" + list +
       "\n"
@@ -150,7 +163,7 @@ void add_map(CLI::App& app, Context& context) {
       "object) adds up: records are left out, come again, or are pages; pages are documents or skipped.\n"
       "A record that cannot be read is a line on standard error with its place, and ends nothing.\n"
       "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
-  command->callback([&context] { map_records(context, arguments); });
+  command->callback([&context] { arguments.columns ? print_columns(context) : map_records(context, arguments); });
 }
 
 }  // namespace pith::cli

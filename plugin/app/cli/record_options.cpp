@@ -6,19 +6,33 @@
 #include <cstdio>
 #include <cstring>
 #include <numeric>
+#include <vector>
 
 #include "plugin/app/cli/terminal.h"
 
 namespace pith::cli {
 
-void add_record_options(CLI::App& command, std::vector<std::string>& paths, std::string& type, std::size_t& memory) {
+void add_record_options(CLI::App& command, map::Sources& sources) {
   std::vector<std::string> inputs;
   for (const ingest::Input* input : ingest::inputs()) inputs.push_back(input->name);
-  command.add_option("FILE", paths, "Records; - is standard input")->capture_default_str();
-  command.add_option("--type", type, "What the files are, instead of detecting it")->check(CLI::IsMember(inputs));
+  command.add_option("FILE", sources.paths, "Records; - is standard input")->capture_default_str();
+  command.add_option("--type", sources.type, "What the files are, instead of detecting it")
+      ->check(CLI::IsMember(inputs));
+  command.add_option("--name", sources.stdin_name, "Where the records of standard input say that they come from")
+      ->type_name("FILE");
+}
+
+void add_memory_option(CLI::App& command, std::size_t& memory) {
   command.add_option("--memory", memory, "For pages; beyond, they go to a temporary file in TMPDIR")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("BYTES");
+}
+
+nlohmann::ordered_json to_json(const map::ReadSummary& summary) {
+  return {{"records", summary.records},
+          {"left_out", summary.left_out},
+          {"pages", summary.pages},
+          {"losses", summary.losses}};
 }
 
 std::int64_t sum_of(const std::map<std::string, std::int64_t>& counts) {

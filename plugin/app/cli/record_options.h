@@ -1,22 +1,27 @@
-// What `pith map` and `pith shuffle` share: options of what they read, and what they print.
+// What `pith map`, `pith shuffle` and `pith records` share: options of what they read, and what they print.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/result.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/map/record_sources.h"
 
 namespace pith::cli {
 
-// FILE, --type and --memory.
-void add_record_options(CLI::App& command, std::vector<std::string>& paths, std::string& type, std::size_t& memory);
+// FILE, --type and --name.
+void add_record_options(CLI::App& command, map::Sources& sources);
+// --memory
+void add_memory_option(CLI::App& command, std::size_t& memory);
+
+nlohmann::ordered_json to_json(const map::ReadSummary& summary);
 
 std::int64_t sum_of(const std::map<std::string, std::int64_t>& counts);
 // " (3 http_404, 1 empty)", or nothing.

@@ -96,10 +96,9 @@ class Parts {
 
 void print_account(const Context& context, const map::ShuffleSummary& summary) {
   if (context.json) {
-    const nlohmann::ordered_json json = {{"records", summary.records}, {"left_out", summary.left_out},
-                                         {"pages", summary.pages},     {"sites", summary.sites},
-                                         {"bytes", summary.bytes},     {"parts", summary.parts},
-                                         {"losses", summary.losses},   {"stopped", summary.stopped}};
+    nlohmann::ordered_json json = to_json(summary);
+    json.update(
+        {{"sites", summary.sites}, {"bytes", summary.bytes}, {"parts", summary.parts}, {"stopped", summary.stopped}});
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
@@ -159,7 +158,8 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
 void add_shuffle(CLI::App& app, Context& context) {
   static ShuffleArguments arguments;
   CLI::App* command = app.add_subcommand("shuffle", "Sorts records by site and URL, for `pith map`");
-  add_record_options(*command, arguments.request.paths, arguments.request.type, arguments.request.memory);
+  add_record_options(*command, arguments.request.sources);
+  add_memory_option(*command, arguments.request.memory);
   command->add_option("--output", arguments.output, "For the parts, instead of standard output")->type_name("DIR");
   command->add_option("--parts", arguments.request.parts, "Files to write at most, with whole sites in each")
       ->check(CLI::Range(1, 100'000))

@@ -167,7 +167,7 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
 
 }  // namespace
 
-std::string frame_of(const crawl::CapturedPage& page) {
+std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
   ordered_json headers = ordered_json::object();
   const auto add = [&](const char* name, std::string value) {
     if (!value.empty()) headers[name] = value.substr(0, most_field_bytes);
@@ -188,6 +188,7 @@ std::string frame_of(const crawl::CapturedPage& page) {
   ordered_json object = {{"url", page.url.substr(0, max_url_bytes + 1)},  // one that is too long stays so
                          {"status", std::max(page.status, 0)},
                          {"headers", std::move(headers)}};
+  if (!site.empty()) object["site"] = site;
   if (page.fetched > 0) object["fetched"] = page.fetched;
   if (!page.place.file.empty() && page.place.file.size() <= most_field_bytes && page.place.offset >= 0)
     object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
@@ -201,7 +202,7 @@ std::string frame_of(const crawl::CapturedPage& page) {
 }
 
 extern const Input frames_input;
-const Input frames_input{"frames", "records as `pith shuffle` writes them, each with its length before it", recognises,
+const Input frames_input{"frames", "records as `pith records` writes them, each with its length before it", recognises,
                          read};
 
 }  // namespace pith::ingest

@@ -5,13 +5,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "crawler_adapter/captured_page.h"
 
 namespace pith::ingest {
 
-// The page as a frame; its body is compressed where that makes it smaller. What reads it hands on the same page, but
-// for texts that are too long for a head: over 4 kB of a header field or of a file's name.
-std::string frame_of(const crawl::CapturedPage& page);
+// The page as a frame, whose head names the `site` if there is one; its body is compressed where that makes it smaller.
+// What reads it hands on the same page, but for texts that are too long for a head: over 4 kB of a header field or of a
+// file's name.
+std::string frame_of(const crawl::CapturedPage& page, std::string_view site = {});
 
 }  // namespace pith::ingest

@@ -1,12 +1,12 @@
 // JSON lines: a page a line, with the fields of `pith export` (plugin/app/sinks/sink_document.h), and a page that is
-// left out a line with {"url", "site", "status": "skipped", "reason"}. Both have "place", {"file", "offset"}, where the
-// record says so, and the second "stands_for", a URL.
+// left out a line with {"url", "site", "status": "skipped", "reason"}; both have "place", {"file", "offset"}, where the
+// record says so.
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
-#include "crawler_adapter/digest.h"
-#include "indexer_adapter/stored_page.h"
 #include "plugin/app/map/format.h"
+#include "plugin/app/map/line_fields.h"
 #include "plugin/app/sinks/sink_document.h"
 
 namespace pith::map {
@@ -14,25 +14,19 @@ namespace {
 
 using nlohmann::ordered_json;
 
-void add_place(ordered_json& json, const crawl::RecordPlace& place) {
-  if (!place.file.empty()) json["place"] = {{"file", place.file}, {"offset", place.offset}};
+std::string line(ordered_json fields, const crawl::RecordPlace& place) {
+  if (!place.file.empty()) fields["place"] = {{"file", place.file}, {"offset", place.offset}};
+  return sinks::to_line(fields) + "\n";
 }
 
 Result<std::string> page(const index::PageRecord& record, const ExtractedPage& page, const crawl::RecordPlace& place,
                          bool structure) {
-  auto document = sinks::make_sink_document(index::stored_page(record, page), structure);
-  if (!document) return document.error();
-  add_place(document->fields, place);
-  return sinks::to_line(document->fields) + "\n";
+  auto fields = line_fields(record, page, structure);
+  if (!fields) return fields.error();
+  return line(std::move(*fields), place);
 }
 
-std::string left_out(const LeftOut& page) {
-  ordered_json json = {{"id", crawl::sha256_hex(page.record.url)}, {"url", page.record.url}, {"site", page.record.site},
-                       {"fetched", page.record.fetched},           {"status", "skipped"},    {"reason", page.reason}};
-  if (!page.stands_for.empty()) json["stands_for"] = page.stands_for;
-  add_place(json, page.place);
-  return sinks::to_line(json) + "\n";
-}
+std::string left_out(const LeftOut& page) { return line(line_fields(page), page.place); }
 
 }  // namespace
 

@@ -9,21 +9,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/result.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/map/format.h"
+#include "plugin/app/map/record_sources.h"
 
 namespace pith::map {
 
 struct MapRequest {
-  std::vector<std::string> paths = {"-"};  // "-": standard input, once
-  std::string type;                        // name of the input for all; empty: detected for each
-  const Format* format = nullptr;          // never null
-  bool structure = false;                  // with each page's blocks
-  std::size_t memory = 256 << 20;          // for compressed bodies and documents of a site; beyond, a temporary file
-  std::uint64_t content_key = 0;           // for keyed_simhash_of: the same in all tasks
+  Sources sources;
+  const Format* format = nullptr;  // never null
+  bool structure = false;          // with each page's blocks
+  std::size_t memory = 256 << 20;  // for compressed bodies and documents of a site; beyond, a temporary file
+  std::uint64_t content_key = 0;   // for keyed_simhash_of: the same in all tasks
 };
 
 // What became of every record: records = left_out + again + pages, and pages = extracted + skipped.

@@ -7,7 +7,6 @@
 
 #include "core/base/keyed_hash.h"
 #include "crawler_adapter/captured_record.h"
-#include "plugin/app/map/record_sources.h"
 #include "plugin/app/map/site_mapper.h"
 #include "plugin/app/map/site_records.h"
 #include "plugin/capture/options.h"
@@ -38,7 +37,7 @@ class MapRun {
       summary_.losses += report.losses;
     };
     reading.lost = hooks_.lost;
-    return read_records({request_.paths, request_.type, options_, hooks_.stop}, reading);
+    return read_records(request_.sources, options_, hooks_.stop, reading);
   }
 
   std::optional<Error> end() {

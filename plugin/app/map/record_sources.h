@@ -1,8 +1,10 @@
-// Reads records from several sources, one after the other.
+// Reads records from several sources, one after the other, to be sorted or mapped.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +15,19 @@
 
 namespace pith::map {
 
-struct RecordSources {
-  const std::vector<std::string>& paths;  // "-": standard input, once
-  const std::string& type;                // name of the input for all; empty: detected for each
-  const crawl::CacheOptions& options;
-  const std::atomic<bool>* stop;
+// What is read, by a request.
+struct Sources {
+  std::vector<std::string> paths = {"-"};  // "-": standard input, once
+  std::string type;                        // name of the input for all; empty: detected for each
+  std::string stdin_name = "-";            // of standard input, in the places of its records
+};
+
+// What became of the records as they were read: records = pages + the sum of left_out.
+struct ReadSummary {
+  std::int64_t records = 0, pages = 0, losses = 0;
+  std::map<std::string, std::int64_t> left_out;  // by reason: records that are no page
+
+  void add(const ingest::Report& report);
 };
 
 struct RecordHooks {
@@ -27,8 +37,17 @@ struct RecordHooks {
   std::function<void(const std::string& path, const ingest::Loss&)> lost;  // when a source ends
 };
 
+// A record in which all spellings of a URL are one, as a frame (plugin/app/ingest/frames.h).
+struct SortableRecord {
+  std::string site, url;  // in order of site, then URL, then arrival `pith map` takes them
+  std::string frame;
+};
+
+SortableRecord sortable(crawl::CapturedPage page, const crawl::CacheOptions& options);
+
 // An empty file has no records, whatever its type. Errors: "usage", those of find_input, of opening a source, and of
 // `page`.
-std::optional<Error> read_records(const RecordSources& sources, const RecordHooks& hooks);
+std::optional<Error> read_records(const Sources& sources, const crawl::CacheOptions& options,
+                                  const std::atomic<bool>* stop, const RecordHooks& hooks);
 
 }  // namespace pith::map

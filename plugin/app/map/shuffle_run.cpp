@@ -4,45 +4,23 @@
 #include <optional>
 #include <utility>
 
-#include "core/text/url.h"
-#include "crawler_adapter/captured_record.h"
-#include "plugin/app/ingest/frames.h"
 #include "plugin/app/map/record_sorter.h"
-#include "plugin/app/map/record_sources.h"
 #include "plugin/capture/options.h"
 
 namespace pith::map {
-namespace {
-
-// Gives the page's URLs the form that all their spellings share.
-void normalise(crawl::CapturedPage& page) {
-  const auto url = parse_url(page.url);
-  if (!url) return;
-  const auto target = page.redirect_to.empty() ? std::nullopt : resolve(*url, page.redirect_to);
-  page.redirect_to = target ? target->str() : std::string();
-  page.url = url->str();
-}
-
-}  // namespace
 
 Result<ShuffleSummary> run_shuffle(const config::Config& config, const ShuffleRequest& request,
                                    const ShuffleHooks& hooks) {
   const crawl::CacheOptions options = capture::cache_options(config.settings());
   ShuffleSummary summary;
   RecordSorter sorter(request.memory);
-  const auto add = [&](const ingest::Report& report) {
-    summary.records += report.records;
-    summary.pages += report.pages;
-    summary.losses += report.losses;
-    for (const auto& [reason, count] : report.left_out) summary.left_out[reason] += count;
-  };
   const auto report = [&](const ShuffleSummary& so_far, std::int64_t written) {
     if (hooks.progress) hooks.progress(so_far, written);
   };
   RecordHooks reading;
   reading.page = [&](crawl::CapturedPage page) {
-    normalise(page);
-    return sorter.add(crawl::site_of_record(page, options) + '\0' + page.url, ingest::frame_of(page));
+    const SortableRecord record = sortable(std::move(page), options);
+    return sorter.add(record.site + '\0' + record.url, record.frame);
   };
   reading.progress = [&](const ingest::Report& now) {
     ShuffleSummary so_far = summary;
@@ -50,9 +28,9 @@ Result<ShuffleSummary> run_shuffle(const config::Config& config, const ShuffleRe
     so_far.pages += now.pages;
     report(so_far, 0);
   };
-  reading.ended = add;
+  reading.ended = [&](const ingest::Report& report) { summary.add(report); };
   reading.lost = hooks.lost;
-  if (auto error = read_records({request.paths, request.type, options, hooks.stop}, reading)) return *error;
+  if (auto error = read_records(request.sources, options, hooks.stop, reading)) return *error;
 
   summary.bytes = sorter.bytes();
   std::string site;

@@ -5,32 +5,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "config/load.h"
 #include "core/base/result.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/map/record_sources.h"
 
 namespace pith::map {
 
 struct ShuffleRequest {
-  std::vector<std::string> paths = {"-"};  // "-": standard input, once
-  std::string type;                        // name of the input for all; empty: detected for each
-  std::size_t parts = 1;                   // at most; a site is in one of them
-  std::size_t memory = 256 << 20;          // beyond, records go to a temporary file
+  Sources sources;
+  std::size_t parts = 1;           // at most; a site is in one of them
+  std::size_t memory = 256 << 20;  // beyond, records go to a temporary file
 };
 
-// records = left_out + pages.
-struct ShuffleSummary {
-  std::int64_t records = 0, pages = 0, sites = 0, losses = 0;
-  std::map<std::string, std::int64_t> left_out;  // by reason: records that are no page
-  std::uint64_t bytes = 0;                       // of the frames
-  std::size_t parts = 0;                         // with records
-  bool stopped = false;                          // by the flag: nothing complete was written
+struct ShuffleSummary : ReadSummary {
+  std::int64_t sites = 0;
+  std::uint64_t bytes = 0;  // of the frames
+  std::size_t parts = 0;    // with records
+  bool stopped = false;     // by the flag: nothing complete was written
 };
 
 struct ShuffleHooks {
