@@ -386,11 +386,11 @@ def run(arguments):
     if not wrong:
         with fs.open_output_stream(directory + "/_SUCCESS"):
             pass
-    print(json.dumps(total))
     for file, why in total["failed_files"].items():
         print(f"pith_spark: {file}: {why}", file=sys.stderr)
     for each in wrong:
         print(f"pith_spark: the accounts do not add up: {each}", file=sys.stderr)
+    print(json.dumps(total), flush=True)
     spark.stop()
     return 1 if wrong or total["failed_files"] else 0
 

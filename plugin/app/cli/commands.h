@@ -34,6 +34,7 @@ void add_reindex(CLI::App& app, Context& context);
 void add_ingest(CLI::App& app, Context& context);
 void add_search(CLI::App& app, Context& context);
 void add_serve(CLI::App& app, Context& context);
+void add_fold(CLI::App& app, Context& context);
 void add_get(CLI::App& app, Context& context);
 void add_extract(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);

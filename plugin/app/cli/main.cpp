@@ -85,6 +85,7 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"explain", "explain.md"},
     {"export", "export.md"},
     {"map", "map.md"},
+    {"fold", "map.md"},
     {"records", "map.md"},
     {"shuffle", "map.md"},
     {"stats", "accounts.md"},
@@ -156,6 +157,7 @@ int main(int argc, char** argv) {
   add_explain(app, context);
   add_export(app, context);
   add_map(app, context);
+  add_fold(app, context);
   add_records(app, context);
   add_shuffle(app, context);
   add_stats(app, context);

@@ -28,38 +28,29 @@ using Clock = std::chrono::steady_clock;
 
 struct MapArguments {
   map::MapRequest request;
-  std::string format = "jsonl";
+  std::string learn, models;
   int heartbeat = 0;  // seconds; 0: none
   bool columns = false;
 };
 
 nlohmann::ordered_json to_json(const map::MapSummary& summary) {
-  return {{"records", summary.records},
-          {"left_out", summary.left_out},
-          {"again", summary.again},
-          {"pages", summary.pages},
-          {"sites", summary.sites},
-          {"extracted", summary.extracted},
-          {"skipped", summary.skipped},
-          {"page_words", summary.page_words},
-          {"content_words", summary.content_words},
-          {"aside_words", summary.aside_words},
-          {"template_words", summary.template_words},
-          {"losses", summary.losses},
-          {"stopped", summary.stopped}};
+  nlohmann::ordered_json json = {{"records", summary.records}, {"left_out", summary.left_out},
+                                 {"again", summary.again},     {"sites", summary.sites},
+                                 {"losses", summary.losses},   {"stopped", summary.stopped}};
+  json.update(cli::to_json(summary.counts));
+  return json;
 }
 
 // On standard error: standard output has the documents.
-void print_account(const Context& context, const map::MapSummary& summary) {
+void print_account(const Context& context, map::Stage stage, const map::MapSummary& summary) {
   if (context.json) {
     fmt::print(stderr, "{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   fmt::print(stderr, "{} records: {} no pages{}, {} of a URL that came again, {} pages of {} sites\n",
              human_count(summary.records), human_count(sum_of(summary.left_out)), in_brackets(summary.left_out),
-             human_count(summary.again), human_count(summary.pages), human_count(summary.sites));
-  fmt::print(stderr, "{} documents{}, {} skipped{}\n", human_count(sum_of(summary.extracted)),
-             in_brackets(summary.extracted), human_count(sum_of(summary.skipped)), in_brackets(summary.skipped));
+             human_count(summary.again), human_count(summary.counts.pages), human_count(summary.sites));
+  if (stage != map::Stage::learn) fmt::print(stderr, "{}\n", described(summary.counts));
 }
 
 class Heartbeat {
@@ -69,7 +60,8 @@ class Heartbeat {
     const auto now = Clock::now();
     if (every_ == std::chrono::seconds(0) || now - shown_ < every_) return;
     shown_ = now;
-    fmt::print(stderr, "pith map: {} records, {} sites, {} pages\n", summary.records, summary.sites, summary.pages);
+    fmt::print(stderr, "pith map: {} records, {} sites, {} pages\n", summary.records, summary.sites,
+               summary.counts.pages);
   }
 
  private:
@@ -90,8 +82,13 @@ void map_records(Context& context, const MapArguments& arguments) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   map::MapRequest request = arguments.request;
-  for (const map::Format* format : map::formats())
-    if (format->name == arguments.format) request.format = format;
+  if (!arguments.learn.empty()) {
+    request.stage = map::Stage::learn;
+    request.models = arguments.learn;
+  } else if (!arguments.models.empty()) {
+    request.stage = map::Stage::piece;
+    request.models = arguments.models;
+  }
 
   const InterruptScope scope;
   // Ends as other programs do in `pith map | head`.
@@ -105,7 +102,7 @@ void map_records(Context& context, const MapArguments& arguments) {
   hooks.lost = print_loss;
   hooks.progress = [&](const map::MapSummary& summary) {
     heartbeat.show(summary);
-    progress.show(summary.pages, 0, fmt::format("{} records  {} sites", summary.records, summary.sites));
+    progress.show(summary.counts.pages, 0, fmt::format("{} records  {} sites", summary.records, summary.sites));
   };
   const auto summary = map::run_map(*config, request, hooks);
   progress.finish();
@@ -115,7 +112,7 @@ void map_records(Context& context, const MapArguments& arguments) {
     return;
   }
   if (auto error = flush_out()) return context.fail(*error);
-  print_account(context, *summary);
+  print_account(context, request.stage, *summary);
   if (summary->stopped) {
     print_error("interrupted: the output ends with the last whole site");
     context.exit = Exit::interrupted;
@@ -130,15 +127,7 @@ void add_map(CLI::App& app, Context& context) {
       app.add_subcommand("map", "From records to documents, site by site, with nothing kept: for Spark");
   add_record_options(*command, arguments.request.sources);
   add_memory_option(*command, arguments.request.memory);
-  std::vector<std::string> formats;
-  std::string list;
-  for (const map::Format* format : map::formats()) {
-    formats.push_back(format->name);
-    list += fmt::format("  {:<8}{}\n", format->name, format->description);
-  }
-  command->add_option("--format", arguments.format, "Of the documents")
-      ->check(CLI::IsMember(formats))
-      ->capture_default_str();
+  add_format_option(*command, arguments.request.format);
   command->add_flag("--structure", arguments.request.structure, "Also each page's blocks, as `pith export` does");
   command
       ->add_option(
@@ -146,12 +135,16 @@ void add_map(CLI::App& app, Context& context) {
           "A number that nobody else knows, the same for all parts of a crawl: whoever knows it can make pages "
           "that pass for copies of others")
       ->type_name("NUMBER");
+  auto* learn = command->add_option("--learn", arguments.learn, "Write each site's model there, and no documents");
+  command->add_option("--models", arguments.models, "Take each site's model from there; write pages for `pith fold`")
+      ->type_name("DIR")
+      ->excludes(learn->type_name("DIR"));
   command->add_option("--heartbeat", arguments.heartbeat, "A line on standard error every so many seconds")
       ->check(CLI::Range(1, 3600))
       ->type_name("SECONDS");
   command->add_flag("--columns", arguments.columns, "Print the columns of --format columns, and end");
   command->footer(
-      "Formats:\n" + list +
+      "Formats:\n" + format_list() +
       "\n"
       "  zcat records.jsonl.gz | pith map > documents.jsonl\n"
       "  pith map --format wet site.warc.gz | gzip > site.wet.gz\n\n"

@@ -28,6 +28,41 @@ void add_memory_option(CLI::App& command, std::size_t& memory) {
       ->type_name("BYTES");
 }
 
+void add_format_option(CLI::App& command, const map::Format*& format) {
+  std::vector<std::string> names;
+  for (const map::Format* each : map::formats()) names.emplace_back(each->name);
+  const auto set = [&format](const std::string& name) {
+    for (const map::Format* each : map::formats())
+      if (each->name == name) format = each;
+  };
+  const std::string usual = "jsonl";
+  set(usual);
+  command.add_option_function<std::string>("--format", set, "Of the documents")
+      ->check(CLI::IsMember(names))
+      ->default_str(usual);
+}
+
+std::string format_list() {
+  std::string list;
+  for (const map::Format* each : map::formats()) list += fmt::format("  {:<8}{}\n", each->name, each->description);
+  return list;
+}
+
+nlohmann::ordered_json to_json(const map::PageCounts& counts) {
+  return {{"pages", counts.pages},
+          {"extracted", counts.extracted},
+          {"skipped", counts.skipped},
+          {"page_words", counts.page_words},
+          {"content_words", counts.content_words},
+          {"aside_words", counts.aside_words},
+          {"template_words", counts.template_words}};
+}
+
+std::string described(const map::PageCounts& counts) {
+  return fmt::format("{} documents{}, {} skipped{}", human_count(sum_of(counts.extracted)),
+                     in_brackets(counts.extracted), human_count(sum_of(counts.skipped)), in_brackets(counts.skipped));
+}
+
 nlohmann::ordered_json to_json(const map::ReadSummary& summary) {
   return {{"records", summary.records},
           {"left_out", summary.left_out},

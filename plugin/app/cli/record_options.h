@@ -12,6 +12,8 @@
 
 #include "core/base/result.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/map/format.h"
+#include "plugin/app/map/page_outcome.h"
 #include "plugin/app/map/record_sources.h"
 
 namespace pith::cli {
@@ -21,7 +23,15 @@ void add_record_options(CLI::App& command, map::Sources& sources);
 // --memory
 void add_memory_option(CLI::App& command, std::size_t& memory);
 
+// --format; `format` is set at once, to the first of them that anyone would take.
+void add_format_option(CLI::App& command, const map::Format*& format);
+// Of formats, for help.
+std::string format_list();
+
 nlohmann::ordered_json to_json(const map::ReadSummary& summary);
+nlohmann::ordered_json to_json(const map::PageCounts& counts);
+// "3 documents (3 main), 1 skipped (1 http_404)"
+std::string described(const map::PageCounts& counts);
 
 std::int64_t sum_of(const std::map<std::string, std::int64_t>& counts);
 // " (3 http_404, 1 empty)", or nothing.

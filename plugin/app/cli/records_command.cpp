@@ -17,7 +17,7 @@ namespace {
 
 void print_account(const Context& context, const map::RecordsSummary& summary) {
   if (context.json) {
-    nlohmann::ordered_json json = to_json(summary);
+    nlohmann::ordered_json json = cli::to_json(summary);
     json.update({{"bytes", summary.bytes}, {"stopped", summary.stopped}});
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;

@@ -96,7 +96,7 @@ class Parts {
 
 void print_account(const Context& context, const map::ShuffleSummary& summary) {
   if (context.json) {
-    nlohmann::ordered_json json = to_json(summary);
+    nlohmann::ordered_json json = cli::to_json(summary);
     json.update(
         {{"sites", summary.sites}, {"bytes", summary.bytes}, {"parts", summary.parts}, {"stopped", summary.stopped}});
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

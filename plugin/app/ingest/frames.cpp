@@ -19,6 +19,7 @@
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/frame_bytes.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/ingest/record_json.h"
 
@@ -27,7 +28,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t sizes_bytes = 8;
 // What a head has at most of a text: as JSON, all of them fit into one.
 constexpr std::size_t most_field_bytes = 4 << 10;
 // Beyond it, what reads the frame might take the body for a bomb.
@@ -41,16 +41,6 @@ std::string packed(std::string_view bytes) {
   if (ZSTD_isError(size)) throw std::bad_alloc();  // the buffer is large enough: only memory can fail
   out.resize(size);
   return out;
-}
-
-void add_number(std::string& out, std::size_t number) {
-  for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(number >> shift & 0xFF);
-}
-
-std::size_t number_at(std::string_view bytes, std::size_t at) {
-  std::size_t number = 0;
-  for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes[i]);
-  return number;
 }
 
 // A header for each.
@@ -76,18 +66,19 @@ class Reader {
  private:
   // False where no frame can follow: at the end, and after what is none, since only sizes say where the next begins.
   bool take_frame() {
-    const std::string_view sizes = in_.peek(sizes_bytes);
-    if (sizes.empty()) return false;
+    const std::string_view bytes_of_sizes = in_.peek(frame_sizes_bytes);
+    if (bytes_of_sizes.empty()) return false;
     const std::uint64_t begin = in_.offset();
     reading_.record();  // its place is that of the record in the head
     ++number_;
-    if (sizes.size() < sizes_bytes) return cut(begin);
-    const std::size_t head = number_at(sizes, 0), body = number_at(sizes, 4);
-    in_.skip(sizes_bytes);
-    if (head == 0 || head > crawl::max_head_bytes) {
+    if (bytes_of_sizes.size() < frame_sizes_bytes) return cut(begin);
+    const auto sizes = read_frame_sizes(bytes_of_sizes);
+    if (!sizes) {
       refuse(begin, "damaged", frame() + " is none; what follows cannot be read");
       return false;
     }
+    const auto [head, body] = *sizes;
+    in_.skip(frame_sizes_bytes);
     if (body > most_bytes_) {
       if (!skip(head + body)) return cut(begin);
       reading_.left_out("too_large");
@@ -154,8 +145,8 @@ class Reader {
 
 // No head is so large that its size would not begin with a zero byte, which text and packed files do not.
 bool recognises(const Probe& probe) {
-  return probe.head.size() > sizes_bytes && probe.head[0] == '\0' &&
-         number_at(probe.head, 0) <= crawl::max_head_bytes && probe.head[sizes_bytes] == '{';
+  return probe.head.size() > frame_sizes_bytes && probe.head[0] == '\0' && read_frame_sizes(probe.head) &&
+         probe.head[frame_sizes_bytes] == '{';
 }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {
@@ -193,12 +184,7 @@ std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
   if (!page.place.file.empty() && page.place.file.size() <= most_field_bytes && page.place.offset >= 0)
     object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
   if (page.cut) object["cut"] = true;
-  const std::string head = object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  std::string out;
-  out.reserve(sizes_bytes + head.size() + body.size());
-  add_number(out, head.size());
-  add_number(out, body.size());
-  return out + head + body;
+  return frame_bytes(object.dump(-1, ' ', false, ordered_json::error_handler_t::replace), body);
 }
 
 extern const Input frames_input;

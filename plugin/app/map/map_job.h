@@ -13,11 +13,20 @@
 #include "core/base/result.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/map/format.h"
+#include "plugin/app/map/page_outcome.h"
 #include "plugin/app/map/record_sources.h"
 
 namespace pith::map {
 
+enum class Stage : std::uint8_t {
+  whole,  // records to documents
+  learn,  // records to models
+  piece,  // records and models to frames for `pith fold`: of each site, any part of the pages
+};
+
 struct MapRequest {
+  Stage stage = Stage::whole;
+  std::string models;  // directory of SiteModels, unless whole
   Sources sources;
   const Format* format = nullptr;  // never null
   bool structure = false;          // with each page's blocks
@@ -25,15 +34,13 @@ struct MapRequest {
   std::uint64_t content_key = 0;   // for keyed_simhash_of: the same in all tasks
 };
 
-// What became of every record: records = left_out + again + pages, and pages = extracted + skipped.
+// What became of every record: records = left_out + again + pages.
 struct MapSummary {
   std::int64_t records = 0;
   std::map<std::string, std::int64_t> left_out;  // by reason: records that are no page
   std::int64_t again = 0;                        // other captures of a page's URL
-  std::int64_t pages = 0, sites = 0;
-  std::map<std::string, std::int64_t> extracted;                                        // by status
-  std::map<std::string, std::int64_t> skipped;                                          // by reason
-  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
+  std::int64_t sites = 0;
+  PageCounts counts;  // of learning, only the number of pages
   std::int64_t losses = 0;
   bool stopped = false;  // by the flag, or because nobody reads the output any more; the site in work has no documents
 };

@@ -60,7 +60,7 @@ class MapRun {
                                        "; sort the records by site, as `pith shuffle` does"};
       site_ = known.site;
     }
-    if (records_.is_full(known.url, options_.site_max_urls)) {
+    if (request_.stage != Stage::piece && records_.is_full(known.url, options_.site_max_urls)) {
       ++summary_.left_out["site_full"];
       return std::nullopt;
     }
@@ -99,7 +99,7 @@ class MapRun {
 
 Result<MapSummary> run_map(const config::Config& config, const MapRequest& request, const MapHooks& hooks) {
   MapRun run(config, request, hooks);
-  if (const std::string head = request.format->head(); !head.empty())
+  if (const std::string head = request.format->head(); request.stage == Stage::whole && !head.empty())
     if (auto error = hooks.write(head)) return *error;
   if (auto error = run.read()) return *error;
   if (auto error = run.end()) return *error;

@@ -1,44 +1,32 @@
 #include "plugin/app/map/site_mapper.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/extracted_row.h"
-#include "plugin/app/pipeline/duplicates.h"
 #include "plugin/app/pipeline/iso_time.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/page_worker.h"
-#include "plugin/app/pipeline/site_work.h"
+#include "plugin/app/pipeline/site_survey.h"
 #include "plugin/capture/options.h"
 
 namespace pith::map {
-
 namespace {
 
-index::PageRecord page_record(const SiteRecords::Record& record, const std::string& site) {
-  return {.url = record.known.url,
-          .site = site,
-          .fetched = record.fetched > 0 ? pipeline::iso_time(record.fetched) : std::string(),
-          .digest = record.known.digest};
+PageOutcome outcome_of(const SiteRecords::Record& record, const std::string& site) {
+  return {.record = {.url = record.known.url,
+                     .site = site,
+                     .fetched = record.fetched > 0 ? pipeline::iso_time(record.fetched) : std::string(),
+                     .digest = record.known.digest},
+          .place = record.place,
+          .status = {},
+          .reason = record.known.reason.name(),
+          .stands_for = record.known.redirect_to,
+          .row = {}};
 }
 
 }  // namespace
-
-// What becomes of a record.
-struct SiteMapper::Page {
-  std::optional<std::size_t> document;  // in documents_
-  std::string status;                   // of extraction
-  std::string reason, stands_for;       // if it has no document
-  std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
-};
-
-struct SiteMapper::Site {
-  const std::string& name;
-  SiteRecords& records;
-  const std::vector<SiteRecords::Record>& list;
-  std::vector<Page> pages;                     // by record
-  std::vector<crawl::ExtractedRow> rows = {};  // of those with a document
-};
 
 SiteMapper::SiteMapper(const config::Config& config, const MapRequest& request, const MapHooks& hooks,
                        MapSummary& summary, std::function<void()> working)
@@ -49,109 +37,113 @@ SiteMapper::SiteMapper(const config::Config& config, const MapRequest& request, 
       setups_(config),
       site_mode_(capture::cache_options(config.settings()).site_mode),
       fold_(config.settings().index.duplicates == "fold"),
+      models_(request.models),
       documents_(request.memory / 2) {}
 
 std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& records) {
-  const auto& list = records.sort();
-  Site site{name, records, list, std::vector<Page>(list.size())};
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    site.pages[i].reason = list[i].known.reason.name();
-    site.pages[i].stands_for = list[i].known.redirect_to;
-  }
+  records.sort();
+  const auto site = pipeline::SiteWork::of(name, records.pages(), 0, setups_);
+  if (request_.stage == Stage::learn) return learn(*site, records);
   documents_.clear();
-  if (auto error = extract(site)) return error;
-  if (hooks_.stop && *hooks_.stop) return std::nullopt;
-  fold(site);
-  return write(site);
-}
-
-std::optional<Error> SiteMapper::extract(Site& site) {
-  const auto work = pipeline::SiteWork::of(site.name, site.records.pages(), 0, setups_);
-  pipeline::PageDocuments documents(setups_);
-  pipeline::PageWorker worker(site.records, site_mode_, setups_, documents, request_.content_key);
-  if (auto error = pipeline::learn_model({}, worker, *work)) return error;
-  for (std::size_t number = 0; number < work->pages().size(); ++number) {
-    if (hooks_.stop && *hooks_.stop) return std::nullopt;
-    if (work->pages()[number].digest.empty()) continue;
-    working_();
-    auto result = worker.process(*work, number, true);
-    if (!result) return result.error();
-    const auto at = static_cast<std::size_t>(result->page.id - 1);
-    const SiteRecords::Record& record = site.list[at];
-    Page& page = site.pages[at];
-    const ExtractedPage& extracted = result->result;
-    page.status = name_of(extracted.status);
-    page.reason = extracted.reason;
-    if (extracted.status == Status::skipped) continue;
-    auto document = request_.format->page(page_record(record, site.name), extracted, record.place, request_.structure);
-    if (!document) return document.error();
-    const auto stored = documents_.put(*document);
-    if (!stored) return stored.error();
-    page.document = *stored;
-    page.page_words = extracted.page_words;
-    page.content_words = extracted.content_words;
-    page.aside_words = extracted.aside_words;
-    page.template_words = extracted.template_words;
-    site.rows.push_back({.id = result->page.id,
-                         .url = record.known.url,
-                         .canonical = extracted.metadata.canonical_link,
-                         .content = std::move(result->content),
-                         .folded_into = {},
-                         .reason = {},
-                         .standing = extracted.standing,
-                         .page_words = extracted.page_words,
-                         .links = std::move(result->page.links)});
-  }
-  return std::nullopt;
-}
-
-void SiteMapper::fold(Site& site) {
-  for (crawl::FoldChange& change : pipeline::fold_changes(site.rows, fold_)) {
-    Page& page = site.pages[static_cast<std::size_t>(change.page - 1)];
-    page.document.reset();
-    page.reason = change.reason.name();
-    page.stands_for = std::move(change.into);
-  }
-}
-
-std::optional<Error> SiteMapper::write(Site& site) {
-  for (std::size_t i = 0; i < site.list.size(); ++i) {
-    const SiteRecords::Record& record = site.list[i];
-    Page& page = site.pages[i];
-    std::string bytes;
-    if (page.document) {
-      auto document = documents_.get(*page.document);
-      if (!document) return document.error();
-      bytes = *std::move(document);
-      ++summary_.extracted[page.status];
-      summary_.page_words += page.page_words;
-      summary_.content_words += page.content_words;
-      summary_.aside_words += page.aside_words;
-      summary_.template_words += page.template_words;
-    } else {
-      ++summary_.skipped[page.reason];
-      bytes = request_.format->left_out({.record = page_record(record, site.name),
-                                         .reason = std::move(page.reason),
-                                         .stands_for = std::move(page.stands_for),
-                                         .place = record.place});
-    }
-    ++summary_.pages;
-    working_();
-    if (auto error = bytes.empty() ? std::nullopt : hooks_.write(bytes)) return error;
-  }
+  if (auto error = extract(*site, records)) return error;
+  if (stopped()) return std::nullopt;
   ++summary_.sites;
+  return write();
+}
+
+std::optional<Error> SiteMapper::learn(pipeline::SiteWork& site, SiteRecords& records) {
+  pipeline::PageDocuments documents(setups_);
+  pipeline::PageWorker worker(records, site_mode_, setups_, documents, request_.content_key);
+  const auto survey = pipeline::survey_site({}, worker, site);
+  if (!survey) return survey.error();
+  if (stopped()) return std::nullopt;
+  ++summary_.sites;
+  summary_.counts.pages += static_cast<std::int64_t>(records.sorted().size());
+  return models_.write(site.name(), (*survey)->kept_model());
+}
+
+std::optional<Error> SiteMapper::read_model(pipeline::SiteWork& site) {
+  if (!site.is_compared()) return std::nullopt;
+  for (const crawl::SitePage& page : site.pages()) {
+    const auto setup = setups_.of_host(pipeline::host_of(page));
+    if (setup && (*setup)->in_site() && !(*setup)->learner)
+      return Error{"no_learner", page.url + ": " + (*setup)->extract.extractor_name +
+                                     " compares pages with their siblings and learns no model: give `pith map` the "
+                                     "whole site, without --models"};
+  }
+  auto model = models_.read(site.name(), site.learners());
+  if (!model) return model.error();
+  site.set_model(*std::move(model), {});
   return std::nullopt;
+}
+
+std::optional<Error> SiteMapper::extract(pipeline::SiteWork& site, SiteRecords& records) {
+  const auto& list = records.sorted();
+  std::vector<std::size_t> numbers(list.size(), site.pages().size());  // of a record in the site's pages
+  for (std::size_t number = 0; number < site.pages().size(); ++number)
+    if (const crawl::SitePage& page = site.pages()[number]; !page.digest.empty())
+      numbers[static_cast<std::size_t>(page.id - 1)] = number;
+
+  pipeline::PageDocuments documents(setups_);
+  pipeline::PageWorker worker(records, site_mode_, setups_, documents, request_.content_key);
+  if (auto error = request_.stage == Stage::piece ? read_model(site) : pipeline::learn_model({}, worker, site))
+    return error;
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    if (stopped()) return std::nullopt;
+    working_();
+    PageOutcome outcome = outcome_of(list[at], site.name());
+    std::string document;
+    if (numbers[at] < site.pages().size()) {
+      auto result = worker.process(site, numbers[at], true);
+      if (!result) return result.error();
+      const ExtractedPage& extracted = result->result;
+      outcome.status = name_of(extracted.status);
+      outcome.reason = extracted.reason;
+      if (extracted.status != Status::skipped) {
+        auto bytes = request_.format->page(outcome.record, extracted, outcome.place, request_.structure);
+        if (!bytes) return bytes.error();
+        document = *std::move(bytes);
+        outcome.page_words = extracted.page_words;
+        outcome.content_words = extracted.content_words;
+        outcome.aside_words = extracted.aside_words;
+        outcome.template_words = extracted.template_words;
+        outcome.row = {.url = outcome.record.url,
+                       .canonical = extracted.metadata.canonical_link,
+                       .content = std::move(result->content),
+                       .folded_into = {},
+                       .reason = {},
+                       .standing = extracted.standing,
+                       .page_words = extracted.page_words,
+                       .links = std::move(result->page.links)};
+      }
+    }
+    if (auto error = documents_.add(std::move(outcome), document)) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> SiteMapper::write() {
+  const auto write = [&](std::string_view bytes) {
+    working_();
+    return hooks_.write(bytes);
+  };
+  if (request_.stage == Stage::piece) return documents_.write_frames(summary_.counts, write);
+  documents_.fold(fold_);
+  return documents_.write(*request_.format, summary_.counts, write);
 }
 
 std::optional<Error> SiteMapper::write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known) {
-  ++summary_.skipped[known.reason.name()];
-  ++summary_.pages;
-  const std::string bytes = request_.format->left_out(
-      {.record = {.url = known.url, .site = known.site, .fetched = {}, .digest = known.digest},
-       .reason = known.reason.name(),
-       .stands_for = {},
-       .place = page.place});
-  return bytes.empty() ? std::nullopt : hooks_.write(bytes);
+  if (request_.stage == Stage::learn) return std::nullopt;
+  SiteDocuments one(0);
+  PageOutcome outcome{.record = {.url = known.url, .site = known.site, .fetched = {}, .digest = known.digest},
+                      .place = page.place,
+                      .status = {},
+                      .reason = known.reason.name(),
+                      .stands_for = {},
+                      .row = {}};
+  if (auto error = one.add(std::move(outcome), {})) return error;
+  return request_.stage == Stage::piece ? one.write_frames(summary_.counts, hooks_.write)
+                                        : one.write(*request_.format, summary_.counts, hooks_.write);
 }
 
 }  // namespace pith::map

@@ -1,8 +1,8 @@
 // One site in work: from its records to its documents.
 #pragma once
 
-#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,8 +11,11 @@
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/captured_record.h"
 #include "plugin/app/map/map_job.h"
+#include "plugin/app/map/site_documents.h"
+#include "plugin/app/map/site_models.h"
 #include "plugin/app/map/site_records.h"
 #include "plugin/app/pipeline/site_setup.h"
+#include "plugin/app/pipeline/site_work.h"
 
 namespace pith::map {
 
@@ -23,18 +26,19 @@ class SiteMapper {
   SiteMapper(const config::Config& config, const MapRequest& request, const MapHooks& hooks, MapSummary& summary,
              std::function<void()> working);
 
-  // Writes what became of each of the site's pages, in order of URL. With nothing written, stops when the flag says so.
+  // Does with the site's records what the request asks for. Writes what became of each page, in order of URL; with
+  // nothing written, stops when the flag says so.
   std::optional<Error> map(const std::string& site, SiteRecords& records);
 
   // Writes what became of a record whose URL is none.
   std::optional<Error> write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known);
 
  private:
-  struct Page;
-  struct Site;
-  std::optional<Error> extract(Site& site);
-  void fold(Site& site);
-  std::optional<Error> write(Site& site);
+  std::optional<Error> learn(pipeline::SiteWork& site, SiteRecords& records);
+  std::optional<Error> read_model(pipeline::SiteWork& site);
+  std::optional<Error> extract(pipeline::SiteWork& site, SiteRecords& records);
+  std::optional<Error> write();
+  bool stopped() const { return hooks_.stop && *hooks_.stop; }
 
   const MapRequest& request_;
   const MapHooks& hooks_;
@@ -43,7 +47,8 @@ class SiteMapper {
   pipeline::Setups setups_;
   const crawl::SiteMode site_mode_;
   const bool fold_;
-  crawl::BodyStore documents_;  // of the site, until duplicates are known
+  const SiteModels models_;
+  SiteDocuments documents_;
 };
 
 }  // namespace pith::map

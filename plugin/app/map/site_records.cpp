@@ -46,10 +46,9 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
   return std::nullopt;
 }
 
-const std::vector<SiteRecords::Record>& SiteRecords::sort() {
+void SiteRecords::sort() {
   std::ranges::sort(records_, {}, [](const Record& record) -> const std::string& { return record.known.url; });
   by_url_.clear();
-  return records_;
 }
 
 std::vector<crawl::SitePage> SiteRecords::pages() const {

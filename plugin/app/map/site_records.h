@@ -42,8 +42,9 @@ class SiteRecords final : public crawl::PageBodies {
   }
   // Captures of a URL besides the one that stays.
   std::int64_t again() const { return again_; }
-  // In order of URL. The id of a page is its place here, from 1 on.
-  const std::vector<Record>& sort();
+  // In order of URL. The id of a page is its place there, from 1 on.
+  void sort();
+  const std::vector<Record>& sorted() const { return records_; }  // after sort()
   // Pages with a body, and redirects: what SiteWork::of needs. After sort().
   std::vector<crawl::SitePage> pages() const;
 

@@ -77,7 +77,10 @@ class PageWorker {
   const std::uint64_t content_key_;
 };
 
-// Learns the site's model from its pages as they are now, on one thread. `known`: see SiteSurvey.
+// Surveys the site's pages as they are now, on one thread. `known`: see SiteSurvey.
+Result<std::unique_ptr<SiteSurvey>> survey_site(std::vector<crawl::SampleSummary> known, PageWorker& worker,
+                                                SiteWork& site);
+// The same, and gives the site its model, if its pages are compared.
 std::optional<Error> learn_model(std::vector<crawl::SampleSummary> known, PageWorker& worker, SiteWork& site);
 
 }  // namespace pith::pipeline

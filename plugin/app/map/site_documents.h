@@ -1,0 +1,51 @@
+// What became of the pages of one site, until their duplicates are known.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "crawler_adapter/body_store.h"
+#include "plugin/app/map/format.h"
+#include "plugin/app/map/page_outcome.h"
+
+namespace pith::map {
+
+// Used for one site after the other. Not thread-safe.
+class SiteDocuments {
+ public:
+  // `memory`: for documents; beyond, they are in a temporary file.
+  explicit SiteDocuments(std::size_t memory) : documents_(memory) {}
+
+  // `document`: of an outcome with a row. Errors are those of BodyStore::put.
+  std::optional<Error> add(PageOutcome outcome, std::string_view document);
+
+  std::size_t size() const { return pages_.size(); }
+
+  // Leaves out duplicates and pages that name another as canonical, if `fold`.
+  void fold(bool fold);
+
+  // In the order in which they came. Errors: those of BodyStore::get and of `write`.
+  using Write = std::function<std::optional<Error>(std::string_view bytes)>;
+  std::optional<Error> write(const Format& format, PageCounts& counts, const Write& write) const;
+  // Before they are folded: as frames, for read_outcome().
+  std::optional<Error> write_frames(PageCounts& counts, const Write& write) const;
+
+  void clear();
+
+ private:
+  struct Page {
+    PageOutcome outcome;  // without a row if it has no document, or no longer
+    std::size_t document = 0;
+  };
+  Result<std::string> document_of(const Page& page) const;
+
+  crawl::BodyStore documents_;
+  std::vector<Page> pages_;
+};
+
+}  // namespace pith::map

@@ -1,0 +1,166 @@
+// A site that is cut into pieces, in any way, has the documents that it has as a whole.
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/e2e/crawl_records.h"
+#include "tests/e2e/project.h"
+
+using namespace pith::test;
+using nlohmann::json;
+
+namespace {
+
+const Project& project() {
+  static const Project project;
+  static const bool once = (write_file(project / "in.jsonl", sorted_records(all_sites())),
+                            project.must({"map", "--learn", "models", "in.jsonl"}), true);
+  static_cast<void>(once);
+  return project;
+}
+
+// Each site's records by piece: captures of one URL stay together.
+std::vector<std::string> pieces_of(std::size_t count, std::mt19937& random) {
+  std::vector<std::string> out(count);
+  for (const int number : all_sites()) {
+    std::map<std::string, std::size_t> pieces;
+    auto records = records_of(number);
+    std::ranges::stable_sort(records, {}, [](const json& each) { return each.at("url").get<std::string>(); });
+    for (const json& each : records) {
+      const auto [at, fresh] = pieces.try_emplace(each.at("url"), random() % count);
+      out[at->second] += each.dump() + "\n";
+    }
+  }
+  return out;
+}
+
+// Frames sorted by site, as an engine would sort them.
+std::string sorted_by_site(const std::vector<std::string>& frames) {
+  std::vector<std::pair<std::string, std::string>> all;
+  const auto number_at = [](const std::string& bytes, std::size_t at) {
+    std::size_t number = 0;
+    for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes[i]);
+    return number;
+  };
+  for (const std::string& bytes : frames)
+    for (std::size_t at = 0; at < bytes.size();) {
+      const std::size_t head = number_at(bytes, at), size = 8 + head + number_at(bytes, at + 4);
+      all.emplace_back(json::parse(bytes.substr(at + 8, head)).at("site"), bytes.substr(at, size));
+      at += size;
+    }
+  std::ranges::stable_sort(all, {}, [](const auto& each) { return each.first; });
+  std::string out;
+  for (const auto& [site, frame] : all) out += frame;
+  return out;
+}
+
+std::string model_of(const std::string& site) {
+  for (const auto& file : std::filesystem::directory_iterator(project() / "models"))
+    if (holds(project().pith({"map", "--models", "nowhere", site + ".jsonl"}).err, file.path().filename()))
+      return file.path();
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(pieces)
+
+BOOST_AUTO_TEST_CASE(pieces_make_no_difference) {
+  std::mt19937 random(26);
+  for (const std::string format : {"jsonl", "columns"}) {
+    const auto expected = read_lines(project().must({"map", "--structure", "--format", format, "in.jsonl"}));
+    for (const std::size_t count : {1, 2, 3, 7}) {
+      std::vector<std::string> frames;
+      for (const std::string& piece : pieces_of(count, random)) {
+        write_file(project() / "piece.jsonl", piece);
+        frames.push_back(
+            project().must({"map", "--models", "models", "--structure", "--format", format, "piece.jsonl"}));
+      }
+      write_file(project() / "pages.frames", sorted_by_site(frames));
+      const Outcome folded = project().pith({"--json", "fold", "--format", format, "pages.frames"});
+      BOOST_REQUIRE(folded.code == 0);
+      BOOST_TEST((read_lines(folded.out) == expected), count << " pieces, " << format);
+      const json account = json::parse(folded.err);
+      BOOST_TEST(account.at("pages").get<std::size_t>() == expected.size());
+      BOOST_TEST(account.at("pages").get<std::int64_t>() ==
+                 sum_of(account.at("extracted")) + sum_of(account.at("skipped")));
+      BOOST_TEST(account.at("sites") == sites);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(learning_writes_a_model_of_each_site_and_nothing_else) {
+  const Outcome outcome = project().pith({"--json", "map", "--learn", "again", "in.jsonl"});
+  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.out.empty());
+  BOOST_TEST(json::parse(outcome.err).at("sites") == sites);
+  std::size_t count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(project() / "again")) {
+    ++count;
+    BOOST_TEST(file.path().extension() == ".model");
+    // The same bytes each time.
+    BOOST_TEST((read_file(file.path()) == read_file(project() / "models/" + file.path().filename().string())));
+  }
+  BOOST_TEST(count == static_cast<std::size_t>(sites));
+}
+
+BOOST_AUTO_TEST_CASE(wrong_models_are_errors) {
+  write_file(project() / "site2.example.jsonl", sorted_records({2}));
+  const std::string path = model_of("site2.example");
+  BOOST_REQUIRE(!path.empty());
+  const std::string model = read_file(path);
+  const auto with = [&](const std::string& bytes) {
+    std::filesystem::create_directories(project() / "wrong");
+    write_file(project() / "wrong/" + std::filesystem::path(path).filename().string(), bytes);
+    return project().pith({"map", "--models", "wrong", "site2.example.jsonl"});
+  };
+  BOOST_TEST(with(model).code == 0);
+  std::mt19937 random(3);
+  for (int i = 0; i < 20; ++i) {
+    std::string damaged = model;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
+    const Outcome outcome = with(i % 2 ? damaged : model.substr(0, random() % model.size()));
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(holds(outcome.err, ".model"), outcome.err);
+  }
+  // Made for another extractor: its learner is not in the model.
+  const Outcome other =
+      project().pith({"--set", "extract.extractor=plain", "map", "--learn", "other", "site2.example.jsonl"});
+  BOOST_TEST(other.code == 0);
+  const Outcome used = project().pith({"map", "--models", "other", "site2.example.jsonl"});
+  BOOST_TEST(used.code == 2);
+  BOOST_TEST(holds(used.err, "other settings"), used.err);
+  // Compares pages with siblings, which may be in other pieces.
+  const Outcome siblings =
+      project().pith({"--set", "extract.extractor=conex", "map", "--models", "models", "site2.example.jsonl"});
+  BOOST_TEST(siblings.code == 2);
+  BOOST_TEST(holds(siblings.err, "without --models"), siblings.err);
+  BOOST_TEST(project().pith({"map", "--models", "models", "--learn", "models", "site2.example.jsonl"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_pages_are_errors) {
+  write_file(project() / "none.frames", "");
+  BOOST_TEST(project().must({"fold", "none.frames"}).empty());
+  const std::string one = project().must({"map", "--models", "models", "in.jsonl"});
+  write_file(project() / "cut.frames", one.substr(0, one.size() - 3));
+  const Outcome cut = project().pith({"fold", "cut.frames"});
+  BOOST_TEST(cut.code == 2);
+  BOOST_TEST(holds(cut.err, "cut.frames: byte "), cut.err);
+  write_file(project() / "records.frames", project().must({"records", "in.jsonl"}));
+  const Outcome records = project().pith({"fold", "records.frames"});
+  BOOST_TEST(records.code == 2);
+  BOOST_TEST(holds(records.err, "is no page of `pith map --models`"), records.err);
+  write_file(project() / "twice.frames", one + one);
+  const Outcome twice = project().pith({"fold", "twice.frames"});
+  BOOST_TEST(twice.code == 2);
+  BOOST_TEST(holds(twice.err, "other sites have come since"), twice.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

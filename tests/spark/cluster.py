@@ -1,0 +1,119 @@
+"""Runs the job as a user would, with spark-submit, and kills what belongs to it."""
+import dataclasses
+import json
+import os
+import pathlib
+import random
+import resource
+import signal
+import subprocess
+import threading
+import time
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+# Spark gives up after a few failures; a test of kills has more of them than a cluster.
+PATIENT = {"spark.task.maxFailures": 100, "spark.stage.maxConsecutiveAttempts": 100,
+           "spark.deploy.maxExecutorRetries": -1}
+
+
+@dataclasses.dataclass
+class Outcome:
+    code: int
+    account: dict | None  # its last line of output, if that is one
+    errors: str
+    cpu: float  # seconds, of all processes
+    kills: list  # names of the processes killed
+    peaks: dict  # by kind of process, MB: the largest resident set seen
+
+
+def parents():
+    out = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                stat = pathlib.Path("/proc", entry, "stat").read_text()
+                out[int(entry)] = int(stat[stat.rindex(")") + 2:].split()[1])
+            except OSError:
+                pass  # it has ended
+    return out
+
+
+def descendants(pid):
+    children = {}
+    for child, parent in parents().items():
+        children.setdefault(parent, []).append(child)
+    out, todo = [], [pid]
+    while todo:
+        found = children.get(todo.pop(), [])
+        out += found
+        todo += found
+    return out
+
+
+def kind_of(pid):
+    """What the process is in the cluster; None: the driver, or something short."""
+    try:
+        line = pathlib.Path("/proc", str(pid), "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return None
+    if "CoarseGrainedExecutorBackend" in line and "org.apache.spark.deploy" not in line:
+        return "executor"
+    if "pyspark.daemon" in line:
+        return "python"
+    if any(word in line for word in (" records ", " map ")) and "pith" in line and "spark" not in line.split()[0]:
+        return "pith"
+    return None
+
+
+def resident_mb(pid):
+    try:
+        for line in pathlib.Path("/proc", str(pid), "status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return 0
+
+
+def watch(process, kills, seed, every, outcome):
+    chance = random.Random(seed)
+    due = time.monotonic() + every
+    while process.poll() is None:
+        time.sleep(0.2)
+        found = [(pid, kind_of(pid)) for pid in descendants(process.pid)]
+        found = [(pid, kind) for pid, kind in found if kind]
+        for pid, kind in found:
+            outcome.peaks[kind] = max(outcome.peaks.get(kind, 0), resident_mb(pid))
+        if len(outcome.kills) < kills and time.monotonic() > due and found:
+            kind = chance.choice(sorted({kind for _, kind in found}))
+            victim = chance.choice(sorted(pid for pid, its in found if its == kind))
+            try:
+                os.kill(victim, signal.SIGKILL)
+                outcome.kills.append(kind)
+            except ProcessLookupError:
+                continue
+            due = time.monotonic() + chance.uniform(.5, 1.5) * every
+
+
+def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0, conf=None):
+    """Runs the job on a cluster of `workers` processes with one core each. `archive`: of deploy/spark/bundle."""
+    command = ["spark-submit", "--master", f"local-cluster[{workers},1,1024]", "--archives", f"{archive}#pith"]
+    for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false", **(conf or {})}.items():
+        command += ["--conf", f"{key}={value}"]
+    command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory)}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=directory,
+                               env=environment)
+    outcome = Outcome(0, None, "", 0, [], {})
+    watcher = threading.Thread(target=watch, args=(process, kills, seed, every, outcome))
+    watcher.start()
+    out, outcome.errors = process.communicate()  # spark-submit moves the job's standard error to standard output
+    watcher.join()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    outcome.code = process.returncode
+    *above, last = out.splitlines() or [""]
+    outcome.account = json.loads(last) if last.startswith("{") else None
+    outcome.errors += "\n".join(above if outcome.account else [*above, last])
+    outcome.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return outcome

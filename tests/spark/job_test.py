@@ -1,0 +1,151 @@
+"""Tests of the job for Spark, by the real Spark. See `run`."""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import pyarrow as pa
+import pyarrow.parquet
+
+from cluster import PROJECT, submit
+from made_up_crawl import make
+
+PAGES, SITES, FILES, SHARDS = 1500, 60, 5, 7
+
+
+def lines_by_url(text):
+    out = {}
+    for line in text.splitlines():
+        document = json.loads(line)
+        document.get("place", {}).pop("file", None)
+        assert document["url"] not in out, document["url"]
+        out[document["url"]] = document
+    return out
+
+
+def shards(directory, suffix):
+    return sorted(pathlib.Path(directory).glob("part-*" + suffix))
+
+
+def unpacked(path, compression):
+    with pa.CompressedInputStream(pa.OSFile(str(path)), compression) as stream:
+        return stream.read()
+
+
+class Job(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.directory = pathlib.Path(cls.temporary.name)
+        cls.archive = cls.directory / "pith.tar.gz"
+        subprocess.run([PROJECT / "deploy/spark/bundle", cls.pith, cls.archive], check=True, stdout=subprocess.DEVNULL)
+        cls.crawl = cls.directory / "crawl"
+        make(cls.crawl, PAGES, SITES, FILES)
+        sort = subprocess.run([cls.pith, "--quiet", "shuffle", *sorted(map(str, cls.crawl.iterdir()))],
+                              check=True, capture_output=True)
+        mapped = subprocess.run([cls.pith, "--json", "map", "--structure"], input=sort.stdout, check=True,
+                                capture_output=True)
+        cls.expected = lines_by_url(mapped.stdout.decode())
+        cls.account = json.loads(mapped.stderr)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def run_job(self, *arguments, output="out", source=None, **options):
+        self.output = self.directory / output
+        return submit(self.archive, ["--input", source or self.crawl, "--output", self.output, "--shards", SHARDS,
+                                     *arguments], self.directory, **options)
+
+    def check_account(self, account):
+        self.assertEqual(account["records"], PAGES)
+        self.assertEqual(account["files"], FILES)
+        for key in ("again", "pages", "sites", "extracted", "skipped"):
+            self.assertEqual(account[key], self.account[key], key)
+        self.assertEqual(account["records"],
+                         sum(account["left_out"].values()) + account["again"] + account["pages"])
+
+    def check_lines(self):
+        found = {}
+        for shard in shards(self.output, ".jsonl.zst"):
+            for url, line in lines_by_url(unpacked(shard, "zstd").decode()).items():
+                self.assertNotIn(url, found)
+                found[url] = line
+        self.assertEqual(found, self.expected)
+
+    def test_documents_are_those_of_one_machine(self):
+        outcome = self.run_job("--format", "jsonl", "--structure", output="jsonl")
+        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
+        self.check_account(outcome.account)
+        self.check_lines()
+        self.assertGreater(len(shards(self.output, ".jsonl.zst")), 1)
+        names = {path.name for path in self.output.iterdir()}
+        self.assertEqual({name for name in names if not name.startswith("part-")}, {"_SUCCESS", "_account.json"})
+        self.assertEqual(json.loads((self.output / "_account.json").read_text()), outcome.account)
+        again = self.run_job("--format", "jsonl", output="jsonl")
+        self.assertEqual(again.code, 2)
+        self.assertIn("is not empty", again.errors)
+
+    def test_killed_workers_and_tasks_change_nothing(self):
+        outcome = self.run_job("--format", "jsonl", "--structure", output="killed", kills=self.kills, seed=self.seed,
+                               every=1.0)
+        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
+        print(f"killed: {outcome.kills}, seed {self.seed}", file=sys.stderr)
+        self.assertGreater(len(outcome.kills), 0)
+        self.check_account(outcome.account)
+        self.check_lines()
+        self.assertFalse((self.output / "_unfinished").exists())
+
+    def test_parquet_has_the_columns(self):
+        outcome = self.run_job("--structure", output="parquet")
+        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
+        table = pyarrow.parquet.read_table(self.output)
+        columns = json.loads(subprocess.run([self.pith, "--json", "map", "--columns"], check=True,
+                                            capture_output=True).stdout)
+        self.assertEqual(table.column_names, [column["name"] for column in columns])
+        rows = {row["url"]: row for row in table.to_pylist()}
+        self.assertEqual(len(rows), table.num_rows)
+        self.assertEqual(rows.keys(), self.expected.keys())
+        for url, row in rows.items():
+            expected = self.expected[url]
+            self.assertEqual(row["place_offset"], expected["place"]["offset"])
+            for name in ("title", "content", "headings", "lists", "status", "reason", "confidence", "stands_for"):
+                self.assertEqual(row[name], expected.get(name), f"{name} of {url}")
+            structure = row["structure"] and json.loads(row["structure"])
+            self.assertEqual(structure, expected.get("structure"))
+
+    def test_wet_and_a_file_that_cannot_be_read(self):
+        source = self.directory / "with_a_bad_file"
+        source.mkdir()
+        for path in self.crawl.iterdir():
+            (source / path.name).symlink_to(path)
+        (source / "crawl-00000a.warc.gz").write_bytes(b"neither this nor that")
+        outcome = self.run_job("--format", "wet", output="wet", source=source)
+        self.assertEqual(outcome.code, 1, outcome.errors[-3000:])
+        self.assertEqual([pathlib.Path(name).name for name in outcome.account["failed_files"]],
+                         ["crawl-00000a.warc.gz"])
+        self.assertIn("crawl-00000a.warc.gz", outcome.errors)
+        text = b"".join(unpacked(shard, "gzip") for shard in shards(self.output, ".wet.gz"))
+        documents = [line for line in self.expected.values() if line["status"] != "skipped"]
+        self.assertEqual(text.count(b"WARC-Type: conversion\r\n"), len(documents))
+        for document in documents:
+            self.assertIn(document["content"].encode(), text)
+
+    def test_errors_say_what_to_do(self):
+        outcome = self.run_job(output="nothing", source=self.directory / "nowhere" / "*.warc.gz")
+        self.assertEqual(outcome.code, 2)
+        self.assertIn("nowhere: there is no such file", outcome.errors)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=26)
+    arguments, more = parser.parse_known_args()
+    Job.pith, Job.kills, Job.seed = str(pathlib.Path(arguments.build, "bin/pith")), arguments.kills, arguments.seed
+    unittest.main(argv=[sys.argv[0], *more], verbosity=2)
