@@ -66,8 +66,8 @@ class Job(unittest.TestCase):
         self.assertEqual(account["files"], FILES)
         for key in ("again", "pages", "sites", "extracted", "skipped"):
             self.assertEqual(account[key], self.account[key], key)
-        self.assertEqual(account["records"],
-                         sum(account["left_out"].values()) + account["again"] + account["pages"])
+        self.assertEqual(sum(account["left_out"].values()),
+                         PAGES - self.account["pages"] - self.account["again"])
 
     def check_lines(self):
         found = {}
@@ -82,6 +82,7 @@ class Job(unittest.TestCase):
         self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
         self.check_account(outcome.account)
         self.check_lines()
+        self.assertEqual(outcome.account["sites_in_pieces"], 0)
         self.assertGreater(len(shards(self.output, ".jsonl.zst")), 1)
         names = {path.name for path in self.output.iterdir()}
         self.assertEqual({name for name in names if not name.startswith("part-")}, {"_SUCCESS", "_account.json"})
@@ -90,12 +91,13 @@ class Job(unittest.TestCase):
         self.assertEqual(again.code, 2)
         self.assertIn("is not empty", again.errors)
 
-    def test_killed_workers_and_tasks_change_nothing(self):
-        outcome = self.run_job("--format", "jsonl", "--structure", output="killed", kills=self.kills, seed=self.seed,
-                               every=1.0)
+    def test_large_sites_in_pieces_and_killed_workers_change_nothing(self):
+        outcome = self.run_job("--format", "jsonl", "--structure", "--piece-pages", 100, output="killed",
+                               kills=self.kills, seed=self.seed, every=1.0)
         self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
         print(f"killed: {outcome.kills}, seed {self.seed}", file=sys.stderr)
         self.assertGreater(len(outcome.kills), 0)
+        self.assertGreater(outcome.account["sites_in_pieces"], 1)
         self.check_account(outcome.account)
         self.check_lines()
         self.assertFalse((self.output / "_unfinished").exists())

@@ -1,0 +1,354 @@
+"""What the job of pith_spark.py does on workers: each task runs `pith`."""
+import hashlib
+import io
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+
+import pyarrow as pa
+import pyarrow.fs
+import pyarrow.json
+import pyarrow.parquet
+from pyspark import SparkFiles, TaskContext
+
+BLOCK = 1 << 20           # bytes that are read from a pipe or a file at once
+BATCH_BYTES = 4 << 20     # of frames that go to Spark at once
+TABLE_BYTES = 8 << 20     # of lines that become a group of rows in Parquet
+CONFIG = "pith-job.yaml"  # its name on the workers
+
+# A record's site, its URL and its place in the order of arrival; the frame is what `pith map` reads. Accounts travel
+# with the records, so that Spark counts each task once, however often it runs: their site is empty, the url is JSON.
+RECORDS = pa.schema([("site", pa.string()), ("url", pa.string()), ("number", pa.int64()), ("frame", pa.binary())])
+RECORDS_SQL = "site string, url string, number long, frame binary"
+ACCOUNTS = pa.schema([("account", pa.string())])
+ACCOUNTS_SQL = "account string"
+
+
+class Failed(Exception):
+    """What no retry would change."""
+
+
+def filesystem_of(uri):
+    """The file system of a path or URI, and the path there. What Hadoop calls s3a is s3 here."""
+    scheme, separator, rest = uri.partition("://")
+    if not separator:
+        return pyarrow.fs.LocalFileSystem(), os.path.abspath(uri)
+    return pyarrow.fs.FileSystem.from_uri(("s3" if scheme in ("s3a", "s3n") else scheme) + separator + rest)
+
+
+class Pith:
+    """A running `pith`: a thread feeds it, its output is read, and its account is the last line of its errors."""
+
+    def __init__(self, job, arguments, feed=None):
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [program(job["pith"]), "--json", *config_arguments(job), *arguments], stdout=subprocess.PIPE,
+            stdin=subprocess.PIPE if feed else subprocess.DEVNULL, stderr=self.errors, bufsize=BLOCK)
+        self.failure = None
+        self.feeder = threading.Thread(target=self.feed, args=(feed,), daemon=True) if feed else None
+        if self.feeder:
+            self.feeder.start()
+
+    def feed(self, feed):
+        try:
+            with self.process.stdin as pipe:
+                for piece in feed:
+                    pipe.write(piece)
+        except BrokenPipeError:
+            pass  # it has ended: end() says why
+        except BaseException as error:  # what the reader must not take for the end of the input
+            self.failure = error
+            self.process.kill()
+
+    def end(self):
+        """Its account. Failed if it refused the input; another exception if something else ended it."""
+        code = self.process.wait()
+        if self.feeder:
+            self.feeder.join()
+        if self.failure:
+            raise self.failure
+        self.errors.seek(0)
+        lines = self.errors.read().decode(errors="replace").splitlines()
+        for line in lines[:-1] if code == 0 else lines:
+            print(line, file=sys.stderr)
+        if code == 2:
+            raise Failed(lines[-1] if lines else "pith: exit code 2")
+        if code != 0:
+            raise RuntimeError(f"pith ended with {code}: {lines[-1:]}")
+        return json.loads(lines[-1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.errors.close()
+
+
+def program(name):
+    """`pith` as it came with the job (--archives, --files), or as it is installed."""
+    for directory in (SparkFiles.getRootDirectory() if TaskContext.get() else ".", "."):
+        path = os.path.join(directory, name)
+        if os.path.isfile(path):
+            return os.path.abspath(path)
+    return name
+
+
+def config_arguments(job):
+    return ["--config", SparkFiles.get(CONFIG)] if job["config"] else []
+
+
+
+# --- Records: a task a file -------------------------------------------------------------------------------------------
+
+
+def blocks_of(fs, path):
+    with fs.open_input_stream(path, compression=None) as stream:
+        while block := stream.read(BLOCK):
+            yield block
+
+
+def frames_in(pipe):
+    while sizes := pipe.read(8):
+        head, body = struct.unpack(">II", sizes)
+        frame = pipe.read(head + body)
+        yield json.loads(frame[:head]), sizes + frame
+
+
+def batches_of(pith, first, account):
+    """Batches of the frames that come out of `pith`, numbered from `first`, and last its account."""
+    rows, size, at = [], 0, first
+
+    def batch():
+        return pa.RecordBatch.from_arrays([pa.array(column, field.type) for column, field in zip(zip(*rows), RECORDS)],
+                                          schema=RECORDS)
+
+    for head, frame in frames_in(pith.process.stdout):
+        rows.append((head["site"], head["url"], at, frame))
+        at += 1
+        size += len(frame)
+        if size >= BATCH_BYTES:
+            yield batch()
+            rows, size = [], 0
+    rows.append(("", json.dumps(account(at - first)), at, b""))
+    yield batch()
+
+
+def records_of(number, root, path, job):
+    """Batches of a file's records, and its account."""
+    fs, _ = filesystem_of(root)
+    local = isinstance(fs, pyarrow.fs.LocalFileSystem)
+    arguments = ["records", path] if local else ["records", "--name", path, "-"]
+
+    def account(count):
+        try:
+            return {"stage": "records", "file": path, **pith.end()}
+        except Failed as failed:  # no file stops the job; the records that came before are good
+            return {"stage": "records", "file": path, "failed": str(failed), "records": count, "pages": count}
+
+    with Pith(job, arguments, None if local else blocks_of(fs, path)) as pith:
+        yield from batches_of(pith, number << 40, account)
+
+
+def read_files(job):
+    def read(batches):
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from records_of(number, *job["files"][number], job)
+    return read
+
+
+# --- Documents: a task a shard ----------------------------------------------------------------------------------------
+
+
+class Lines:
+    """A shard of lines or WARC records, compressed."""
+
+    def __init__(self, sink, _, compression):
+        self.out = pa.CompressedOutputStream(sink, compression)
+
+    def write(self, block):
+        self.out.write(block)
+
+    def close(self):
+        self.out.close()
+
+
+class Parquet:
+    """A shard of rows, from JSON lines that all have the same keys."""
+
+    TYPES = {"text": pa.string(), "texts": pa.list_(pa.string()), "number": pa.float64(), "integer": pa.int64()}
+
+    def __init__(self, sink, job, compression):
+        self.schema = pa.schema([pa.field(column["name"], self.TYPES[column["type"]],
+                                          metadata={"meaning": column["meaning"]}) for column in job["columns"]])
+        self.writer = pyarrow.parquet.ParquetWriter(sink, self.schema, compression=compression)
+        self.lines = bytearray()
+
+    def write(self, block):
+        self.lines += block
+        if len(self.lines) >= TABLE_BYTES:
+            self.flush(self.lines.rfind(b"\n") + 1)
+
+    def flush(self, end):
+        if end == 0:
+            return
+        table = pyarrow.json.read_json(
+            io.BytesIO(bytes(self.lines[:end])),
+            read_options=pyarrow.json.ReadOptions(use_threads=False, block_size=max(end, BLOCK)),
+            parse_options=pyarrow.json.ParseOptions(explicit_schema=self.schema, unexpected_field_behavior="error"))
+        self.writer.write_table(table)
+        del self.lines[:end]
+
+    def close(self):
+        self.flush(len(self.lines))
+        self.writer.close()
+
+
+# By name: format of `pith map`, end of the file's name, writer, compression.
+FORMATS = {
+    "parquet": ("columns", ".parquet", Parquet, "zstd"),
+    "jsonl": ("jsonl", ".jsonl.zst", Lines, "zstd"),
+    "wet": ("wet", ".wet.gz", Lines, "gzip"),
+}
+
+
+def unfinished_name(directory):
+    """For a file that gets its name when it is whole. Whoever writes that file again writes the same bytes, so that
+    retries and speculative tasks double nothing."""
+    return f"{directory}/_unfinished/task-{TaskContext.get().taskAttemptId()}"
+
+
+class Shard:
+    """A file of documents, number `first` and what the task's number adds."""
+
+    def __init__(self, job, first):
+        _, suffix, writer, compression = FORMATS[job["format"]]
+        self.fs, directory = filesystem_of(job["output"])
+        self.path = f"{directory}/part-{first + TaskContext.get().partitionId():05d}{suffix}"
+        self.unfinished = unfinished_name(directory)
+        self.sink = self.fs.open_output_stream(self.unfinished, compression=None)
+        self.writer = writer(self.sink, job, compression)
+        self.write = self.writer.write
+
+    def finish(self):
+        self.writer.close()
+        self.sink.close()
+        self.fs.move(self.unfinished, self.path)
+
+
+def frames_of(batches, accounts):
+    """The frames of batches, next to each other as they are there; the accounts go to a list."""
+    for batch in batches:
+        frames = batch.column(3)
+        if batch.num_rows and batch.column(0)[0].as_py() == "":  # accounts come first
+            accounts += [url for site, url in zip(batch.column(0).to_pylist(), batch.column(1).to_pylist())
+                         if site == ""]
+        _, offsets, data = frames.buffers()
+        if data is not None:
+            ends = memoryview(offsets).cast("i")
+            yield memoryview(data)[ends[frames.offset]:ends[frames.offset + len(frames)]]
+
+
+def account_batch(accounts, **last):
+    return pa.RecordBatch.from_arrays([pa.array([*accounts, json.dumps(last)], pa.string())], schema=ACCOUNTS)
+
+
+def write_shard(job, first, stage, arguments):
+    """Lets `pith` make documents of batches, and writes them into a shard."""
+    def run(batches):
+        accounts, shard = [], None
+        arguments_here = [*arguments, "--format", FORMATS[job["format"]][0]]
+        with Pith(job, arguments_here, frames_of(batches, accounts)) as pith:
+            while block := pith.process.stdout.read1(BLOCK):
+                shard = shard or Shard(job, first)
+                shard.write(block)
+            account = pith.end()
+        if shard:
+            shard.finish()
+        yield account_batch(accounts, stage=stage, **account)
+    return run
+
+
+def map_arguments(job, *more):
+    return ["map", "--type", "frames", "--content-key", str(job["content_key"]), *more,
+            *(["--structure"] if job["structure"] else [])]
+
+
+def map_sites(job, first):
+    return write_shard(job, first, "map", map_arguments(job))
+
+
+# --- Sites that are too large for one task ----------------------------------------------------------------------------
+
+
+def model_path(job, site):
+    fs, directory = filesystem_of(job["output"])
+    return fs, f"{directory}/_unfinished/{hashlib.sha256(site.encode()).hexdigest()}.model"
+
+
+def learn_sites(job):
+    """Learns the models of whole sites, for all tasks to come."""
+    def run(batches):
+        sites = set()
+
+        def feed():
+            for batch in batches:
+                sites.update(batch.column(0).to_pylist())
+                yield from frames_of([batch], [])
+
+        with tempfile.TemporaryDirectory() as models:
+            with Pith(job, map_arguments(job, "--learn", models), feed()) as pith:
+                account = pith.end()
+            for site in sorted(sites):
+                fs, path = model_path(job, site)
+                unfinished = unfinished_name(os.path.dirname(os.path.dirname(path)))
+                with open(os.path.join(models, os.path.basename(path)), "rb") as model, \
+                        fs.open_output_stream(unfinished, compression=None) as out:
+                    out.write(model.read())
+                fs.move(unfinished, path)
+        yield account_batch([], stage="learn", **account)
+    return run
+
+
+def map_pieces(job):
+    """Extracts parts of sites: batches of pages, for fold_sites."""
+    def run(batches):
+        with tempfile.TemporaryDirectory() as models:
+            def feed():
+                for batch in batches:
+                    for site in set(batch.column(0).to_pylist()):
+                        fs, path = model_path(job, site)
+                        here = os.path.join(models, os.path.basename(path))
+                        if not os.path.exists(here):
+                            with fs.open_input_stream(path, compression=None) as model, open(here, "wb") as out:
+                                out.write(model.read())
+                    yield from frames_of([batch], [])
+
+            arguments = map_arguments(job, "--models", models, "--format", FORMATS[job["format"]][0])
+            with Pith(job, arguments, feed()) as pith:
+                yield from batches_of(pith, TaskContext.get().partitionId() << 40,
+                                      lambda _: {"stage": "piece", **pith.end()})
+    return run
+
+
+def fold_sites(job, first):
+    return write_shard(job, first, "fold", ["fold"])
+
+
+# --- What the driver asks a worker ------------------------------------------------------------------------------------
+
+
+def print_columns(job):
+    """The columns of Parquet: the driver may have no program."""
+    def run(batches):
+        for _ in batches:
+            out = subprocess.run([program(job["pith"]), "--json", "map", "--columns"], check=True, capture_output=True)
+            yield pa.RecordBatch.from_arrays([pa.array([out.stdout.decode()])], schema=ACCOUNTS)
+    return run
