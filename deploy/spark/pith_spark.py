@@ -98,7 +98,8 @@ def read_arguments():
                              "given several times")
     parser.add_argument("--output", required=True, metavar="DIR", help="for the shards; must be new or empty")
     parser.add_argument("--shards", type=int, default=64, help="files of documents (default: %(default)s)")
-    parser.add_argument("--format", choices=pith_tasks.FORMATS, default="parquet", help="of the documents (default: %(default)s)")
+    parser.add_argument("--format", choices=[*pith_tasks.FORMATS, "index"], default="parquet",
+                        help="of the documents, or `index`: parts of an index (default: %(default)s)")
     parser.add_argument("--structure", action="store_true", help="also the blocks of each page")
     parser.add_argument("--piece-pages", type=int, default=20_000, metavar="PAGES",
                         help="sites with more records are cut into pieces of about so many (default: %(default)s)")
@@ -143,6 +144,9 @@ def accounts_of_tasks(spark, job, arguments):
     records = (spark.range(0, len(job["files"]), 1, len(job["files"]))
                .mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL)
                .persist(StorageLevel.DISK_ONLY))  # read twice: to count, and to sort
+    if arguments.format == "index":
+        return (in_order(records, arguments.shards, "site")
+                .mapInArrow(pith_tasks.index_sites(job), pith_tasks.ACCOUNTS_SQL).collect())
     pieces = sites_to_cut(records, arguments.piece_pages)
     if not pieces:
         return map_whole(records, job, arguments.shards)
@@ -183,8 +187,13 @@ def run(arguments):
                                                                        pith_tasks.ACCOUNTS_SQL).first()[0])
 
     rows = accounts_of_tasks(spark, job, arguments)
-    total, wrong = account_of(json.loads(row[0]) for row in rows)
+    accounts = [json.loads(row[0]) for row in rows]
+    total, wrong = account_of(accounts)
     fs.delete_dir(unfinished)
+    whole = {account["shard"] for account in accounts if "shard" in account}
+    for info in fs.get_file_info(pyarrow.fs.FileSelector(directory)):
+        if info.base_name.startswith("shard-") and info.base_name not in whole:
+            fs.delete_dir(info.path)  # of an attempt that did not count
     with fs.open_output_stream(directory + "/_account.json") as out:
         out.write(json.dumps(total, indent=1).encode())
     if not wrong:

@@ -41,7 +41,7 @@ def filesystem_of(uri):
 
 
 class Pith:
-    """A running `pith`: a thread feeds it, its output is read, and its account is the last line of its errors."""
+    """A running `pith`: a thread feeds it, and its output is read."""
 
     def __init__(self, job, arguments, feed=None):
         self.errors = tempfile.TemporaryFile()
@@ -64,8 +64,12 @@ class Pith:
             self.failure = error
             self.process.kill()
 
+    def account(self):
+        """Of `pith map` and the like: the last line of its errors."""
+        return json.loads(self.end()[-1])
+
     def end(self):
-        """Its account. Failed if it refused the input; another exception if something else ended it."""
+        """The lines of its errors. Failed if it refused the input; another exception if something else ended it."""
         code = self.process.wait()
         if self.feeder:
             self.feeder.join()
@@ -73,13 +77,14 @@ class Pith:
             raise self.failure
         self.errors.seek(0)
         lines = self.errors.read().decode(errors="replace").splitlines()
-        for line in lines[:-1] if code == 0 else lines:
-            print(line, file=sys.stderr)
+        for line in lines:
+            if not line.startswith("{"):
+                print(line, file=sys.stderr)
         if code == 2:
             raise Failed(lines[-1] if lines else "pith: exit code 2")
         if code != 0:
             raise RuntimeError(f"pith ended with {code}: {lines[-1:]}")
-        return json.loads(lines[-1])
+        return lines
 
     def __enter__(self):
         return self
@@ -148,7 +153,7 @@ def records_of(number, root, path, job):
 
     def account(count):
         try:
-            return {"stage": "records", "file": path, **pith.end()}
+            return {"stage": "records", "file": path, **pith.account()}
         except Failed as failed:  # no file stops the job; the records that came before are good
             return {"stage": "records", "file": path, "failed": str(failed), "records": count, "pages": count}
 
@@ -269,7 +274,7 @@ def write_shard(job, first, stage, arguments):
             while block := pith.process.stdout.read1(BLOCK):
                 shard = shard or Shard(job, first)
                 shard.write(block)
-            account = pith.end()
+            account = pith.account()
         if shard:
             shard.finish()
         yield account_batch(accounts, stage=stage, **account)
@@ -283,6 +288,52 @@ def map_arguments(job, *more):
 
 def map_sites(job, first):
     return write_shard(job, first, "map", map_arguments(job))
+
+
+# --- An index: a task a shard of it ----------------------------------------------------------------------------------
+
+
+def index_sites(job):
+    """Indexes sites into a directory whose name is in the account; what other attempts leave is nobody's."""
+    def run(batches):
+        accounts = []
+        with tempfile.TemporaryDirectory() as here:
+            settings = ["--set", f"cache.path={here}/cache", "--set", f"index.path={here}/index",
+                        "--set", "extract.threads=1"]
+
+            def told(feed, *command):
+                with Pith(job, [*settings, *command], feed) as pith:
+                    out = pith.process.stdout.read()
+                    pith.end()
+                return json.loads(out)
+
+            read = told(frames_of(batches, accounts), "ingest", "--capture-only", "--type", "frames", "-")
+            account = {"records": read["records"], "left_out": read["sources"][0]["left_out"],
+                       "losses": read["losses"]}
+            if read["captured"]:
+                told(None, "--quiet", "index")
+                stats = told(None, "stats")
+                pages = stats["total"]
+                left_out = sum(account["left_out"].values())
+                account.update(again=read["records"] - left_out - pages["captured"], pages=pages["captured"],
+                               sites=len(stats["sites"]), skipped=pages["skipped_by_reason"],
+                               extracted={name: pages[name] for name in ("main", "fallback", "whole")},
+                               shard=upload_index(job, f"{here}/index"))
+        yield account_batch(accounts, stage="map", **account)
+    return run
+
+
+def upload_index(job, index):
+    context = TaskContext.get()
+    name = f"shard-{context.partitionId():05d}-{context.taskAttemptId()}"
+    fs, directory = filesystem_of(job["output"])
+    fs.create_dir(f"{directory}/{name}")
+    for file in os.listdir(index):
+        with open(f"{index}/{file}", "rb") as source, \
+                fs.open_output_stream(f"{directory}/{name}/{file}", compression=None) as out:
+            while block := source.read(BLOCK):
+                out.write(block)
+    return name
 
 
 # --- Sites that are too large for one task ----------------------------------------------------------------------------
@@ -305,7 +356,7 @@ def learn_sites(job):
 
         with tempfile.TemporaryDirectory() as models:
             with Pith(job, map_arguments(job, "--learn", models), feed()) as pith:
-                account = pith.end()
+                account = pith.account()
             for site in sorted(sites):
                 fs, path = model_path(job, site)
                 unfinished = unfinished_name(os.path.dirname(os.path.dirname(path)))
@@ -334,7 +385,7 @@ def map_pieces(job):
             arguments = map_arguments(job, "--models", models, "--format", FORMATS[job["format"]][0])
             with Pith(job, arguments, feed()) as pith:
                 yield from batches_of(pith, TaskContext.get().partitionId() << 40,
-                                      lambda _: {"stage": "piece", **pith.end()})
+                                      lambda _: {"stage": "piece", **pith.account()})
     return run
 
 
