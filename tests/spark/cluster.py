@@ -101,7 +101,8 @@ def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0,
     for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false", **(conf or {})}.items():
         command += ["--conf", f"{key}={value}"]
     command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory)}
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),
+                   "SPARK_WORKER_DIR": str(directory / "workers")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=directory,
                                env=environment)

@@ -2,8 +2,8 @@
 
     tests/spark/made_up_crawl.py DIR --pages 20000 --sites 400 --files 12
 
-Sites have sizes by Zipf's law. Each has its own template; each page has text of its own. Some pages are copies, redirect,
-are gone, are no HTML, or ask not to be indexed. The same arguments give the same bytes.
+Sites have sizes by Zipf's law. Each has its own template; each page has text of its own. Some pages are copies,
+redirect, are gone, are no HTML, or ask not to be indexed. The same arguments give the same bytes.
 """
 import argparse
 import pathlib
@@ -51,7 +51,8 @@ def response(site, number, seed):
     if kind < .05:
         return target, "200 OK", "Content-Type: image/png\r\n", "no picture"
     if kind < .07:
-        return target, "200 OK", "Content-Type: text/html\r\n", site.page(number, text, "<meta name=robots content=noindex>")
+        return target, "200 OK", "Content-Type: text/html\r\n", site.page(
+            number, text, "<meta name=robots content=noindex>")
     if kind < .10 and number > 0:  # as the page before, with another menu
         return target + "?print=1", "200 OK", "Content-Type: text/html\r\n", site.page(
             number, words(random.Random(f"{seed} {site.host} copy {number % 5}"), 150))

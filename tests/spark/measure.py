@@ -1,0 +1,141 @@
+"""Measures the job for Spark on a made-up crawl, against one machine, without and with kills. See `measure`."""
+import argparse
+import collections
+import hashlib
+import json
+import pathlib
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+import pyarrow as pa
+
+from cluster import PROJECT, submit
+from made_up_crawl import make
+
+WORKERS = 3
+
+
+def digests(lines):
+    """By URL, a digest of its line without the file that it comes from, whose name depends on the directory."""
+    out = {}
+    for line in lines:
+        document = json.loads(line)
+        document.get("place", {}).pop("file", None)
+        assert document["url"] not in out, document["url"]
+        out[document["url"]] = hashlib.sha1(json.dumps(document, sort_keys=True).encode()).digest()
+    return out
+
+
+def shard_lines(directory):
+    for shard in sorted(pathlib.Path(directory).glob("part-*.jsonl.zst")):
+        with pa.CompressedInputStream(pa.OSFile(str(shard)), "zstd") as stream:
+            rest = b""
+            while block := stream.read(1 << 20):
+                *lines, rest = (rest + block).split(b"\n")
+                yield from lines
+
+
+def timed(command, **options):
+    """Seconds and CPU seconds of a command."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(command, check=True, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.monotonic() - begun, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def tasks_of(event_log):
+    """By stage, seconds and shuffled bytes of each task that succeeded."""
+    stages = collections.defaultdict(list)
+    for path in sorted(pathlib.Path(event_log).rglob("*")):
+        if not path.is_file():
+            continue
+        for line in path.read_text().splitlines():
+            event = json.loads(line)
+            if event["Event"] == "SparkListenerTaskEnd" and event["Task End Reason"]["Reason"] == "Success":
+                metrics = event["Task Metrics"]
+                stages[event["Stage ID"]].append((metrics["Executor Run Time"] / 1000,
+                                                  metrics["Shuffle Write Metrics"]["Shuffle Bytes Written"]))
+    return stages
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build")
+    parser.add_argument("--pages", type=int, default=1_000_000)
+    parser.add_argument("--sites", type=int, default=100_000)
+    parser.add_argument("--files", type=int, default=60)
+    parser.add_argument("--shards", type=int, default=24)
+    parser.add_argument("--piece-pages", type=int, default=20_000)
+    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--crawl", help="a directory of made_up_crawl.py with these numbers, instead of making it")
+    parser.add_argument("--work", help="for all files, instead of a temporary directory")
+    arguments = parser.parse_args()
+    pith = str(pathlib.Path(arguments.build, "bin/pith").resolve())
+    with tempfile.TemporaryDirectory(dir=arguments.work) as work:
+        report(pith, arguments, pathlib.Path(work))
+
+
+def report(pith, arguments, work):
+    crawl = pathlib.Path(arguments.crawl or work / "crawl")
+    if not arguments.crawl:
+        make(crawl, arguments.pages, arguments.sites, arguments.files)
+    archive = work / "pith.tar.gz"
+    subprocess.run([PROJECT / "deploy/spark/bundle", pith, archive], check=True, stdout=subprocess.DEVNULL)
+    files = sorted(map(str, crawl.iterdir()))
+
+    sorting = timed([pith, "--quiet", "shuffle", *files], stdout=open(work / "sorted.frames", "wb"))
+    mapping = timed([pith, "--quiet", "map", work / "sorted.frames"], stdout=open(work / "documents.jsonl", "wb"))
+    expected = digests(open(work / "documents.jsonl", "rb"))
+
+    def job(name, **options):
+        begun = time.monotonic()
+        outcome = submit(archive, ["--input", crawl, "--output", work / name, "--shards", arguments.shards,
+                                   "--format", "jsonl", "--piece-pages", arguments.piece_pages], work,
+                         workers=WORKERS, **options)
+        if outcome.code != 0:
+            sys.exit(f"{name}: exit code {outcome.code}\n{outcome.errors[-3000:]}")
+        return outcome, time.monotonic() - begun, digests(shard_lines(work / name)) == expected
+
+    log = work / "events"
+    log.mkdir()
+    whole, whole_seconds, whole_same = job("whole", conf={"spark.eventLog.enabled": "true",
+                                                          "spark.eventLog.dir": log.as_uri()})
+    killed, killed_seconds, killed_same = job("killed", kills=arguments.kills, seed=26,
+                                              every=whole_seconds / (arguments.kills + 2))
+
+    pages, account = whole.account["pages"], whole.account
+    print(f"{account['records']:,} records, {pages:,} pages of {account['sites']:,} sites; "
+          f"{account['sites_in_pieces']} of them in pieces; {len(files)} files, {WORKERS} workers, "
+          f"{arguments.shards} shards.\n")
+    print("| | seconds | CPU seconds | CPU ms a page | documents |\n|---|--:|--:|--:|---|")
+
+    def row(name, seconds, cpu, documents):
+        print(f"| {name} | {seconds:,.0f} | {cpu:,.0f} | {1000 * cpu / pages:.2f} | {documents} |")
+
+    row("`pith shuffle`", *sorting, "")
+    row("`pith map`", *mapping, f"{len(expected):,} lines")
+    row("the job", whole_seconds, whole.cpu, "the same" if whole_same else "DIFFER")
+    row(f"the job, {len(killed.kills)} kills", killed_seconds, killed.cpu, "the same" if killed_same else "DIFFER")
+    kinds = collections.Counter(killed.kills)
+    print(f"\nKilled with SIGKILL: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}. "
+          f"The job takes {whole.cpu / mapping[1]:.2f} times the CPU time of `pith map`. "
+          f"Accounts {'are the same' if killed.account == whole.account else 'DIFFER'}.\n")
+    print("| largest resident set | MB |\n|---|--:|")
+    for kind in sorted(set(whole.peaks) | set(killed.peaks)):
+        print(f"| {kind} | {max(whole.peaks.get(kind, 0), killed.peaks.get(kind, 0)):,.0f} |")
+    print("\n| stage | tasks | median s | longest s | shuffled bytes a page |\n|--:|--:|--:|--:|--:|")
+    for stage, tasks in sorted(tasks_of(log).items()):
+        seconds = [each for each, _ in tasks]
+        print(f"| {stage} | {len(tasks)} | {statistics.median(seconds):.1f} | {max(seconds):.1f} | "
+              f"{sum(size for _, size in tasks) / pages:,.0f} |")
+    if not (whole_same and killed_same and killed.account == whole.account):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
