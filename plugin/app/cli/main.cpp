@@ -87,6 +87,7 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"map", "map.md"},
     {"records", "map.md"},
     {"shuffle", "map.md"},
+    {"merge", "map.md"},
     {"stats", "accounts.md"},
     {"cache", "accounts.md"},
     {"doctor", "damage.md"},
@@ -158,6 +159,7 @@ int main(int argc, char** argv) {
   add_map(app, context);
   add_records(app, context);
   add_shuffle(app, context);
+  add_merge(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_doctor(app, context);
