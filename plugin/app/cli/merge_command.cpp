@@ -144,8 +144,8 @@ void add_merge(CLI::App& app, Context& context) {
       ->type_name("DIR");
   command->footer(
       "  pith merge machine1/index machine2/index machine3/index --output all\n"
-      "  pith --set index.path=all search 'query'\n"
-      "  pith --set index.path=all serve\n\n"
+      "  pith search 'query' --set index.path=all\n"
+      "  pith serve --set index.path=all\n\n"
       "For a crawl whose sites were spread over several machines, each with its own page cache and index. Searches of\n"
       "the new index have the hits and scores of one index of all pages. The indexes are only read; each is checked "
       "to\n"
