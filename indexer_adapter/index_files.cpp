@@ -57,8 +57,9 @@ std::optional<Error> check_index(const std::string& path) {
   return check_files(path, *checksums);
 }
 
-std::optional<Error> check_files(const std::string& path, Checksums& checksums) {
-  const FileCheck check = checksums.check(Depth::changed);
+std::optional<Error> check_files(const std::string& path, Checksums& checksums, Depth depth,
+                                 const std::function<void(std::int64_t, std::int64_t)>& progress) {
+  const FileCheck check = checksums.check(depth, progress);
   if (check.damaged.empty()) return std::nullopt;
   auto worst = std::find_if(check.damaged.begin(), check.damaged.end(), [](const auto& f) { return !f.unreadable; });
   if (worst == check.damaged.end()) worst = check.damaged.begin();

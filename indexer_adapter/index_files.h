@@ -1,6 +1,8 @@
 // What Pith checks in an index directory before Lucene++ touches it.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +21,9 @@ std::optional<Error> check_commit(const std::string& path);
 // crashing: call this before it opens or reopens any.
 std::optional<Error> check_index(const std::string& path);
 
-// The second half of check_index, with checksums already read.
-std::optional<Error> check_files(const std::string& path, Checksums& checksums);
+// The second half of check_index, with checksums already read. `depth` and `progress` as for Checksums::check.
+std::optional<Error> check_files(const std::string& path, Checksums& checksums, Depth depth = Depth::changed,
+                                 const std::function<void(std::int64_t, std::int64_t)>& progress = {});
 
 // Whether "segments.gen", a hint at the newest commit, contradicts itself or cannot be read. Lucene++ works without it
 // and writes it with the next commit.

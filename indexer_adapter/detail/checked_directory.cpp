@@ -42,6 +42,7 @@ class CheckedOutput : public Lucene::BufferedIndexOutput {
       done += static_cast<int32_t>(written);
       position_ += written;
     }
+    directory_->wrote(path_, length);
   }
 
   void close() override {
@@ -87,6 +88,10 @@ void CheckedDirectory::check() const {
 void CheckedDirectory::fail(const std::string& file, int reason) {
   if (failure_.empty()) failure_ = file + ": " + std::strerror(reason);
   throw Lucene::IOException(widen(failure_));
+}
+
+void CheckedDirectory::wrote(const std::string& file, std::int64_t bytes) {
+  if (watcher_ && !watcher_(bytes)) fail(file, ECANCELED);
 }
 
 Lucene::IndexOutputPtr CheckedDirectory::createOutput(const Lucene::String& name) {

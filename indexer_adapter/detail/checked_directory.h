@@ -2,7 +2,10 @@
 // truncated files, and their pages count as indexed.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "indexer_adapter/detail/index_directory.h"
 #include "indexer_adapter/lucene.h"
@@ -24,12 +27,18 @@ class CheckedDirectory : public IndexDirectory {
   // commit.
   void deleteFile(const Lucene::String& name) override;
 
+  // Called with the number of bytes after each write; if it returns false, that write has failed.
+  void watch(std::function<bool(std::int64_t)> written) { watcher_ = std::move(written); }
+
   // Throws if something has failed.
   void check() const;
   // Records the failure and throws; `reason` is an errno.
   [[noreturn]] void fail(const std::string& file, int reason);
+  // Tells the watcher.
+  void wrote(const std::string& file, std::int64_t bytes);
 
  private:
+  std::function<bool(std::int64_t)> watcher_;
   std::string failure_;
 };
 

@@ -88,6 +88,7 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"fold", "map.md"},
     {"records", "map.md"},
     {"shuffle", "map.md"},
+    {"merge", "map.md"},
     {"stats", "accounts.md"},
     {"cache", "accounts.md"},
     {"doctor", "damage.md"},
@@ -160,6 +161,7 @@ int main(int argc, char** argv) {
   add_fold(app, context);
   add_records(app, context);
   add_shuffle(app, context);
+  add_merge(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_doctor(app, context);

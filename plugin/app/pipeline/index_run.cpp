@@ -8,6 +8,7 @@
 
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_capture.h"
+#include "indexer_adapter/index_files.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/duplicates.h"
 #include "plugin/app/pipeline/error_codes.h"
@@ -15,6 +16,7 @@
 #include "plugin/app/pipeline/index_identity.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/index_room.h"
+#include "plugin/app/pipeline/index_scheme.h"
 #include "plugin/app/pipeline/last_runs.h"
 #include "plugin/app/pipeline/mention_writer.h"
 #include "plugin/app/pipeline/page_outcome.h"
@@ -282,6 +284,11 @@ class IndexRun {
   Clock::time_point flushed_ = Clock::now();
 };
 
+bool has_no_documents(const std::string& path) {
+  const auto error = index::check_commit(path);
+  return error && index::is(*error, index::IndexError::missing);
+}
+
 }  // namespace
 
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
@@ -292,11 +299,15 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   auto writer_options = index_writer_options(settings);
   if (!writer_options) return writer_options.error();
   forget_identity_of_lost_index(settings.index.path);
+  const bool new_index = has_no_documents(settings.index.path);
   auto writer = index::Writer::open(settings.index.path, *writer_options);
   if (!writer) return writer.error();
   const auto id = identify_index(settings.index.path);
   if (!id) return id.error();
   if (auto error = cache->attach_index(*id)) return *error;
+  const std::string scheme = scheme_of(settings);
+  if (!new_index && read_scheme(settings.index.path) != scheme) forget_scheme(settings.index.path);
+  if (auto error = new_index ? write_scheme(settings.index.path, scheme) : std::nullopt) return *error;
 
   Setups setups(config);
   const std::string digest = setups.digest();
@@ -325,6 +336,8 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = write_last_indexing(*cache)) return *error;
   if (full) return *full;
   IndexSummary summary = run.summary();
+  if (scope.site.empty() && !summary.stopped)
+    if (auto error = write_scheme(settings.index.path, scheme)) return *error;
   summary.again = *again;
   return summary;
 }
