@@ -90,9 +90,10 @@ struct ZipMember {
   bool deflated = false;
 };
 
-// As programs write them that do not know sizes in advance: the local headers have none, the directory has.
-inline std::string zip_file(const std::vector<ZipMember>& members) {
-  std::string out, directory;
+// As programs write them that do not know sizes in advance: the local headers have none, the directory has. `out`: what
+// the file begins with.
+inline std::string zip_file(const std::vector<ZipMember>& members, std::string out = {}) {
+  std::string directory;
   for (const ZipMember& m : members) {
     const std::string packed = m.deflated ? deflate_bytes(m.bytes, -15) : m.bytes;
     const auto crc = crc32(0, reinterpret_cast<const Bytef*>(m.bytes.data()), static_cast<uInt>(m.bytes.size()));

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(recognised_by_its_members) {
   // The cache of a killed crawl, whose last page is the end of a WACZ.
   const std::string cache = httrack_entry({.url = a, .body = "<p>text"});
   BOOST_TEST(type(cache + zip_end()) == "zip");
-  BOOST_TEST(type(cache + zip_file({warc, package})) == "zip");
+  BOOST_TEST(type(zip_file({warc, package}, cache)) == "zip");
   const auto input = pith::ingest::find_input("-", "wacz");
   pith::ingest::Reading reading({}, [](pith::crawl::CapturedPage) { return std::nullopt; });
   const auto error = (*input)->read("-", reading);
