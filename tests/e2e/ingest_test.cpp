@@ -120,6 +120,62 @@ BOOST_AUTO_TEST_CASE(wget_warc_plain_and_compressed) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(wacz_of_a_wget_warc) {
+  Crawled& c = crawled();
+  c.wget({"-r", "-l", "inf", "--warc-file=for_wacz", "-P", "m5"});
+  std::filesystem::create_directory(c.work / "archive");
+  std::filesystem::rename(c.work / "for_wacz.warc.gz", c.work / "archive/data.warc.gz");
+  write_file(c.work / "datapackage.json", R"({"profile": "data-package", "wacz_version": "1.1.1", "resources": []})");
+  for (const std::string method : {"0", "8"}) {  // stored, as the specification wants it, and deflated
+    BOOST_TEST_CONTEXT(method) {
+      const std::string file = c.work / ("crawl-" + method + ".wacz");
+      const Outcome zip = run({.arguments = {"python3", "-c",
+                                             "import sys, zipfile\n"
+                                             "with zipfile.ZipFile(sys.argv[1], 'w', int(sys.argv[2])) as z:\n"
+                                             "  for name in sys.argv[3:]: z.write(name)",
+                                             file, method, "archive/data.warc.gz", "datapackage.json"},
+                               .directory = c.work.path()});
+      BOOST_REQUIRE_MESSAGE(zip.code == 0, zip.err);
+      const Ingested read({file});
+      BOOST_TEST(read.summary.at("sources").at(0).at("input") == "wacz");
+      check_like_the_crawl(read.project);
+      check_other_answers(read.project);
+    }
+  }
+  const std::string file = c.work / "crawl-0.wacz";
+  const std::string frames = c.project.must({"records", file});
+  BOOST_TEST(frames.find(file + "!archive/data.warc.gz") != std::string::npos);
+  const Outcome piped = run({.arguments = {"sh", "-c", std::string(PITH_PROGRAM) + " records - < " + file}});
+  BOOST_TEST(piped.code == 2);
+  BOOST_TEST(piped.err.find("save it to a file") != std::string::npos, piped.err);
+}
+
+// What the site sent, written as old crawlers did.
+BOOST_AUTO_TEST_CASE(arc_plain_and_compressed) {
+  Crawled& c = crawled();
+  std::string plain = arc_begin(), packed = gzip(plain);
+  for (const auto& [url, row] : c.project.cache()) {
+    const std::string redirect = row.at("redirect_to").get<std::string>();
+    const std::string record = arc_response({.url = url,
+                                             .status = row.at("status"),
+                                             .headers = "Content-Type: text/html; charset=utf-8\r\n" +
+                                                        (redirect.empty() ? "" : "Location: " + redirect + "\r\n"),
+                                             .body = c.site.body(url.substr(c.site.url("").size()))});
+    plain += record;
+    packed += gzip(record);
+  }
+  write_file(c.work / "site.arc", plain);
+  write_file(c.work / "site.arc.gz", packed);
+  for (const char* name : {"site.arc", "site.arc.gz"}) {
+    BOOST_TEST_CONTEXT(name) {
+      const Ingested read({c.work / name});
+      BOOST_TEST(read.summary.at("sources").at(0).at("input") == "arc");
+      check_like_the_crawl(read.project);
+      check_other_answers(read.project);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(wget_mirror_folder) {
   Crawled& c = crawled();
   // A folder cannot tell redirects from pages, so none is followed.

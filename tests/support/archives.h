@@ -39,6 +39,19 @@ inline std::string warc_info() {
   return warc_record("warcinfo", "", "application/warc-fields", "software: a test\r\n");
 }
 
+inline std::string arc_record(const std::string& url, const std::string& block,
+                              const std::string& fields = "192.0.2.1 20261121213520 text/html") {
+  return url + " " + fields + " " + std::to_string(block.size()) + "\n" + block + "\n";
+}
+
+inline std::string arc_response(const Response& r) { return arc_record(r.url, http_message(r)); }
+
+// The version block.
+inline std::string arc_begin() {
+  return arc_record("filedesc://test.arc", "1 0 A test\nURL IP-address Archive-date Content-type Archive-length\n",
+                    "0.0.0.0 20261121213520 text/plain");
+}
+
 inline std::string base64(const std::string& bytes) {
   std::string out(bytes.size() / 3 * 4 + 5, '\0');
   const int size =
@@ -48,13 +61,14 @@ inline std::string base64(const std::string& bytes) {
   return out;
 }
 
+inline std::string little_endian(std::uint64_t value, int width) {
+  std::string out;
+  for (int i = 0; i < width; ++i) out += static_cast<char>(value >> (8 * i) & 255);
+  return out;
+}
+
 // One entry of HTTrack's new.zip: a local header whose extra field is the response's head as text.
 inline std::string httrack_entry(const Response& r, bool in_cache = true) {
-  const auto number = [](std::uint64_t value, int width) {
-    std::string out;
-    for (int i = 0; i < width; ++i) out += static_cast<char>(value >> (8 * i) & 255);
-    return out;
-  };
   const std::string kept = in_cache ? r.body : "";
   const std::string packed = deflate_bytes(kept, -15);
   const std::string extra = "HTTP/1.1 " + std::to_string(r.status) +
@@ -62,12 +76,46 @@ inline std::string httrack_entry(const Response& r, bool in_cache = true) {
                             "\r\nX-StatusCode: " + std::to_string(r.status) +
                             "\r\nX-Size: " + std::to_string(r.body.size()) + "\r\n" + r.headers;
   const auto crc = crc32(0, reinterpret_cast<const Bytef*>(kept.data()), static_cast<uInt>(kept.size()));
-  return std::string("PK\3\4", 4) + number(20, 2) + number(0, 2) + number(8, 2) + number(21 << 11, 2) +
-         number((46 << 9) | (11 << 5) | 21, 2) + number(crc, 4) + number(packed.size(), 4) + number(kept.size(), 4) +
-         number(r.url.size(), 2) + number(extra.size(), 2) + r.url + extra + packed;
+  return std::string("PK\3\4", 4) + little_endian(20, 2) + little_endian(0, 2) + little_endian(8, 2) +
+         little_endian(21 << 11, 2) + little_endian((46 << 9) | (11 << 5) | 21, 2) + little_endian(crc, 4) +
+         little_endian(packed.size(), 4) + little_endian(kept.size(), 4) + little_endian(r.url.size(), 2) +
+         little_endian(extra.size(), 2) + r.url + extra + packed;
 }
 
 // The beginning of the central directory, which follows the entries.
 inline std::string zip_end() { return std::string("PK\1\2", 4) + std::string(60, '\0'); }
+
+struct ZipMember {
+  std::string name, bytes;
+  bool deflated = false;
+};
+
+// As programs write them that do not know sizes in advance: the local headers have none, the directory has. `out`: what
+// the file begins with.
+inline std::string zip_file(const std::vector<ZipMember>& members, std::string out = {}) {
+  std::string directory;
+  for (const ZipMember& m : members) {
+    const std::string packed = m.deflated ? deflate_bytes(m.bytes, -15) : m.bytes;
+    const auto crc = crc32(0, reinterpret_cast<const Bytef*>(m.bytes.data()), static_cast<uInt>(m.bytes.size()));
+    const std::string sizes =
+        little_endian(crc, 4) + little_endian(packed.size(), 4) + little_endian(m.bytes.size(), 4);
+    const std::string common = little_endian(20, 2) + little_endian(8, 2) + little_endian(m.deflated ? 8 : 0, 2) +
+                               little_endian(0, 4);  // version, flags, method, time
+    const std::string name_size = little_endian(m.name.size(), 2) + little_endian(0, 2);
+    directory += std::string("PK\1\2", 4) + little_endian(20, 2) + common + sizes + name_size + little_endian(0, 10) +
+                 little_endian(out.size(), 4) + m.name;
+    out += std::string("PK\3\4", 4) + common + little_endian(0, 12) + name_size + m.name + packed +
+           std::string("PK\7\10", 4) + sizes;
+  }
+  return out + directory + std::string("PK\5\6", 4) + little_endian(0, 4) + little_endian(members.size(), 2) +
+         little_endian(members.size(), 2) + little_endian(directory.size(), 4) + little_endian(out.size(), 4) +
+         little_endian(0, 2);
+}
+
+// With one WARC file.
+inline std::string wacz_file(const std::string& name, const std::string& warc, bool deflated = false) {
+  return zip_file(
+      {{"pages/pages.jsonl", "{}\n", true}, {"archive/" + name, warc, deflated}, {"datapackage.json", "{}"}});
+}
 
 }  // namespace pith::test

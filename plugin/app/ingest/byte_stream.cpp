@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t block = 256 << 10;  // bytes read at once
 constexpr std::size_t output = 64 << 10;  // bytes unpacked at once
+constexpr std::size_t shown_of_member = 16 << 10;
 constexpr std::uint64_t free_rewinds = 16 << 20;
 
 // What detection has read from standard input, for the next reader.
@@ -29,6 +30,7 @@ std::string& standard_input_begin() {
 
 struct ByteStream::Impl {
   int file = -1;
+  std::optional<PartReader> part;
   bool standard_input = false, seekable = false;
   const std::atomic<bool>* stop = nullptr;
   std::uint64_t size = 0;
@@ -54,9 +56,9 @@ struct ByteStream::Impl {
   std::deque<Mark> marks;  // the place in the file of what begins at this unpacked byte
   std::optional<Gap> gap;
 
-  std::string fence_mark;              // stop_before_member's; empty: no fence
-  std::uint64_t fence_searched = 0;    // members that begin before this unpacked byte are no fence
-  std::optional<std::uint64_t> fence;  // the first unpacked byte out of bounds
+  bool (*begins_record)(std::string_view) = nullptr;  // stop_before_member's; null: no fence
+  std::uint64_t fence_searched = 0;                   // members that begin before this unpacked byte are no fence
+  std::optional<std::uint64_t> fence;                 // the first unpacked byte out of bounds
 
   ~Impl() {
     if (inflater_ready) inflateEnd(&inflater);
@@ -87,13 +89,13 @@ struct ByteStream::Impl {
       raw_end = true;
       return false;
     }
-    do got = read(file, raw.data() + old, block);
-    while (got < 0 && errno == EINTR);
+    do got = part ? part->read(raw.data() + old, block) : read(file, raw.data() + old, block);
+    while (got < 0 && !part && errno == EINTR);
     raw.resize(old + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     furthest = std::max(furthest, raw_offset + raw.size());
     if (got > 0) return true;
     raw_end = true;
-    if (got < 0) read_error = std::string("cannot be read: ") + std::strerror(errno);
+    if (got < 0) read_error = part ? part->trouble() : std::string("cannot be read: ") + std::strerror(errno);
     return false;
   }
 
@@ -113,7 +115,9 @@ struct ByteStream::Impl {
   bool rewind(std::uint64_t target) {
     const std::uint64_t now = file_position();
     if (target > now || rewound + (now - target) > free_rewinds + furthest) return false;
-    if (target < raw_offset && (!seekable || lseek(file, static_cast<off_t>(target), SEEK_SET) < 0)) return false;
+    if (target < raw_offset &&
+        !(part ? part->seek(target) : seekable && lseek(file, static_cast<off_t>(target), SEEK_SET) >= 0))
+      return false;
     rewound += now - target;
     if (target >= raw_offset) {
       raw_next = static_cast<std::size_t>(target - raw_offset);
@@ -144,15 +148,15 @@ struct ByteStream::Impl {
 
   // The member among those already unpacked.
   void look_for_fence() {
-    while (!fence_mark.empty() && !fence) {
+    while (begins_record && !fence) {
       const auto next = std::upper_bound(marks.begin(), marks.end(), fence_searched,
                                          [](std::uint64_t at, const Mark& m) { return at < m.unpacked; });
       if (next == marks.end()) return;
       const std::uint64_t begin = next->unpacked;
-      while (out_total - begin < fence_mark.size() && fill()) {
+      while (out_total - begin < shown_of_member && fill()) {
       }
       const std::size_t at = out.size() - static_cast<std::size_t>(out_total - begin);
-      if (out.compare(at, fence_mark.size(), fence_mark) == 0)
+      if (begins_record(std::string_view(out).substr(at)))
         fence = begin;
       else
         fence_searched = begin;
@@ -166,7 +170,7 @@ struct ByteStream::Impl {
     marks.clear();
     gap.reset();
     fence.reset();
-    fence_mark.clear();
+    begins_record = nullptr;
   }
 
   // Unpacks more bytes; false at the end of the segment.
@@ -179,11 +183,20 @@ struct ByteStream::Impl {
     if (!decided) {
       decided = true;
       gzip = at_member();
+      if (gzip && part && part->is_too_good_for_gzip()) give_up("gzip data that deflate packs over 100 times smaller");
       if (!gzip) mark(0);
     }
     const bool more = gzip ? fill_unpacked() : fill_plain();
     if (!more && !gap && !read_error.empty()) gap = Gap{file_position(), read_error};
     return more;
+  }
+
+  void give_up(const char* why) {
+    read_error = why;
+    raw.clear();
+    raw_next = 0;
+    raw_end = true;
+    gzip = false;
   }
 
   bool fill_plain() {
@@ -241,7 +254,8 @@ struct ByteStream::Impl {
   }
 };
 
-Result<ByteStream> ByteStream::open(const std::string& path, const std::atomic<bool>* stop) {
+Result<ByteStream> ByteStream::open(const std::string& path, const std::atomic<bool>* stop,
+                                    const std::optional<FilePart>& part) {
   auto impl = std::make_unique<Impl>();
   impl->stop = stop;
   impl->standard_input = path == "-";
@@ -253,6 +267,7 @@ Result<ByteStream> ByteStream::open(const std::string& path, const std::atomic<b
     impl->seekable = S_ISREG(status.st_mode) && !impl->standard_input;
     if (S_ISREG(status.st_mode)) impl->size = static_cast<std::uint64_t>(status.st_size);
   }
+  if (part) impl->part.emplace(impl->file, *part);
   if (impl->standard_input) impl->raw = std::exchange(standard_input_begin(), {});
   return ByteStream(std::move(impl));
 }
@@ -275,12 +290,16 @@ void ByteStream::skip(std::size_t bytes) {
   while (impl.marks.size() > 1 && impl.marks[1].unpacked <= impl.here()) impl.marks.pop_front();
 }
 
-void ByteStream::stop_before_member(std::string_view mark) {
+void ByteStream::stop_before_member(bool (*begins_record)(std::string_view bytes)) {
   Impl& impl = *impl_;
   impl.fence.reset();
-  const bool at_member = impl.gzip && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();
-  impl.fence_mark = at_member ? mark : std::string_view();
+  impl.begins_record = at_member() ? begins_record : nullptr;
   impl.fence_searched = impl.here();
+}
+
+bool ByteStream::at_member() const {
+  const Impl& impl = *impl_;
+  return impl.gzip && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();
 }
 
 bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
@@ -305,7 +324,7 @@ std::uint64_t ByteStream::offset() const {
   return impl.gzip ? mark->file : mark->file + (here - mark->unpacked);
 }
 
-std::uint64_t ByteStream::position() const { return impl_->file_position(); }
+std::uint64_t ByteStream::position() const { return impl_->part ? impl_->part->position() : impl_->file_position(); }
 std::uint64_t ByteStream::size() const { return impl_->size; }
 const std::optional<Gap>& ByteStream::gap() const { return impl_->gap; }
 
@@ -329,7 +348,7 @@ bool ByteStream::next_segment() {
 
 bool ByteStream::go_back(std::uint64_t offset) {
   Impl& impl = *impl_;
-  if (impl.gzip || !impl.seekable || !impl.rewind(offset)) return false;
+  if (impl.gzip || (!impl.seekable && !impl.part) || !impl.rewind(offset)) return false;
   impl.leave();
   impl.mark(offset);
   return true;

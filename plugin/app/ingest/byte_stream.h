@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "plugin/app/ingest/file_part.h"
 
 namespace pith::ingest {
 
@@ -27,7 +28,9 @@ class ByteStream {
  public:
   // "-" is standard input; the next stream that opens it sees again what was only peeked at. Error "no_input". A silent
   // pipe is waited for until `stop` is set: then the file counts as ended.
-  static Result<ByteStream> open(const std::string& path, const std::atomic<bool>* stop = nullptr);
+  // With a part, offsets are those in the part; position() and size() remain those of the file.
+  static Result<ByteStream> open(const std::string& path, const std::atomic<bool>* stop = nullptr,
+                                 const std::optional<FilePart>& part = {});
   ByteStream(ByteStream&&) noexcept;
   ByteStream& operator=(ByteStream&&) noexcept;
   ~ByteStream();
@@ -42,11 +45,14 @@ class ByteStream {
   // the end of the segment.
   bool skip_towards(std::initializer_list<std::string_view> marks);
 
-  // Bounds a record with its own gzip member. If a member begins right here, a later one whose bytes begin with `mark`
-  // now acts as the end of the segment; an empty mark lifts that, and so do next_segment() and go_back(). Otherwise
-  // nothing is bounded: in one text that was cut into members anywhere, its author might have put the mark where a
-  // member happens to begin.
-  void stop_before_member(std::string_view mark);
+  // Bounds a record with its own gzip member. If a member begins right here, a later one whose bytes begin a record now
+  // acts as the end of the segment; null lifts that, and so do next_segment() and go_back(). Otherwise nothing is
+  // bounded: in one text that was cut into members anywhere, its author might have imitated a record where a member
+  // happens to begin. `begins_record` is shown 16 KB, less only at the end of the segment.
+  void stop_before_member(bool (*begins_record)(std::string_view bytes));
+
+  // Whether a gzip member begins right here, once peek() has shown its first byte.
+  bool at_member() const;
 
   // The position of the next byte in the file; for gzip, where its member begins.
   std::uint64_t offset() const;
@@ -58,7 +64,7 @@ class ByteStream {
   // Continues after a gap; false if nothing is left.
   bool next_segment();
   // Goes back to this offset of a plain file, to reread bytes that were misinterpreted. False if that is impossible:
-  // gzip, pipes, and after so many times that hostile input would make reading quadratic.
+  // gzip, deflated parts, pipes, and after so many times that hostile input would make reading quadratic.
   bool go_back(std::uint64_t offset);
 
  private:

@@ -22,12 +22,14 @@
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/zip_format.h"
 
 namespace pith::ingest {
 namespace {
 
-constexpr std::string_view local_header("PK\3\4", 4), central_directory("PK\1\2", 4), end_of_directory("PK\5\6", 4);
-constexpr std::size_t fixed_bytes = 30;
+using zip::central_directory, zip::end_of_directory, zip::local_header;
+
+constexpr std::size_t fixed_bytes = zip::local_header_bytes;
 constexpr std::size_t skip_block = 64 << 10;
 
 struct Entry {
@@ -39,9 +41,7 @@ struct Entry {
 };
 
 std::uint32_t number(std::string_view bytes, std::size_t at, std::size_t width) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < width; ++i) value |= std::uint32_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-  return value;
+  return static_cast<std::uint32_t>(zip::number(bytes, at, width));
 }
 
 Entry fixed_part(std::string_view b) {
@@ -206,7 +206,7 @@ std::string cache_of(const std::string& path) {
 bool recognises(const Probe& probe) {
   std::error_code error;
   return probe.directory ? std::filesystem::is_regular_file(cache_of(probe.path), error)
-                         : probe.head.starts_with("PK\3\4");
+                         : probe.head.starts_with(local_header);
 }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -146,6 +147,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
   Summary summary;
   Meter meter(request.paths, hooks);
   Writer writer(*cache, run);
+  const auto originals = std::make_shared<Originals>();
   for (std::size_t i = 0; i < request.paths.size() && !stopped(); ++i) {
     meter.begin(request.paths[i]);
     Reading reading(
@@ -154,7 +156,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
          .url_prefix = request.url_prefix},
         [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop,
         [&](const Report& now, std::uint64_t position, std::uint64_t size) { meter.at(now, position, size); },
-        [&](const std::string& url) { return writer.find(url); }, request.paths[i]);
+        [&](const std::string& url) { return writer.find(url); }, request.paths[i], originals);
     const Input& input = *(*chosen)[i];
     if (auto error = input.read(request.paths[i], reading)) return *error;
     if (reading.error()) return *reading.error();

@@ -50,6 +50,11 @@ void Reading::record(std::int64_t offset) {
   ++report_.records;
 }
 
+void Reading::begin_file(std::string name) {
+  finish();
+  file_ = std::move(name);
+}
+
 void Reading::damage(std::uint64_t offset, std::string what) {
   if (!stretch_) stretch_ = Loss{offset, report_.records, std::move(what)};
 }
@@ -61,7 +66,7 @@ void Reading::finish() {
 }
 
 void Reading::page(crawl::CapturedPage page) {
-  if (page.place.file.empty() && offset_ >= 0) page.place = {name_, offset_};
+  if (page.place.file.empty() && offset_ >= 0) page.place = {file_.empty() ? name_ : name_ + "!" + file_, offset_};
   error_ = sink_(std::move(page));
   if (!error_) ++report_.pages;
 }
@@ -77,7 +82,7 @@ std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
 void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
   ++report_.losses;
   if (report_.first_losses.size() < most_losses_reported)
-    report_.first_losses.push_back({offset, record, std::move(what)});
+    report_.first_losses.push_back({offset, record, file_.empty() ? std::move(what) : file_ + ": " + what});
 }
 
 std::vector<const Input*> inputs() {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,14 +21,17 @@
 #include "core/base/result.h"
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/content_decoding.h"
+#include "plugin/app/ingest/originals.h"
 
 namespace pith::ingest {
 
 // A damaged place, whose content is lost. What was left out on purpose is never a loss.
 struct Loss {
-  std::uint64_t offset = 0;  // in the file, in bytes; for packed files, of the packed member
-  std::int64_t record = 0;   // how many records had begun before; for line-based files, the line
-  std::string what;          // one line, with the URL if it is known
+  // In the file, in bytes; for packed files, of the packed member. For an archive of files, in the file that `what`
+  // begins with.
+  std::uint64_t offset = 0;
+  std::int64_t record = 0;  // how many records had begun before; for line-based files, the line
+  std::string what;         // one line, with the URL if it is known
 };
 
 // What became of every record: records = pages + the sum of left_out. A lost record counts in left_out as "damaged".
@@ -59,15 +63,16 @@ class Reading {
   // What the cache has of this URL by now, with its body; nothing if it has none. An error ends the reading.
   using Find = std::function<Result<std::optional<crawl::CapturedPage>>(const std::string& url)>;
 
-  // `name` of the source, for the places of records.
+  // `name` of the source, for the places of records. `originals` of the sources read before in this run; null: none.
   Reading(Options options, Sink sink, const std::atomic<bool>* stop = nullptr, Progress progress = {}, Find find = {},
-          std::string name = {})
+          std::string name = {}, std::shared_ptr<Originals> originals = nullptr)
       : options(std::move(options)),
         sink_(std::move(sink)),
         stop_(stop),
         progress_(std::move(progress)),
         find_(std::move(find)),
-        name_(std::move(name)) {}
+        name_(std::move(name)),
+        originals_(originals ? std::move(originals) : std::make_shared<Originals>()) {}
 
   // --- For inputs ---
   // Check it at least once per record and per block of skipped bytes.
@@ -76,6 +81,8 @@ class Reading {
   void at(std::uint64_t position, std::uint64_t size) {
     if (progress_) progress_(report_, position, size);
   }
+  // What is read from now on is in this file of an archive: places and losses name it, their offsets are in it.
+  void begin_file(std::string name);
   // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
   // is one of records.
   void record(std::int64_t offset = -1);
@@ -85,6 +92,7 @@ class Reading {
   void lost(std::uint64_t offset, std::int64_t record, std::string what);
   // A page handed over before, or by an earlier run.
   std::optional<crawl::CapturedPage> find(const std::string& url);
+  Originals& originals() { return *originals_; }
   // A damaged stretch begins here, unless one has begun already; it ends, as one loss, where the next record begins.
   void damage(std::uint64_t offset, std::string what);
   // Call it last: ends a damaged stretch.
@@ -100,6 +108,8 @@ class Reading {
   Progress progress_;
   Find find_;
   const std::string name_;
+  std::string file_;  // in it; empty: the source is no archive of files
+  const std::shared_ptr<Originals> originals_;
   std::int64_t offset_ = -1;  // of the record
   Report report_;
   std::optional<Loss> stretch_;

@@ -21,4 +21,19 @@ std::optional<std::int64_t> parse_timestamp(std::string_view text) {
   return static_cast<std::int64_t>(timegm(&time)) - zone.tm_gmtoff;
 }
 
+std::optional<std::int64_t> parse_digits(std::string_view text) {
+  if (text.size() != 12 && text.size() != 14) return std::nullopt;
+  std::string spaced;  // strptime takes fields apart only at other characters
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    if (!is_digit_ascii(text[i]) || !is_digit_ascii(text[i + 1])) return std::nullopt;
+    spaced += text.substr(i, 2);
+    if (i > 0) spaced += ' ';
+  }
+  if (text.size() == 12) spaced += "00";
+  tm time{};
+  const char* rest = strptime(spaced.c_str(), "%Y %m %d %H %M %S", &time);
+  if (!rest || trim_ascii(rest) != "") return std::nullopt;
+  return static_cast<std::int64_t>(timegm(&time));
+}
+
 }  // namespace pith::ingest

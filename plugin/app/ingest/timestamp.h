@@ -12,4 +12,7 @@ namespace pith::ingest {
 // 1970.
 std::optional<std::int64_t> parse_timestamp(std::string_view text);
 
+// "20080430204825", or 12 digits without seconds (UTC).
+std::optional<std::int64_t> parse_digits(std::string_view text);
+
 }  // namespace pith::ingest

@@ -5,7 +5,7 @@
 // error in its head. Other records say nothing about pages.
 //
 // A `revisit` whose payload belongs to another URL becomes a page with that URL's stored bytes. The URL comes from the
-// record itself (WARC-Refers-To-Target-URI), or from an earlier record of the file with the same WARC-Payload-Digest.
+// record itself (WARC-Refers-To-Target-URI), or from an earlier record of the run with the same WARC-Payload-Digest.
 // The bytes are trusted if they were fetched when the record says so, or if their SHA-1 is that digest. If they are not
 // available, the revisit is a 304.
 //
@@ -20,6 +20,8 @@
 //
 // In one gzip stream of many records, a Content-Length that is too large swallows the records that it covers: they are
 // part of its loss.
+#include "plugin/app/ingest/warc.h"
+
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -37,32 +39,33 @@
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/http_block.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/ingest/timestamp.h"
 
 namespace pith::ingest {
 namespace {
 
-constexpr std::size_t skip_block = 64 << 10;
-
-struct Head {
-  std::string type, url, content_type, block_digest, payload_digest, profile;
+struct Head : BlockRecord {
+  std::string type, content_type, block_digest, payload_digest, profile;
   std::string refers_to;  // of a revisit: the URL that its payload belongs to
-  std::uint64_t length = 0;
-  std::int64_t fetched = 0, refers_to_fetched = 0;
-  bool truncated = false, segment = false;
+  std::int64_t refers_to_fetched = 0;
+  bool segment = false;
 };
 
 std::string without_brackets(const std::string& url) {
   return url.starts_with('<') && url.ends_with('>') && url.size() > 1 ? url.substr(1, url.size() - 2) : url;
 }
 
+bool begins_record(std::string_view bytes) { return bytes.starts_with("WARC/"); }
+
 // nullopt if the lines are not a record's head.
-std::optional<Head> parse_head(std::string_view bytes) {
+std::optional<Head> parse_head(std::string_view bytes, std::uint64_t begin) {
   const std::size_t line = bytes.find('\n');
   if (!bytes.starts_with("WARC/") || line == std::string_view::npos || line > 12) return std::nullopt;
   const crawl::HttpFields fields = crawl::parse_fields(bytes.substr(line + 1));
   Head head;
+  head.begin = begin;
   const std::string& length = fields.get("content-length");
   const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), head.length);
   if (length.empty() || error != std::errc() || end != length.data() + length.size()) return std::nullopt;
@@ -101,47 +104,6 @@ std::optional<bool> digest_agrees(const std::string& digest, std::string_view by
   return lower_ascii(digest.substr(prefix)) == base32(sum);
 }
 
-// A page, and when it was fetched with these bytes.
-struct Original {
-  std::string url;  // normalised
-  std::int64_t fetched = 0;
-};
-
-// The pages of a file by the digest of their payload. Once full, only known digests are updated: with URLs of usual
-// length it has room for over 100,000.
-class Originals {
- public:
-  void note(const std::string& digest, const std::string& url, std::int64_t fetched) {
-    if (digest.empty() || digest.size() > longest_digest || fetched <= 0) return;
-    const auto known = known_.find(digest);
-    if (known != known_.end()) bytes_ -= known->second.url.size();
-    const std::size_t more = url.size() + (known == known_.end() ? digest.size() + node_bytes : 0);
-    if (bytes_ + more > most_bytes) return;
-    bytes_ += more;
-    known_[digest] = {url, fetched};
-  }
-  const Original* find(const std::string& digest) const {
-    const auto known = known_.find(digest);
-    return known == known_.end() ? nullptr : &known->second;
-  }
-
- private:
-  static constexpr std::size_t most_bytes = 32 << 20, node_bytes = 150, longest_digest = 150;
-  std::map<std::string, Original> known_;
-  std::size_t bytes_ = 0;
-};
-
-// The length of the body by the page's head, if that can be compared with the bytes: archives may store unpacked bodies
-// under the heads of packed ones, and if there is an encoding, it reveals truncation itself.
-std::optional<std::uint64_t> promised_length(const crawl::HttpFields& fields) {
-  const std::string& text = fields.get("content-length");
-  if (!fields.get("transfer-encoding").empty() || !fields.get("content-encoding").empty()) return std::nullopt;
-  std::uint64_t length = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return length;
-}
-
 class Reader {
  public:
   Reader(ByteStream& in, Reading& reading) : in_(in), reading_(reading) {}
@@ -149,14 +111,14 @@ class Reader {
   void run() {
     while (!reading_.stopped()) {
       reading_.at(in_.position(), in_.size());
-      in_.stop_before_member({});
-      skip_line_ends();
+      in_.stop_before_member(nullptr);
+      skip_line_ends(in_);
       const std::string_view next = in_.peek(1);
       if (next.empty()) {
         if (!in_.gap()) break;
         reading_.damage(in_.gap()->member, in_.gap()->what);
         if (!in_.next_segment()) break;
-      } else if (!in_.peek(5).starts_with("WARC/")) {
+      } else if (!begins_record(in_.peek(5))) {
         reading_.damage(in_.offset(), "no record begins here");
         find_record();
       } else {
@@ -167,15 +129,6 @@ class Reader {
   }
 
  private:
-  void skip_line_ends() {
-    while (true) {
-      const std::string_view bytes = in_.peek(1);
-      const std::size_t count = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
-      in_.skip(count);
-      if (count == 0 || count < bytes.size()) return;
-    }
-  }
-
   // Advances to the next "WARC/", at least one byte; else to the end of the segment. Not only to one at the beginning
   // of a line: the line end itself may be damaged.
   void find_record() {
@@ -185,7 +138,7 @@ class Reader {
 
   void record() {
     const std::uint64_t begin = in_.offset();
-    in_.stop_before_member("WARC/");
+    in_.stop_before_member(begins_record);
     const std::string_view bytes = in_.peek(crawl::max_head_bytes);
     const auto size = crawl::head_size(bytes);
     const std::string_view lines = bytes.substr(0, size ? *size : std::min(bytes.size(), crawl::max_head_bytes));
@@ -195,7 +148,7 @@ class Reader {
       reading_.damage(begin, "a truncated record head");
       return in_.skip(next + 1);
     }
-    const auto head = size ? parse_head(lines) : std::nullopt;
+    const auto head = size ? parse_head(lines, begin) : std::nullopt;
     if (!head) {
       reading_.damage(begin, size ? "a record head without version, WARC-Type or Content-Length"
                                   : "a record head that does not end");
@@ -212,27 +165,21 @@ class Reader {
       in_.skip(block.size());
       got = block.size();
     } else {
-      got = pass_over(head->length);
+      got = pass_over(in_, reading_, head->length);
     }
     if (reading_.stopped()) return reading_.left_out("interrupted");
     if (got < head->length || !ends_well(begin)) {
-      damaged(begin, *head,
-              got < head->length
-                  ? "ends after " + std::to_string(got) + " of " + std::to_string(head->length) + " bytes"
-                  : "is damaged, or longer than its Content-Length");
+      report_damaged(reading_, *head,
+                     got < head->length
+                         ? "ends after " + std::to_string(got) + " of " + std::to_string(head->length) + " bytes"
+                         : "is damaged, or longer than its Content-Length");
       in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows in a plain file
       return;
     }
     if (!reason.empty()) return reading_.left_out(reason);
     if (!digest_agrees(head->block_digest, block).value_or(true))
-      return damaged(begin, *head, "its bytes are not those of its WARC-Block-Digest");
-    hand_on(begin, *head, std::move(block));
-  }
-
-  void damaged(std::uint64_t begin, const Head& head, const std::string& what) {
-    reading_.left_out("damaged");
-    reading_.damage(begin, "record " + std::to_string(reading_.report().records) +
-                               (head.url.empty() ? "" : ", " + head.url) + ": " + what);
+      return report_damaged(reading_, *head, "its bytes are not those of its WARC-Block-Digest");
+    hand_on(*head, std::move(block));
   }
 
   // Why a record, whose head is already read, is not read; empty if it is.
@@ -243,29 +190,7 @@ class Reader {
       return "unknown_record_type";
     }
     if (head.segment) return "segmented";
-    if (head.url.size() > max_url_bytes) return "url_too_long";
-    if (!parse_url(head.url)) return "not_http";
-    // Room for the HTTP head and for framing; the unpacked body is checked against the limit later.
-    if (head.length <= reading_.options.page_max_bytes + crawl::max_head_bytes) return {};
-    // A film does not count as a page that is too large.
-    const auto http = crawl::parse_http_head(in_.peek(crawl::max_head_bytes).substr(0, crawl::max_head_bytes));
-    const bool page = head.type == "resource"
-                          ? crawl::is_html_type(head.content_type)
-                          : !http || crawl::is_page_transfer(head.url, http->status, http->fields.get("content-type"));
-    return page ? "too_large" : "not_html";
-  }
-
-  std::uint64_t pass_over(std::uint64_t length) {
-    std::uint64_t passed = 0;
-    while (passed < length && !reading_.stopped()) {
-      const std::size_t want = static_cast<std::size_t>(std::min<std::uint64_t>(length - passed, skip_block));
-      const std::size_t got = std::min(in_.peek(want).size(), want);
-      in_.skip(got);
-      passed += got;
-      if (got < want) break;
-      reading_.at(in_.position(), in_.size());
-    }
-    return passed;
+    return why_not_read(in_, head, reading_.options, head.type == "resource" ? &head.content_type : nullptr);
   }
 
   // Whether a record ends where its block ends. Includes the end of its gzip member, with its checksum.
@@ -316,12 +241,12 @@ class Reader {
   std::optional<crawl::CapturedPage> bytes_of_other_url(const Head& head) {
     const std::string& digest = head.payload_digest;
     if (head.profile.ends_with("server-not-modified") || digest_agrees(digest, "").value_or(false)) return std::nullopt;
-    const Original* known = originals_.find(digest);
+    const Original* known = reading_.originals().find(digest);
     const auto own = parse_url(head.url);
     const auto other = parse_url(!head.refers_to.empty() ? head.refers_to : known ? known->url : std::string());
     if (!own || !other) return std::nullopt;
     if (own->str() == other->str()) {
-      if (!head.refers_to.empty()) originals_.note(digest, own->str(), head.fetched);
+      if (!head.refers_to.empty()) reading_.originals().note(digest, own->str(), head.fetched);
       return std::nullopt;
     }
     auto page = reading_.find(other->str());
@@ -332,7 +257,7 @@ class Reader {
     return right ? std::move(page) : std::nullopt;
   }
 
-  void hand_on(std::uint64_t begin, const Head& head, std::string block) {
+  void hand_on(const Head& head, std::string block) {
     if (head.type == "revisit" && block.empty()) return revisit(head, std::nullopt);
 
     crawl::HttpHead http;
@@ -340,51 +265,36 @@ class Reader {
       http.status = 200;
       http.fields.add("content-type", head.content_type);
     } else {
-      auto parsed = crawl::parse_http_head(block);
-      if (!parsed) {
-        reading_.left_out(parsed.error().code);
-        return reading_.lost(begin, reading_.report().records, head.url + ": " + parsed.error().message);
-      }
-      http = std::move(*parsed);
-      block.erase(0, http.size);
+      auto taken = take_http_head(reading_, head, block);
+      if (!taken) return;
+      http = *std::move(taken);
       if (head.type == "revisit" && http.status >= 200 && http.status < 300) return revisit(head, http);
     }
-    const std::uint64_t received = block.size();
-    auto page = crawl::page_of_response(head.url, http.status, http.fields, std::move(block),
-                                        decoding_bounds(reading_.options));
-    if (!page) return reading_.left_out(page.error().code);
-    const auto promised = promised_length(http.fields);
-    // Without a body it may be the response to a HEAD request, which must not replace a page.
-    const bool cut =
-        head.type == "response" && page->page.status == 200 && received > 0 && promised && received < *promised;
-    if ((cut || !page->complete) && !head.truncated) {
-      reading_.left_out("damaged");
-      return reading_.lost(begin, reading_.report().records,
-                           head.url + ": its body " +
-                               (cut ? "has " + std::to_string(received) + " of " + std::to_string(*promised) + " bytes"
-                                    : std::string("does not unpack to its end")));
-    }
-    page->page.cut = head.truncated;
-    if (!head.truncated && page->page.status == 200 && received > 0)
-      if (const auto url = parse_url(head.url)) originals_.note(head.payload_digest, url->str(), head.fetched);
-    give(head, std::move(page->page));
+    const bool has_body = !block.empty();
+    auto page = page_of_block(reading_, head, http, std::move(block));
+    if (!page) return;
+    if (!head.truncated && page->status == 200 && has_body)
+      if (const auto url = parse_url(head.url))
+        reading_.originals().note(head.payload_digest, url->str(), head.fetched);
+    reading_.page(*std::move(page));
   }
 
   ByteStream& in_;
   Reading& reading_;
-  Originals originals_;
 };
 
-bool recognises(const Probe& probe) { return probe.head.starts_with("WARC/"); }
+bool recognises(const Probe& probe) { return begins_record(probe.head); }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {
   auto in = ByteStream::open(path, reading.stop_flag());
   if (!in) return in.error();
-  Reader(*in, reading).run();
+  read_warc(*in, reading);
   return std::nullopt;
 }
 
 }  // namespace
+
+void read_warc(ByteStream& in, Reading& reading) { Reader(in, reading).run(); }
 
 extern const Input warc_input;
 const Input warc_input{"warc", "WARC 0.17 to 1.1, plain or gzip", recognises, read};

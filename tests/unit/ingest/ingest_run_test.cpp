@@ -204,6 +204,19 @@ BOOST_AUTO_TEST_CASE(a_revisit_of_another_url_is_a_page_with_its_bytes) {
   BOOST_TEST(kept("image.png") == "unknown");
 }
 
+BOOST_AUTO_TEST_CASE(digests_are_known_in_later_files_of_a_run) {
+  const std::string digest = "WARC-Payload-Digest: sha1:a\r\n";
+  run({.paths = {file("1.warc", revisit("before", digest)), file("2.warc", original("a", "<p>text", 20)),
+                 file("3.wacz", zip_file({{"archive/1.warc", revisit("in-a-wacz", digest)}, {"datapackage.json", ""}})),
+                 file("4.warc", revisit("after", digest))},
+       .type = {},
+       .url_prefix = {},
+       .crawl = {}});
+  ingest(revisit("another-run", digest));
+  for (const char* name : {"in-a-wacz", "after"}) BOOST_TEST(kept(name) == "pending  <p>text", name);
+  for (const char* name : {"before", "another-run"}) BOOST_TEST(kept(name) == "skipped http_304", name);
+}
+
 BOOST_AUTO_TEST_CASE(a_revisit_gets_only_the_bytes_that_it_names) {
   // The page has changed since: neither the time nor the digest match the stored page.
   ingest(original("a", "<p>old", 19) + original("b", "<p>own", 19));
