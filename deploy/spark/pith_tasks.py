@@ -317,7 +317,7 @@ def index_sites(job):
                 left_out = sum(account["left_out"].values())
                 account.update(again=read["records"] - left_out - pages["captured"], pages=pages["captured"],
                                sites=len(stats["sites"]), skipped=pages["skipped_by_reason"],
-                               extracted={name: pages[name] for name in ("main", "fallback", "whole")},
+                               extracted={name: pages[name] for name in ("main", "fallback", "whole") if pages[name]},
                                shard=upload_index(job, f"{here}/index"))
         yield account_batch(accounts, stage="map", **account)
     return run

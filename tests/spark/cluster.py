@@ -60,7 +60,7 @@ def kind_of(pid):
         return "executor"
     if "pyspark.daemon" in line:
         return "python"
-    if any(word in line for word in (" records ", " map ")) and "pith" in line and "spark" not in line.split()[0]:
+    if "--library-path" in line:  # as the program of the bundle runs
         return "pith"
     return None
 

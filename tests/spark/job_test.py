@@ -93,7 +93,7 @@ class Job(unittest.TestCase):
 
     def test_large_sites_in_pieces_and_killed_workers_change_nothing(self):
         outcome = self.run_job("--format", "jsonl", "--structure", "--piece-pages", 100, output="killed",
-                               kills=self.kills, seed=self.seed, every=1.0)
+                               kills=self.kills, seed=self.seed, every=3.0)
         self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
         print(f"killed: {outcome.kills}, seed {self.seed}", file=sys.stderr)
         self.assertGreater(len(outcome.kills), 0)
@@ -137,6 +137,23 @@ class Job(unittest.TestCase):
         for document in documents:
             self.assertIn(document["content"].encode(), text)
 
+    def test_parts_of_an_index_become_one(self):
+        outcome = self.run_job("--format", "index", output="index")
+        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
+        self.check_account(outcome.account)
+        parts = sorted(map(str, self.output.glob("shard-*")))
+        self.assertGreater(len(parts), 1)
+        one = str(self.directory / "one")
+        subprocess.run([self.pith, "--quiet", "merge", *parts, "--output", one], check=True, stdout=subprocess.DEVNULL)
+        exported = subprocess.run([self.pith, "--quiet", "--set", f"index.path={one}", "export"], check=True,
+                                  capture_output=True, cwd=self.directory)
+        found = lines_by_url(exported.stdout.decode())
+        documents = {url: line for url, line in self.expected.items() if line["status"] != "skipped"}
+        self.assertEqual(found.keys(), documents.keys())
+        for url, document in documents.items():
+            for name in ("title", "content", "lang", "type", "status", "confidence", "digest"):
+                self.assertEqual(found[url].get(name), document.get(name), f"{name} of {url}")
+
     def test_errors_say_what_to_do(self):
         outcome = self.run_job(output="nothing", source=self.directory / "nowhere" / "*.warc.gz")
         self.assertEqual(outcome.code, 2)
@@ -146,8 +163,8 @@ class Job(unittest.TestCase):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
-    parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--kills", type=int, default=8)
     parser.add_argument("--seed", type=int, default=26)
     arguments, more = parser.parse_known_args()
-    Job.pith, Job.kills, Job.seed = str(pathlib.Path(arguments.build, "bin/pith")), arguments.kills, arguments.seed
+    Job.pith, Job.kills, Job.seed = str(pathlib.Path(arguments.build, "bin/pith").resolve()), arguments.kills, arguments.seed
     unittest.main(argv=[sys.argv[0], *more], verbosity=2)
