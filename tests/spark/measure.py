@@ -105,7 +105,7 @@ def report(pith, arguments, work):
     log.mkdir()
     whole, whole_seconds, whole_same = job("whole", conf={"spark.eventLog.enabled": "true",
                                                           "spark.eventLog.dir": log.as_uri()})
-    killed, killed_seconds, killed_same = job("killed", kills=arguments.kills, seed=26,
+    killed, killed_seconds, killed_same = job("killed", kills=arguments.kills, seed=7,
                                               every=whole_seconds / (arguments.kills + 2))
 
     pages, account = whole.account["pages"], whole.account
