@@ -186,8 +186,7 @@ struct SiteMentions::Impl {
       }
       for (const std::string& name : all.breadcrumb) said.emplace_back(breadcrumbs, key_of_text(name));
       std::ranges::sort(said);
-      const auto repeated = std::ranges::unique(said);
-      said.erase(repeated.begin(), repeated.end());
+      said.erase(std::unique(said.begin(), said.end()), said.end());
       PageNumber last = no_page;
       for (const auto& [target, key] : said) {
         if (key != 0) counter.add(target, key);
@@ -250,16 +249,18 @@ struct SiteMentions::Impl {
       for (const PageNumber above : page.above)
         if (above != no_page) ++below[above];
     for (Page& page : pages) {
-      const auto kept = std::ranges::remove_if(
-          page.above, [&](PageNumber above) { return above != no_page && are_most(below[above]); });
-      std::ranges::fill(kept, no_page);
+      const auto end = std::remove_if(page.above.begin(), page.above.end(),
+                                      [&](PageNumber above) { return above != no_page && are_most(below[above]); });
+      std::fill(end, page.above.end(), no_page);
     }
   }
 
   // Of links to the page.
   std::span<const MentionText> inbound(PageNumber page) const {
-    const auto found = std::ranges::equal_range(texts, page, {}, &MentionText::target);
-    return std::span(found.begin(), found.end()).first(std::min(max_inbound_texts, found.size()));
+    const auto begin = std::ranges::lower_bound(texts, page, {}, &MentionText::target);
+    const auto end = std::ranges::upper_bound(texts, page, {}, &MentionText::target);
+    const std::span<const MentionText> found(begin, end);
+    return found.first(std::min(max_inbound_texts, found.size()));
   }
 
   std::string digest_of(PageNumber number) const {

@@ -122,9 +122,9 @@ Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Key& key) {
   std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
     return std::tie(a.key, a.page, b.content) < std::tie(b.key, b.page, a.content);
   });
-  const auto rest =
-      std::ranges::unique(entries, [](const Entry& a, const Entry& b) { return a.key == b.key && a.page == b.page; });
-  entries.erase(rest.begin(), rest.end());
+  // Not std::ranges::unique: the fuzzers' compiler, clang 14, knows no std::ranges::subrange.
+  const auto is_same = [](const Entry& a, const Entry& b) { return a.key == b.key && a.page == b.page; };
+  entries.erase(std::unique(entries.begin(), entries.end(), is_same), entries.end());
   std::size_t found = 0;
   each_group(entries, &Entry::key, [&](auto group) { found += group.size() >= least_pages(what); });
   Table<Text> out;
