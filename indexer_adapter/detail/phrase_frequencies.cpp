@@ -46,7 +46,7 @@ class TermPlaces : public SegmentTermPositions {
   }
 
   // All positions of the document at which this is, less `offset`. Valid until the next call.
-  std::span<const std::int32_t> read(std::int32_t offset) {
+  std::span<const std::int32_t> positions(std::int32_t offset) {
     const auto count = static_cast<std::size_t>(std::max(_freq, 0));
     if (plain_) {
       if (proxStream && lazySkipPointer == 0) skip_numbers(*proxStream, std::exchange(lazySkipProxCount, 0));
@@ -110,11 +110,11 @@ class SlotPlaces {
 
   // Where in this document a phrase would begin, ascending. Valid until the next call.
   std::span<const std::int32_t> begins() {
-    if (terms_.size() == 1) return terms_.front()->read(offset_);
+    if (terms_.size() == 1) return terms_.front()->positions(offset_);
     begins_.clear();
     for (const auto& term : terms_) {
       if (term->advance(at_) != at_) continue;
-      const auto of_term = term->read(offset_);
+      const auto of_term = term->positions(offset_);
       begins_.insert(begins_.end(), of_term.begin(), of_term.end());
     }
     std::ranges::sort(begins_);
