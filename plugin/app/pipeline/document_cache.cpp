@@ -36,7 +36,7 @@ std::shared_ptr<const PageView> DocumentCache::view(std::int64_t page,
     std::shared_ptr<const Document> document;
     std::shared_ptr<const PageView> view;
   };
-  const auto held = std::make_shared<Held>(document, view_page(*document));
+  const auto held = std::make_shared<Held>(Held{document, view_page(*document)});
   std::shared_ptr<const PageView> view(held, held->view.get());
   const std::lock_guard lock(mutex_);
   if (Entry* entry = entry_of(); entry && !entry->view) {

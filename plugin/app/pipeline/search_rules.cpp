@@ -47,8 +47,8 @@ SearchRules::Stamp SearchRules::stamp_of(const std::string& path) {
 }
 
 Result<std::vector<index::Rule>> SearchRules::read(const Name& name) {
-  const auto& [kind, path] = name;
-  const std::string key = kind == Kind::synonyms ? "search.synonyms" : "search.best_bets";
+  const std::string& path = name.second;
+  const std::string key = name.first == Kind::synonyms ? "search.synonyms" : "search.best_bets";
   const auto error = [&](const std::string& what) { return Error{"io", path + ": " + what + " (" + key + ")"}; };
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) return error("cannot be read: " + std::generic_category().message(errno));
@@ -58,7 +58,7 @@ Result<std::vector<index::Rule>> SearchRules::read(const Name& name) {
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
   if (!in.is_open() || in.bad()) return error("cannot be read; check its permissions");
-  return kind == Kind::synonyms ? index::parse_synonyms(text, path) : index::parse_best_bets(text, path);
+  return name.first == Kind::synonyms ? index::parse_synonyms(text, path) : index::parse_best_bets(text, path);
 }
 
 SearchRules::Files SearchRules::files_of(const std::string& site) const {
