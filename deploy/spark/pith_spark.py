@@ -15,9 +15,7 @@ import json
 import math
 import os
 import secrets
-import shutil
 import sys
-import tempfile
 
 import pyarrow.fs
 from pyspark import StorageLevel
@@ -142,11 +140,11 @@ def map_in_pieces(spark, records, job, pieces, first):
 
 def accounts_of_tasks(spark, job, arguments):
     records = (spark.range(0, len(job["files"]), 1, len(job["files"]))
-               .mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL)
-               .persist(StorageLevel.DISK_ONLY))  # read twice: to count, and to sort
+               .mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL))
     if arguments.format == "index":
         return (in_order(records, arguments.shards, "site")
                 .mapInArrow(pith_tasks.index_sites(job), pith_tasks.ACCOUNTS_SQL).collect())
+    records = records.persist(StorageLevel.DISK_ONLY)  # read twice: to count, and to sort
     pieces = sites_to_cut(records, arguments.piece_pages)
     if not pieces:
         return map_whole(records, job, arguments.shards)
@@ -167,8 +165,8 @@ def run(arguments):
     fs.delete_dir_contents(unfinished)  # of a job that was killed
     job = {"files": [each for pattern in arguments.input for each in list_files(pattern)],
            "output": arguments.output if "://" in arguments.output else directory, "format": arguments.format,
-           "structure": arguments.structure, "pith": arguments.pith, "config": bool(arguments.config),
-           "content_key": secrets.randbits(63)}
+           "structure": arguments.structure, "pith": arguments.pith, "content_key": secrets.randbits(63),
+           "config": arguments.config and os.path.basename(arguments.config)}
 
     spark = (SparkSession.builder.appName("pith")
              .config("spark.sql.execution.arrow.maxBytesPerBatch", pith_tasks.BATCH_BYTES)
@@ -179,9 +177,7 @@ def run(arguments):
     spark.sparkContext.setLogLevel("WARN")
     spark.sparkContext.addPyFile(pith_tasks.__file__)
     if arguments.config:
-        copy = os.path.join(tempfile.mkdtemp(), pith_tasks.CONFIG)
-        shutil.copyfile(arguments.config, copy)
-        spark.sparkContext.addFile(copy)
+        spark.sparkContext.addFile(os.path.abspath(arguments.config))
     if arguments.format == "parquet":
         job["columns"] = json.loads(spark.range(0, 1, 1, 1).mapInArrow(pith_tasks.print_columns(job),
                                                                        pith_tasks.ACCOUNTS_SQL).first()[0])

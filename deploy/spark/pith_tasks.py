@@ -15,10 +15,9 @@ import pyarrow.json
 import pyarrow.parquet
 from pyspark import SparkFiles, TaskContext
 
-BLOCK = 1 << 20           # bytes that are read from a pipe or a file at once
-BATCH_BYTES = 4 << 20     # of frames that go to Spark at once
-TABLE_BYTES = 8 << 20     # of lines that become a group of rows in Parquet
-CONFIG = "pith-job.yaml"  # its name on the workers
+BLOCK = 1 << 20        # bytes that are read from a pipe or a file at once
+BATCH_BYTES = 4 << 20  # of frames that go to Spark at once
+TABLE_BYTES = 8 << 20  # of lines that become a group of rows in Parquet
 
 # A record's site, its URL and its place in the order of arrival; the frame is what `pith map` reads. Accounts travel
 # with the records, so that Spark counts each task once, however often it runs: their site is empty, the url is JSON.
@@ -106,7 +105,7 @@ def program(name):
 
 
 def config_arguments(job):
-    return ["--config", SparkFiles.get(CONFIG)] if job["config"] else []
+    return ["--config", SparkFiles.get(job["config"])] if job["config"] else []
 
 
 

@@ -145,6 +145,25 @@ BOOST_AUTO_TEST_CASE(wrong_models_are_errors) {
   BOOST_TEST(project().pith({"map", "--models", "models", "--learn", "models", "site2.example.jsonl"}).code == 2);
 }
 
+// They belong to no site, and come wherever they were among the records.
+BOOST_AUTO_TEST_CASE(urls_that_are_none_may_be_anywhere) {
+  std::string lines;
+  for (const int number : all_sites())
+    lines += record("http://site.example/" + std::string(300, static_cast<char>('a' + number)), "<p>Text").dump() +
+             "\n" + sorted_records({number});
+  write_file(project() / "bad.jsonl", lines);
+  const std::vector<std::string> bounded = {"--set", "cache.url_max_bytes=200"};
+  const auto with = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), bounded.begin(), bounded.end());
+    return project().must(words);
+  };
+  write_file(project() / "bad.frames", with({"map", "--models", "models", "bad.jsonl"}));
+  const auto folded = read_lines(with({"fold", "bad.frames"}));
+  BOOST_TEST((folded == read_lines(with({"map", "bad.jsonl"}))));
+  BOOST_TEST(std::ranges::count_if(
+                 folded, [](const auto& line) { return line.second.at("reason") == "url_too_long"; }) == sites);
+}
+
 BOOST_AUTO_TEST_CASE(wrong_pages_are_errors) {
   write_file(project() / "none.frames", "");
   BOOST_TEST(project().must({"fold", "none.frames"}).empty());

@@ -126,14 +126,18 @@ class Job(unittest.TestCase):
         for path in self.crawl.iterdir():
             (source / path.name).symlink_to(path)
         (source / "crawl-00000a.warc.gz").write_bytes(b"neither this nor that")
-        outcome = self.run_job("--format", "wet", output="wet", source=source)
+        config = self.directory / "keep.yaml"
+        config.write_text("index:\n  duplicates: keep\n")
+        outcome = self.run_job("--format", "wet", "--config", config, output="wet", source=source)
         self.assertEqual(outcome.code, 1, outcome.errors[-3000:])
         self.assertEqual([pathlib.Path(name).name for name in outcome.account["failed_files"]],
                          ["crawl-00000a.warc.gz"])
         self.assertIn("crawl-00000a.warc.gz", outcome.errors)
         text = b"".join(unpacked(shard, "gzip") for shard in shards(self.output, ".wet.gz"))
         documents = [line for line in self.expected.values() if line["status"] != "skipped"]
-        self.assertEqual(text.count(b"WARC-Type: conversion\r\n"), len(documents))
+        self.assertGreater(self.account["skipped"]["duplicate"], 0)
+        self.assertEqual(text.count(b"WARC-Type: conversion\r\n"),
+                         len(documents) + self.account["skipped"]["duplicate"])
         for document in documents:
             self.assertIn(document["content"].encode(), text)
 

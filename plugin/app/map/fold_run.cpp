@@ -35,7 +35,7 @@ class FoldRun {
     if (documents_.size() == 0 || stopped()) return std::nullopt;
     documents_.fold(fold_);
     ended_.insert(crawl::hash_url(site_));
-    if (site_ != crawl::no_site) ++summary_.sites;
+    ++summary_.sites;
     auto error = documents_.write(*request_.format, summary_.counts, hooks_.write);
     documents_.clear();
     if (hooks_.progress) hooks_.progress(summary_);
@@ -51,6 +51,11 @@ class FoldRun {
   bool stopped() const { return hooks_.stop && *hooks_.stop; }
 
   std::optional<Error> add(PageOutcome outcome, std::string_view document) {
+    if (outcome.record.site == crawl::no_site) {  // among those of any site, as `pith map` takes them
+      SiteDocuments one(0);
+      if (auto error = one.add(std::move(outcome), document)) return error;
+      return one.write(*request_.format, summary_.counts, hooks_.write);
+    }
     if (outcome.record.site != site_) {
       if (auto error = end_site()) return error;
       site_ = outcome.record.site;

@@ -21,8 +21,8 @@ std::optional<Error> SiteDocuments::add(PageOutcome outcome, std::string_view do
 
 void SiteDocuments::fold(bool fold) {
   std::vector<crawl::ExtractedRow> rows;
-  for (const Page& page : pages_)
-    if (page.outcome.row) rows.push_back(*page.outcome.row);
+  for (Page& page : pages_)
+    if (page.outcome.row) rows.push_back(std::move(*page.outcome.row));
   for (crawl::FoldChange& change : pipeline::fold_changes(rows, fold)) {
     PageOutcome& outcome = pages_[static_cast<std::size_t>(change.page)].outcome;
     outcome.row.reset();

@@ -26,7 +26,7 @@ class SiteDocuments {
 
   std::size_t size() const { return pages_.size(); }
 
-  // Leaves out duplicates and pages that name another as canonical, if `fold`.
+  // Leaves out duplicates and pages that name another as canonical, if `fold`. What is left can only be written.
   void fold(bool fold);
 
   // In the order in which they came. Errors: those of BodyStore::get and of `write`.

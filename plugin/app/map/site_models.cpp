@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "pith model 1\n";
 constexpr int level = 9;
-constexpr std::size_t most_bytes = 256 << 20;  // unpacked: 256 pages with the most runs and elements take half of it
+constexpr std::size_t most_bytes = 256 << 20;  // unpacked: room for 256 pages with the most texts, runs and elements
 
 // Pages of a site repeat their template, at a distance of many pages.
 std::string packed(std::string_view bytes) {
