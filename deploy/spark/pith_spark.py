@@ -171,6 +171,7 @@ def run(arguments):
     spark = (SparkSession.builder.appName("pith")
              .config("spark.sql.execution.arrow.maxBytesPerBatch", pith_tasks.BATCH_BYTES)
              .config("spark.sql.adaptive.enabled", "false")  # as many shards as were asked for
+             .config("spark.sql.shuffle.partitions", arguments.shards)  # where sites are counted
              .config("spark.sql.inMemoryColumnarStorage.batchSize", 200)  # pages, not numbers
              .config("spark.sql.inMemoryColumnarStorage.compressed", "false")  # frames are compressed
              .getOrCreate())

@@ -49,18 +49,23 @@ def timed(command, **options):
 
 
 def tasks_of(event_log):
-    """By stage, seconds and shuffled bytes of each task that succeeded."""
-    stages = collections.defaultdict(list)
+    """Of each task that succeeded, in the order of their ends: its stage, seconds and bytes."""
+    out = []
     for path in sorted(pathlib.Path(event_log).rglob("*")):
-        if not path.is_file():
+        if not path.is_file() or path.name.startswith("."):
             continue
         for line in path.read_text().splitlines():
             event = json.loads(line)
             if event["Event"] == "SparkListenerTaskEnd" and event["Task End Reason"]["Reason"] == "Success":
                 metrics = event["Task Metrics"]
-                stages[event["Stage ID"]].append((metrics["Executor Run Time"] / 1000,
-                                                  metrics["Shuffle Write Metrics"]["Shuffle Bytes Written"]))
-    return stages
+                written, read = metrics["Shuffle Write Metrics"], metrics["Shuffle Read Metrics"]
+                out.append({"stage": event["Stage ID"], "seconds": metrics["Executor Run Time"] / 1000,
+                            "jvm_cpu_seconds": metrics["Executor CPU Time"] / 1e9,
+                            "gc_seconds": metrics["JVM GC Time"] / 1000,
+                            "shuffle_written": written["Shuffle Bytes Written"],
+                            "shuffle_read": read["Remote Bytes Read"] + read["Local Bytes Read"],
+                            "spilled": metrics["Disk Bytes Spilled"]})
+    return out
 
 
 def main():
@@ -73,6 +78,7 @@ def main():
     parser.add_argument("--piece-pages", type=int, default=20_000)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--crawl", help="a directory of made_up_crawl.py with these numbers, instead of making it")
+    parser.add_argument("--tasks", help="a file for what each task of the job took, as JSON, which plan.py reads")
     parser.add_argument("--work", help="for all files, instead of a temporary directory")
     arguments = parser.parse_args()
     pith = str(pathlib.Path(arguments.build, "bin/pith").resolve())
@@ -104,6 +110,7 @@ def report(pith, arguments, work):
     log = work / "events"
     log.mkdir()
     whole, whole_seconds, whole_same = job("whole", conf={"spark.eventLog.enabled": "true",
+                                                          "spark.eventLog.compress": "false",
                                                           "spark.eventLog.dir": log.as_uri()})
     killed, killed_seconds, killed_same = job("killed", kills=arguments.kills, seed=7,
                                               every=whole_seconds / (arguments.kills + 2))
@@ -128,11 +135,18 @@ def report(pith, arguments, work):
     print("| largest resident set | MB |\n|---|--:|")
     for kind in sorted(set(whole.peaks) | set(killed.peaks)):
         print(f"| {kind} | {max(whole.peaks.get(kind, 0), killed.peaks.get(kind, 0)):,.0f} |")
+    tasks = tasks_of(log)
     print("\n| stage | tasks | median s | longest s | shuffled bytes a page |\n|--:|--:|--:|--:|--:|")
-    for stage, tasks in sorted(tasks_of(log).items()):
-        seconds = [each for each, _ in tasks]
-        print(f"| {stage} | {len(tasks)} | {statistics.median(seconds):.1f} | {max(seconds):.1f} | "
-              f"{sum(size for _, size in tasks) / pages:,.0f} |")
+    for stage in sorted({task["stage"] for task in tasks}):
+        its = [task for task in tasks if task["stage"] == stage]
+        seconds = [task["seconds"] for task in its]
+        print(f"| {stage} | {len(its)} | {statistics.median(seconds):.1f} | {max(seconds):.1f} | "
+              f"{sum(task['shuffle_written'] for task in its) / pages:,.0f} |")
+    if arguments.tasks:
+        pathlib.Path(arguments.tasks).write_text(json.dumps(
+            {"pages": pages, "sites": account["sites"], "records": account["records"], "files": len(files),
+             "input_bytes": sum(pathlib.Path(file).stat().st_size for file in files), "workers": WORKERS,
+             "seconds": whole_seconds, "cpu_seconds": whole.cpu, "map_cpu_seconds": mapping[1], "tasks": tasks}))
     if not (whole_same and killed_same and killed.account == whole.account):
         sys.exit(1)
 
