@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <iterator>
 
 namespace pith::crawl {
 
@@ -47,6 +47,27 @@ std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
   std::ranges::sort(sample, std::less<>());
   std::vector<std::size_t> out;
   for (const Candidate& candidate : sample) out.push_back(candidate.page);
+  return out;
+}
+
+bool SampleFilter::may_have(std::string_view url) {
+  const std::uint64_t hash = hash_url(url);
+  std::vector<std::uint64_t>& urls = kinds_[hash_url(url_kind(url))];
+  const bool known = std::ranges::find(urls, hash) != urls.end();
+  bool out = known;
+  if (!known && (urls.size() < sample_pages_of_kind || hash < urls.front())) {
+    out = true;
+    urls.push_back(hash);
+    std::ranges::push_heap(urls);
+    if (urls.size() > sample_pages_of_kind) {
+      std::ranges::pop_heap(urls);
+      urls.pop_back();
+    }
+  }
+  if (kinds_.size() <= sample_pages) return out;
+  const auto last = std::prev(kinds_.end());  // the first of every other kind come before its pages
+  out = out && &last->second != &urls;
+  kinds_.erase(last);
   return out;
 }
 

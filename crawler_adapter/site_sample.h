@@ -1,6 +1,8 @@
 // The sample of a site: the pages from which its model is learned (core/extract/site/site_model.h).
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,5 +22,17 @@ std::string url_kind(std::string_view normalised_url);
 // each kind of URL, then the second smallest of each kind, until the sample is full. A new page rarely changes a large
 // site's sample, and by one page at most. Depends only on the URLs. O(n log n).
 std::vector<std::size_t> sample_of(std::span<const SitePage> pages);
+
+// Chooses from pages that come one after the other, so that a site of any size is learned in the memory of a sample.
+class SampleFilter {
+ public:
+  // Whether the page, which has a body, may be in the sample of all pages to come. sample_of() has the same result for
+  // the pages of which this is true as for all; if their order has nothing to do with hashes, they are some hundreds
+  // and the logarithm of the others. O(log n) of the sample.
+  bool may_have(std::string_view normalised_url);
+
+ private:
+  std::map<std::uint64_t, std::vector<std::uint64_t>> kinds_;  // hashes of URLs by hash of their kind, each a heap
+};
 
 }  // namespace pith::crawl

@@ -3,7 +3,7 @@
 // An extractor that learns (Extractor::learner) summarises each page of a site's sample by itself; the bytes of the
 // summary are kept in the page cache, and only the extractor reads them. The knowledge of a site is made from all of
 // them, whenever it is needed, except those of copies (SiteModel, core/extract/site/site_model.h). It includes the page
-// that asks: the extractor subtracts what the page itself has added.
+// that asks: the extractor summarises that page again and subtracts what it has added.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,8 @@ class Learner {
     virtual ~Knowledge() = default;
     // Covers all that a page can learn from it: with the same digest, extracting the page again gives the same result.
     virtual std::uint64_t digest() const = 0;
+    // For Learner::read_knowledge: the same on every machine.
+    virtual std::string bytes() const = 0;
   };
 
   virtual ~Learner() = default;
@@ -51,6 +53,8 @@ class Learner {
   virtual std::shared_ptr<const Summary> read(std::string_view bytes) const = 0;
   // From at least one summary, all made by read(). The order does not matter.
   virtual std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const = 0;
+  // Accepts any bytes; null if they are not knowledge.
+  virtual std::shared_ptr<const Knowledge> read_knowledge(std::string_view bytes) const = 0;
 };
 
 }  // namespace pith

@@ -144,7 +144,7 @@ void site_digest(benchmark::State& state) {
 // What the other pages tell a page.
 void site_view(benchmark::State& state) {
   each_key(state, [](const Measured& site, const Key& key) {
-    const OtherPages others = test::others_in(*site.model, key.id);
+    const OtherPages others = test::others_in(*site.model, key.id, &key.summary);
     const SiteView view(key.summary, others);
     benchmark::DoNotOptimize(site_table(view, {0, static_cast<RunId>(key.summary.runs.size())}));
   });

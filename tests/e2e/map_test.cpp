@@ -326,9 +326,16 @@ BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_and_an_interrupt) {
   for (const std::string& word : waiting.arguments) words += "'" + word + "' ";
   waiting.arguments = {"sh", "-c", "sleep 600 | exec " + words};
   Process process(waiting);
-  BOOST_REQUIRE(wait_until([&] { return process.descendants().size() >= 2; }));
+  const auto named = [&](const std::string& name) {
+    for (const pid_t pid : process.descendants())
+      if (read_file("/proc/" + std::to_string(pid) + "/comm") == name + "\n") return pid;
+    return pid_t{0};
+  };
+  BOOST_REQUIRE(wait_until([&] { return named("pith") != 0 && named("sleep") != 0; }));
   pause_for(std::chrono::milliseconds(500));
-  for (const pid_t pid : process.descendants()) ::kill(pid, SIGTERM);
+  ::kill(named("pith"), SIGTERM);
+  BOOST_TEST(wait_until([&] { return named("pith") == 0; }));
+  ::kill(named("sleep"), SIGTERM);  // only now: the end of its output would be the end of the records
   BOOST_TEST(process.finish().code == 130);
 }
 

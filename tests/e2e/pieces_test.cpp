@@ -96,6 +96,33 @@ BOOST_AUTO_TEST_CASE(pieces_make_no_difference) {
   }
 }
 
+// Learned in any order: most of its pages are not in the sample, and some are read for it in vain.
+BOOST_AUTO_TEST_CASE(a_site_may_be_larger_than_its_sample) {
+  std::mt19937 random(27);
+  std::vector<json> records;
+  for (int i = 0; i < 700; ++i) {
+    const std::string number = std::to_string(i), kind = i % 3 == 0 ? "shop" : "news";
+    std::string body =
+        "<title>" + kind + " " + number + "</title><ul><li>Home<li>About us</ul><h1>" + kind + " " + number + "</h1>";
+    for (int p = 0; p < 4; ++p) {
+      body += "<p>";
+      for (int w = 0; w < 30; ++w) body += "word" + std::to_string(random() % 900) + " ";
+    }
+    body += "<div class=more>Read also: what " + std::to_string(i / 5) + " has</div><footer>All rights</footer>";
+    records.push_back(record("http://large.example/" + kind + "/" + number + ".html", body, i % 40 == 7 ? 404 : 200));
+  }
+  const Project& at = project();
+  write_file(at / "large.jsonl", lines_of(records));
+  const auto expected = read_lines(at.must({"map", "--structure", "large.jsonl"}));
+  std::ranges::shuffle(records, random);
+  write_file(at / "large.jsonl", lines_of(records));
+  at.must({"map", "--learn", "large", "large.jsonl"});
+  for (const auto& model : std::filesystem::directory_iterator(at / "large"))
+    BOOST_TEST(std::filesystem::file_size(model.path()) < 100'000u);
+  write_file(at / "pages.frames", at.must({"map", "--models", "large", "--structure", "large.jsonl"}));
+  BOOST_TEST((read_lines(at.must({"fold", "pages.frames"})) == expected));
+}
+
 BOOST_AUTO_TEST_CASE(learning_writes_a_model_of_each_site_and_nothing_else) {
   const Outcome outcome = project().pith({"--json", "map", "--learn", "again", "in.jsonl"});
   BOOST_TEST(outcome.code == 0);

@@ -8,7 +8,7 @@
 
 #include "plugin/app/ingest/frame_bytes.h"
 #include "plugin/app/map/page_outcome.h"
-#include "plugin/app/pipeline/site_survey.h"
+#include "plugin/app/pipeline/kept_model.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/site_sample.h"
 

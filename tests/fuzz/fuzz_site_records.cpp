@@ -89,7 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const SampledPage& page = sample[i];
     const PageShape& shape = page.sketch.shape;
     const auto& texts = page.sketch.long_texts;
-    check_others(test::others_in(model, page.id), summaries[i]);
+    check_others(test::others_in(model, page), summaries[i]);
     const auto repetition = model.repetition(shape, page.id, texts, texts);
     for (const std::uint32_t having : repetition.having) require(having <= repetition.pages, "of the pages looked at");
     const std::uint64_t digest = model.digest(page.id, 0);

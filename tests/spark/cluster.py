@@ -1,14 +1,18 @@
 """Runs the job as a user would, with spark-submit, and kills what belongs to it."""
+import ctypes
 import dataclasses
 import json
 import os
 import pathlib
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import threading
 import time
+
+import pyspark
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Spark gives up after a few failures; a test of kills has more of them than a cluster.
@@ -96,14 +100,31 @@ def watch(process, kills, seed, every, outcome):
             due = time.monotonic() + chance.uniform(.5, 1.5) * every
 
 
+def adopt_orphans():
+    """Executors end before their children; only a process that adopts those learns what CPU time they took."""
+    PR_SET_CHILD_SUBREAPER = 36
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def reap_orphans():
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass  # there is none left
+
+
 def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0, conf=None):
-    """Runs the job on a cluster of `workers` processes with one core each. `archive`: of deploy/spark/bundle."""
-    command = ["spark-submit", "--master", f"local-cluster[{workers},1,1024]", "--archives", f"{archive}#pith"]
+    """Runs the job on a cluster of `workers` processes with one core and 768 MB each. `archive`: of deploy/spark/bundle."""
+    command = ["spark-submit", "--master", f"local-cluster[{workers},1,768]", "--archives", f"{archive}#pith"]
     for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false", **(conf or {})}.items():
         command += ["--conf", f"{key}={value}"]
     command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),
-                   "SPARK_WORKER_DIR": str(directory / "workers")}
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory)}
+    work = pathlib.Path(pyspark.__file__).parent / "work"  # workers of such a cluster put their files nowhere else
+    known = set(work.glob("*"))
+    adopt_orphans()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=directory,
                                env=environment)
@@ -112,6 +133,9 @@ def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0,
     watcher.start()
     out, outcome.errors = process.communicate()  # spark-submit moves the job's standard error to standard output
     watcher.join()
+    reap_orphans()
+    for left in set(work.glob("*")) - known:
+        shutil.rmtree(left, ignore_errors=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     outcome.code = process.returncode
     *above, last = out.splitlines() or [""]

@@ -59,12 +59,16 @@ def response(site, number, seed):
     return target, "200 OK", "Content-Type: text/html; charset=utf-8\r\n", site.page(number, text)
 
 
-def record(site, number, seed):
-    target, status, headers, body = response(site, number, seed)
-    content = f"HTTP/1.1 {status}\r\n{headers}\r\n{body}".encode()
-    return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{site.host}{target}\r\n"
+def record_of(url, content):
+    """A WARC record; `content`: the HTTP response."""
+    return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
             f"WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
             f"Content-Length: {len(content)}\r\n\r\n").encode() + content + b"\r\n\r\n"
+
+
+def record(site, number, seed):
+    target, status, headers, body = response(site, number, seed)
+    return record_of(f"http://{site.host}{target}", f"HTTP/1.1 {status}\r\n{headers}\r\n{body}".encode())
 
 
 def sizes(pages, sites):

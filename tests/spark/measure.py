@@ -96,6 +96,8 @@ def report(pith, arguments, work):
 
     sorting = timed([pith, "--quiet", "shuffle", *files], stdout=open(work / "sorted.frames", "wb"))
     mapping = timed([pith, "--quiet", "map", work / "sorted.frames"], stdout=open(work / "documents.jsonl", "wb"))
+    learning = timed([pith, "--quiet", "map", "--learn", work / "models", work / "sorted.frames"])
+    models = sorted(file.stat().st_size for file in (work / "models").iterdir())
     expected = digests(open(work / "documents.jsonl", "rb"))
 
     def job(name, **options):
@@ -126,6 +128,7 @@ def report(pith, arguments, work):
 
     row("`pith shuffle`", *sorting, "")
     row("`pith map`", *mapping, f"{len(expected):,} lines")
+    row("`pith map --learn`", *learning, f"{len(models):,} models, the largest {models[-1] / 1000:.0f} kB")
     row("the job", whole_seconds, whole.cpu, "the same" if whole_same else "DIFFER")
     row(f"the job, {len(killed.kills)} kills", killed_seconds, killed.cpu, "the same" if killed_same else "DIFFER")
     kinds = collections.Counter(killed.kills)

@@ -37,6 +37,10 @@ class HalfLearner final : public Learner {
     for (const Summary* page : pages) summaries.push_back(static_cast<const PageSummary*>(page));
     return std::make_shared<const SiteStatistics>(summaries);
   }
+  std::shared_ptr<const Knowledge> read_knowledge(std::string_view bytes) const override {
+    auto statistics = SiteStatistics::read(bytes);
+    return statistics ? std::make_shared<const SiteStatistics>(*std::move(statistics)) : nullptr;
+  }
 };
 
 inline SiteModel::Learners half_learner() { return {std::make_shared<const HalfLearner>()}; }
@@ -48,13 +52,14 @@ inline SiteModel::Learners default_learner() {
 }
 
 // What such a learner teaches a page of the site. The model outlives it.
-inline OtherPages others_in(const SiteModel& model, std::uint64_t page) {
+inline OtherPages others_in(const SiteModel& model, std::uint64_t page, const PageSummary* own) {
   static const SiteStatistics nothing;
   const auto known = model.knowledge(0);
-  const auto kept = model.summary_of(page, 0);
-  const auto* own = static_cast<const PageSummary*>(kept.get());
   return OtherPages(known ? static_cast<const SiteStatistics&>(*known) : nothing,
-                    own ? std::span(&own, 1) : std::span<const PageSummary* const>());
+                    model.is_taught_by(page, 0) ? std::span(&own, 1) : std::span<const PageSummary* const>());
+}
+inline OtherPages others_in(const SiteModel& model, const SampledPage& page) {
+  return others_in(model, page.id, static_cast<const PageSummary*>(page.summaries[0].get()));
 }
 
 }  // namespace pith::test

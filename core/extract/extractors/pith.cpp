@@ -150,10 +150,14 @@ class Pith final : public Extractor, private Learner {
     return std::make_shared<const SiteStatistics>(summaries);
   }
 
+  std::shared_ptr<const Knowledge> read_knowledge(std::string_view bytes) const override {
+    auto statistics = SiteStatistics::read(bytes);
+    return statistics ? std::make_shared<const SiteStatistics>(*std::move(statistics)) : nullptr;
+  }
+
   struct Learned {
     std::shared_ptr<const SiteStatistics> site;
-    std::shared_ptr<const Summary> kept;  // of the page itself, if the statistics hold it
-    const PageSummary* own = static_cast<const PageSummary*>(kept.get());
+    std::shared_ptr<const PageSummary> own;  // of the page itself, if the statistics hold it
   };
   // `alone`: judge_page. The page is among its siblings: a text that it shares with one of them is on two pages.
   Learned learn_site(const PageView& page, std::span<const float> alone, const ExtractorInput& input) const {
@@ -161,7 +165,9 @@ class Pith final : public Extractor, private Learner {
     if (!stages_.site) return {nothing, nullptr};
     if (input.site.model) {
       const auto known = std::static_pointer_cast<const SiteStatistics>(input.site.knowledge());
-      return {known ? known : nothing, input.site.own_summary()};
+      if (!known) return {nothing, nullptr};
+      const bool counts = input.site.is_known();
+      return {known, counts ? std::make_shared<const PageSummary>(pith::summarise(page, alone)) : nullptr};
     }
     if (std::min(siblings_, input.siblings.size()) == 0) return {nothing, nullptr};
     std::vector<std::vector<std::uint64_t>> texts{long_texts(page)};
@@ -185,7 +191,8 @@ class Pith final : public Extractor, private Learner {
 
   // `learned` outlives the result.
   static OtherPages others_of(const Learned& learned) {
-    return {*learned.site, learned.own ? std::span(&learned.own, 1) : std::span<const PageSummary* const>()};
+    const PageSummary* const own = learned.own.get();
+    return {*learned.site, own ? std::span(&own, 1) : std::span<const PageSummary* const>()};
   }
 
   static NodeSet nodes_of(const PageView& page, const std::vector<char>& runs) {

@@ -8,10 +8,8 @@
 
 namespace pith {
 
-SiteModel::SiteModel(std::vector<SampledPage> sample, Learners learners)
-    : learners_(std::move(learners)), sample_(std::move(sample)) {
+SiteModel::SiteModel(std::vector<SampledPage> sample, const Learners& learners) : sample_(std::move(sample)) {
   std::ranges::sort(sample_, {}, &SampledPage::id);
-  for (SampledPage& page : sample_) page.summaries.resize(learners_.size());
   find_copies();
   find_templates();
   for (SiteTemplate& t : templates_) {
@@ -20,12 +18,22 @@ SiteModel::SiteModel(std::vector<SampledPage> sample, Learners learners)
     for (const std::size_t member : t.members) texts.emplace_back(sample_[member].sketch.texts);
     texts_.emplace_back(texts);
   }
-  for (std::size_t learner = 0; learner < learners_.size(); ++learner) {
-    std::vector<const Learner::Summary*> pages;
-    for (const SampledPage& page : sample_)
-      if (const auto& summary = page.summaries[learner]) pages.push_back(summary.get());
-    knowledge_.push_back(pages.empty() ? nullptr : learners_[learner]->learn(pages));
+  learn(learners);
+}
+
+void SiteModel::learn(const Learners& learners) {
+  for (std::size_t learner = 0; learner < learners.size(); ++learner) {
+    SiteLesson& lesson = lessons_.emplace_back();
+    std::vector<const Learner::Summary*> summaries;
+    for (std::size_t i = 0; i < sample_.size(); ++i) {
+      const auto& of_page = sample_[i].summaries;
+      if (copies_[i] || learner >= of_page.size() || !of_page[learner]) continue;
+      summaries.push_back(of_page[learner].get());
+      lesson.pages.push_back(sample_[i].id);
+    }
+    if (!summaries.empty()) lesson.knowledge = learners[learner]->learn(summaries);
   }
+  for (SampledPage& page : sample_) page.summaries = {};
 }
 
 // Of pages that are copies of each other, only the first teaches.
@@ -33,8 +41,6 @@ void SiteModel::find_copies() {
   std::vector<std::span<const std::uint64_t>> texts;
   for (const SampledPage& page : sample_) texts.emplace_back(page.sketch.long_texts);
   copies_ = copies_of_earlier(texts);
-  for (std::size_t i = 0; i < sample_.size(); ++i)
-    if (copies_[i]) sample_[i].summaries.assign(learners_.size(), nullptr);
 }
 
 void SiteModel::find_templates() {
@@ -83,12 +89,11 @@ void SiteModel::choose_members(SiteTemplate& t) const {
 }
 
 std::shared_ptr<const Learner::Knowledge> SiteModel::knowledge(std::size_t learner) const {
-  return learner < knowledge_.size() ? knowledge_[learner] : nullptr;
+  return learner < lessons_.size() ? lessons_[learner].knowledge : nullptr;
 }
 
-std::shared_ptr<const Learner::Summary> SiteModel::summary_of(std::uint64_t page, std::size_t learner) const {
-  const auto at = std::ranges::lower_bound(sample_, page, {}, &SampledPage::id);
-  return at != sample_.end() && at->id == page && learner < learners_.size() ? at->summaries[learner] : nullptr;
+bool SiteModel::is_taught_by(std::uint64_t page, std::size_t learner) const {
+  return learner < lessons_.size() && std::ranges::binary_search(lessons_[learner].pages, page);
 }
 
 SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page,
@@ -119,7 +124,7 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
 
 std::uint64_t SiteModel::digest(std::uint64_t page, std::size_t learner) const {
   const auto known = knowledge(learner);
-  return known ? mix(known->digest(), summary_of(page, learner) != nullptr) : 0;
+  return known ? mix(known->digest(), is_taught_by(page, learner)) : 0;
 }
 
 }  // namespace pith

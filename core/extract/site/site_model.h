@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/extract/learner.h"
@@ -33,6 +34,12 @@ struct SiteTemplate {
   std::vector<std::size_t> members;  // the pages whose texts and summaries represent it: indices into the sample
 };
 
+// What a learner has learned from a sample.
+struct SiteLesson {
+  std::shared_ptr<const Learner::Knowledge> knowledge;  // null: nothing
+  std::vector<std::uint64_t> pages;                     // ids of those that it was learned from, in ascending order
+};
+
 class SiteModel {
  public:
   static constexpr float alike = 0.5f;              // pages whose shapes are at least this similar have one template
@@ -44,17 +51,21 @@ class SiteModel {
   using Learners = std::vector<std::shared_ptr<const Learner>>;
 
   // Ids are distinct. Copies do not become members. No learner is null. O(n log n + n · templates).
-  explicit SiteModel(std::vector<SampledPage> sample, Learners learners = {});
+  explicit SiteModel(std::vector<SampledPage> sample, const Learners& learners = {});
+  // Only what was learned, by learner: without templates. All that extraction with a learner needs.
+  explicit SiteModel(std::vector<SiteLesson> lessons) : lessons_(std::move(lessons)) {}
 
   std::span<const SiteTemplate> templates() const { return templates_; }
   // The nearest template, the first of equals; nullopt if the sample is empty.
   std::optional<std::size_t> template_of(const PageShape& shape) const;
 
-  // What the pages of the sample teach together, whatever their templates; copies of other pages teach nothing. Null:
-  // nothing. `learner` is the number of the extractor's learner.
+  // What the pages of the sample teach together, whatever their templates; copies of other pages teach nothing. One for
+  // each learner.
+  std::span<const SiteLesson> lessons() const { return lessons_; }
+  // Null: nothing. `learner` is the number of the extractor's learner.
   std::shared_ptr<const Learner::Knowledge> knowledge(std::size_t learner) const;
-  // What the page itself has added to that knowledge; null if nothing.
-  std::shared_ptr<const Learner::Summary> summary_of(std::uint64_t page, std::size_t learner) const;
+  // Whether that was learned from the page, too.
+  bool is_taught_by(std::uint64_t page, std::size_t learner) const;
 
   // From all members of a template; valid as long as the model.
   const TextStatistics& texts_of(std::size_t number) const { return texts_[number]; }
@@ -80,13 +91,13 @@ class SiteModel {
   void find_templates();
   void choose_members(SiteTemplate& t) const;
   void find_copies();
+  void learn(const Learners& learners);
 
-  Learners learners_;
-  std::vector<SampledPage> sample_;  // by id
+  std::vector<SampledPage> sample_;  // by id; without summaries
   std::vector<char> copies_;         // of the sample: copies of earlier pages
   std::vector<SiteTemplate> templates_;
-  std::vector<TextStatistics> texts_;                                 // by template
-  std::vector<std::shared_ptr<const Learner::Knowledge>> knowledge_;  // by learner
+  std::vector<TextStatistics> texts_;  // by template
+  std::vector<SiteLesson> lessons_;    // by learner
 };
 
 // What an extractor knows about the page's site. Nothing without a model.
@@ -97,9 +108,8 @@ struct PageInSite {
 
   // Null: nothing is known.
   std::shared_ptr<const Learner::Knowledge> knowledge() const { return model ? model->knowledge(learner) : nullptr; }
-  std::shared_ptr<const Learner::Summary> own_summary() const {
-    return model ? model->summary_of(page, learner) : nullptr;
-  }
+  // Whether that was learned from the page, too.
+  bool is_known() const { return model && model->is_taught_by(page, learner); }
 };
 
 }  // namespace pith

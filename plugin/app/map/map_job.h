@@ -40,7 +40,7 @@ struct MapSummary {
   std::map<std::string, std::int64_t> left_out;  // by reason: records that are no page
   std::int64_t again = 0;                        // other captures of a page's URL
   std::int64_t sites = 0;
-  PageCounts counts;  // of learning, only the number of pages
+  PageCounts counts;  // of learning, only the number of pages; those that cannot be in the sample count each capture
   std::int64_t losses = 0;
   bool stopped = false;  // by the flag, or because nobody reads the output any more; the site in work has no documents
 };

@@ -7,6 +7,7 @@
 
 #include "core/base/keyed_hash.h"
 #include "crawler_adapter/captured_record.h"
+#include "crawler_adapter/site_sample.h"
 #include "plugin/app/map/site_mapper.h"
 #include "plugin/app/map/site_records.h"
 #include "plugin/capture/options.h"
@@ -60,11 +61,20 @@ class MapRun {
                                        "; sort the records by site, as `pith shuffle` does"};
       site_ = known.site;
     }
+    if (request_.stage == Stage::learn && !may_teach(known)) {
+      ++summary_.counts.pages;
+      return std::nullopt;
+    }
     if (request_.stage != Stage::piece && records_.is_full(known.url, options_.site_max_urls)) {
       ++summary_.left_out["site_full"];
       return std::nullopt;
     }
     return records_.add(std::move(page), std::move(known));
+  }
+
+  // Even a site of no page has a model; for that, one record will do.
+  bool may_teach(const crawl::CapturedRecord& known) {
+    return records_.empty() || (!known.digest.empty() && filter_.may_have(known.url));
   }
 
   std::optional<Error> end_site() {
@@ -73,6 +83,7 @@ class MapRun {
     summary_.again += records_.again();
     ended_.insert(crawl::hash_url(site_));
     records_.clear();
+    filter_ = {};
     report();
     return error;
   }
@@ -91,6 +102,7 @@ class MapRun {
   std::int64_t read_now_ = 0;  // records of the source being read
   std::string site_;
   SiteRecords records_;
+  crawl::SampleFilter filter_;  // of the stage `learn`
   SiteMapper mapper_;
   KeyedSet<std::uint64_t> ended_;  // hashes of sites
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plugin/app/pipeline/iso_time.h"
+#include "plugin/app/pipeline/kept_model.h"
 #include "plugin/app/pipeline/page_documents.h"
 #include "plugin/app/pipeline/page_worker.h"
 #include "plugin/app/pipeline/site_survey.h"
@@ -59,7 +60,7 @@ std::optional<Error> SiteMapper::learn(pipeline::SiteWork& site, SiteRecords& re
   if (stopped()) return std::nullopt;
   ++summary_.sites;
   summary_.counts.pages += static_cast<std::int64_t>(records.sorted().size());
-  return models_.write(site.name(), (*survey)->kept_model());
+  return models_.write(site.name(), pipeline::kept_model(*(*survey)->model(), site.learners()));
 }
 
 std::optional<Error> SiteMapper::read_model(pipeline::SiteWork& site) {

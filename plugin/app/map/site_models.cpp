@@ -15,23 +15,21 @@
 
 #include "crawler_adapter/content_decoding.h"
 #include "crawler_adapter/digest.h"
-#include "plugin/app/pipeline/site_survey.h"
+#include "plugin/app/pipeline/kept_model.h"
 
 namespace pith::map {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view magic = "pith model 1\n";
+constexpr std::string_view magic = "pith model 2\n";
 constexpr int level = 9;
-constexpr std::size_t most_bytes = 256 << 20;  // unpacked: room for 256 pages with the most texts, runs and elements
+constexpr std::size_t most_bytes = 64 << 20;  // unpacked: more than the largest site teaches
 
-// Pages of a site repeat their template, at a distance of many pages.
 std::string packed(std::string_view bytes) {
   const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
   if (!context) throw std::bad_alloc();
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_enableLongDistanceMatching, 1);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());

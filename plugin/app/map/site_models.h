@@ -18,7 +18,7 @@ class SiteModels {
  public:
   explicit SiteModels(std::string directory) : directory_(std::move(directory)) {}
 
-  // `model`: of SiteSurvey::kept_model. The file gets its name when it is whole. Error "write".
+  // `model`: of pipeline::kept_model. The file gets its name when it is whole. Error "write".
   std::optional<Error> write(const std::string& site, std::string_view model) const;
 
   // Errors: "no_model", and those of pipeline::read_model.

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
-#include <set>
 #include <utility>
 
-#include "core/base/little_endian.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/page_sketch.h"
 #include "crawler_adapter/site_sample.h"
+#include "plugin/app/pipeline/stored_parts.h"
 
 namespace pith::pipeline {
 namespace {
@@ -23,38 +21,16 @@ std::string inputs_of(const crawl::SitePage& page, const SiteModel::Learners& le
   return out + " " + page.charset + " " + page.digest;
 }
 
-// A record is the page's sketch and one summary per learner, each with its length (4 bytes) before it.
-void put_part(std::string& record, std::string_view part) {
-  put_little_endian(record, static_cast<std::uint32_t>(part.size()));
-  record += part;
-}
-
-std::optional<std::string_view> take_part(std::string_view& record) {
-  if (record.size() < sizeof(std::uint32_t)) return std::nullopt;
-  const auto size = take_little_endian<std::uint32_t>(record);
-  if (size > record.size()) return std::nullopt;
-  const std::string_view part = record.substr(0, size);
-  record.remove_prefix(size);
-  return part;
-}
-
-// Of learners[i], part number `parts[i]` of the record.
-std::optional<SampledPage> read_record(std::uint64_t id, std::string_view record, const SiteModel::Learners& learners,
-                                       std::span<const std::size_t> parts) {
+// A record is the page's sketch and one summary per learner, each a part (stored_parts.h).
+std::optional<SampledPage> read_record(std::uint64_t id, std::string_view record, const SiteModel::Learners& learners) {
   const auto first = take_part(record);
   auto sketch = first ? read_sketch(*first) : std::nullopt;
   if (!sketch) return std::nullopt;
   SampledPage out{.id = id, .sketch = std::move(*sketch), .summaries = {}};
-  std::vector<std::string_view> summaries;
-  while (const auto part = take_part(record)) summaries.push_back(*part);
-  for (std::size_t i = 0; i < learners.size(); ++i)
-    out.summaries.push_back(parts[i] < summaries.size() ? learners[i]->read(summaries[parts[i]]) : nullptr);
-  return out;
-}
-
-std::vector<std::size_t> in_order(std::size_t count) {
-  std::vector<std::size_t> out(count);
-  std::iota(out.begin(), out.end(), 0);
+  for (const auto& learner : learners) {
+    const auto summary = take_part(record);
+    out.summaries.push_back(summary ? learner->read(*summary) : nullptr);
+  }
   return out;
 }
 
@@ -100,8 +76,7 @@ void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {
 }
 
 std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
-  return read_record(model_id(page(place)), summaries_[place].summary, site_.learners(),
-                     in_order(site_.learners().size()));
+  return read_record(model_id(page(place)), summaries_[place].summary, site_.learners());
 }
 
 std::shared_ptr<const SiteModel> SiteSurvey::model() const {
@@ -109,19 +84,6 @@ std::shared_ptr<const SiteModel> SiteSurvey::model() const {
   for (std::size_t place = 0; place < sample_.size(); ++place)
     if (auto page = sampled(place)) sample.push_back(std::move(*page));
   return std::make_shared<const SiteModel>(std::move(sample), site_.learners());
-}
-
-// The version of structures, the learners' versions, then of each page of the sample its id and its record.
-std::string SiteSurvey::kept_model() const {
-  std::string out;
-  put_part(out, structure_digest());
-  put_little_endian(out, static_cast<std::uint32_t>(site_.learners().size()));
-  for (const auto& learner : site_.learners()) put_part(out, learner->version());
-  for (std::size_t place = 0; place < sample_.size(); ++place) {
-    put_little_endian(out, model_id(page(place)));
-    put_part(out, summaries_[place].summary);
-  }
-  return out;
 }
 
 Looks SiteSurvey::take_looks() {
@@ -176,36 +138,6 @@ std::optional<Error> SiteSurvey::save(crawl::CacheLedger& cache, const SiteModel
   if (auto error = cache.save_sample(site_.name(), summaries_)) return error;
   const crawl::SiteModelRecord now = compare(*before, model);
   return now == *before ? std::nullopt : cache.save_site_model(site_.name(), now);
-}
-
-Result<std::shared_ptr<const SiteModel>> read_model(std::string_view bytes, const SiteModel::Learners& learners) {
-  const Error damaged{"bad_model", "the model is damaged"};
-  const Error other{"other_version", "the model was made by another version of Pith, or with other settings"};
-  const auto structure = take_part(bytes);
-  if (!structure || bytes.size() < sizeof(std::uint32_t)) return damaged;
-  if (*structure != structure_digest()) return other;
-  std::vector<std::string_view> versions(std::min<std::size_t>(take_little_endian<std::uint32_t>(bytes), bytes.size()));
-  for (std::string_view& version : versions) {
-    const auto part = take_part(bytes);
-    if (!part) return damaged;
-    version = *part;
-  }
-  std::vector<std::size_t> parts;
-  for (const auto& learner : learners) {
-    const auto found = std::ranges::find(versions, learner->version());
-    if (found == versions.end()) return other;
-    parts.push_back(static_cast<std::size_t>(found - versions.begin()));
-  }
-  std::vector<SampledPage> sample;
-  std::set<std::uint64_t> ids;
-  while (!bytes.empty()) {
-    if (bytes.size() < sizeof(std::uint64_t) || sample.size() > crawl::sample_pages) return damaged;
-    const auto id = take_little_endian<std::uint64_t>(bytes);
-    const auto record = take_part(bytes);
-    if (!record || !ids.insert(id).second) return damaged;
-    if (auto page = read_record(id, *record, learners, parts)) sample.push_back(std::move(*page));
-  }
-  return std::make_shared<const SiteModel>(std::move(sample), learners);
 }
 
 }  // namespace pith::pipeline

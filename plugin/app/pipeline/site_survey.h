@@ -34,8 +34,6 @@ class SiteSurvey {
   std::shared_ptr<const SiteModel> model() const;
   // What the learners have seen of the pages of todo(), as far as it fits into memory. Leaves nothing here.
   Looks take_looks();
-  // The sample's records, with the versions of all that read them: for read_model().
-  std::string kept_model() const;
   // Saves what the sample taught, and how well the previous model explains the new pages.
   std::optional<Error> save(crawl::CacheLedger& cache, const SiteModel& model) const;
 
@@ -54,10 +52,6 @@ class SiteSurvey {
   std::vector<std::size_t> todo_, todo_places_;  // indices of pages, and their places in the sample
   std::vector<Looks::mapped_type> looks_;        // by number of the survey
 };
-
-// The model that kept_model() has kept, for learners of the site's pages: as model() gives it. Accepts any bytes.
-// Errors: "bad_model" (damaged), "other_version" (made by another version of Pith, or with other settings).
-Result<std::shared_ptr<const SiteModel>> read_model(std::string_view bytes, const SiteModel::Learners& learners);
 
 // A page's id in its site's model.
 std::uint64_t model_id(const crawl::SitePage& page);

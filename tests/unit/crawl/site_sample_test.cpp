@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <iterator>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -91,6 +92,27 @@ BOOST_AUTO_TEST_CASE(a_new_page_moves_at_most_one) {
     before = after;
   }
   BOOST_TEST(moved < 20, "most new pages of a large site change nothing");
+}
+
+// Whatever the order, and however often a page comes.
+BOOST_AUTO_TEST_CASE(what_the_filter_lets_through_has_the_same_sample) {
+  std::mt19937 random(9);
+  for (const int kinds : {1, 3, 200, 400}) {
+    std::vector<std::string> urls;
+    for (int i = 0; i < 3000; ++i)
+      urls.push_back("http://a.org/d" + std::to_string(random() % static_cast<unsigned>(kinds)) + "/" +
+                     std::to_string(i));
+    for (int round = 0; round < 5; ++round) {
+      std::ranges::shuffle(urls, random);
+      SampleFilter filter;
+      std::vector<std::string> through;
+      for (const std::string& url : urls)
+        if (filter.may_have(url)) through.push_back(url);
+      BOOST_TEST(sample(through) == sample(urls), boost::test_tools::per_element());
+      if (kinds == 1) BOOST_TEST(through.size() < 500u, "64, and few of those that come later");
+      for (const std::string& url : sample(urls)) BOOST_TEST(filter.may_have(url), "comes again");
+    }
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -135,9 +135,11 @@ BOOST_AUTO_TEST_CASE(a_page_learns_from_the_whole_site) {
   const SiteModel model = model_of(sample);
   const Document page = test::html(page_text("list", 11));
   const PageView view(page);
-  BOOST_TEST(test::others_in(model, 11).pages() == 10.0f);
-  BOOST_TEST(test::others_in(model, 11).text(view.runs[0].site_hash).pages == 10.0f, "the menu, also of stories");
-  BOOST_TEST(test::others_in(model, 99).text(view.runs[0].site_hash).pages == 11.0f, "of a page outside of the sample");
+  BOOST_TEST(test::others_in(model, sample[10]).pages() == 10.0f);
+  BOOST_TEST(test::others_in(model, sample[10]).text(view.runs[0].site_hash).pages == 10.0f,
+             "the menu, also of stories");
+  BOOST_TEST(test::others_in(model, sampled(99, "list", 11)).text(view.runs[0].site_hash).pages == 11.0f,
+             "of a page outside of the sample");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
@@ -148,20 +150,20 @@ BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
   const auto own = std::ranges::find_if(view.runs, [](const ViewRun& run) { return run.text.words > 20; });
   BOOST_TEST_REQUIRE((own != view.runs.end()));
   const SiteModel model = model_of(sample);
-  BOOST_TEST(test::others_in(model, first.id).text(own->site_hash).pages == 0.0f);
-  BOOST_TEST_REQUIRE(model.summary_of(first.id, 0) != nullptr);
+  BOOST_TEST(test::others_in(model, first).text(own->site_hash).pages == 0.0f);
+  BOOST_TEST_REQUIRE(model.is_taught_by(first.id, 0));
   // A copy in the sample teaches nothing: neither the page nor others nor itself.
   for (const std::uint64_t id : {50u, 51u}) sample.push_back(sampled(id, "story", 0));
   const SiteModel with_copies = model_of(sample);
-  BOOST_TEST(!with_copies.summary_of(50, 0));
+  BOOST_TEST(!with_copies.is_taught_by(50, 0));
   for (const SampledPage& one : site(2)) BOOST_TEST(digest(with_copies, one) == digest(model, one));
   for (const std::uint64_t id : {std::uint64_t{1}, std::uint64_t{50}})
-    BOOST_TEST(test::others_in(with_copies, id).text(own->site_hash).pages == 0.0f);
+    BOOST_TEST(test::others_in(with_copies, sampled(id, "story", 0)).text(own->site_hash).pages == 0.0f);
   BOOST_TEST(with_copies.digest(50, 0) == with_copies.digest(77, 0), "what a page outside of the sample learns");
   // The first copy teaches in place of a page that is gone.
   sample.erase(sample.begin());
-  BOOST_TEST(model_of(sample).summary_of(50, 0) != nullptr);
-  BOOST_TEST(!model_of(sample).summary_of(51, 0));
+  BOOST_TEST(model_of(sample).is_taught_by(50, 0));
+  BOOST_TEST(!model_of(sample).is_taught_by(51, 0));
 }
 
 BOOST_AUTO_TEST_CASE(depends_on_the_sample_only) {
@@ -230,7 +232,7 @@ BOOST_AUTO_TEST_CASE(without_pages_nothing_is_learned) {
   const PageView view(page);
   BOOST_TEST(!model.template_of(shape_of(view)).has_value());
   BOOST_TEST(!model.knowledge(0));
-  BOOST_TEST(!model.summary_of(1, 0));
+  BOOST_TEST(!model.is_taught_by(1, 0));
   BOOST_TEST(model.digest(1, 0) == 0u);
   BOOST_TEST(model.like(shape_of(view)).empty());
 }
@@ -290,6 +292,7 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
     struct Count final : Knowledge {
       explicit Count(std::size_t n) : pages(n) {}
       std::uint64_t digest() const override { return pages; }
+      std::string bytes() const override { return std::to_string(pages); }
       std::size_t pages;
     };
     std::string version() const override { return "stories/1"; }
@@ -300,6 +303,7 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
     std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const override {
       return std::make_shared<const Count>(pages.size());
     }
+    std::shared_ptr<const Knowledge> read_knowledge(std::string_view) const override { return nullptr; }
   };
   SiteModel::Learners both = learners;
   both.push_back(std::make_shared<const Stories>());
@@ -313,10 +317,13 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
   BOOST_TEST(model.knowledge(1)->digest() == 10u);
   BOOST_TEST(model.digest(1, 1) != model.digest(15, 1), "a story and a list, which adds nothing");
   BOOST_TEST(model.digest(15, 1) == model.digest(99, 1));
-  BOOST_TEST(!model.summary_of(15, 1));
-  BOOST_TEST(test::others_in(model, 99).pages() == 20.0f, boost::test_tools::tolerance(0.1f));
+  BOOST_TEST(!model.is_taught_by(15, 1));
+  BOOST_TEST(
+      test::others_in(model, test::sampled_page(99, PageView(test::html(page_text("list", 99))), both)).pages() ==
+          20.0f,
+      boost::test_tools::tolerance(0.1f));
   BOOST_TEST(!model.knowledge(2), "there is no third");
-  BOOST_TEST(!model.summary_of(1, 2));
+  BOOST_TEST(!model.is_taught_by(1, 2));
   std::erase_if(sample, [](const SampledPage& page) { return page.id <= 10; });
   const SiteModel lists(sample, both);
   BOOST_TEST(!lists.knowledge(1), "lists teach it nothing");

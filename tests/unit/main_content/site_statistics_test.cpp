@@ -269,6 +269,35 @@ BOOST_AUTO_TEST_CASE(the_order_of_pages_does_not_matter) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(they_survive_as_bytes) {
+  for (unsigned seed = 30; seed < 40; ++seed) {
+    const test::RandomSite site = test::random_site(seed, 12);
+    const SiteStatistics learned(test::summaries_of(site));
+    const std::string bytes = learned.bytes();
+    const auto read = SiteStatistics::read(bytes);
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(read->pages() == learned.pages());
+    BOOST_TEST(read->page_share() == learned.page_share());
+    BOOST_TEST((read->tables() == learned.tables()));
+    BOOST_TEST(read->digest() == learned.digest());
+    for (std::size_t size = 0; size < bytes.size(); ++size) BOOST_TEST(!SiteStatistics::read(bytes.substr(0, size)));
+    BOOST_TEST(!SiteStatistics::read(bytes + "x"));
+    std::string damaged = bytes;
+    ++damaged[0];
+    BOOST_TEST(!SiteStatistics::read(damaged), "of another version");
+  }
+  // Damage is found, or leaves numbers that can be calculated with.
+  const std::string bytes = SiteStatistics(test::summaries_of(test::random_site(41, 12))).bytes();
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(~damaged[at]);
+    const auto read = SiteStatistics::read(damaged);
+    if (!read) continue;
+    for (const auto& [_, place] : read->tables().places) BOOST_TEST((place.words >= 0 && std::isfinite(place.words)));
+    for (const auto& [_, text] : read->tables().texts) BOOST_TEST((text.pages >= 0 && std::isfinite(text.pages)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_text_of_one_page_teaches_nothing) {
   const SiteStatistics twice = learn({"<body><p>same words<p>same words", "<body><p>other"});
   const Document page = test::html("<body><p>same words");

@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,6 +67,9 @@ class SiteStatistics final : public Learner::Knowledge {
   static std::uint32_t few_pages_of(std::uint32_t pages) { return 2 + pages / 50; }
 
   std::uint64_t digest() const override;
+  // About 8 bytes for each text and place. read() accepts any bytes: nullopt if they are no statistics.
+  std::string bytes() const override;
+  static std::optional<SiteStatistics> read(std::string_view bytes);
 
   // What the functions above look up.
   template <typename Value>
@@ -71,6 +77,7 @@ class SiteStatistics final : public Learner::Knowledge {
   struct Tables {
     Table<Text> texts, masked, texts_in, place_texts;
     Table<Place> places;
+    bool operator==(const Tables&) const = default;
   };
 
   const Tables& tables() const { return tables_; }
