@@ -1,14 +1,14 @@
 // Statistics as bytes: a header, then the tables, each with the number of its rows and a column after the other.
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/little_endian.h"
 #include "core/extract/main_content/detail/site_statistics.h"
