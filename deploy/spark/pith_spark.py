@@ -4,8 +4,8 @@
     spark-submit pith_spark.py --input 's3://bucket/crawl/*.warc.gz' --output s3://bucket/documents --shards 64
 
 `pith records` names the site of each record, a task a file. Spark sorts the records by site and URL. `pith map` turns
-each site's records into documents, and each task writes one file of them, a shard. Sites with many pages are learned
-first, then cut into pieces. README.md beside this file says more.
+each site's records into documents, and each task writes one file of them, a shard, or sends them to a search engine.
+Sites with many pages are learned first, then cut into pieces. README.md beside this file says more.
 """
 import argparse
 import collections
@@ -14,6 +14,7 @@ import fnmatch
 import json
 import math
 import os
+import re
 import secrets
 import sys
 
@@ -57,7 +58,7 @@ def count(counts, name):
     return sum(value.values()) if isinstance(value, dict) else value
 
 
-def account_of(accounts):
+def account_of(accounts, to_server):
     """The accounts of all tasks as one, and what does not add up."""
     stages = collections.defaultdict(dict)
     failed, files = {}, 0
@@ -85,26 +86,42 @@ def account_of(accounts):
             ("pages = extracted + skipped", total["pages"], count(total, "extracted") + count(total, "skipped")),
             ("pages read = records mapped", count(read, "pages"), count(whole, "records") + count(piece, "records")),
             ("pages of pieces = pages folded", count(piece, "pages"), count(fold, "pages"))]
+    if to_server:
+        sent = counts("export", whole, fold)
+        refusals = [each for account in accounts for each in account.get("export", {}).get("first_refusals", [])]
+        total["export"] = {**{name: count(sent, name) for name in ("sent", "refused", "retried", "bytes")},
+                           "first_refusals": refusals[:10]}
+        sums.append(("extracted = sent + refused", count(total, "extracted"),
+                     count(sent, "sent") + count(sent, "refused")))
     return total, [f"{what}: {left} and {right}" for what, left, right in sums if left != right]
 
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0], epilog="Exit codes: 0 all was read; "
-                                     "1 a file could not be read, or accounts do not add up; 2 an error.")
+                                     "1 a file could not be read, a document was refused, or accounts do not add up; "
+                                     "2 an error.")
     parser.add_argument("--input", action="append", required=True, metavar="PATTERN",
                         help="WARC files, or what else `pith ingest` reads: a path, a directory or a pattern; may be "
                              "given several times")
-    parser.add_argument("--output", required=True, metavar="DIR", help="for the shards; must be new or empty")
+    parser.add_argument("--output", required=True, metavar="DIR",
+                        help="for the shards and the account; must be new or empty")
     parser.add_argument("--shards", type=int, default=64, help="files of documents (default: %(default)s)")
-    parser.add_argument("--format", choices=[*pith_tasks.FORMATS, "index"], default="parquet",
-                        help="of the documents, or `index`: parts of an index (default: %(default)s)")
+    parser.add_argument("--format", choices=[*pith_tasks.FORMATS, "index", *pith_tasks.SERVERS], default="parquet",
+                        help="of the documents; `index`: parts of an index; `opensearch`, `solr`: to a server "
+                        "(default: %(default)s)")
+    parser.add_argument("--url", help="the server, as https://search.example.org:9200; without credentials")
+    parser.add_argument("--collection", "--index", metavar="NAME", default="pith",
+                        help="collection or index on the server (default: %(default)s)")
     parser.add_argument("--structure", action="store_true", help="also the blocks of each page")
     parser.add_argument("--piece-pages", type=int, default=20_000, metavar="PAGES",
                         help="sites with more records are cut into pieces of about so many (default: %(default)s)")
     parser.add_argument("--pith", default="pith", metavar="PATH",
                         help="the program on the workers; within an archive of --archives pith.tar.gz#pith: pith/pith")
     parser.add_argument("--config", metavar="FILE", help="pith.yaml; it is sent to the workers")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if (arguments.url is not None) != (arguments.format in pith_tasks.SERVERS):
+        parser.error(f"--url is for --format {' and '.join(pith_tasks.SERVERS)}, which need it")
+    return arguments
 
 
 def sites_to_cut(records, piece_pages):
@@ -114,19 +131,27 @@ def sites_to_cut(records, piece_pages):
     return {row["site"]: math.ceil(row["count"] / piece_pages) for row in counts}
 
 
-def in_order(records, tasks, *keys):
-    return records.repartition(tasks, *keys).sortWithinPartitions("site", "url", "number")
+def ends(spark, tasks):
+    """A record for each task, which comes last in it and tells that no other is missing (pith_tasks.whole)."""
+    sites = F.concat(F.lit(pith_tasks.END), F.col("id").cast("string")).alias("site")
+    # Enough of them that each task has some, found as Spark chooses the task of a site; each keeps one.
+    return (spark.range(0, 64 * tasks, 1, 1).select(sites).groupBy(F.pmod(F.hash("site"), F.lit(tasks)))
+            .agg(F.min("site").alias("site")).selectExpr("site", "'' AS url", "0L AS number", "X'' AS frame"))
+
+
+def in_order(records, tasks):
+    return (records.union(ends(records.sparkSession, tasks)).repartition(tasks, "site")
+            .sortWithinPartitions("site", "url", "number"))
 
 
 def map_whole(records, job, shards):
-    return (in_order(records, shards, "site").mapInArrow(pith_tasks.map_sites(job, 0), pith_tasks.ACCOUNTS_SQL)
-            .collect())
+    return in_order(records, shards).mapInArrow(pith_tasks.map_sites(job, 0), pith_tasks.ACCOUNTS_SQL).collect()
 
 
 def map_in_pieces(spark, records, job, pieces, first):
     """The accounts of sites that are learned first, then cut into pieces, then folded."""
     shards = min(len(pieces), first)
-    (in_order(records, shards, "site").mapInArrow(pith_tasks.learn_sites(job), pith_tasks.ACCOUNTS_SQL).collect())
+    in_order(records, shards).mapInArrow(pith_tasks.learn_sites(job), pith_tasks.ACCOUNTS_SQL).collect()
     tasks = min(sum(pieces.values()), 10 * first)
     cut = spark.createDataFrame(list(pieces.items()), "site string, pieces int")
     parts = (records.join(F.broadcast(cut), "site")
@@ -134,16 +159,15 @@ def map_in_pieces(spark, records, job, pieces, first):
              .repartition(tasks, "site", "piece").sortWithinPartitions("site", "url", "number")
              .select("site", "url", "number", "frame")
              .mapInArrow(pith_tasks.map_pieces(job), pith_tasks.RECORDS_SQL))
-    return (in_order(parts, shards, "site").mapInArrow(pith_tasks.fold_sites(job, first), pith_tasks.ACCOUNTS_SQL)
-            .collect())
+    return in_order(parts, shards).mapInArrow(pith_tasks.fold_sites(job, first), pith_tasks.ACCOUNTS_SQL).collect()
 
 
 def accounts_of_tasks(spark, job, arguments):
     records = (spark.range(0, len(job["files"]), 1, len(job["files"]))
                .mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL))
     if arguments.format == "index":
-        return (in_order(records, arguments.shards, "site")
-                .mapInArrow(pith_tasks.index_sites(job), pith_tasks.ACCOUNTS_SQL).collect())
+        return (in_order(records, arguments.shards).mapInArrow(pith_tasks.index_sites(job), pith_tasks.ACCOUNTS_SQL)
+                .collect())
     records = records.persist(StorageLevel.DISK_ONLY)  # read twice: to count, and to sort
     pieces = sites_to_cut(records, arguments.piece_pages)
     if not pieces:
@@ -165,7 +189,8 @@ def run(arguments):
     fs.delete_dir_contents(unfinished)  # of a job that was killed
     job = {"files": [each for pattern in arguments.input for each in list_files(pattern)],
            "output": arguments.output if "://" in arguments.output else directory, "format": arguments.format,
-           "structure": arguments.structure, "pith": arguments.pith, "content_key": secrets.randbits(63),
+           "url": arguments.url, "collection": arguments.collection, "structure": arguments.structure,
+           "pith": arguments.pith, "content_key": secrets.randbits(63),
            "config": arguments.config and os.path.basename(arguments.config)}
 
     spark = (SparkSession.builder.appName("pith")
@@ -183,9 +208,14 @@ def run(arguments):
         job["columns"] = json.loads(spark.range(0, 1, 1, 1).mapInArrow(pith_tasks.print_columns(job),
                                                                        pith_tasks.ACCOUNTS_SQL).first()[0])
 
+    to_server = arguments.format in pith_tasks.SERVERS
+    if to_server and (trouble := spark.range(0, 1, 1, 1).mapInArrow(pith_tasks.ask_server(job),
+                                                                    pith_tasks.ACCOUNTS_SQL).first()[0]):
+        raise Failed(trouble)
+
     rows = accounts_of_tasks(spark, job, arguments)
     accounts = [json.loads(row[0]) for row in rows]
-    total, wrong = account_of(accounts)
+    total, wrong = account_of(accounts, to_server)
     fs.delete_dir(unfinished)
     whole = {account["shard"] for account in accounts if "shard" in account}
     for info in fs.get_file_info(pyarrow.fs.FileSelector(directory)):
@@ -198,16 +228,29 @@ def run(arguments):
             pass
     for file, why in total["failed_files"].items():
         print(f"pith_spark: {file}: {why}", file=sys.stderr)
+    refused = total["export"]["refused"] if to_server else 0
+    for each in total["export"]["first_refusals"] if to_server else []:
+        print(f"pith_spark: refused: {each['url']}: {each['why']}", file=sys.stderr)
     for each in wrong:
         print(f"pith_spark: the accounts do not add up: {each}", file=sys.stderr)
     print(json.dumps(total), flush=True)
     spark.stop()
-    return 1 if wrong or total["failed_files"] else 0
+    return 1 if wrong or refused or total["failed_files"] else 0
+
+
+def why(error):
+    """What a person has to know of an error, here or in a task; nothing: it is none of `pith`."""
+    if isinstance(error, Failed):
+        return str(error)
+    told = re.findall(rf"^{Failed.__module__}\.Failed: (.*)", str(error), re.MULTILINE)
+    return told[-1] if told else None
 
 
 if __name__ == "__main__":
     try:
         sys.exit(run(read_arguments()))
-    except Failed as failed:
-        print(f"pith_spark: {failed}", file=sys.stderr)
+    except Exception as error:
+        if not (message := why(error)):
+            raise
+        print(f"pith_spark: {message}", file=sys.stderr)
         sys.exit(2)

@@ -1,6 +1,8 @@
 """What the job of pith_spark.py does on workers: each task runs `pith`."""
+import contextlib
 import hashlib
 import io
+import itertools
 import json
 import os
 import struct
@@ -25,6 +27,7 @@ RECORDS = pa.schema([("site", pa.string()), ("url", pa.string()), ("number", pa.
 RECORDS_SQL = "site string, url string, number long, frame binary"
 ACCOUNTS = pa.schema([("account", pa.string())])
 ACCOUNTS_SQL = "account string"
+END = "\U0010ffff"  # begins the site of the record that comes last in a task, and has no frame
 
 
 class Failed(Exception):
@@ -53,22 +56,26 @@ class Pith:
             self.feeder.start()
 
     def feed(self, feed):
+        pipe = self.process.stdin
         try:
-            with self.process.stdin as pipe:
-                for piece in feed:
-                    pipe.write(piece)
+            for piece in feed:
+                pipe.write(piece)
         except BrokenPipeError:
             pass  # it has ended: end() says why
-        except BaseException as error:  # what the reader must not take for the end of the input
+        except BaseException as error:
             self.failure = error
-            self.process.kill()
+            self.process.kill()  # before it can take this for the end of its input
+        finally:
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
 
     def account(self):
         """Of `pith map` and the like: the last line of its errors."""
         return json.loads(self.end()[-1])
 
-    def end(self):
-        """The lines of its errors. Failed if it refused the input; another exception if something else ended it."""
+    def end(self, *good):
+        """The lines of its errors. Failed if it refused the input; another exception if something else ended it.
+        `good`: exit codes besides 0 that are no failure."""
         code = self.process.wait()
         if self.feeder:
             self.feeder.join()
@@ -79,11 +86,11 @@ class Pith:
         for line in lines:
             if not line.startswith("{"):
                 print(line, file=sys.stderr)
+        if code == 0 or code in good:
+            return lines
         if code == 2:
             raise Failed(lines[-1] if lines else "pith: exit code 2")
-        if code != 0:
-            raise RuntimeError(f"pith ended with {code}: {lines[-1:]}")
-        return lines
+        raise RuntimeError(f"pith ended with {code}: {lines[-1:]}")
 
     def __enter__(self):
         return self
@@ -221,6 +228,12 @@ FORMATS = {
     "jsonl": ("jsonl", ".jsonl.zst", Lines, "zstd"),
     "wet": ("wet", ".wet.gz", Lines, "gzip"),
 }
+SERVERS = ("opensearch", "solr")  # as `pith export --to` names them
+
+
+def format_of_lines(job):
+    """For `pith map --format`."""
+    return "jsonl" if job["format"] in SERVERS else FORMATS[job["format"]][0]
 
 
 def unfinished_name(directory):
@@ -247,6 +260,18 @@ class Shard:
         self.fs.move(self.unfinished, self.path)
 
 
+def whole(batches):
+    """The batches, without the END of the last. If Spark gives up a task, its batches end, too, in the midst of a site:
+    what `pith` would make of that must get nowhere."""
+    ended = False
+    for batch in batches:
+        if batch.num_rows and batch.column(0)[batch.num_rows - 1].as_py().startswith(END):
+            ended, batch = True, batch.slice(0, batch.num_rows - 1)
+        yield batch
+    if not ended:
+        raise RuntimeError("the records of the task end too early: Spark has given it up")
+
+
 def frames_of(batches, accounts):
     """The frames of batches, next to each other as they are there; the accounts go to a list."""
     for batch in batches:
@@ -268,8 +293,7 @@ def write_shard(job, first, stage, arguments):
     """Lets `pith` make documents of batches, and writes them into a shard."""
     def run(batches):
         accounts, shard = [], None
-        arguments_here = [*arguments, "--format", FORMATS[job["format"]][0]]
-        with Pith(job, arguments_here, frames_of(batches, accounts)) as pith:
+        with Pith(job, arguments, frames_of(whole(batches), accounts)) as pith:
             while block := pith.process.stdout.read1(BLOCK):
                 shard = shard or Shard(job, first)
                 shard.write(block)
@@ -280,13 +304,45 @@ def write_shard(job, first, stage, arguments):
     return run
 
 
+def send_documents(job, stage, arguments):
+    """Lets `pith` make documents of batches, and sends them: while the server waits, so does all that is before it.
+
+    They go through this process, so that nothing arrives of what `pith` still says when the task is killed."""
+    def run(batches):
+        accounts, sent = [], {}
+        with Pith(job, arguments, frames_of(whole(batches), accounts)) as pith:
+            blocks = iter(lambda: pith.process.stdout.read1(BLOCK), b"")
+            if first := next(blocks, None):  # else the server need not know
+                sent = {"export": send(job, itertools.chain([first], blocks))}
+            account = pith.account()
+        yield account_batch(accounts, stage=stage, **sent, **account)
+    return run
+
+
+def send(job, lines):
+    """What became of documents that `pith export` has sent. Failed if the server is gone, or takes nothing."""
+    arguments = ["export", "--documents", "-", "--to", job["format"], "--url", job["url"],
+                 "--collection", job["collection"]]
+    with Pith(job, arguments, lines) as pith:
+        account = json.loads(pith.process.stdout.read() or "null")
+        done = account and account["error"] is None and not account["stopped"]
+        pith.end(*((1, 2) if done else ()))  # 1: there was no document; 2: some were refused
+    return account
+
+
+def make_documents(job, first, stage, arguments):
+    arguments = [*arguments, "--format", format_of_lines(job)]
+    return (send_documents(job, stage, arguments) if job["format"] in SERVERS else
+            write_shard(job, first, stage, arguments))
+
+
 def map_arguments(job, *more):
     return ["map", "--type", "frames", "--content-key", str(job["content_key"]), *more,
             *(["--structure"] if job["structure"] else [])]
 
 
 def map_sites(job, first):
-    return write_shard(job, first, "map", map_arguments(job))
+    return make_documents(job, first, "map", map_arguments(job))
 
 
 # --- An index: a task a shard of it ----------------------------------------------------------------------------------
@@ -306,7 +362,7 @@ def index_sites(job):
                     pith.end()
                 return json.loads(out)
 
-            read = told(frames_of(batches, accounts), "ingest", "--capture-only", "--type", "frames", "-")
+            read = told(frames_of(whole(batches), accounts), "ingest", "--capture-only", "--type", "frames", "-")
             account = {"records": read["records"], "left_out": read["sources"][0]["left_out"],
                        "losses": read["losses"]}
             if read["captured"]:
@@ -349,7 +405,7 @@ def learn_sites(job):
         sites = set()
 
         def feed():
-            for batch in batches:
+            for batch in whole(batches):
                 sites.update(batch.column(0).to_pylist())
                 yield from frames_of([batch], [])
 
@@ -381,7 +437,7 @@ def map_pieces(job):
                                 out.write(model.read())
                     yield from frames_of([batch], [])
 
-            arguments = map_arguments(job, "--models", models, "--format", FORMATS[job["format"]][0])
+            arguments = map_arguments(job, "--models", models, "--format", format_of_lines(job))
             with Pith(job, arguments, feed()) as pith:
                 yield from batches_of(pith, TaskContext.get().partitionId() << 40,
                                       lambda _: {"stage": "piece", **pith.account()})
@@ -389,7 +445,7 @@ def map_pieces(job):
 
 
 def fold_sites(job, first):
-    return write_shard(job, first, "fold", ["fold"])
+    return make_documents(job, first, "fold", ["fold"])
 
 
 # --- What the driver asks a worker ------------------------------------------------------------------------------------
@@ -401,4 +457,17 @@ def print_columns(job):
         for _ in batches:
             out = subprocess.run([program(job["pith"]), "--json", "map", "--columns"], check=True, capture_output=True)
             yield pa.RecordBatch.from_arrays([pa.array([out.stdout.decode()])], schema=ACCOUNTS)
+    return run
+
+
+def ask_server(job):
+    """Why the server cannot take documents, or nothing; makes what they need there, before many tasks do."""
+    def run(batches):
+        for _ in batches:
+            try:
+                send(job, [])
+                why = ""
+            except Failed as failed:
+                why = str(failed)
+            yield pa.RecordBatch.from_arrays([pa.array([why])], schema=ACCOUNTS)
     return run

@@ -1,7 +1,6 @@
 // pith export
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -17,6 +16,7 @@
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/map/document_lines.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/sinks/error_codes.h"
 #include "plugin/app/sinks/export_run.h"
@@ -26,6 +26,7 @@ namespace {
 
 struct ExportArguments {
   std::string to = "jsonl";
+  std::string documents;  // a file of lines; empty: the index
   sinks::SinkOptions options;
   sinks::ExportRequest request;
 };
@@ -47,6 +48,8 @@ std::string run_name() {
   return fmt::format("{}{:03}z", text, milliseconds % 1000);
 }
 
+std::string named(const std::string& documents) { return documents == "-" ? "standard input" : documents; }
+
 std::optional<Error> check(const ExportArguments& arguments, const sinks::SinkInfo& sink) {
   const auto only = [](const char* option, const char* use) {
     return Error{"usage", std::string(option) + ": is only for " + use};
@@ -54,6 +57,12 @@ std::optional<Error> check(const ExportArguments& arguments, const sinks::SinkIn
   if (!sink.server && !arguments.options.url.empty()) return only("--url", "servers: --to opensearch, --to solr");
   if (!sink.server && arguments.request.prune) return only("--prune", "servers: each export writes a file anew");
   if (sink.server && !arguments.options.output.empty()) return only("--output", "--to jsonl");
+  if (arguments.documents.empty()) return std::nullopt;
+  if (arguments.request.prune)
+    return only("--prune", "an index: lines do not say whether they are all, and what is missing would be removed");
+  if (!arguments.request.sites.empty()) return only("--site", "an index: of --documents, every line is sent");
+  if (arguments.request.structure)
+    return only("--structure", "an index: lines have their blocks if `pith map --structure` wrote them");
   return std::nullopt;
 }
 
@@ -64,6 +73,8 @@ nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::Ex
     refusals.push_back({{"id", refusal.id}, {"url", refusal.url}, {"why", refusal.why}});
   return {{"to", arguments.to},
           {"pages", summary.pages},
+          {"skipped", summary.skipped},
+          {"unreadable", summary.unreadable},
           {"sent", account.sent},
           {"refused", account.refused},
           {"retried", account.retried},
@@ -93,14 +104,26 @@ void print_account(const Context& context, const ExportArguments& arguments, con
   const std::string to = sink.server ? arguments.options.collection + " at " + arguments.options.url
                          : arguments.options.output.empty() ? "standard output"
                                                             : arguments.options.output;
-  fmt::print(out, "{}: {} pages, {} sent ({}), {} refused, {} sent again", printable(to), human_count(summary.pages),
-             human_count(account.sent), human_bytes(account.bytes), human_count(account.refused),
-             human_count(account.retried));
+  fmt::print(out, "{}: {} pages, ", printable(to), human_count(summary.pages));
+  if (!arguments.documents.empty())
+    fmt::print(out, "{} skipped, {} not readable, ", human_count(summary.skipped), human_count(summary.unreadable));
+  fmt::print(out, "{} sent ({}), {} refused, {} sent again", human_count(account.sent), human_bytes(account.bytes),
+             human_count(account.refused), human_count(account.retried));
   if (summary.pruned) fmt::print(out, "; {} of earlier exports removed", human_count(*summary.pruned));
   fmt::print(out, "\n");
 }
 
-Result<index::Searcher> open_searcher(const config::Settings& settings, const ExportArguments& arguments) {
+// What is exported, and of how many pages; 0: unknown.
+struct Pages {
+  std::optional<index::Searcher> index;
+  std::optional<map::DocumentLines> lines;
+  std::int64_t known = 0;
+};
+
+std::optional<Error> open_index(const Context& context, const ExportArguments& arguments, Pages& pages) {
+  const auto config = context.load();
+  if (!config) return config.error();
+  const config::Settings& settings = config->settings();
   const auto options = pipeline::index_searcher_options(settings);
   if (!options) return options.error();
   if (!arguments.request.sites.empty() && !options->fields.has(index::Field::site))
@@ -109,7 +132,34 @@ Result<index::Searcher> open_searcher(const config::Settings& settings, const Ex
   if (!searcher && index::is(searcher.error(), index::IndexError::missing))
     return index::make_error(index::IndexError::missing,
                              searcher.error().message + "; `pith crawl URL` or `pith index` creates one");
-  return searcher;
+  if (!searcher) return searcher.error();
+  const auto total = searcher->count();
+  if (!total) return total.error();
+  if (arguments.request.sites.empty()) pages.known = static_cast<std::int64_t>(*total);
+  pages.index.emplace(std::move(*searcher));
+  return std::nullopt;
+}
+
+std::optional<Error> open_pages(const Context& context, const ExportArguments& arguments, Pages& pages) {
+  if (arguments.documents.empty()) return open_index(context, arguments, pages);
+  auto lines = map::DocumentLines::open(arguments.documents, &interrupt_flag());
+  if (!lines) return lines.error();
+  pages.lines.emplace(std::move(*lines));
+  return std::nullopt;
+}
+
+sinks::ExportSummary export_pages(Pages& pages, sinks::Sink& sink, const ExportArguments& arguments,
+                                  const sinks::ExportHooks& hooks) {
+  if (pages.index) return sinks::run_export(*pages.index, sink, arguments.request, hooks);
+  const auto lost = [&](const map::LostLine& line) {
+    print_error(fmt::format("{}: line {}, byte {}: {}", printable(named(arguments.documents)), line.number, line.offset,
+                            one_line(line.what)));
+  };
+  const auto read = [&](sinks::Intake& intake) -> std::optional<Error> {
+    pages.lines->read(intake, lost);
+    return std::nullopt;
+  };
+  return sinks::run_export(read, sink, hooks);
 }
 
 void print_refusals(const sinks::Account& account) {
@@ -132,43 +182,41 @@ void conclude(Context& context, const ExportArguments& arguments, const sinks::E
     context.exit = Exit::interrupted;
     return;
   }
-  if (summary.account.refused > 0) {
+  if (summary.account.refused > 0 || summary.unreadable > 0) {
     context.exit = Exit::failed;
     if (request.prune) print_error("something was refused, so nothing was pruned");
   }
   if (summary.pages > 0) return;
   context.exit = Exit::nothing;
+  if (!arguments.documents.empty())
+    return print_error(fmt::format("{} has no document{}", printable(named(arguments.documents)),
+                                   file.empty() ? "" : "; " + file + " was not written"));
   print_error(fmt::format(
       "the index has no page{}{}{}", request.sites.empty() ? "" : " of these sites; `pith stats` lists them",
       request.prune ? "; nothing was pruned" : "", file.empty() ? "" : "; " + file + " was not written"));
 }
 
-void export_index(Context& context, ExportArguments arguments) {
+void export_documents(Context& context, ExportArguments arguments) {
   const auto sink_info = sinks::find_sink(arguments.to);
   if (!sink_info) return context.fail(sink_info.error());
   if (auto error = check(arguments, **sink_info)) return context.fail(*error);
   // The index has them in lower case.
   for (std::string& site : arguments.request.sites) site = lower_ascii(site);
-  const auto config = context.load();
-  if (!config) return context.fail(config.error());
-  const auto searcher = open_searcher(config->settings(), arguments);
-  if (!searcher) return context.fail(searcher.error());
-  const auto total = searcher->count();
-  if (!total) return context.fail(total.error());
 
   const InterruptScope scope;
+  Pages pages;
+  if (auto error = open_pages(context, arguments, pages)) return context.fail(*error);
   // Ends as other programs do in `pith export | head`.
   std::signal(SIGPIPE, SIG_DFL);
   Progress progress(context.quiet || context.json);
-  std::int64_t pages = 0;
-  const auto known = arguments.request.sites.empty() ? static_cast<std::int64_t>(*total) : 0;
+  std::int64_t done = 0;
   sinks::SinkOptions& options = arguments.options;
   options.stop = &interrupt_flag();
   options.run = run_name();
   options.credentials = {.user = environment("PITH_SINK_USER"),
                          .password = environment("PITH_SINK_PASSWORD"),
                          .api_key = environment("PITH_SINK_API_KEY")};
-  options.waiting = [&](const std::string& why) { progress.show(pages, known, why); };
+  options.waiting = [&](const std::string& why) { progress.show(done, pages.known, why); };
   progress.begin("exporting");
   const auto sink = (*sink_info)->open(options);
   if (!sink) {
@@ -179,8 +227,8 @@ void export_index(Context& context, ExportArguments arguments) {
   }
   sinks::ExportHooks hooks;
   hooks.stop = &interrupt_flag();
-  hooks.progress = [&](std::int64_t done) { progress.show(pages = done, known, ""); };
-  const auto summary = sinks::run_export(*searcher, **sink, arguments.request, hooks);
+  hooks.progress = [&](std::int64_t so_far) { progress.show(done = so_far, pages.known, ""); };
+  const auto summary = export_pages(pages, **sink, arguments, hooks);
   progress.finish();
   print_refusals(summary.account);
   print_account(context, arguments, **sink_info, summary);
@@ -199,6 +247,10 @@ void add_export(CLI::App& app, Context& context) {
     names.push_back(sink->name);
     list += fmt::format("  {:<12}{}\n", sink->name, sink->description);
   }
+  command
+      ->add_option("--documents", arguments.documents,
+                   "JSON lines of `pith map` or `pith fold`, instead of the index; - is standard input")
+      ->type_name("FILE");
   command->add_option("--to", arguments.to, "The output")->check(CLI::IsMember(names))->capture_default_str();
   command->add_option("--output", arguments.options.output, "For jsonl: the file, instead of standard output")
       ->type_name("FILE");
@@ -223,14 +275,15 @@ void add_export(CLI::App& app, Context& context) {
       "  pith export --output pages.jsonl\n"
       "  pith export | jq -r .title\n"
       "  pith export --to opensearch --url http://127.0.0.1:9200 --index pages --prune\n"
-      "  pith export --to solr --url http://127.0.0.1:8983 --collection pages\n\n"
+      "  pith export --to solr --url http://127.0.0.1:8983 --collection pages\n"
+      "  pith map site.frames | pith export --documents - --to opensearch --url http://127.0.0.1:9200 --index pages\n\n"
       "Credentials come from the environment: PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY\n"
       "(OpenSearch, Elasticsearch).\n"
       "A page's id is the SHA-256 of its URL, so exporting again replaces it. Busy or unreachable servers are tried\n"
       "eight times. With JSON lines on standard output the account goes to standard error.\n"
-      "Exit codes: 0 all pages were exported, 1 there was none, 2 an error, or a document was refused, 130 "
-      "interrupted.");
-  command->callback([&context] { export_index(context, arguments); });
+      "Exit codes: 0 all pages were exported, 1 there was none, 2 an error, or a document was refused or unreadable,\n"
+      "130 interrupted.");
+  command->callback([&context] { export_documents(context, arguments); });
 }
 
 }  // namespace pith::cli

@@ -1,11 +1,16 @@
 #include "plugin/app/sinks/sink_document.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/text/shallow_json.h"
+#include "core/text/url.h"
 #include "crawler_adapter/digest.h"
 
 namespace pith::sinks {
@@ -103,6 +108,26 @@ bool read_lists(const ordered_json& structure, std::string_view content, ordered
   return true;
 }
 
+// What a value must be to fill a field; null: it is that.
+const char* misfit(FieldType type, const ordered_json& value) {
+  switch (type) {
+    case keyword:
+    case text:
+    case date:
+      return value.is_string() ? nullptr : "text";
+    case texts:
+      return value.is_array() &&
+                     std::all_of(value.begin(), value.end(), [](const auto& each) { return each.is_string(); })
+                 ? nullptr
+                 : "a list of texts";
+    case number:
+      return value.is_number() ? nullptr : "a number";
+    case json:
+      return value.is_array() ? nullptr : "a list";
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const DocumentField> document_fields() { return all_fields; }
@@ -147,6 +172,31 @@ Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with
         break;
     }
   }
+  return document;
+}
+
+Result<SinkDocument> read_sink_document(ordered_json object) {
+  if (!object.is_object()) return Error{"bad_field", "is not a JSON object"};
+  SinkDocument document;
+  document.fields["id"];  // the first, whatever the object says
+  for (const DocumentField& field : all_fields) {
+    const auto value = object.find(field.name);
+    if (field.name == "id" || value == object.end() || value->is_null()) continue;
+    if (const char* wanted = misfit(field.type, *value))
+      return Error{"bad_field", fmt::format("\"{}\" is not {}", field.name, wanted)};
+    if (field.type == number)
+      document.fields[std::string(field.name)] = value->get<double>();
+    else
+      document.fields[std::string(field.name)] = std::move(*value);
+  }
+  const auto url = document.fields.find("url");
+  if (url == document.fields.end()) return Error{"no_url", "has no \"url\""};
+  const auto parsed = parse_url(url->get_ref<const std::string&>());
+  if (!parsed) return Error{"no_url", "\"url\" is not an http or https URL"};
+  document.url = parsed->str();
+  document.id = crawl::sha256_hex(document.url);
+  document.fields["url"] = document.url;
+  document.fields["id"] = document.id;
   return document;
 }
 

@@ -1,6 +1,7 @@
-// What an output gets of a page: fields with names and types, made from what the index stores.
+// What an output gets of a page: fields with names and types.
 //
-// The index is the only source. Text that must not be shown is not stored there, so it cannot come out here.
+// They are made from what the index stores, or read again where `pith map` wrote them. Text that must not be shown is
+// not stored, so it cannot come out here.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +43,11 @@ struct SinkDocument {
 // stores neither. `with_structure`: the document also has a field `structure`. Error "bad_structure" if content and
 // structure do not match; "no_url".
 Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with_structure);
+
+// The document whose fields a JSON object from outside has, under their names; other keys are left out, and null is no
+// value. Its URL is normalised, and its id is made from that. Errors, whose message is what follows "the line":
+// "no_url", "bad_field".
+Result<SinkDocument> read_sink_document(nlohmann::ordered_json object);
 
 // On one line, whatever its bytes.
 std::string to_line(const nlohmann::ordered_json& json);

@@ -38,6 +38,21 @@ BOOST_AUTO_TEST_CASE(brackets_in_strings_do_not_count) {
   BOOST_TEST(is_shallow_json("\"\\"));
 }
 
+BOOST_AUTO_TEST_CASE(a_tree_has_no_more_than_its_size) {
+  const auto size = json_size(R"({"a": [1, 2, {"b": "x,y", "c": {}}], "d": "\",{["})");
+  BOOST_TEST(size.depth == 4u);
+  BOOST_TEST(size.members == 2u);
+  BOOST_TEST(size.values >= 8u);
+  BOOST_TEST(size.values <= 12u);
+  std::string many = "[0";
+  for (int i = 1; i < 1000; ++i) many += ",0";
+  BOOST_TEST(json_size(many + "]").values == 1001u);
+  BOOST_TEST(json_size(many + "]").members == 0u);
+  BOOST_TEST(json_size("[{\"x\":" + many + "],\"y\":1").members == 2u);  // what is not closed counts
+  BOOST_TEST(json_size(nested(max_json_depth + 7)).depth == max_json_depth + 1);
+  for (const char* odd : {"", "]}],,", "\"", "{]{]"}) BOOST_TEST(json_size(odd).depth <= 2u, odd);
+}
+
 BOOST_AUTO_TEST_CASE(parses_what_is_shallow_and_discards_the_rest) {
   BOOST_TEST(parse_shallow_json<json>("{\"a\":[1]}")["a"][0] == 1);
   BOOST_TEST(parse_shallow_json<json>(nested(100'000)).is_discarded());

@@ -127,4 +127,44 @@ BOOST_AUTO_TEST_CASE(nothing_is_pruned_after_a_loss) {
   BOOST_TEST(damaged.pruned == 0);
 }
 
+BOOST_AUTO_TEST_CASE(each_page_of_a_source_is_in_one_account) {
+  const auto document = [](const std::string& name) {
+    return SinkDocument{.id = name, .url = name, .fields = {{"id", name}}};
+  };
+  Notes sink, failing;
+  sink.refused = "two";
+  failing.fail_at = 1;
+  bool wanted = true;
+  const auto source = [&](Intake& intake) -> std::optional<Error> {
+    wanted = intake.document(document("one")) && intake.skip() && intake.document(document("two")) && intake.lose() &&
+             intake.refuse({"three", "three", "odd"}) && intake.document(document("four"));
+    return std::nullopt;
+  };
+  const auto summary = run_export(source, sink);
+  BOOST_TEST(wanted);
+  BOOST_TEST(summary.pages == 6);
+  BOOST_TEST(summary.skipped == 1);
+  BOOST_TEST(summary.unreadable == 1);
+  BOOST_TEST(summary.account.sent == 2);
+  BOOST_TEST(summary.account.refused == 2);
+  BOOST_TEST(sink.finished == 1);
+  BOOST_TEST(!summary.complete());
+
+  const auto failed = run_export(source, failing);
+  BOOST_TEST(!wanted);
+  BOOST_REQUIRE(failed.error.has_value());
+  BOOST_TEST(failing.finished == 0);
+
+  Notes half;
+  const auto broken = run_export(
+      [&](Intake& intake) {
+        intake.document(document("one"));
+        return std::optional(Error{"no_input", "is gone"});
+      },
+      half);
+  BOOST_REQUIRE(broken.error.has_value());
+  BOOST_TEST(broken.error->message == "is gone");
+  BOOST_TEST(half.finished == 0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

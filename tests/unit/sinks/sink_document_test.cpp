@@ -172,4 +172,51 @@ BOOST_AUTO_TEST_CASE(any_bytes_make_one_line_of_json) {
   BOOST_TEST(json::parse(line)["title"] == "a\n\uFFFD\uFFFD\x01\"\\b");
 }
 
+BOOST_AUTO_TEST_CASE(documents_come_back_from_their_lines) {
+  const auto document = make_sink_document(
+      {{"url", "https://example.org/a%20b"},
+       {"title", "T \"ü\" 😀"},
+       {"content", "äbcde"},
+       {"confidence", "1"},
+       {"published", "2024-05-31"},
+       {"structure", R"([{"role":"content","region":"list","begin":0,"end":5},{"role":"template","blocks":2}])"}},
+      true);
+  BOOST_REQUIRE(document.ok());
+  const auto again = read_sink_document(ordered_json::parse(to_line(document->fields)));
+  BOOST_REQUIRE(again.ok());
+  BOOST_TEST(to_line(again->fields) == to_line(document->fields));
+  BOOST_TEST(again->id == document->id);
+  BOOST_TEST(again->url == document->url);
+
+  // From outside: keys in another order, others besides, an id that is not that of the URL, which is not normalised.
+  const auto other = read_sink_document(
+      ordered_json::parse(R"({"place":{"file":"x","offset":1},"confidence":1,"title":null,"id":"7","export":"x",)"
+                          R"("url":"HTTPS://Example.org:443/a b#c","lists":[]})"));
+  BOOST_REQUIRE_MESSAGE(other.ok(), index::message_of(other));
+  BOOST_TEST(other->id == document->id);
+  BOOST_TEST(to_line(other->fields) ==
+             R"({"id":")" + document->id + R"(","url":"https://example.org/a%20b","lists":[],"confidence":1.0})");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_document_is_named) {
+  struct Wrong {
+    const char* json;
+    const char* message;
+  };
+  for (const auto& [text, message] :
+       {Wrong{"[]", "is not a JSON object"}, Wrong{"{}", "has no \"url\""}, Wrong{R"({"url":null})", "has no \"url\""},
+        Wrong{R"({"url":7})", "\"url\" is not text"},
+        Wrong{R"({"url":"mailto:x"})", "\"url\" is not an http or https URL"},
+        Wrong{R"({"url":"http://h.example/","title":["T"]})", "\"title\" is not text"},
+        Wrong{R"({"url":"http://h.example/","fetched":5})", "\"fetched\" is not text"},
+        Wrong{R"({"url":"http://h.example/","headings":"T"})", "\"headings\" is not a list of texts"},
+        Wrong{R"({"url":"http://h.example/","headings":["T",null]})", "\"headings\" is not a list of texts"},
+        Wrong{R"({"url":"http://h.example/","confidence":"1"})", "\"confidence\" is not a number"},
+        Wrong{R"({"url":"http://h.example/","structure":"[]"})", "\"structure\" is not a list"}}) {
+    const auto document = read_sink_document(ordered_json::parse(text));
+    BOOST_TEST(!document.ok(), text);
+    if (!document) BOOST_TEST(document.error().message == message);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
