@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -80,7 +82,16 @@ class GivenUp(unittest.TestCase):
             program.write_text("#!/bin/sh\ncat > /dev/null; echo ended\n")
             program.chmod(0o755)
             job = {"pith": str(program), "config": None}
-            with pith_tasks.Pith(job, [], pith_tasks.frames_of(pith_tasks.whole(self.batches(["a"])), [])) as pith:
+            begun = threading.Event()
+
+            def feed():
+                begun.wait()
+                yield from pith_tasks.frames_of(pith_tasks.whole(self.batches(["a"])), [])
+
+            with pith_tasks.Pith(job, [], feed()) as pith:
+                kill = pith.process.kill
+                pith.process.kill = lambda: (time.sleep(.5), kill())
+                begun.set()
                 self.assertEqual(pith.process.stdout.read(), b"")
                 with self.assertRaisesRegex(RuntimeError, "end too early"):
                     pith.end()
