@@ -6,7 +6,6 @@ import os
 import pathlib
 import random
 import resource
-import shutil
 import signal
 import subprocess
 import threading
@@ -15,6 +14,7 @@ import time
 import pyspark
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+MEMORY_MB = 768  # of an executor's heap
 # Spark gives up after a few failures; a test of kills has more of them than a cluster.
 PATIENT = {"spark.task.maxFailures": 100, "spark.stage.maxConsecutiveAttempts": 100,
            "spark.deploy.maxExecutorRetries": -1}
@@ -115,15 +115,25 @@ def reap_orphans():
         pass  # there is none left
 
 
+def home_in(directory):
+    """Spark's home there, since the workers of such a cluster put their files below their home, and leave them."""
+    home = pathlib.Path(directory, "spark-home")
+    home.mkdir(exist_ok=True)
+    for entry in pathlib.Path(pyspark.__file__).parent.iterdir():
+        if entry.name != "work" and not (home / entry.name).exists():
+            (home / entry.name).symlink_to(entry)
+    return home
+
+
 def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0, conf=None):
-    """Runs the job on a cluster of `workers` processes with one core and 768 MB each. `archive`: of deploy/spark/bundle."""
-    command = ["spark-submit", "--master", f"local-cluster[{workers},1,768]", "--archives", f"{archive}#pith"]
-    for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false", **(conf or {})}.items():
+    """Runs the job on a cluster of `workers` processes with one core each. `archive`: of deploy/spark/bundle."""
+    command = ["spark-submit", "--master", f"local-cluster[{workers},1,{MEMORY_MB}]", "--archives", f"{archive}#pith"]
+    for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false",
+                       "spark.executor.memory": f"{MEMORY_MB}m", **(conf or {})}.items():
         command += ["--conf", f"{key}={value}"]
     command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory)}
-    work = pathlib.Path(pyspark.__file__).parent / "work"  # workers of such a cluster put their files nowhere else
-    known = set(work.glob("*"))
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),
+                   "SPARK_HOME": str(home_in(directory))}
     adopt_orphans()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=directory,
@@ -134,8 +144,6 @@ def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0,
     out, outcome.errors = process.communicate()  # spark-submit moves the job's standard error to standard output
     watcher.join()
     reap_orphans()
-    for left in set(work.glob("*")) - known:
-        shutil.rmtree(left, ignore_errors=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     outcome.code = process.returncode
     *above, last = out.splitlines() or [""]
