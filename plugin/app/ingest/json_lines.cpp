@@ -5,7 +5,8 @@
 // `url` is required. `status` is 200 by default. `headers` is an object (values are strings or lists of strings) or a
 // list of pairs. The body is `body_base64`, or `body` as text; with status 200, one of them is there. `fetched` is in
 // seconds since 1970 or ISO 8601; without it, the page counts as fetched now. `place` is {"file", "offset"}: where the
-// record was in an archive; `pith map` hands it on. `cut` is true if the body is only the beginning of the page. Other
+// record was in an archive; `pith map` hands it on. `cut` is true if the body is only the beginning of the page.
+// `payload_digest` is of the body as it was received, of which another record may say that it was received again. Other
 // keys are ignored. The file may be gzip. An invalid line is reported with its number, and the rest is read.
 #include <openssl/evp.h>
 
@@ -22,6 +23,7 @@
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/line_reader.h"
 #include "plugin/app/ingest/record_json.h"
 
 namespace pith::ingest {
@@ -68,17 +70,17 @@ void read_body(const json& object, RecordHead& head, std::string& body) {
 
 class Reader {
  public:
+  // Base64 makes 4 bytes of 3.
   Reader(ByteStream& in, Reading& reading)
-      : in_(in), reading_(reading), most_bytes_(reading.options.page_max_bytes * 2 + crawl::max_head_bytes) {}
+      : reading_(reading), lines_(in, reading, reading.options.page_max_bytes * 2 + crawl::max_head_bytes) {}
 
   void run() {
-    while (!reading_.stopped() && take_line()) {
-      reading_.at(in_.position(), in_.size());
-      if (line_.find_first_not_of(" \t\r") == std::string::npos && !too_long_ && !cut_) continue;
+    while (lines_.next()) {
+      if (lines_.is_blank()) continue;
       reading_.record();
-      if (cut_)
-        refuse("damaged", "is cut short by damaged gzip data");
-      else if (too_long_)
+      if (lines_.is_cut())
+        refuse("damaged", cut_line);
+      else if (lines_.is_too_long())
         reading_.left_out("too_large");
       else
         hand_on();
@@ -88,48 +90,12 @@ class Reader {
  private:
   void refuse(const std::string& reason, const std::string& why) {
     reading_.left_out(reason);
-    reading_.lost(begin_, number_, "line " + std::to_string(number_) + ": " + why);
-  }
-
-  // The next line without its end; a line that is too long is skipped, and not kept. False at the end.
-  bool take_line() {
-    line_.clear();
-    too_long_ = cut_ = false;
-    in_.peek(1);
-    begin_ = in_.offset();
-    bool any = false;
-    while (!reading_.stopped()) {
-      const std::string_view bytes = in_.peek(1);
-      if (bytes.empty()) {
-        if (!in_.gap() || ended_) break;
-        if (!any) begin_ = in_.gap()->member;
-        any = true;
-        cut();
-        break;
-      }
-      any = true;
-      const std::size_t end = bytes.find('\n');
-      const std::string_view part = bytes.substr(0, end);
-      too_long_ = too_long_ || line_.size() + part.size() > most_bytes_;
-      if (!too_long_ && !cut_) line_ += part;
-      in_.skip(end == std::string_view::npos ? part.size() : end + 1);
-      if (end == std::string_view::npos) continue;
-      // Only the end of a gzip member shows whether the line before it is intact.
-      if (in_.peek(1).empty() && in_.gap() && in_.gap()->member == begin_) cut();
-      break;
-    }
-    if (any) ++number_;
-    return any && !reading_.stopped();
-  }
-
-  void cut() {
-    cut_ = true;
-    ended_ = !in_.next_segment();  // members begin with a line
+    reading_.lost(lines_.begin(), lines_.number(), "line " + std::to_string(lines_.number()) + ": " + why);
   }
 
   void hand_on() {
     std::string body;
-    auto head = read_head(line_, [&](const json& object, RecordHead& read) { read_body(object, read, body); });
+    auto head = read_head(lines_.line(), [&](const json& object, RecordHead& read) { read_body(object, read, body); });
     if (!head) return refuse(head.error().code, head.error().message);
     auto page = page_of_record(std::move(*head), std::move(body), reading_.options);
     if (page) return reading_.page(std::move(*page));
@@ -137,13 +103,8 @@ class Reader {
     reading_.left_out(page.error().code);
   }
 
-  ByteStream& in_;
   Reading& reading_;
-  const std::size_t most_bytes_;  // of a line: base64 makes 4 bytes of 3
-  std::string line_;
-  std::uint64_t begin_ = 0;
-  std::int64_t number_ = 0;
-  bool too_long_ = false, cut_ = false, ended_ = false;
+  LineReader lines_;
 };
 
 bool recognises(const Probe& probe) {
