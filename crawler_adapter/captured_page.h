@@ -1,6 +1,7 @@
 // What a crawler delivers for one finished transfer.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@ struct RecordPlace {
   std::int64_t offset = -1;  // in bytes, where it begins; of a compressed file, where its member does; -1: unknown
   bool operator==(const RecordPlace&) const = default;
 };
+
+inline constexpr std::size_t max_payload_digest_bytes = 150;
 
 // Plain data, as received. The cache normalises the URLs.
 struct CapturedPage {
@@ -29,6 +32,9 @@ struct CapturedPage {
   std::string body = {};     // transfer and content encodings removed, otherwise byte for byte
   RecordPlace place = {};    // not stored in the cache
   bool cut = false;          // the body is only the beginning of the page: it never replaces a longer one
+  // Of the bytes as they were sent, as an archive says it; empty: unknown. Of a status 304: the page was received again
+  // with the bytes that have this digest, whatever URL they came from. Not stored in the cache.
+  std::string payload_digest = {};
 };
 
 // Whether pages of this content type are captured at all: HTML, XHTML, and pages without a type.

@@ -28,7 +28,8 @@ from pith_tasks import Failed, filesystem_of
 
 
 def list_files(pattern):
-    """The files that a path, a directory or a pattern names: of each the URI of its file system, and its path there."""
+    """The files that a path, a directory or a pattern names: of each the URI of its file system, its path there, its
+    size."""
     root = pattern
     while any(c in root for c in "*?["):
         root = root.rpartition("/")[0] or "."
@@ -38,11 +39,11 @@ def list_files(pattern):
         raise Failed(f"{root}: there is no such file")
     found = [info] if info.is_file else fs.get_file_info(pyarrow.fs.FileSelector(base, recursive=True))
     below = base + pattern[len(root):] if root != "." else os.path.abspath(pattern)
-    paths = sorted(each.path for each in found
+    files = sorted((each.path, each.size) for each in found
                    if each.is_file and (root == pattern or fnmatch.fnmatchcase(each.path, below)))
-    if not paths:
+    if not files:
         raise Failed(f"{pattern}: no file is like this")
-    return [(root, path) for path in paths]
+    return [(root, *file) for file in files]
 
 
 def add_counts(total, counts):
@@ -61,12 +62,11 @@ def count(counts, name):
 def account_of(accounts, to_server):
     """The accounts of all tasks as one, and what does not add up."""
     stages = collections.defaultdict(dict)
-    failed, files = {}, 0
+    failed, files = {}, collections.Counter()
     for account in accounts:
         add_counts(stages[account["stage"]], account)
-        files += account["stage"] == "records"
-        if "failed" in account:
-            failed[account["file"]] = account["failed"]
+        files.update(account.get("names", []))
+        failed.update(account.get("failed_files", {}))
     read, whole, piece, fold = (stages[stage] for stage in ("records", "map", "piece", "fold"))
 
     def counts(name, *parts):
@@ -75,7 +75,7 @@ def account_of(accounts, to_server):
             add_counts(total, part.get(name, {}))
         return total
 
-    total = {"files": files, "records": count(read, "records"), "left_out": counts("left_out", read, whole, piece),
+    total = {"files": len(files), "files_in_pieces": sum(tasks > 1 for tasks in files.values()), "records": count(read, "records"), "left_out": counts("left_out", read, whole, piece),
              "again": count(whole, "again") + count(piece, "again"),
              "pages": count(whole, "pages") + count(fold, "pages"),
              "sites": count(whole, "sites") + count(fold, "sites"), "sites_in_pieces": count(fold, "sites"),
@@ -102,7 +102,12 @@ def read_arguments():
                                      "2 an error.")
     parser.add_argument("--input", action="append", required=True, metavar="PATTERN",
                         help="WARC files, or what else `pith ingest` reads: a path, a directory or a pattern; may be "
-                             "given several times")
+                             "given several times. With --cdx: the directory below which the files are that it names")
+    parser.add_argument("--cdx", action="append", metavar="PATTERN",
+                        help="CDX or CDXJ files: only the records that they name are read; may be given several times")
+    parser.add_argument("--split-mb", type=float, metavar="MB",
+                        help="WARC and ARC files that are larger are cut into pieces of so many MB; 0: none are. "
+                             "(default: 256 if there are fewer files than cores, else 0)")
     parser.add_argument("--output", required=True, metavar="DIR",
                         help="for the shards and the account; must be new or empty")
     parser.add_argument("--shards", type=int, default=64, help="files of documents (default: %(default)s)")
@@ -117,10 +122,14 @@ def read_arguments():
                         help="sites with more records are cut into pieces of about so many (default: %(default)s)")
     parser.add_argument("--pith", default="pith", metavar="PATH",
                         help="the program on the workers; within an archive of --archives pith.tar.gz#pith: pith/pith")
+    parser.add_argument("--content-key", type=int, default=secrets.randbits(63), metavar="KEY",
+                        help="for jobs that must leave out the same near duplicates: as of `pith map` (default: chosen anew)")
     parser.add_argument("--config", metavar="FILE", help="pith.yaml; it is sent to the workers")
     arguments = parser.parse_args()
     if (arguments.url is not None) != (arguments.format in pith_tasks.SERVERS):
         parser.error(f"--url is for --format {' and '.join(pith_tasks.SERVERS)}, which need it")
+    if arguments.cdx and len(arguments.input) > 1:
+        parser.error("--cdx needs one --input, the directory below which the files are")
     return arguments
 
 
@@ -162,9 +171,52 @@ def map_in_pieces(spark, records, job, pieces, first):
     return in_order(parts, shards).mapInArrow(pith_tasks.fold_sites(job, first), pith_tasks.ACCOUNTS_SQL).collect()
 
 
+def each_of(spark, count):
+    """A task for each number below `count`."""
+    return spark.range(0, count, 1, count)
+
+
+def parts_of_files(spark, job, split_mb):
+    """What tasks read: files, or pieces of them, in order."""
+    if split_mb is None:
+        split_mb = 256 if len(job["files"]) < spark.sparkContext.defaultParallelism else 0
+    most = int(split_mb * (1 << 20))
+    large = [number for number, (_, _, size) in enumerate(job["files"]) if 0 < most < size]
+    pieces = collections.defaultdict(list)
+    if large:
+        cutting = {"pith": job["pith"], "config": job["config"], "split": most,
+                   "files": [job["files"][number][:2] for number in large]}
+        for row in each_of(spark, len(large)).mapInArrow(pith_tasks.cut_files(cutting), pith_tasks.CUTS_SQL).collect():
+            pieces[large[row["number"]]].append((row["offset"], row["length"]))
+    parts = []
+    for number, (root, path, _) in enumerate(job["files"]):
+        mine = sorted(pieces[number])
+        if all(length <= pith_tasks.MOST_BYTES for _, length in mine):
+            parts += [(root, path, *piece) for piece in mine or [()]]
+        else:
+            parts.append((root, path))
+    return parts
+
+
+def places_in_order(spark, job):
+    """Where the records are that CDX files name, by file and offset, in tasks of about the same size."""
+    places = (each_of(spark, len(job["cdx"])).mapInArrow(pith_tasks.list_places(job), pith_tasks.PLACES_SQL)
+              .persist(StorageLevel.DISK_ONLY))  # read twice: to measure, and to sort
+    length = F.least(F.coalesce("length", F.lit(0)), F.lit(pith_tasks.MOST_BYTES))
+    count, size = places.agg(F.count("*"), F.sum(length)).first()
+    tasks = max(1, math.ceil(count / 20_000), math.ceil((size or 0) / (256 << 20)))
+    return places.repartitionByRange(tasks, "file", "offset").sortWithinPartitions("file", "offset", "length", "url")
+
+
+def records_of(spark, job, arguments):
+    if arguments.cdx:
+        return places_in_order(spark, job).mapInArrow(pith_tasks.read_places(job), pith_tasks.RECORDS_SQL)
+    job["parts"] = parts_of_files(spark, job, arguments.split_mb)
+    return each_of(spark, len(job["parts"])).mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL)
+
+
 def accounts_of_tasks(spark, job, arguments):
-    records = (spark.range(0, len(job["files"]), 1, len(job["files"]))
-               .mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL))
+    records = records_of(spark, job, arguments)
     if arguments.format == "index":
         return (in_order(records, arguments.shards).mapInArrow(pith_tasks.index_sites(job), pith_tasks.ACCOUNTS_SQL)
                 .collect())
@@ -187,10 +239,12 @@ def run(arguments):
         raise Failed(f"{arguments.output}: is not empty")
     fs.create_dir(unfinished, recursive=True)
     fs.delete_dir_contents(unfinished)  # of a job that was killed
-    job = {"files": [each for pattern in arguments.input for each in list_files(pattern)],
-           "output": arguments.output if "://" in arguments.output else directory, "format": arguments.format,
+    files = {"cdx": [each[:2] for pattern in arguments.cdx for each in list_files(pattern)],
+             "base": arguments.input[0] if "://" in arguments.input[0] else os.path.abspath(arguments.input[0])
+             } if arguments.cdx else {"files": [each for pattern in arguments.input for each in list_files(pattern)]}
+    job = {**files, "output": arguments.output if "://" in arguments.output else directory, "format": arguments.format,
            "url": arguments.url, "collection": arguments.collection, "structure": arguments.structure,
-           "pith": arguments.pith, "content_key": secrets.randbits(63),
+           "pith": arguments.pith, "content_key": arguments.content_key,
            "config": arguments.config and os.path.basename(arguments.config)}
 
     spark = (SparkSession.builder.appName("pith")
@@ -226,7 +280,7 @@ def run(arguments):
     if not wrong:
         with fs.open_output_stream(directory + "/_SUCCESS"):
             pass
-    for file, why in total["failed_files"].items():
+    for file, why in sorted(total["failed_files"].items()):
         print(f"pith_spark: {file}: {why}", file=sys.stderr)
     refused = total["export"]["refused"] if to_server else 0
     for each in total["export"]["first_refusals"] if to_server else []:

@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import os
+import posixpath
 import struct
 import subprocess
 import sys
@@ -20,11 +21,20 @@ from pyspark import SparkFiles, TaskContext
 BLOCK = 1 << 20        # bytes that are read from a pipe or a file at once
 BATCH_BYTES = 4 << 20  # of frames that go to Spark at once
 TABLE_BYTES = 8 << 20  # of lines that become a group of rows in Parquet
+NEAR_BYTES = 256 << 10  # between records that are read at once
+JOIN_BYTES = 8 << 20    # that are read at once
+MOST_BYTES = (1 << 32) - 1  # of a piece
 
 # A record's site, its URL and its place in the order of arrival; the frame is what `pith map` reads. Accounts travel
 # with the records, so that Spark counts each task once, however often it runs: their site is empty, the url is JSON.
 RECORDS = pa.schema([("site", pa.string()), ("url", pa.string()), ("number", pa.int64()), ("frame", pa.binary())])
 RECORDS_SQL = "site string, url string, number long, frame binary"
+# Where the records are that CDX files name; an account's file is empty, its url is JSON.
+PLACES = pa.schema([("file", pa.string()), ("offset", pa.int64()), ("length", pa.int64()), ("url", pa.string())])
+PLACES_SQL = "file string, offset long, length long, url string"
+# Where a file of this number can be cut.
+CUTS = pa.schema([("number", pa.int64()), ("offset", pa.int64()), ("length", pa.int64())])
+CUTS_SQL = "number long, offset long, length long"
 ACCOUNTS = pa.schema([("account", pa.string())])
 ACCOUNTS_SQL = "account string"
 END = "\U0010ffff"  # begins the site of the record that comes last in a task, and has no frame
@@ -116,13 +126,43 @@ def config_arguments(job):
 
 
 
-# --- Records: a task a file -------------------------------------------------------------------------------------------
+# --- Records: a task a file, or a piece of one ------------------------------------------------------------------------
 
 
 def blocks_of(fs, path):
     with fs.open_input_stream(path, compression=None) as stream:
         while block := stream.read(BLOCK):
             yield block
+
+
+def part_of(file, offset, length):
+    while length > 0 and (block := file.read_at(min(length, BLOCK), offset)):
+        yield block
+        offset += len(block)
+        length -= len(block)
+
+
+def range_head(file, offset, length, url=None):
+    """What comes before the bytes of a piece, in the input `ranges`."""
+    head = json.dumps({"file": file, "offset": offset, **({} if url is None else {"url": url})}).encode()
+    return struct.pack(">II", len(head), length) + head
+
+
+def source_of(root, path):
+    """How `pith records` reads a file: by its path, or what it is fed."""
+    fs, _ = filesystem_of(root)
+    local = isinstance(fs, pyarrow.fs.LocalFileSystem)
+    return ([path], None) if local else (["--name", path, "-"], blocks_of(fs, path))
+
+
+def piece_of(root, path, offset, length):
+    fs, _ = filesystem_of(root)
+
+    def feed():
+        yield range_head(path, offset, length)
+        with fs.open_input_file(path) as file:
+            yield from part_of(file, offset, length)
+    return ["--type", "ranges", "-"], feed()
 
 
 def frames_in(pipe):
@@ -151,19 +191,18 @@ def batches_of(pith, first, account):
     yield batch()
 
 
-def records_of(number, root, path, job):
-    """Batches of a file's records, and its account."""
-    fs, _ = filesystem_of(root)
-    local = isinstance(fs, pyarrow.fs.LocalFileSystem)
-    arguments = ["records", path] if local else ["records", "--name", path, "-"]
+def records_of(number, job, root, path, *piece):
+    """Batches of the records of a file or of a piece of it, and its account."""
+    arguments, feed = piece_of(root, path, *piece) if piece else source_of(root, path)
 
     def account(count):
         try:
-            return {"stage": "records", "file": path, **pith.account()}
+            return {"stage": "records", "names": [path], **pith.account()}
         except Failed as failed:  # no file stops the job; the records that came before are good
-            return {"stage": "records", "file": path, "failed": str(failed), "records": count, "pages": count}
+            return {"stage": "records", "names": [path], "failed_files": {path: str(failed)}, "records": count,
+                    "pages": count}
 
-    with Pith(job, arguments, None if local else blocks_of(fs, path)) as pith:
+    with Pith(job, ["records", *arguments], feed) as pith:
         yield from batches_of(pith, number << 40, account)
 
 
@@ -171,8 +210,144 @@ def read_files(job):
     def read(batches):
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                yield from records_of(number, *job["files"][number], job)
+                yield from records_of(number, job, *job["parts"][number])
     return read
+
+
+def cut_files(job):
+    """Where large files can be cut. One that cannot be read is left to those who read it."""
+    def run(batches):
+        for number in (number for batch in batches for number in batch.column(0).to_pylist()):
+            arguments, feed = source_of(*job["files"][number])
+            pieces = []
+            with Pith(job, ["records", "--pieces", str(job["split"]), *arguments], feed) as pith:
+                for line in pith.process.stdout:
+                    piece = json.loads(line)
+                    pieces.append((number, piece["offset"], piece["length"]))
+                try:
+                    pith.end()
+                except Failed:
+                    pieces = []
+            yield pa.RecordBatch.from_pylist([dict(zip(CUTS.names, piece)) for piece in pieces], schema=CUTS)
+    return run
+
+
+# --- Records that CDX files name --------------------------------------------------------------------------------------
+
+
+def list_places(job):
+    """Where the records are, a task a CDX file."""
+    def run(batches):
+        for number in (number for batch in batches for number in batch.column(0).to_pylist()):
+            root, path = job["cdx"][number]
+            fs, _ = filesystem_of(root)
+            with Pith(job, ["records", "--type", "cdx", "--pieces", "0", "--name", path, "-"],
+                      blocks_of(fs, path)) as pith:
+                rest = b""
+                while block := pith.process.stdout.read1(BLOCK):
+                    lines, newline, rest = (rest + block).rpartition(b"\n")
+                    if newline:
+                        yield places_in(lines)
+                try:
+                    account = pith.account()
+                    account["records"] -= account["left_out"].pop("not_read", 0)
+                except Failed as failed:
+                    account = {"failed_files": {path: str(failed)}}
+            yield pa.RecordBatch.from_pylist([{"file": "", "url": json.dumps({"stage": "records", **account})}],
+                                             schema=PLACES)
+    return run
+
+
+def places_in(lines):
+    table = pyarrow.json.read_json(
+        io.BytesIO(lines), read_options=pyarrow.json.ReadOptions(use_threads=False, block_size=len(lines) + 1),
+        parse_options=pyarrow.json.ParseOptions(explicit_schema=PLACES, unexpected_field_behavior="error"))
+    return table.combine_chunks().to_batches()[0]
+
+
+class Ranges:
+    """What `pith` is fed with: the records of places in order of file and offset, with as few reads as possible."""
+
+    def __init__(self, job, batches):
+        self.fs, self.base = filesystem_of(job["base"])
+        self.batches = batches
+        self.names, self.failed, self.accounts, self.missed = set(), {}, [], 0
+
+    def account(self, pith):
+        account = pith.account()
+        account["records"] += self.missed
+        if self.missed:
+            account["left_out"]["no_file"] = self.missed
+        return {"stage": "records", "names": sorted(self.names), "failed_files": self.failed, **account}
+
+    def places(self):
+        for batch in self.batches:
+            for file, offset, length, url in zip(*(column.to_pylist() for column in batch.columns)):
+                if file:
+                    yield file, offset, length or 0, url
+                else:
+                    self.accounts.append(url)
+
+    def feed(self):
+        name, file, group, end = None, None, [], 0  # `end` of the group, records that are read at once
+        for place in self.places():
+            _, offset, length, _ = place
+            if place[0] != name:
+                yield from self.read(file, group, end)
+                name, group = place[0], []
+                file = self.open(name)
+            if file is None:
+                self.missed += 1
+                continue
+            if group and not (length and end and offset - end <= NEAR_BYTES
+                              and offset + length - group[0][1] <= JOIN_BYTES):
+                yield from self.read(file, group, end or offset)
+                group = []
+            end = max(end if group else 0, length and offset + length)
+            group.append(place)
+        yield from self.read(file, group, end)
+
+    def open(self, name):
+        path = posixpath.normpath(posixpath.join(self.base, name))
+        self.names.add(name)
+        if not path.startswith(self.base.rstrip("/") + "/"):
+            self.failed[name] = "is not below --input"
+        elif not self.fs.get_file_info(path).is_file:
+            self.failed[name] = "there is no such file below --input"
+        else:
+            return self.fs.open_input_file(path)
+        return None
+
+    @staticmethod
+    def read(file, group, end):
+        """Ranges of records, of which the last ends at `end`; 0: unknown."""
+        if not group:
+            return
+        begin, size = group[0][1], file.size()
+        end = min(end if end > begin else size, size)
+        if len(group) == 1:
+            name, _, _, url = group[0]
+            length = max(0, min(end - begin, MOST_BYTES))
+            yield range_head(name, begin, length, url)
+            yield from part_of(file, begin, length)
+            return
+        block = memoryview(file.read_at(end - begin, begin) if end > begin else b"")
+        for name, offset, length, url in group:
+            part = block[offset - begin:offset - begin + length]
+            yield range_head(name, offset, len(part), url)
+            yield part
+
+
+def read_places(job):
+    def run(batches):
+        first = TaskContext.get().partitionId() << 40
+        ranges = Ranges(job, batches)
+        with Pith(job, ["records", "--type", "ranges", "-"], ranges.feed()) as pith:
+            yield from batches_of(pith, first, lambda _: ranges.account(pith))
+        for at, account in enumerate(ranges.accounts):
+            yield pa.RecordBatch.from_pylist(
+                [{"site": "", "url": account, "number": first + (1 << 39) + at, "frame": b""}], schema=RECORDS)
+    return run
 
 
 # --- Documents: a task a shard ----------------------------------------------------------------------------------------

@@ -52,12 +52,19 @@ std::string json_head(const Response& r) {
 
 std::string json_line(const Response& r) { return json_head(r) + ",\"body_base64\":\"" + base64(r.body) + "\"}\n"; }
 
-std::string frame(const Response& r) {
-  const std::string head = json_head(r) + "}";
-  std::string out;
-  for (const std::size_t size : {head.size(), r.body.size()})
-    for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(size >> shift & 0xFF);
-  return out + head + r.body;
+std::string frame(const Response& r) { return frame_bytes(json_head(r) + "}", r.body); }
+
+std::string one_range(const std::string& records) {
+  return frame_bytes(R"({"file": "crawl.warc.gz", "offset": 0})", records);
+}
+
+std::string cdxj_line(const Response& r, std::size_t offset, std::size_t length) {
+  return "example,h)/ 20261121213520 {\"url\": \"" + r.url + "\", \"length\": \"" + std::to_string(length) +
+         "\", \"offset\": \"" + std::to_string(offset) + "\", \"filename\": \"records\"}\n";
+}
+
+std::string cdx_line(const Response& r, std::size_t offset, std::size_t) {
+  return "example,h)/ 20261121213520 " + r.url + " text/html 200 - - - " + std::to_string(offset) + " records\n";
 }
 
 // A form in which an input reads the site. For a new input, add one of these.
@@ -68,6 +75,8 @@ struct Form {
   std::string begin, end;
   std::string (*whole)(const std::string& records) =
       nullptr;  // the file that holds the records; null: they are the file
+  // A line for each record, of a file beside the records, which is read instead.
+  std::string (*index_line)(const Response&, std::size_t offset, std::size_t length) = nullptr;
 
   std::string file(const std::string& records) const { return whole ? whole(records) : records; }
 };
@@ -82,6 +91,13 @@ std::vector<Form> forms() {
       {"jsonl.gz", "jsonl", [](const Response& r) { return gzip(json_line(r)); }, "", ""},
       {"frames", "frames", frame, "", ""},
       {"frames.gz", "frames", [](const Response& r) { return gzip(frame(r)); }, "", ""},
+      {"ranges", "ranges", warc_response, warc_info(), "", one_range},
+      {"gz.ranges", "ranges", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), "",
+       one_range},
+      {"arc.ranges", "ranges", arc_response, arc_begin(), "", one_range},
+      {"gz.cdxj", "cdx", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), "", nullptr,
+       cdxj_line},
+      {"plain.cdx", "cdx", warc_response, warc_info(), "", nullptr, cdx_line},
       {"wacz", "wacz", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), "",
        [](const std::string& records) { return wacz_file("data.warc.gz", records); }},
       {"deflated.wacz", "wacz", warc_response, warc_info(), "",
@@ -110,19 +126,29 @@ struct Written {
   TemporaryDirectory directory;
   std::string path;
   std::uint64_t size = 0;  // of the records
+  ingest::Options options{.url_prefix = {}};
 
   Written(const Form& form, const std::vector<Response>& responses, const std::string& tail = {}) {
     path = directory / form.name;
-    std::string bytes = form.begin;
+    std::string bytes = form.begin, index;
+    const auto add = [&](const Response& r, const std::string& record) {
+      if (form.index_line) index += form.index_line(r, bytes.size(), record.size());
+      bytes += record;
+    };
     for (const Response& r : responses) {
       if (form.record)
-        bytes += form.record(r);
+        add(r, form.record(r));
       else
         put_file(path + "/" + file_of(r.url), r.body);
     }
-    bytes += tail + (tail.empty() ? form.end : "");
+    if (tail.empty())
+      bytes += form.end;
+    else
+      add({.url = host + "/last.html"}, tail);
     size = bytes.size();
-    if (form.record) put_file(path, form.file(bytes));
+    options.archives = directory.path();
+    if (form.index_line) put_file(directory / "records", bytes);
+    if (form.record) put_file(path, form.index_line ? index : form.file(bytes));
   }
 };
 
@@ -163,7 +189,7 @@ BOOST_AUTO_TEST_CASE(the_same_site_gives_the_same_pages) {
     const auto input = ingest::find_input(written.path);
     BOOST_REQUIRE(input.ok());
     BOOST_TEST((*input)->name == std::string(form.input));
-    const auto out = read_path(written.path);
+    const auto out = read_path(written.path, {}, written.options);
     BOOST_TEST((by_url(out.pages) == expected(pages())));
     BOOST_TEST(out.adds_up());
     BOOST_TEST(out.report.losses == 0);
@@ -178,7 +204,7 @@ BOOST_AUTO_TEST_CASE(redirects_and_errors_are_passed_on) {
   for_each_form([](const Form& form) {
     if (!form.record) return;
     const Written written(form, other_answers());
-    const auto out = read_path(written.path);
+    const auto out = read_path(written.path, {}, written.options);
     auto wanted = expected(other_answers());
     wanted.erase(host + "/logo.png");
     BOOST_TEST((by_url(out.pages) == wanted));
@@ -193,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_reading) {
     std::atomic<bool> stop = false;
     std::int64_t seen = 0;
     ingest::Reading reading(
-        {},
+        written.options,
         [&](crawl::CapturedPage) {
           stop = ++seen == 2;
           return std::nullopt;
@@ -210,7 +236,7 @@ BOOST_AUTO_TEST_CASE(an_error_of_the_cache_ends_reading) {
   for_each_form([](const Form& form) {
     const Written written(form, pages());
     std::int64_t seen = 0;
-    ingest::Reading reading({}, [&](crawl::CapturedPage) {
+    ingest::Reading reading(written.options, [&](crawl::CapturedPage) {
       return ++seen == 3 ? std::optional(Error{"disk_full", "full"}) : std::nullopt;
     });
     BOOST_REQUIRE(!(*ingest::find_input(written.path))->read(written.path, reading));
@@ -228,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_tail_costs_only_itself) {
         form.record({.url = host + "/last.html", .body = "<p>" + std::string(300, 'z') + std::to_string(std::rand())});
     for (const std::size_t part : {last.size() / 4, last.size() / 2, last.size() - 8}) {
       const Written written(form, pages(), last.substr(0, part));
-      const auto out = read_path(written.path);
+      const auto out = read_path(written.path, {}, written.options);
       BOOST_TEST((by_url(out.pages) == expected(pages())));
       BOOST_TEST(out.report.losses == 1);
       BOOST_TEST(out.report.first_losses.at(0).offset == written.size - part);
@@ -242,8 +268,9 @@ BOOST_AUTO_TEST_CASE(pages_over_the_bound_are_left_out) {
   for_each_form([](const Form& form) {
     auto responses = pages();
     responses.insert(responses.begin() + 2, {.url = host + "/large.html", .body = std::string(5 << 20, 'x')});
-    const Written written(form, responses);
-    const auto out = read_path(written.path, {}, {.page_max_bytes = 1 << 20, .url_prefix = {}});
+    Written written(form, responses);
+    written.options.page_max_bytes = 1 << 20;
+    const auto out = read_path(written.path, {}, written.options);
     BOOST_TEST((by_url(out.pages) == expected(pages())));
     BOOST_TEST(out.left_out("too_large") == 1);
     BOOST_TEST(out.report.losses == 0);

@@ -1,8 +1,11 @@
 """Tests of the job for Spark, by the real Spark. See `run`."""
 import argparse
+import gzip
 import json
 import os
 import pathlib
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -201,6 +204,54 @@ class Job(unittest.TestCase):
                          len(documents) + self.account["skipped"]["duplicate"])
         for document in documents:
             self.assertIn(document["content"].encode(), text)
+
+    def test_large_files_in_pieces(self):
+        outcome = self.run_job("--format", "jsonl", "--structure", "--split-mb", .05, output="split")
+        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
+        self.check_account(outcome.account)
+        self.assertEqual(outcome.account["files_in_pieces"], FILES)
+        self.check_lines()
+
+    def write_cdx(self, directory):
+        """Two CDX files that name all records, in any order, and a few lines that are wrong. The name of each record's
+        file is the end of its path."""
+        lines = []
+        for path in self.crawl.iterdir():
+            found = subprocess.run([self.pith, "records", "--pieces", "0", path], check=True, capture_output=True)
+            data = path.read_bytes()
+            for piece in map(json.loads, found.stdout.splitlines()):
+                record = gzip.decompress(data[piece["offset"]:piece["offset"] + piece["length"]])
+                url = re.search(rb"WARC-Target-URI: (.*)\r\n", record)[1].decode()
+                fields = {"url": url, "offset": str(piece["offset"]), "filename": f"{self.crawl.name}/{path.name}"}
+                if len(lines) % 10:
+                    fields["length"] = str(piece["length"])
+                lines.append(f"x 20260101000000 {json.dumps(fields)}\n")
+        self.assertEqual(len(lines), PAGES)
+        random.Random(1).shuffle(lines)
+        lines.insert(70, "no line\n")
+        for offset in 5, 6:
+            lines.append(f'x 20260101000000 {{"filename": "crawl/nowhere.warc.gz", "offset": "{offset}"}}\n')
+        lines.append('x 20260101000000 {"filename": "../crawl-00000.warc.gz", "offset": "0"}\n')
+        directory.mkdir()
+        (directory / "cdx-00000.gz").write_bytes(gzip.compress("".join(lines[:400]).encode()))
+        (directory / "cdx-00001").write_text("".join(lines[400:]))
+
+    def test_the_records_that_cdx_files_name(self):
+        self.write_cdx(self.directory / "cdx")
+        outcome = self.run_job("--format", "jsonl", "--structure", "--cdx", self.directory / "cdx" / "cdx-*",
+                               output="by_cdx", source=self.directory)
+        self.assertEqual(outcome.code, 1, outcome.errors[-3000:])
+        self.check_lines()
+        account = outcome.account
+        self.assertEqual(account["failed_files"], {
+            "crawl/nowhere.warc.gz": "there is no such file below --input",
+            "../crawl-00000.warc.gz": "is not below --input"})
+        self.assertEqual(account["records"], PAGES + 4)
+        self.assertEqual(account["left_out"].pop("no_file"), 3)
+        self.assertEqual(account["left_out"].pop("bad_line"), 1)
+        self.assertEqual(account["losses"], 1)
+        for key in ("again", "pages", "sites", "extracted", "skipped"):
+            self.assertEqual(account[key], self.account[key], key)
 
     def test_parts_of_an_index_become_one(self):
         outcome = self.run_job("--format", "index", output="index")

@@ -18,6 +18,7 @@ from cluster import PROJECT, submit
 from made_up_crawl import make
 
 WORKERS = 3
+KEY = "5"  # by which near duplicates are chosen
 
 
 def digests(lines):
@@ -95,7 +96,7 @@ def report(pith, arguments, work):
     files = sorted(map(str, crawl.iterdir()))
 
     sorting = timed([pith, "--quiet", "shuffle", *files], stdout=open(work / "sorted.frames", "wb"))
-    mapping = timed([pith, "--quiet", "map", work / "sorted.frames"], stdout=open(work / "documents.jsonl", "wb"))
+    mapping = timed([pith, "--quiet", "map", "--content-key", KEY, work / "sorted.frames"], stdout=open(work / "documents.jsonl", "wb"))
     learning = timed([pith, "--quiet", "map", "--learn", work / "models", work / "sorted.frames"])
     models = sorted(file.stat().st_size for file in (work / "models").iterdir())
     expected = digests(open(work / "documents.jsonl", "rb"))
@@ -103,7 +104,7 @@ def report(pith, arguments, work):
     def job(name, **options):
         begun = time.monotonic()
         outcome = submit(archive, ["--input", crawl, "--output", work / name, "--shards", arguments.shards,
-                                   "--format", "jsonl", "--piece-pages", arguments.piece_pages], work,
+                                   "--format", "jsonl", "--content-key", KEY, "--piece-pages", arguments.piece_pages], work,
                          workers=WORKERS, **options)
         if outcome.code != 0:
             sys.exit(f"{name}: exit code {outcome.code}\n{outcome.errors[-3000:]}")

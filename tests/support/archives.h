@@ -3,6 +3,7 @@
 
 #include <openssl/evp.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -59,6 +60,14 @@ inline std::string base64(const std::string& bytes) {
                       reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
   out.resize(static_cast<std::size_t>(size));
   return out;
+}
+
+// A head and a body with their sizes before them.
+inline std::string frame_bytes(const std::string& head, const std::string& body) {
+  std::string out;
+  for (const std::size_t size : {head.size(), body.size()})
+    for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(size >> shift & 0xFF);
+  return out + head + body;
 }
 
 inline std::string little_endian(std::uint64_t value, int width) {

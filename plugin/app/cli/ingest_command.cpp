@@ -12,6 +12,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/index_display.h"
 #include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/record_options.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/ingest/ingest_run.h"
 
@@ -162,6 +163,7 @@ void add_ingest(CLI::App& app, Context& context) {
       ->check(CLI::IsMember(names));
   command->add_option("--url", request.url_prefix, "For folders: the part of a URL before the file's path")
       ->type_name("PREFIX");
+  add_archives_option(*command, request.archives);
   command
       ->add_option("--as", request.crawl,
                    "Name of a crawl that is read repeatedly: pages that it no longer has are removed from the index")

@@ -20,6 +20,13 @@ void add_record_options(CLI::App& command, map::Sources& sources) {
       ->check(CLI::IsMember(inputs));
   command.add_option("--name", sources.stdin_name, "Where the records of standard input say that they come from")
       ->type_name("FILE");
+  add_archives_option(command, sources.archives);
+}
+
+void add_archives_option(CLI::App& command, std::string& directory) {
+  command.add_option("--archives", directory, "For CDX files: the directory below which the files are that they name")
+      ->default_str(".")
+      ->type_name("DIR");
 }
 
 void add_memory_option(CLI::App& command, std::size_t& memory) {

@@ -18,8 +18,10 @@
 
 namespace pith::cli {
 
-// FILE, --type and --name.
+// FILE, --type, --name and --archives.
 void add_record_options(CLI::App& command, map::Sources& sources);
+// --archives
+void add_archives_option(CLI::App& command, std::string& directory);
 // --memory
 void add_memory_option(CLI::App& command, std::size_t& memory);
 

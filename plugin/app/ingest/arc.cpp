@@ -23,6 +23,7 @@
 #include <system_error>
 
 #include "core/text/ascii.h"
+#include "plugin/app/ingest/archive.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/http_block.h"
 #include "plugin/app/ingest/input.h"
@@ -100,7 +101,7 @@ bool holds_record(std::string_view block) {
 
 class Reader {
  public:
-  Reader(ByteStream& in, Reading& reading) : in_(in), reading_(reading) {}
+  Reader(ByteStream& in, Reading& reading, const std::string* only) : in_(in), reading_(reading), only_(only) {}
 
   void run() {
     while (!reading_.stopped()) {
@@ -110,14 +111,17 @@ class Reader {
       if (in_.peek(1).empty()) {
         if (!in_.gap()) break;
         reading_.damage(in_.gap()->member, in_.gap()->what);
-        if (!in_.next_segment()) break;
+        if (only_ || !in_.next_segment()) break;
       } else if (const auto head = parse_head(in_.peek(longest_head), in_.offset())) {
         record(*head);
+        if (only_) break;
       } else {
         reading_.damage(in_.offset(), "no record begins here");
+        if (only_) break;
         find_record();
       }
     }
+    reading_.found_until(in_.position());
     reading_.finish();
   }
 
@@ -138,9 +142,12 @@ class Reader {
     const bool own_member = in_.at_member();
     in_.stop_before_member(begins_record);
     reading_.record(static_cast<std::int64_t>(head.begin));
+    if (!is_wanted(reading_, head.url, only_)) return;
+    if (in_.can_begin_here()) reading_.found_until(head.begin);
     in_.skip(head.size);
-    const std::string reason =
-        head.url.starts_with("filedesc:") ? "filedesc" : why_not_read(in_, head, reading_.options);
+    const std::string reason = reading_.options.found              ? "not_read"
+                               : head.url.starts_with("filedesc:") ? "filedesc"
+                                                                   : why_not_read(in_, head, reading_.options);
     std::string block;
     std::uint64_t got = 0;
     if (reason.empty()) {
@@ -181,6 +188,7 @@ class Reader {
 
   ByteStream& in_;
   Reading& reading_;
+  const std::string* const only_;  // null: all records
 };
 
 bool recognises(const Probe& probe) { return probe.head.starts_with("filedesc:") && begins_record(probe.head); }
@@ -188,13 +196,17 @@ bool recognises(const Probe& probe) { return probe.head.starts_with("filedesc:")
 std::optional<Error> read(const std::string& path, Reading& reading) {
   auto in = ByteStream::open(path, reading.stop_flag());
   if (!in) return in.error();
-  Reader(*in, reading).run();
+  read_arc(*in, reading);
   return std::nullopt;
 }
 
 }  // namespace
 
+void read_arc(ByteStream& in, Reading& reading, const std::string* only) { Reader(in, reading, only).run(); }
+
+bool begins_arc_record(std::string_view bytes) { return begins_record(bytes); }
+
 extern const Input arc_input;
-const Input arc_input{"arc", "ARC 1.0 to 2.0 of old archives, plain or gzip", recognises, read};
+const Input arc_input{"arc", "ARC 1.0 to 2.0 of old archives, plain or gzip", recognises, read, true};
 
 }  // namespace pith::ingest

@@ -31,6 +31,8 @@ std::string& standard_input_begin() {
 struct ByteStream::Impl {
   int file = -1;
   std::optional<PartReader> part;
+  ByteStream* outer = nullptr;
+  std::uint64_t* left = nullptr;  // in it
   bool standard_input = false, seekable = false;
   const std::atomic<bool>* stop = nullptr;
   std::uint64_t size = 0;
@@ -82,21 +84,39 @@ struct ByteStream::Impl {
     raw.resize(old + block);
     ssize_t got = -1;
     pollfd waiting{.fd = file, .events = POLLIN, .revents = 0};
-    while (stop && !*stop && poll(&waiting, 1, 200) == 0) {
+    while (!outer && stop && !*stop && poll(&waiting, 1, 200) == 0) {
     }
     if (stop && *stop) {
       raw.resize(old);
       raw_end = true;
       return false;
     }
-    do got = part ? part->read(raw.data() + old, block) : read(file, raw.data() + old, block);
-    while (got < 0 && !part && errno == EINTR);
+    do
+      got = outer  ? read_outer(raw.data() + old)
+            : part ? part->read(raw.data() + old, block)
+                   : read(file, raw.data() + old, block);
+    while (got < 0 && !outer && !part && errno == EINTR);
     raw.resize(old + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     furthest = std::max(furthest, raw_offset + raw.size());
     if (got > 0) return true;
     raw_end = true;
-    if (got < 0) read_error = part ? part->trouble() : std::string("cannot be read: ") + std::strerror(errno);
+    if (got < 0)
+      read_error = outer  ? "the piece of the file is cut short"
+                   : part ? part->trouble()
+                          : std::string("cannot be read: ") + std::strerror(errno);
     return false;
+  }
+
+  // As read(2) does, at most a block.
+  ssize_t read_outer(char* to) {
+    if (*left == 0) return 0;
+    const std::string_view bytes = outer->peek(1);
+    const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>({bytes.size(), block, *left}));
+    if (count == 0) return -1;
+    std::memcpy(to, bytes.data(), count);
+    outer->skip(count);
+    *left -= count;
+    return static_cast<ssize_t>(count);
   }
 
   std::size_t have(std::size_t bytes) {
@@ -272,6 +292,14 @@ Result<ByteStream> ByteStream::open(const std::string& path, const std::atomic<b
   return ByteStream(std::move(impl));
 }
 
+ByteStream ByteStream::within(ByteStream& outer, std::uint64_t& left) {
+  auto impl = std::make_unique<Impl>();
+  impl->stop = outer.impl_->stop;
+  impl->outer = &outer;
+  impl->left = &left;
+  return ByteStream(std::move(impl));
+}
+
 ByteStream::ByteStream(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ByteStream::ByteStream(ByteStream&&) noexcept = default;
 ByteStream& ByteStream::operator=(ByteStream&&) noexcept = default;
@@ -302,6 +330,8 @@ bool ByteStream::at_member() const {
   return impl.gzip && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();
 }
 
+bool ByteStream::can_begin_here() const { return !impl_->gzip || at_member(); }
+
 bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
   const std::string_view bytes = peek(output);
   std::size_t found = std::string_view::npos, longest = 1;
@@ -324,8 +354,10 @@ std::uint64_t ByteStream::offset() const {
   return impl.gzip ? mark->file : mark->file + (here - mark->unpacked);
 }
 
-std::uint64_t ByteStream::position() const { return impl_->part ? impl_->part->position() : impl_->file_position(); }
-std::uint64_t ByteStream::size() const { return impl_->size; }
+std::uint64_t ByteStream::position() const {
+  return impl_->outer ? impl_->outer->position() : impl_->part ? impl_->part->position() : impl_->file_position();
+}
+std::uint64_t ByteStream::size() const { return impl_->outer ? impl_->outer->size() : impl_->size; }
 const std::optional<Gap>& ByteStream::gap() const { return impl_->gap; }
 
 bool ByteStream::next_segment() {

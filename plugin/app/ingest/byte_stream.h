@@ -31,6 +31,9 @@ class ByteStream {
   // With a part, offsets are those in the part; position() and size() remain those of the file.
   static Result<ByteStream> open(const std::string& path, const std::atomic<bool>* stop = nullptr,
                                  const std::optional<FilePart>& part = {});
+  // The next `left` bytes of another stream, which is used for nothing else meanwhile; `left` says how many of them are
+  // still there. Both outlive it. Offsets begin at 0; position() and size() are those of the other stream.
+  static ByteStream within(ByteStream& outer, std::uint64_t& left);
   ByteStream(ByteStream&&) noexcept;
   ByteStream& operator=(ByteStream&&) noexcept;
   ~ByteStream();
@@ -53,6 +56,8 @@ class ByteStream {
 
   // Whether a gzip member begins right here, once peek() has shown its first byte.
   bool at_member() const;
+  // Whether a stream that begins at offset() would show the same, once peek() has shown the next byte.
+  bool can_begin_here() const;
 
   // The position of the next byte in the file; for gzip, where its member begins.
   std::uint64_t offset() const;

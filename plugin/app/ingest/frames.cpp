@@ -184,6 +184,7 @@ std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
   if (!page.place.file.empty() && page.place.file.size() <= most_field_bytes && page.place.offset >= 0)
     object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
   if (page.cut) object["cut"] = true;
+  if (!page.payload_digest.empty()) object["payload_digest"] = page.payload_digest;
   return frame_bytes(object.dump(-1, ' ', false, ordered_json::error_handler_t::replace), body);
 }
 

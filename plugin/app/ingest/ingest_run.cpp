@@ -153,7 +153,8 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     Reading reading(
         {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes),
          .page_max_ratio = static_cast<std::size_t>(cache_options.page_max_ratio),
-         .url_prefix = request.url_prefix},
+         .url_prefix = request.url_prefix,
+         .archives = request.archives},
         [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop,
         [&](const Report& now, std::uint64_t position, std::uint64_t size) { meter.at(now, position, size); },
         [&](const std::string& url) { return writer.find(url); }, request.paths[i], originals);

@@ -31,6 +31,7 @@ struct Request {
   std::vector<std::string> paths;  // "-": standard input, once
   std::string type;                // name of the input for all; empty: detect for each
   std::string url_prefix;          // see Options
+  std::string archives = {};       // see Options
   // A name makes this run one of a crawl with that name: pages that an earlier run brought and a complete run no longer
   // has are gone. Empty: nothing is ever removed.
   std::string crawl;

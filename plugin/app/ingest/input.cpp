@@ -46,13 +46,21 @@ std::optional<Error> doubt_about(const std::string& path, const Input& input) {
 
 void Reading::record(std::int64_t offset) {
   finish();
-  offset_ = offset;
+  offset_ = offset < 0 ? offset : offset + static_cast<std::int64_t>(piece_offset_);
   ++report_.records;
 }
 
 void Reading::begin_file(std::string name) {
   finish();
   file_ = std::move(name);
+}
+
+void Reading::begin_piece(std::string file, std::uint64_t offset) {
+  finish();
+  offset_ = -1;
+  file_ = std::move(file);
+  piece_ = !file_.empty();
+  piece_offset_ = offset;
 }
 
 void Reading::damage(std::uint64_t offset, std::string what) {
@@ -66,9 +74,19 @@ void Reading::finish() {
 }
 
 void Reading::page(crawl::CapturedPage page) {
-  if (page.place.file.empty() && offset_ >= 0) page.place = {file_.empty() ? name_ : name_ + "!" + file_, offset_};
+  if (page.place.file.empty() && offset_ >= 0)
+    page.place = {file_.empty() ? name_ : piece_ ? file_ : name_ + "!" + file_, offset_};
   error_ = sink_(std::move(page));
   if (!error_) ++report_.pages;
+}
+
+void Reading::found(const Piece& piece) {
+  if (options.found && !stopped()) error_ = options.found(piece);
+}
+
+void Reading::found_until(std::uint64_t offset) {
+  if (offset > found_) found({.file = name_, .offset = found_, .length = offset - found_});
+  found_ = offset;
 }
 
 std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
@@ -82,7 +100,8 @@ std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
 void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
   ++report_.losses;
   if (report_.first_losses.size() < most_losses_reported)
-    report_.first_losses.push_back({offset, record, file_.empty() ? std::move(what) : file_ + ": " + what});
+    report_.first_losses.push_back(
+        {piece_offset_ + offset, record, file_.empty() ? std::move(what) : file_ + ": " + what});
 }
 
 std::vector<const Input*> inputs() {

@@ -22,6 +22,7 @@
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/content_decoding.h"
 #include "plugin/app/ingest/originals.h"
+#include "plugin/app/ingest/piece.h"
 
 namespace pith::ingest {
 
@@ -47,6 +48,11 @@ struct Options {
   std::size_t page_max_bytes = 16 << 20;  // of a body, unpacked; larger records are skipped, not read into memory
   std::size_t page_max_ratio = crawl::DecodingBounds().max_ratio;
   std::string url_prefix;  // folder: the part of the URL before a file's path; empty: see folder.cpp
+  std::string archives =
+      {};  // cdx: the directory below which the files are that it names; empty: the working directory
+  // Set: records are found and not read; all are left out as "not_read". It is told the smallest pieces of the file that
+  // can be read by themselves, in order; of a CDX file, the records that it names. An error ends the reading.
+  std::function<std::optional<Error>(const Piece&)> found = {};
 };
 
 inline crawl::DecodingBounds decoding_bounds(const Options& options) {
@@ -83,6 +89,10 @@ class Reading {
   }
   // What is read from now on is in this file of an archive: places and losses name it, their offsets are in it.
   void begin_file(std::string name);
+  // What is read until end_piece() is a piece of this file, which begins there at `offset`: places and losses are those
+  // in the file.
+  void begin_piece(std::string file, std::uint64_t offset);
+  void end_piece() { begin_piece({}, 0); }
   // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
   // is one of records.
   void record(std::int64_t offset = -1);
@@ -93,6 +103,12 @@ class Reading {
   // A page handed over before, or by an earlier run.
   std::optional<crawl::CapturedPage> find(const std::string& url);
   Originals& originals() { return *originals_; }
+  // For options.found, if that is set: this piece; or what lies between this place and the one of the call before, at
+  // first the beginning.
+  void found(const Piece& piece);
+  void found_until(std::uint64_t offset);
+  // Ends the reading: something else than the source fails.
+  void fail(Error error) { error_ = std::move(error); }
   // A damaged stretch begins here, unless one has begun already; it ends, as one loss, where the next record begins.
   void damage(std::uint64_t offset, std::string what);
   // Call it last: ends a damaged stretch.
@@ -108,7 +124,10 @@ class Reading {
   Progress progress_;
   Find find_;
   const std::string name_;
-  std::string file_;  // in it; empty: the source is no archive of files
+  std::string file_;    // in it; empty: the source is no archive of files
+  bool piece_ = false;  // it is not in the source, which has only a piece of it
+  std::uint64_t piece_offset_ = 0;
+  std::uint64_t found_ = 0;  // where the next piece begins
   const std::shared_ptr<Originals> originals_;
   std::int64_t offset_ = -1;  // of the record
   Report report_;
@@ -129,6 +148,7 @@ struct Input {
   bool (*recognises)(const Probe& probe);
   // Errors are those of opening; problems further in are losses.
   std::optional<Error> (*read)(const std::string& path, Reading& reading);
+  bool finds = false;  // whether it obeys Options::found
 };
 
 // Every input, in the order in which they try to recognise a source.

@@ -5,7 +5,8 @@
 // `url` is required. `status` is 200 by default. `headers` is an object (values are strings or lists of strings) or a
 // list of pairs. The body is `body_base64`, or `body` as text; with status 200, one of them is there. `fetched` is in
 // seconds since 1970 or ISO 8601; without it, the page counts as fetched now. `place` is {"file", "offset"}: where the
-// record was in an archive; `pith map` hands it on. `cut` is true if the body is only the beginning of the page. Other
+// record was in an archive; `pith map` hands it on. `cut` is true if the body is only the beginning of the page.
+// `payload_digest` is of the body as it was received, of which another record may say that it was received again. Other
 // keys are ignored. The file may be gzip. An invalid line is reported with its number, and the rest is read.
 #include <openssl/evp.h>
 
@@ -81,7 +82,7 @@ class Reader {
       if (lines_.is_blank()) continue;
       reading_.record();
       if (lines_.is_cut())
-        refuse("damaged", "is cut short by damaged gzip data");
+        refuse("damaged", cut_line);
       else if (lines_.is_too_long())
         reading_.left_out("too_large");
       else

@@ -11,6 +11,8 @@
 
 namespace pith::ingest {
 
+inline constexpr const char* cut_line = "is cut short by damaged gzip data";
+
 // Holds one line. Not thread-safe.
 class LineReader {
  public:

@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "crawler_adapter/captured_page.h"
+
 namespace pith::ingest {
 
 // A page, and when it was fetched with these bytes.
@@ -19,7 +21,7 @@ struct Original {
 class Originals {
  public:
   void note(const std::string& digest, const std::string& url, std::int64_t fetched) {
-    if (digest.empty() || digest.size() > longest_digest || fetched <= 0) return;
+    if (digest.empty() || digest.size() > crawl::max_payload_digest_bytes || fetched <= 0) return;
     const auto known = known_.find(digest);
     if (known != known_.end()) bytes_ -= known->second.url.size();
     const std::size_t more = url.size() + (known == known_.end() ? digest.size() + node_bytes : 0);
@@ -34,7 +36,7 @@ class Originals {
   }
 
  private:
-  static constexpr std::size_t most_bytes = 32 << 20, node_bytes = 150, longest_digest = 150;
+  static constexpr std::size_t most_bytes = 32 << 20, node_bytes = 150;
   std::map<std::string, Original> known_;
   std::size_t bytes_ = 0;
 };

@@ -68,7 +68,6 @@ crawl::RecordPlace read_place(const json& value) {
 }
 
 RecordHead head_of(const json& object) {
-  if (!object.is_object()) throw Refused{"is not a JSON object"};
   const auto value = [&](const char* key) { return object.contains(key) ? &object.at(key) : nullptr; };
   RecordHead head;
   if (!value("url")) throw Refused{"has no \"url\""};
@@ -85,6 +84,10 @@ RecordHead head_of(const json& object) {
     if (!cut->is_boolean()) throw Refused{"\"cut\" is neither true nor false"};
     head.cut = cut->get<bool>();
   }
+  if (const json* digest = value("payload_digest"); digest && !digest->is_null()) {
+    head.payload_digest = text_of(*digest, "\"payload_digest\" is not text");
+    if (head.payload_digest.size() > crawl::max_payload_digest_bytes) throw Refused{"\"payload_digest\" is too long"};
+  }
   return head;
 }
 
@@ -95,12 +98,12 @@ const std::string& text_of(const json& value, const char* refusal) {
   return value.get_ref<const std::string&>();
 }
 
-Result<RecordHead> read_head(std::string_view text, const std::function<void(const json&, RecordHead&)>& more) {
+std::optional<Error> read_object(std::string_view text, const std::function<void(const json&)>& take) {
   try {
     const json object = parse_bounded(text);
-    RecordHead head = head_of(object);
-    if (more) more(object, head);
-    return head;
+    if (!object.is_object()) throw Refused{"is not a JSON object"};
+    take(object);
+    return std::nullopt;
   } catch (const Refused& refused) {
     return Error{refused.reason, refused.why};
   } catch (const json::exception& error) {
@@ -109,6 +112,16 @@ Result<RecordHead> read_head(std::string_view text, const std::function<void(con
     return Error{"bad_line",
                  "is not JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200)};
   }
+}
+
+Result<RecordHead> read_head(std::string_view text, const std::function<void(const json&, RecordHead&)>& more) {
+  RecordHead head;
+  auto error = read_object(text, [&](const json& object) {
+    head = head_of(object);
+    if (more) more(object, head);
+  });
+  if (error) return *std::move(error);
+  return head;
 }
 
 Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, const Options& options) {
@@ -120,6 +133,7 @@ Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, co
   page.fetched = head.fetched;
   page.place = std::move(head.place);
   page.cut = head.cut;
+  page.payload_digest = std::move(head.payload_digest);
   return page;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,17 +22,21 @@ struct RecordHead {
   std::int64_t fetched = 0;
   crawl::RecordPlace place;
   bool cut = false;
+  std::string payload_digest;
 };
 
-// Why an object is no record. May be thrown by read_head's second argument.
+// Why an object is no record. May be thrown by the functions that these two are given.
 struct Refused {
   const char* why;
   const char* reason = "bad_line";
 };
 
-// Reads the object, then lets `more` read what else it needs, and change the head. Deep nesting and many values are
-// refused before they take memory. Errors: "bad_line", "url_too_long"; messages are what follows "the line" or "the
-// record".
+// Lets `take` read the object. Deep nesting and many values are refused before they take memory. Errors: "bad_line", and
+// what `take` refuses; messages are what follows "the line" or "the record".
+std::optional<Error> read_object(std::string_view json, const std::function<void(const nlohmann::json& object)>& take);
+
+// Reads the object as a record, then lets `more` read what else it needs, and change the head. Errors: those of
+// read_object, "url_too_long".
 Result<RecordHead> read_head(std::string_view json,
                              const std::function<void(const nlohmann::json& object, RecordHead& head)>& more = {});
 

@@ -12,9 +12,9 @@
 #include <system_error>
 #include <vector>
 
+#include "plugin/app/ingest/archive.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/input.h"
-#include "plugin/app/ingest/warc.h"
 #include "plugin/app/ingest/zip_directory.h"
 #include "plugin/app/ingest/zip_format.h"
 

@@ -7,7 +7,7 @@
 // A `revisit` whose payload belongs to another URL becomes a page with that URL's stored bytes. The URL comes from the
 // record itself (WARC-Refers-To-Target-URI), or from an earlier record of the run with the same WARC-Payload-Digest.
 // The bytes are trusted if they were fetched when the record says so, or if their SHA-1 is that digest. If they are not
-// available, the revisit is a 304.
+// available, the revisit is a 304 with that digest: `pith map` finds them when a site's records are together.
 //
 // A page that is cut short is a loss, unless its record says so (WARC-Truncated): then the page is what there is of it,
 // but it replaces no longer one.
@@ -20,8 +20,6 @@
 //
 // In one gzip stream of many records, a Content-Length that is too large swallows the records that it covers: they are
 // part of its loss.
-#include "plugin/app/ingest/warc.h"
-
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -38,6 +36,7 @@
 #include "core/text/ascii.h"
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
+#include "plugin/app/ingest/archive.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/http_block.h"
 #include "plugin/app/ingest/input.h"
@@ -75,6 +74,7 @@ std::optional<Head> parse_head(std::string_view bytes, std::uint64_t begin) {
   head.content_type = fields.get("content-type");
   head.block_digest = fields.get("warc-block-digest");
   head.payload_digest = lower_ascii(fields.get("warc-payload-digest"));
+  if (head.payload_digest.size() > crawl::max_payload_digest_bytes) head.payload_digest.clear();
   head.profile = lower_ascii(fields.get("warc-profile"));
   head.refers_to = without_brackets(fields.get("warc-refers-to-target-uri"));
   head.refers_to_fetched = parse_timestamp(fields.get("warc-refers-to-date")).value_or(0);
@@ -106,7 +106,7 @@ std::optional<bool> digest_agrees(const std::string& digest, std::string_view by
 
 class Reader {
  public:
-  Reader(ByteStream& in, Reading& reading) : in_(in), reading_(reading) {}
+  Reader(ByteStream& in, Reading& reading, const std::string* only) : in_(in), reading_(reading), only_(only) {}
 
   void run() {
     while (!reading_.stopped()) {
@@ -117,14 +117,17 @@ class Reader {
       if (next.empty()) {
         if (!in_.gap()) break;
         reading_.damage(in_.gap()->member, in_.gap()->what);
-        if (!in_.next_segment()) break;
+        if (only_ || !in_.next_segment()) break;
       } else if (!begins_record(in_.peek(5))) {
         reading_.damage(in_.offset(), "no record begins here");
+        if (only_) break;
         find_record();
       } else {
         record();
+        if (only_) break;
       }
     }
+    reading_.found_until(in_.position());
     reading_.finish();
   }
 
@@ -155,6 +158,8 @@ class Reader {
       return in_.skip(lines.size());
     }
     reading_.record(static_cast<std::int64_t>(begin));
+    if (!is_wanted(reading_, head->url, only_)) return;
+    if (in_.can_begin_here()) reading_.found_until(begin);
     in_.skip(*size);
 
     const std::string reason = why_not(*head);
@@ -184,6 +189,7 @@ class Reader {
 
   // Why a record, whose head is already read, is not read; empty if it is.
   std::string why_not(const Head& head) {
+    if (reading_.options.found) return "not_read";
     if (head.type != "response" && head.type != "resource" && head.type != "revisit") {
       for (const char* known : {"warcinfo", "request", "metadata", "conversion", "continuation"})
         if (head.type == known) return known;
@@ -214,6 +220,11 @@ class Reader {
     reading_.page(std::move(page));
   }
 
+  // Whether the payload may be that of another URL.
+  static bool repeats_payload(const Head& head) {
+    return !head.profile.ends_with("server-not-modified") && !digest_agrees(head.payload_digest, "").value_or(false);
+  }
+
   // `http`: the head of the response; nothing if the record has none.
   void revisit(const Head& head, const std::optional<crawl::HttpHead>& http) {
     const crawl::DecodingBounds bounds = decoding_bounds(reading_.options);
@@ -221,9 +232,11 @@ class Reader {
     auto original = bytes_of_other_url(head);
     if (reading_.stopped()) return reading_.left_out("interrupted");
     if (!original) {
-      if (!http) return give(head, {.url = head.url, .status = 304});
-      auto page = crawl::page_of_response(head.url, 304, fields, {}, bounds);
-      return page ? give(head, std::move(page->page)) : reading_.left_out(page.error().code);
+      auto page = http ? crawl::page_of_response(head.url, 304, fields, {}, bounds)
+                       : crawl::ResponsePage{.page = {.url = head.url, .status = 304}};
+      if (!page) return reading_.left_out(page.error().code);
+      if (repeats_payload(head)) page->page.payload_digest = head.payload_digest;
+      return give(head, std::move(page->page));
     }
     // The head's encodings applied to the payload, which is unpacked here.
     std::erase_if(fields.fields, [](const auto& field) {
@@ -240,7 +253,7 @@ class Reader {
   // What the cache has of the URL whose payload a revisit repeats; nothing if that is its own URL, or unknown.
   std::optional<crawl::CapturedPage> bytes_of_other_url(const Head& head) {
     const std::string& digest = head.payload_digest;
-    if (head.profile.ends_with("server-not-modified") || digest_agrees(digest, "").value_or(false)) return std::nullopt;
+    if (!repeats_payload(head)) return std::nullopt;
     const Original* known = reading_.originals().find(digest);
     const auto own = parse_url(head.url);
     const auto other = parse_url(!head.refers_to.empty() ? head.refers_to : known ? known->url : std::string());
@@ -273,14 +286,17 @@ class Reader {
     const bool has_body = !block.empty();
     auto page = page_of_block(reading_, head, http, std::move(block));
     if (!page) return;
-    if (!head.truncated && page->status == 200 && has_body)
+    if (!head.truncated && page->status == 200 && has_body) {
+      page->payload_digest = head.payload_digest;
       if (const auto url = parse_url(head.url))
         reading_.originals().note(head.payload_digest, url->str(), head.fetched);
+    }
     reading_.page(*std::move(page));
   }
 
   ByteStream& in_;
   Reading& reading_;
+  const std::string* const only_;  // null: all records
 };
 
 bool recognises(const Probe& probe) { return begins_record(probe.head); }
@@ -294,9 +310,9 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
 
 }  // namespace
 
-void read_warc(ByteStream& in, Reading& reading) { Reader(in, reading).run(); }
+void read_warc(ByteStream& in, Reading& reading, const std::string* only) { Reader(in, reading, only).run(); }
 
 extern const Input warc_input;
-const Input warc_input{"warc", "WARC 0.17 to 1.1, plain or gzip", recognises, read};
+const Input warc_input{"warc", "WARC 0.17 to 1.1, plain or gzip", recognises, read, true};
 
 }  // namespace pith::ingest

@@ -49,6 +49,8 @@ std::optional<Error> read_records(const Sources& sources, const crawl::CacheOpti
   for (const std::string& path : sources.paths) {
     const auto input = ingest::find_input(path, sources.type, stop);
     if (!input && !is_empty(path, stop)) return input.error();
+    if (input && hooks.found && !(*input)->finds)
+      return Error{"usage", path + ": is of the type " + (*input)->name + "; only WARC, ARC and CDX files have pieces"};
     inputs.push_back(input ? *input : nullptr);
   }
   for (std::size_t i = 0; i < inputs.size() && !(stop && *stop); ++i) {
@@ -57,7 +59,9 @@ std::optional<Error> read_records(const Sources& sources, const crawl::CacheOpti
     ingest::Reading reading(
         {.page_max_bytes = static_cast<std::size_t>(options.page_max_bytes),
          .page_max_ratio = static_cast<std::size_t>(options.page_max_ratio),
-         .url_prefix = {}},
+         .url_prefix = {},
+         .archives = sources.archives,
+         .found = hooks.found},
         hooks.page, stop, [&](const ingest::Report& now, std::uint64_t, std::uint64_t) { hooks.progress(now); }, {},
         path == "-" ? sources.stdin_name : path);
     if (auto error = inputs[i]->read(path, reading)) return error;

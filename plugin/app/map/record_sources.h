@@ -20,6 +20,7 @@ struct Sources {
   std::vector<std::string> paths = {"-"};  // "-": standard input, once
   std::string type;                        // name of the input for all; empty: detected for each
   std::string stdin_name = "-";            // of standard input, in the places of its records
+  std::string archives = {};               // of CDX files (ingest::Options)
 };
 
 // What became of the records as they were read: records = pages + the sum of left_out.
@@ -35,6 +36,8 @@ struct RecordHooks {
   std::function<void(const ingest::Report& now)> progress;                 // of the source being read
   std::function<void(const ingest::Report&)> ended;                        // with a source
   std::function<void(const std::string& path, const ingest::Loss&)> lost;  // when a source ends
+  // See ingest::Options. If it is set, only files of which it can be told are read.
+  std::function<std::optional<Error>(const ingest::Piece&)> found = {};
 };
 
 // A record in which all spellings of a URL are one, as a frame (plugin/app/ingest/frames.h).

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "plugin/app/map/record_sorter.h"
+#include "plugin/app/ingest/record_sorter.h"
 #include "plugin/capture/options.h"
 
 namespace pith::map {
@@ -13,7 +13,7 @@ Result<ShuffleSummary> run_shuffle(const config::Config& config, const ShuffleRe
                                    const ShuffleHooks& hooks) {
   const crawl::CacheOptions options = capture::cache_options(config.settings());
   ShuffleSummary summary;
-  RecordSorter sorter(request.memory);
+  ingest::RecordSorter sorter(request.memory);
   const auto report = [&](const ShuffleSummary& so_far, std::int64_t written) {
     if (hooks.progress) hooks.progress(so_far, written);
   };

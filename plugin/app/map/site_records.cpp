@@ -1,6 +1,9 @@
 #include "plugin/app/map/site_records.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include "crawler_adapter/error_codes.h"
@@ -17,8 +20,10 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
                 .status = page.status,
                 .fetched = page.fetched,
                 .size = static_cast<std::int64_t>(page.body.size()),
-                .body = {}};
+                .body = {},
+                .payload_digest = page.payload_digest};
   const auto [at, fresh] = by_url_.try_emplace(record.known.url, records_.size());
+  note_revisit(at->second, fresh, page, record);
   if (!fresh) {
     ++again_;
     Record& before = records_[at->second];
@@ -44,6 +49,51 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
   else
     records_[at->second] = std::move(record);
   return std::nullopt;
+}
+
+void SiteRecords::note_revisit(std::size_t at, bool fresh, const crawl::CapturedPage& page, const Record& record) {
+  if (page.status == 304 && !page.payload_digest.empty()) {
+    if (!fresh && records_[at].body && records_[at].payload_digest == page.payload_digest)
+      revisits_.erase(at);  // its own
+    else
+      revisits_.insert_or_assign(at, record);
+  } else if (const auto before = revisits_.find(at); before != revisits_.end()) {
+    if (page.status == 304)
+      before->second.fetched = record.fetched;
+    else if (!crawl::is_lost(page, std::numeric_limits<std::int64_t>::max()))
+      revisits_.erase(before);
+  }
+}
+
+void SiteRecords::resolve_revisits() {
+  if (revisits_.empty()) return;
+  std::map<std::string_view, const Record*> originals;
+  for (const Record& record : records_) {
+    if (!record.body || record.payload_digest.empty()) continue;
+    const auto [at, fresh] = originals.try_emplace(record.payload_digest, &record);
+    if (!fresh && record.known.url < at->second->known.url) at->second = &record;
+  }
+  for (auto& [at, page] : revisits_) {
+    const auto original = originals.find(page.payload_digest);
+    if (original == originals.end()) continue;
+    const Record& same = *original->second;
+    if (page.known.content_type.empty()) {  // the record has no head
+      page.known.content_type = same.known.content_type;
+      page.known.charset = same.known.charset;
+      page.known.robots = same.known.robots;
+    }
+    if (!crawl::is_html_type(page.known.content_type)) continue;
+    page.known.digest = same.known.digest;
+    page.known.account = crawl::Account::pending;
+    page.known.reason = {};
+    page.status = same.status;
+    page.size = same.size;
+    page.body = same.body;
+  }
+  // Not before all of them have found theirs: one may replace what another repeats.
+  for (auto& [at, page] : revisits_)
+    if (page.body) records_[at] = std::move(page);
+  revisits_.clear();
 }
 
 void SiteRecords::sort() {
@@ -78,6 +128,7 @@ Result<std::string> SiteRecords::body(std::int64_t page) {
 void SiteRecords::clear() {
   records_.clear();
   by_url_.clear();
+  revisits_.clear();
   bodies_.clear();
   again_ = 0;
 }

@@ -27,6 +27,7 @@ class SiteRecords final : public crawl::PageBodies {
     std::int64_t fetched = 0;
     std::int64_t size = 0;  // of the body
     std::optional<std::size_t> body;
+    std::string payload_digest;
   };
 
   // `memory`: for compressed bodies; beyond, they are in a temporary file.
@@ -42,6 +43,10 @@ class SiteRecords final : public crawl::PageBodies {
   }
   // Captures of a URL besides the one that stays.
   std::int64_t again() const { return again_; }
+  // Gives pages that were received again the bytes that they repeat: those of the page of the site that stays with the
+  // same payload digest, the first by URL. Where there is none, the page stays as it is. Call it before sort(), if at
+  // all.
+  void resolve_revisits();
   // In order of URL. The id of a page is its place there, from 1 on.
   void sort();
   const std::vector<Record>& sorted() const { return records_; }  // after sort()
@@ -52,8 +57,11 @@ class SiteRecords final : public crawl::PageBodies {
   void clear();
 
  private:
+  void note_revisit(std::size_t at, bool fresh, const crawl::CapturedPage& page, const Record& record);
+
   std::vector<Record> records_;
   std::unordered_map<std::string, std::size_t> by_url_;
+  std::unordered_map<std::size_t, Record> revisits_;  // by the number of the record that each would replace
   crawl::BodyStore bodies_;
   std::int64_t again_ = 0;
 };

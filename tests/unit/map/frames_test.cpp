@@ -22,13 +22,15 @@ const crawl::CapturedPage usual{.url = "http://h.example/a.html",
                                 .robots = "noindex",
                                 .fetched = 1'700'000'000,
                                 .body = "<html><p>Text " + std::string(1000, 'x'),
-                                .place = {"crawl.warc.gz", 12'345'678'901}};
+                                .place = {"crawl.warc.gz", 12'345'678'901},
+                                .payload_digest = "sha1:x"};
 
 std::vector<crawl::CapturedPage> some_pages() {
   std::vector<crawl::CapturedPage> out = {usual};
   out.push_back({.url = "http://h.example/old", .status = 301, .redirect_to = "http://h.example/a.html", .robots = ""});
   out.push_back(
       {.url = "http://h.example/gone", .status = 404, .content_type = "text/html", .robots = "", .body = "no"});
+  out.push_back({.url = "http://h.example/again", .status = 304, .payload_digest = "sha1:" + std::string(145, '"')});
   out.push_back({.url = "not a url", .status = 200, .content_type = "text/html", .robots = "", .body = "<p>bad"});
   out.push_back(usual);
   out.back().robots = "noindex\ngooglebot: nofollow";
@@ -70,6 +72,7 @@ BOOST_AUTO_TEST_CASE(pages_come_back_as_they_were) {
     BOOST_TEST(page.fetched == was.fetched);
     BOOST_TEST((page.body == was.body), was.url);
     BOOST_TEST(page.cut == was.cut);
+    BOOST_TEST(page.payload_digest == was.payload_digest);
     if (!was.place.file.empty()) BOOST_TEST((page.place == was.place));
   }
 }

@@ -1,4 +1,4 @@
-#include "plugin/app/map/record_sorter.h"
+#include "plugin/app/ingest/record_sorter.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -10,7 +10,7 @@
 #include <vector>
 
 using namespace pith;
-using namespace pith::map;
+using namespace pith::ingest;
 
 namespace {
 

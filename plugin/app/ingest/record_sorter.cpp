@@ -1,11 +1,11 @@
-#include "plugin/app/map/record_sorter.h"
+#include "plugin/app/ingest/record_sorter.h"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
 #include <utility>
 
-namespace pith::map {
+namespace pith::ingest {
 namespace {
 
 constexpr std::size_t smallest_buffer = 4 << 10, largest_buffer = 1 << 20;  // of a run, while merging
@@ -156,4 +156,4 @@ std::optional<Error> RecordSorter::each(const Visit& visit) {
   return std::nullopt;
 }
 
-}  // namespace pith::map
+}  // namespace pith::ingest

@@ -12,7 +12,7 @@
 #include "core/base/result.h"
 #include "crawler_adapter/temporary_file.h"
 
-namespace pith::map {
+namespace pith::ingest {
 
 // An external merge sort (Knuth, The Art of Computer Programming, vol. 3, §5.4): what fits into memory is sorted and
 // written as a run; in the end all runs are merged in one pass. Not thread-safe.
@@ -60,4 +60,4 @@ class RecordSorter {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace pith::map
+}  // namespace pith::ingest

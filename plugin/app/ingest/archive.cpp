@@ -1,0 +1,36 @@
+#include "plugin/app/ingest/archive.h"
+
+#include "core/text/url.h"
+
+namespace pith::ingest {
+namespace {
+
+bool is_same_url(const std::string& left, const std::string& right) {
+  if (left == right) return true;
+  const auto one = parse_url(left), other = parse_url(right);
+  return one && other && one->str() == other->str();
+}
+
+}  // namespace
+
+void read_piece(ByteStream& in, Reading& reading, const Piece& piece) {
+  reading.begin_piece(piece.file, piece.offset);
+  const std::string* const only = piece.url ? &*piece.url : nullptr;
+  const std::string_view head = in.peek(piece_head_bytes);
+  // The name decides where the first record is damaged.
+  const bool arc = piece.file.ends_with(".arc") || piece.file.ends_with(".arc.gz") || begins_arc_record(head);
+  if (arc && !head.starts_with("WARC/"))
+    read_arc(in, reading, only);
+  else
+    read_warc(in, reading, only);
+  reading.end_piece();
+}
+
+bool is_wanted(Reading& reading, const std::string& url, const std::string* only) {
+  if (!only || only->empty() || is_same_url(url, *only)) return true;
+  reading.left_out("other_url");
+  reading.lost(0, reading.report().records, "the record here is of " + url + ", not of " + *only);
+  return false;
+}
+
+}  // namespace pith::ingest

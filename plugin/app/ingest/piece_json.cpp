@@ -1,0 +1,58 @@
+#include "plugin/app/ingest/piece_json.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "core/text/url.h"
+#include "plugin/app/ingest/record_json.h"
+
+namespace pith::ingest {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t longest_name = 4096;
+
+std::uint64_t number_of(const json& object, const char* key, bool required, const char* refusal) {
+  const auto value = object.find(key);
+  if (value == object.end() && !required) return 0;
+  // Such that offset + length cannot overflow.
+  if (value == object.end() || !value->is_number_unsigned() || value->get<std::uint64_t>() >> 62 != 0)
+    throw Refused{refusal};
+  return value->get<std::uint64_t>();
+}
+
+}  // namespace
+
+std::string to_json(const Piece& piece) {
+  nlohmann::ordered_json object = {{"file", piece.file}, {"offset", piece.offset}};
+  if (piece.length > 0) object["length"] = piece.length;
+  if (piece.url) object["url"] = *piece.url;
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<Piece> parse_piece(std::string_view text) {
+  Piece piece;
+  auto error = read_object(text, [&](const json& object) {
+    if (!object.contains("file")) throw Refused{"has no \"file\""};
+    piece.file = text_of(object.at("file"), "\"file\" is not text");
+    piece.offset = number_of(object, "offset", true, "\"offset\" is not a number of bytes");
+    piece.length = number_of(object, "length", false, "\"length\" is not a number of bytes");
+    if (object.contains("url")) piece.url = text_of(object.at("url"), "\"url\" is not text");
+  });
+  if (!error) error = check_file_name(piece.file);
+  if (!error && piece.url && piece.url->size() > max_url_bytes) error = Error{"bad_line", "\"url\" is too long"};
+  if (error) return *std::move(error);
+  return piece;
+}
+
+std::optional<Error> check_file_name(std::string_view name) {
+  if (name.empty()) return Error{"bad_line", "names no file"};
+  if (name.size() > longest_name) return Error{"bad_line", "names a file with over 4096 characters"};
+  if (std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+    return Error{"bad_line", "names a file with control characters"};
+  return std::nullopt;
+}
+
+}  // namespace pith::ingest
