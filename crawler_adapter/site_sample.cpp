@@ -51,20 +51,21 @@ std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
 }
 
 bool SampleFilter::may_have(std::string_view url) {
+  constexpr std::size_t most_urls = sample_pages_of_kind + spare, most_kinds = sample_pages + spare;
   const std::uint64_t hash = hash_url(url);
   std::vector<std::uint64_t>& urls = kinds_[hash_url(url_kind(url))];
   const bool known = std::ranges::find(urls, hash) != urls.end();
   bool out = known;
-  if (!known && (urls.size() < sample_pages_of_kind || hash < urls.front())) {
+  if (!known && (urls.size() < most_urls || hash < urls.front())) {
     out = true;
     urls.push_back(hash);
     std::ranges::push_heap(urls);
-    if (urls.size() > sample_pages_of_kind) {
+    if (urls.size() > most_urls) {
       std::ranges::pop_heap(urls);
       urls.pop_back();
     }
   }
-  if (kinds_.size() <= sample_pages) return out;
+  if (kinds_.size() <= most_kinds) return out;
   const auto last = std::prev(kinds_.end());  // the first of every other kind come before its pages
   out = out && &last->second != &urls;
   kinds_.erase(last);

@@ -27,9 +27,12 @@ std::vector<std::size_t> sample_of(std::span<const SitePage> pages);
 class SampleFilter {
  public:
   // Whether the page, which has a body, may be in the sample of all pages to come. sample_of() has the same result for
-  // the pages of which this is true as for all; if their order has nothing to do with hashes, they are some hundreds
-  // and the logarithm of the others. O(log n) of the sample.
+  // the pages of which this is true as for all, even if some of them, up to `spare` of a kind, lose their body later.
+  // If their order has nothing to do with hashes, they are some hundreds and the logarithm of the others. O(log n) of
+  // the sample.
   bool may_have(std::string_view normalised_url);
+
+  static constexpr std::size_t spare = sample_pages_of_kind;
 
  private:
   std::map<std::uint64_t, std::vector<std::uint64_t>> kinds_;  // hashes of URLs by hash of their kind, each a heap

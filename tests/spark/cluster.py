@@ -1,11 +1,9 @@
 """Runs the job as a user would, with spark-submit, and kills what belongs to it."""
-import ctypes
 import dataclasses
 import json
 import os
 import pathlib
 import random
-import resource
 import signal
 import subprocess
 import threading
@@ -25,7 +23,7 @@ class Outcome:
     code: int
     account: dict | None  # its last line of output, if that is one
     errors: str
-    cpu: float  # seconds, of all processes
+    cpu: float | None  # seconds, of all processes
     kills: list  # names of the processes killed
     peaks: dict  # by kind of process, MB: the largest resident set seen
 
@@ -100,19 +98,40 @@ def watch(process, kills, seed, every, outcome):
             due = time.monotonic() + chance.uniform(.5, 1.5) * every
 
 
-def adopt_orphans():
-    """Executors end before their children; only a process that adopts those learns what CPU time they took."""
-    PR_SET_CHILD_SUBREAPER = 36
-    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "prctl")
+class CpuTime:
+    """The CPU time of all processes of a command, by a control group: executors end before their children, so nobody
+    waits for those."""
 
+    KINDS = [("/sys/fs/cgroup/cpuacct", "cpuacct.usage", lambda text: int(text) / 1e9),
+             ("/sys/fs/cgroup", "cpu.stat", lambda text: int(text.split()[1]) / 1e6)]
 
-def reap_orphans():
-    try:
-        while True:
-            os.waitpid(-1, 0)
-    except ChildProcessError:
-        pass  # there is none left
+    def __init__(self):
+        self.group = None
+        for root, file, self.seconds_in in self.KINDS:
+            self.group, self.file = pathlib.Path(root, f"pith-{os.getpid()}-{time.monotonic_ns()}"), file
+            try:
+                self.group.mkdir()
+                if (self.group / file).exists():
+                    return
+                self.group.rmdir()
+            except OSError:
+                pass
+        self.group = None
+
+    def join(self):
+        """In the process to be measured."""
+        if self.group:
+            (self.group / "cgroup.procs").write_text(str(os.getpid()))
+
+    def end(self):
+        """Seconds, when all processes have ended; None without the right to make a control group."""
+        if not self.group:
+            return None
+        while (self.group / "cgroup.procs").read_text():
+            time.sleep(0.1)
+        seconds = self.seconds_in((self.group / self.file).read_text())
+        self.group.rmdir()
+        return seconds
 
 
 def home_in(directory):
@@ -134,20 +153,17 @@ def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0,
     command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),
                    "SPARK_HOME": str(home_in(directory))}
-    adopt_orphans()
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = CpuTime()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=directory,
-                               env=environment)
+                               env=environment, preexec_fn=cpu.join)
     outcome = Outcome(0, None, "", 0, [], {})
     watcher = threading.Thread(target=watch, args=(process, kills, seed, every, outcome))
     watcher.start()
     out, outcome.errors = process.communicate()  # spark-submit moves the job's standard error to standard output
     watcher.join()
-    reap_orphans()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     outcome.code = process.returncode
     *above, last = out.splitlines() or [""]
     outcome.account = json.loads(last) if last.startswith("{") else None
     outcome.errors += "\n".join(above if outcome.account else [*above, last])
-    outcome.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    outcome.cpu = cpu.end()
     return outcome

@@ -106,6 +106,8 @@ def report(pith, arguments, work):
         outcome = submit(archive, ["--input", crawl, "--output", work / name, "--shards", arguments.shards,
                                    "--format", "jsonl", "--content-key", KEY, "--piece-pages", arguments.piece_pages], work,
                          workers=WORKERS, **options)
+        if outcome.cpu is None:
+            sys.exit("no control group can be made, by which CPU time is measured; run this as root")
         if outcome.code != 0:
             sys.exit(f"{name}: exit code {outcome.code}\n{outcome.errors[-3000:]}")
         return outcome, time.monotonic() - begun, digests(shard_lines(work / name)) == expected

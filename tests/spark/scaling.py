@@ -46,7 +46,7 @@ def main():
                                        arguments.shards, "--format", "jsonl"], work, workers=workers)
             if outcome.code != 0:
                 sys.exit(f"{workers} workers: exit code {outcome.code}\n{outcome.errors[-3000:]}")
-            return {"workers": workers, "files": share, "pages": outcome.account["pages"], "cpu_seconds": outcome.cpu,
+            return {"workers": workers, "files": share, "pages": outcome.account["pages"],
                     "seconds": time.monotonic() - begun}
 
         for workers in WORKERS:
@@ -56,12 +56,12 @@ def main():
     strong = [run for run in runs if run["files"] == WORKERS[-1]]
     weak = [run for run in runs if run["files"] == run["workers"]]
     print(f"{os.cpu_count()} cores.\n")
-    print("| | workers | pages | seconds | CPU seconds | pages a second | times that of one worker |\n"
-          "|---|--:|--:|--:|--:|--:|--:|")
+    print("| | workers | pages | seconds | pages a second | times that of one worker |\n"
+          "|---|--:|--:|--:|--:|--:|")
     for name, its in (("the same crawl", strong), ("a crawl that grows with the workers", weak)):
         for run in its:
             speed = run["pages"] / run["seconds"]
-            print(f"| {name} | {run['workers']} | {run['pages']:,} | {run['seconds']:.0f} | {run['cpu_seconds']:.0f} | "
+            print(f"| {name} | {run['workers']} | {run['pages']:,} | {run['seconds']:.0f} | "
                   f"{speed:.0f} | {speed / (its[0]['pages'] / its[0]['seconds']):.2f} |")
     if arguments.tasks:
         arguments.tasks.write_text(json.dumps(runs))

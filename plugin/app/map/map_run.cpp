@@ -74,7 +74,8 @@ class MapRun {
 
   // Even a site of no page has a model; for that, one record will do.
   bool may_teach(const crawl::CapturedRecord& known) {
-    return records_.empty() || (!known.digest.empty() && filter_.may_have(known.url));
+    if (records_.empty() || records_.has(known.url)) return true;
+    return !known.digest.empty() && filter_.may_have(known.url);
   }
 
   std::optional<Error> end_site() {

@@ -42,8 +42,8 @@ SiteMapper::SiteMapper(const config::Config& config, const MapRequest& request, 
       documents_(request.memory / 2) {}
 
 std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& records) {
-  // A piece may lack what its pages repeat: the number of pieces must make no difference.
-  if (request_.stage != Stage::piece) records.resolve_revisits();
+  // A piece may lack what its pages repeat, and a sample, too: the number of pieces must make no difference.
+  if (request_.stage == Stage::whole) records.resolve_revisits();
   records.sort();
   const auto site = pipeline::SiteWork::of(name, records.pages(), 0, setups_);
   if (request_.stage == Stage::learn) return learn(*site, records);

@@ -41,6 +41,7 @@ class SiteRecords final : public crawl::PageBodies {
   bool is_full(const std::string& url, std::int64_t most) const {
     return most > 0 && static_cast<std::int64_t>(records_.size()) >= most && !by_url_.contains(url);
   }
+  bool has(const std::string& url) const { return by_url_.contains(url); }
   // Captures of a URL besides the one that stays.
   std::int64_t again() const { return again_; }
   // Gives pages that were received again the bytes that they repeat: those of the page of the site that stays with the
