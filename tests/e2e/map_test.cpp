@@ -34,6 +34,31 @@ const std::string& mapped() {
   return out;
 }
 
+// The process's descendant of this name; 0: there is none.
+pid_t named(const Process& process, const std::string& name) {
+  for (const pid_t pid : process.descendants())
+    if (read_file("/proc/" + std::to_string(pid) + "/comm") == name + "\n") return pid;
+  return 0;
+}
+
+bool catches_sigterm(pid_t pid) {
+  const std::string status = read_file("/proc/" + std::to_string(pid) + "/status");
+  const std::size_t at = status.find("SigCgt:\t");
+  return at != std::string::npos && (std::stoull(status.substr(at + 8, 16), nullptr, 16) >> (SIGTERM - 1) & 1);
+}
+
+// Of a pipe from `sleep` into `pith`.
+void interrupt_pith(const Process& process) {
+  BOOST_REQUIRE(wait_until([&] {
+    const pid_t pith = named(process, "pith");
+    return pith != 0 && catches_sigterm(pith) && named(process, "sleep") != 0;
+  }));
+  pause_for(std::chrono::milliseconds(300));
+  ::kill(named(process, "pith"), SIGTERM);
+  BOOST_TEST(wait_until([&] { return named(process, "pith") == 0; }));
+  ::kill(named(process, "sleep"), SIGTERM);  // only now: the end of its output would be the end of the records
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(map_command)
@@ -227,9 +252,7 @@ BOOST_AUTO_TEST_CASE(shuffling_stops_with_nothing_half_done) {
   for (const std::string& word : command.arguments) words += "'" + word + "' ";
   command.arguments = {"sh", "-c", "(cat in.jsonl; sleep 600) | exec " + words};
   Process process(command);
-  BOOST_REQUIRE(wait_until([&] { return process.descendants().size() >= 3; }));
-  pause_for(std::chrono::milliseconds(500));
-  for (const pid_t pid : process.descendants()) ::kill(pid, SIGTERM);
+  interrupt_pith(process);
   BOOST_TEST(process.finish().code == 130);
   BOOST_TEST(std::filesystem::is_empty(project() / "cut"));
 }
@@ -326,16 +349,7 @@ BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_and_an_interrupt) {
   for (const std::string& word : waiting.arguments) words += "'" + word + "' ";
   waiting.arguments = {"sh", "-c", "sleep 600 | exec " + words};
   Process process(waiting);
-  const auto named = [&](const std::string& name) {
-    for (const pid_t pid : process.descendants())
-      if (read_file("/proc/" + std::to_string(pid) + "/comm") == name + "\n") return pid;
-    return pid_t{0};
-  };
-  BOOST_REQUIRE(wait_until([&] { return named("pith") != 0 && named("sleep") != 0; }));
-  pause_for(std::chrono::milliseconds(500));
-  ::kill(named("pith"), SIGTERM);
-  BOOST_TEST(wait_until([&] { return named("pith") == 0; }));
-  ::kill(named("sleep"), SIGTERM);  // only now: the end of its output would be the end of the records
+  interrupt_pith(process);
   BOOST_TEST(process.finish().code == 130);
 }
 
