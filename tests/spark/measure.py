@@ -77,7 +77,7 @@ def main():
     parser.add_argument("--files", type=int, default=60)
     parser.add_argument("--shards", type=int, default=24)
     parser.add_argument("--piece-pages", type=int, default=20_000)
-    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--kills", type=int, default=30, help="0: only the job that nobody disturbs")
     parser.add_argument("--crawl", help="a directory of made_up_crawl.py with these numbers, instead of making it")
     parser.add_argument("--tasks", help="a file for what each task of the job took, as JSON, which plan.py reads")
     parser.add_argument("--work", help="for all files, instead of a temporary directory")
@@ -117,8 +117,9 @@ def report(pith, arguments, work):
     whole, whole_seconds, whole_same = job("whole", conf={"spark.eventLog.enabled": "true",
                                                           "spark.eventLog.compress": "false",
                                                           "spark.eventLog.dir": log.as_uri()})
-    killed, killed_seconds, killed_same = job("killed", kills=arguments.kills, seed=7,
-                                              every=whole_seconds / (arguments.kills + 2))
+    killed, killed_seconds, killed_same = (job("killed", kills=arguments.kills, seed=7,
+                                               every=whole_seconds / (arguments.kills + 2))
+                                           if arguments.kills else (whole, whole_seconds, whole_same))
 
     pages, account = whole.account["pages"], whole.account
     print(f"{account['records']:,} records, {pages:,} pages of {account['sites']:,} sites; "
@@ -133,11 +134,12 @@ def report(pith, arguments, work):
     row("`pith map`", *mapping, f"{len(expected):,} lines")
     row("`pith map --learn`", *learning, f"{len(models):,} models, the largest {models[-1] / 1000:.0f} kB")
     row("the job", whole_seconds, whole.cpu, "the same" if whole_same else "DIFFER")
-    row(f"the job, {len(killed.kills)} kills", killed_seconds, killed.cpu, "the same" if killed_same else "DIFFER")
-    kinds = collections.Counter(killed.kills)
-    print(f"\nKilled with SIGKILL: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}. "
-          f"The job takes {whole.cpu / mapping[1]:.2f} times the CPU time of `pith map`. "
-          f"Accounts {'are the same' if killed.account == whole.account else 'DIFFER'}.\n")
+    if arguments.kills:
+        row(f"the job, {len(killed.kills)} kills", killed_seconds, killed.cpu, "the same" if killed_same else "DIFFER")
+        kinds = collections.Counter(killed.kills)
+        print(f"\nKilled with SIGKILL: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}. "
+              f"Accounts {'are the same' if killed.account == whole.account else 'DIFFER'}.")
+    print(f"\nThe job takes {whole.cpu / mapping[1]:.2f} times the CPU time of `pith map`.\n")
     print("| largest resident set | MB |\n|---|--:|")
     for kind in sorted(set(whole.peaks) | set(killed.peaks)):
         print(f"| {kind} | {max(whole.peaks.get(kind, 0), killed.peaks.get(kind, 0)):,.0f} |")
