@@ -19,6 +19,7 @@
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/ingest/line_reader.h"
 #include "plugin/app/ingest/piece.h"
+#include "plugin/app/ingest/read_stream.h"
 #include "plugin/app/ingest/record_sorter.h"
 
 namespace pith::ingest {
@@ -151,10 +152,7 @@ class Reader {
 bool recognises(const Probe& probe) { return is_cdx(probe.head); }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {
-  auto in = ByteStream::open(path, reading.stop_flag());
-  if (!in) return in.error();
-  Reader(*in, reading).run();
-  return std::nullopt;
+  return read_stream(path, reading, [&](ByteStream& in) { Reader(in, reading).run(); });
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/frame_bytes.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/read_stream.h"
 #include "plugin/app/ingest/record_json.h"
 
 namespace pith::ingest {
@@ -150,10 +151,7 @@ bool recognises(const Probe& probe) {
 }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {
-  auto in = ByteStream::open(path, reading.stop_flag());
-  if (!in) return in.error();
-  Reader(*in, reading).run();
-  return std::nullopt;
+  return read_stream(path, reading, [&](ByteStream& in) { Reader(in, reading).run(); });
 }
 
 }  // namespace

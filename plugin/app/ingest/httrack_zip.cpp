@@ -22,6 +22,7 @@
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/read_stream.h"
 #include "plugin/app/ingest/zip_format.h"
 
 namespace pith::ingest {
@@ -211,10 +212,8 @@ bool recognises(const Probe& probe) {
 
 std::optional<Error> read(const std::string& path, Reading& reading) {
   std::error_code error;
-  auto in = ByteStream::open(std::filesystem::is_directory(path, error) ? cache_of(path) : path, reading.stop_flag());
-  if (!in) return in.error();
-  Reader(*in, reading).run();
-  return std::nullopt;
+  return read_stream(std::filesystem::is_directory(path, error) ? cache_of(path) : path, reading,
+                     [&](ByteStream& in) { Reader(in, reading).run(); });
 }
 
 }  // namespace

@@ -40,6 +40,7 @@
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/http_block.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/read_stream.h"
 #include "plugin/app/ingest/timestamp.h"
 
 namespace pith::ingest {
@@ -302,10 +303,7 @@ class Reader {
 bool recognises(const Probe& probe) { return begins_record(probe.head); }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {
-  auto in = ByteStream::open(path, reading.stop_flag());
-  if (!in) return in.error();
-  read_warc(*in, reading);
-  return std::nullopt;
+  return read_stream(path, reading, [&](ByteStream& in) { read_warc(in, reading); });
 }
 
 }  // namespace
