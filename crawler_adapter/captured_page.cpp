@@ -8,6 +8,12 @@
 
 namespace pith::crawl {
 
+std::string payload_digest_of(std::string_view text) {
+  constexpr std::size_t longest = 150;
+  if (text.size() > longest || std::ranges::any_of(text, [](char c) { return c <= ' ' || c > '~'; })) return {};
+  return lower_ascii(text);
+}
+
 bool is_html_type(const std::string& content_type) {
   const std::string type = lower_ascii(split_content_type(content_type).type);
   return type.empty() || type == "text/html" || type == "application/xhtml+xml";

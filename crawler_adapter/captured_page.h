@@ -16,7 +16,8 @@ struct RecordPlace {
   bool operator==(const RecordPlace&) const = default;
 };
 
-inline constexpr std::size_t max_payload_digest_bytes = 150;
+// A payload digest as it is compared: in lower case. Empty if it is longer than 150 bytes, or not printable ASCII.
+std::string payload_digest_of(std::string_view text);
 
 // Plain data, as received. The cache normalises the URLs.
 struct CapturedPage {

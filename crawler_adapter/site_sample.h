@@ -28,8 +28,8 @@ class SampleFilter {
  public:
   // Whether the page, which has a body, may be in the sample of all pages to come. sample_of() has the same result for
   // the pages of which this is true as for all, even if some of them, up to `spare` of a kind, lose their body later.
-  // If their order has nothing to do with hashes, they are some hundreds and the logarithm of the others. O(log n) of
-  // the sample.
+  // If their order has nothing to do with hashes, they are some hundreds and the logarithm of the others. O(the
+  // sample's pages of a kind).
   bool may_have(std::string_view normalised_url);
 
   static constexpr std::size_t spare = sample_pages_of_kind;

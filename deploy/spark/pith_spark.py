@@ -18,6 +18,7 @@ import re
 import secrets
 import sys
 
+import pyarrow as pa
 import pyarrow.fs
 from pyspark import StorageLevel
 from pyspark.sql import SparkSession
@@ -44,6 +45,11 @@ def list_files(pattern):
     if not files:
         raise Failed(f"{pattern}: no file is like this")
     return [(root, *file) for file in files]
+
+
+def listed(patterns):
+    """The files of all patterns, each once."""
+    return list({file[1]: file for pattern in patterns for file in list_files(pattern)}.values())
 
 
 def add_counts(total, counts):
@@ -75,7 +81,8 @@ def account_of(accounts, to_server):
             add_counts(total, part.get(name, {}))
         return total
 
-    total = {"files": len(files), "files_in_pieces": sum(tasks > 1 for tasks in files.values()), "records": count(read, "records"), "left_out": counts("left_out", read, whole, piece),
+    total = {"files": len(files), "files_in_pieces": sum(tasks > 1 for tasks in files.values()),
+             "records": count(read, "records"), "left_out": counts("left_out", read, whole, piece),
              "again": count(whole, "again") + count(piece, "again"),
              "pages": count(whole, "pages") + count(fold, "pages"),
              "sites": count(whole, "sites") + count(fold, "sites"), "sites_in_pieces": count(fold, "sites"),
@@ -123,7 +130,8 @@ def read_arguments():
     parser.add_argument("--pith", default="pith", metavar="PATH",
                         help="the program on the workers; within an archive of --archives pith.tar.gz#pith: pith/pith")
     parser.add_argument("--content-key", type=int, default=secrets.randbits(63), metavar="KEY",
-                        help="for jobs that must leave out the same near duplicates: as of `pith map` (default: chosen anew)")
+                        help="for jobs that must leave out the same near duplicates: as of `pith map` "
+                             "(default: chosen anew)")
     parser.add_argument("--config", metavar="FILE", help="pith.yaml; it is sent to the workers")
     arguments = parser.parse_args()
     if (arguments.url is not None) != (arguments.format in pith_tasks.SERVERS):
@@ -141,7 +149,7 @@ def sites_to_cut(records, piece_pages):
 
 
 def ends(spark, tasks):
-    """A record for each task, which comes last in it and tells that no other is missing (pith_tasks.whole)."""
+    """A record for each task, which comes last in it and says that no other is missing (pith_tasks.whole)."""
     sites = F.concat(F.lit(pith_tasks.END), F.col("id").cast("string")).alias("site")
     # Enough of them that each task has some, found as Spark chooses the task of a site; each keeps one.
     return (spark.range(0, 64 * tasks, 1, 1).select(sites).groupBy(F.pmod(F.hash("site"), F.lit(tasks)))
@@ -162,7 +170,7 @@ def map_in_pieces(spark, records, job, pieces, first):
     shards = min(len(pieces), first)
     in_order(records, shards).mapInArrow(pith_tasks.learn_sites(job), pith_tasks.ACCOUNTS_SQL).collect()
     tasks = min(sum(pieces.values()), 10 * first)
-    cut = spark.createDataFrame(list(pieces.items()), "site string, pieces int")
+    cut = spark.createDataFrame(pa.table({"site": list(pieces), "pieces": list(pieces.values())}))
     parts = (records.join(F.broadcast(cut), "site")
              .withColumn("piece", F.pmod(F.hash("url"), "pieces"))
              .repartition(tasks, "site", "piece").sortWithinPartitions("site", "url", "number")
@@ -172,8 +180,9 @@ def map_in_pieces(spark, records, job, pieces, first):
 
 
 def each_of(spark, count):
-    """A task for each number below `count`."""
-    return spark.range(0, count, 1, count)
+    """A task for each number below `count`, or for some that follow each other: a shuffle from very many tasks is
+    expensive."""
+    return spark.range(0, count, 1, min(count, 10_000))
 
 
 def parts_of_files(spark, job, split_mb):
@@ -205,30 +214,37 @@ def places_in_order(spark, job):
     length = F.least(F.coalesce("length", F.lit(0)), F.lit(pith_tasks.MOST_BYTES))
     count, size = places.agg(F.count("*"), F.sum(length)).first()
     tasks = max(1, math.ceil(count / 20_000), math.ceil((size or 0) / (256 << 20)))
-    return places.repartitionByRange(tasks, "file", "offset").sortWithinPartitions("file", "offset", "length", "url")
+    return places.repartitionByRange(tasks, "file", "offset").sortWithinPartitions("file", "offset", "url", "length")
 
 
 def records_of(spark, job, arguments):
     if arguments.cdx:
         return places_in_order(spark, job).mapInArrow(pith_tasks.read_places(job), pith_tasks.RECORDS_SQL)
-    job["parts"] = parts_of_files(spark, job, arguments.split_mb)
-    return each_of(spark, len(job["parts"])).mapInArrow(pith_tasks.read_files(job), pith_tasks.RECORDS_SQL)
+    parts = parts_of_files(spark, job, arguments.split_mb)
+    print(f"pith_spark: {len(job['files'])} files in {len(parts)} parts", file=sys.stderr)
+    reading = {"pith": job["pith"], "config": job["config"], "parts": parts}
+    return each_of(spark, len(parts)).mapInArrow(pith_tasks.read_files(reading), pith_tasks.RECORDS_SQL)
 
 
 def accounts_of_tasks(spark, job, arguments):
     records = records_of(spark, job, arguments)
+    job = {name: value for name, value in job.items() if name not in ("files", "cdx")}  # each task gets a copy
     if arguments.format == "index":
         return (in_order(records, arguments.shards).mapInArrow(pith_tasks.index_sites(job), pith_tasks.ACCOUNTS_SQL)
                 .collect())
-    records = records.persist(StorageLevel.DISK_ONLY)  # read twice: to count, and to sort
+    records = records.persist(StorageLevel.DISK_ONLY)  # read to count, then to sort, once or in three parts
     pieces = sites_to_cut(records, arguments.piece_pages)
     if not pieces:
         return map_whole(records, job, arguments.shards)
     is_cut = F.col("site").isin(list(pieces))
     with concurrent.futures.ThreadPoolExecutor(2) as jobs:
-        whole = jobs.submit(map_whole, records.where(~is_cut), job, arguments.shards)
         cut = jobs.submit(map_in_pieces, spark, records.where(is_cut), job, pieces, arguments.shards)
-        return whole.result() + cut.result()
+        whole = jobs.submit(map_whole, records.where(~is_cut), job, arguments.shards)
+        try:
+            return [row for done in concurrent.futures.as_completed((cut, whole)) for row in done.result()]
+        except Exception:
+            spark.sparkContext.cancelAllJobs()  # else the other one would run to its end
+            raise
 
 
 def run(arguments):
@@ -239,9 +255,9 @@ def run(arguments):
         raise Failed(f"{arguments.output}: is not empty")
     fs.create_dir(unfinished, recursive=True)
     fs.delete_dir_contents(unfinished)  # of a job that was killed
-    files = {"cdx": [each[:2] for pattern in arguments.cdx for each in list_files(pattern)],
+    files = {"cdx": [each[:2] for each in listed(arguments.cdx)],
              "base": arguments.input[0] if "://" in arguments.input[0] else os.path.abspath(arguments.input[0])
-             } if arguments.cdx else {"files": [each for pattern in arguments.input for each in list_files(pattern)]}
+             } if arguments.cdx else {"files": listed(arguments.input)}
     job = {**files, "output": arguments.output if "://" in arguments.output else directory, "format": arguments.format,
            "url": arguments.url, "collection": arguments.collection, "structure": arguments.structure,
            "pith": arguments.pith, "content_key": arguments.content_key,
@@ -250,9 +266,11 @@ def run(arguments):
     spark = (SparkSession.builder.appName("pith")
              .config("spark.sql.execution.arrow.maxBytesPerBatch", pith_tasks.BATCH_BYTES)
              .config("spark.sql.adaptive.enabled", "false")  # as many shards as were asked for
-             .config("spark.sql.shuffle.partitions", arguments.shards)  # where sites are counted
+             .config("spark.sql.shuffle.partitions", min(arguments.shards, 200))  # where sites are counted
              .config("spark.sql.inMemoryColumnarStorage.batchSize", 200)  # pages, not numbers
              .config("spark.sql.inMemoryColumnarStorage.compressed", "false")  # frames are compressed
+             .config("spark.rdd.compress", "false")
+             .config("spark.sql.broadcastTimeout", 30 * 24 * 3600)  # behind tasks that take hours
              .getOrCreate())
     spark.sparkContext.setLogLevel("WARN")
     spark.sparkContext.addPyFile(pith_tasks.__file__)
@@ -268,6 +286,7 @@ def run(arguments):
         raise Failed(trouble)
 
     rows = accounts_of_tasks(spark, job, arguments)
+    spark.stop()  # with what is still at work for nothing
     accounts = [json.loads(row[0]) for row in rows]
     total, wrong = account_of(accounts, to_server)
     fs.delete_dir(unfinished)
@@ -277,9 +296,6 @@ def run(arguments):
             fs.delete_dir(info.path)  # of an attempt that did not count
     with fs.open_output_stream(directory + "/_account.json") as out:
         out.write(json.dumps(total, indent=1).encode())
-    if not wrong:
-        with fs.open_output_stream(directory + "/_SUCCESS"):
-            pass
     for file, why in sorted(total["failed_files"].items()):
         print(f"pith_spark: {file}: {why}", file=sys.stderr)
     refused = total["export"]["refused"] if to_server else 0
@@ -288,8 +304,11 @@ def run(arguments):
     for each in wrong:
         print(f"pith_spark: the accounts do not add up: {each}", file=sys.stderr)
     print(json.dumps(total), flush=True)
-    spark.stop()
-    return 1 if wrong or refused or total["failed_files"] else 0
+    if wrong or refused or total["failed_files"]:
+        return 1
+    with fs.open_output_stream(directory + "/_SUCCESS"):
+        pass
+    return 0
 
 
 def why(error):

@@ -1,4 +1,5 @@
 """What the job of pith_spark.py does on workers: each task runs `pith`."""
+import concurrent.futures
 import contextlib
 import hashlib
 import io
@@ -18,12 +19,14 @@ import pyarrow.json
 import pyarrow.parquet
 from pyspark import SparkFiles, TaskContext
 
-BLOCK = 1 << 20        # bytes that are read from a pipe or a file at once
+BLOCK = 1 << 20        # bytes that are read from a pipe or a local file at once
+FAR_BLOCK = 8 << 20     # from another file system, where each read is a request
 BATCH_BYTES = 4 << 20  # of frames that go to Spark at once
 TABLE_BYTES = 8 << 20  # of lines that become a group of rows in Parquet
 NEAR_BYTES = 256 << 10  # between records that are read at once
 JOIN_BYTES = 8 << 20    # that are read at once
 MOST_BYTES = (1 << 32) - 1  # of a piece
+MOST_IN_OBJECT = 5 << 30    # of a shard in S3: more cannot get another name there
 
 # A record's site, its URL and its place in the order of arrival; the frame is what `pith map` reads. Accounts travel
 # with the records, so that Spark counts each task once, however often it runs: their site is empty, the url is JSON.
@@ -129,17 +132,34 @@ def config_arguments(job):
 # --- Records: a task a file, or a piece of one ------------------------------------------------------------------------
 
 
-def blocks_of(fs, path):
-    with fs.open_input_stream(path, compression=None) as stream:
-        while block := stream.read(BLOCK):
+def is_local(fs):
+    return isinstance(fs, pyarrow.fs.LocalFileSystem)
+
+
+def read_ahead(read):
+    """What `read` returns, call by call, until it returns nothing; the next call is made meanwhile."""
+    with concurrent.futures.ThreadPoolExecutor(1) as ahead:
+        coming = ahead.submit(read)
+        while block := coming.result():
+            coming = ahead.submit(read)
             yield block
 
 
-def part_of(file, offset, length):
-    while length > 0 and (block := file.read_at(min(length, BLOCK), offset)):
-        yield block
+def part_of(fs, file, offset, length):
+    def read():
+        nonlocal offset, length
+        block = file.read_at(min(length, BLOCK if is_local(fs) else FAR_BLOCK), offset) if length > 0 else b""
         offset += len(block)
         length -= len(block)
+        return block
+
+    return iter(read, b"") if is_local(fs) else read_ahead(read)
+
+
+def blocks_of(fs, file):
+    """The blocks of a file that is open, and is closed in the end."""
+    with file:
+        yield from part_of(fs, file, 0, file.size())
 
 
 def range_head(file, offset, length, url=None):
@@ -148,20 +168,27 @@ def range_head(file, offset, length, url=None):
     return struct.pack(">II", len(head), length) + head
 
 
+def open_file(fs, path):
+    try:
+        return fs.open_input_file(path)
+    except OSError as error:  # it is not there, or may not be read: no retry would change that
+        raise Failed(f"{path}: {error}") from error
+
+
 def source_of(root, path):
     """How `pith records` reads a file: by its path, or what it is fed."""
     fs, _ = filesystem_of(root)
-    local = isinstance(fs, pyarrow.fs.LocalFileSystem)
-    return ([path], None) if local else (["--name", path, "-"], blocks_of(fs, path))
+    return ([path], None) if is_local(fs) else (["--name", path, "-"], blocks_of(fs, open_file(fs, path)))
 
 
 def piece_of(root, path, offset, length):
     fs, _ = filesystem_of(root)
+    file = open_file(fs, path)
 
     def feed():
-        yield range_head(path, offset, length)
-        with fs.open_input_file(path) as file:
-            yield from part_of(file, offset, length)
+        with file:
+            yield range_head(path, offset, length)
+            yield from part_of(fs, file, offset, length)
     return ["--type", "ranges", "-"], feed()
 
 
@@ -170,6 +197,11 @@ def frames_in(pipe):
         head, body = struct.unpack(">II", sizes)
         frame = pipe.read(head + body)
         yield json.loads(frame[:head]), sizes + frame
+
+
+def account_row(number, account):
+    return pa.RecordBatch.from_pylist([{"site": "", "url": json.dumps(account), "number": number, "frame": b""}],
+                                      schema=RECORDS)
 
 
 def batches_of(pith, first, account):
@@ -187,21 +219,28 @@ def batches_of(pith, first, account):
         if size >= BATCH_BYTES:
             yield batch()
             rows, size = [], 0
-    rows.append(("", json.dumps(account(at - first)), at, b""))
-    yield batch()
+    if rows:
+        yield batch()
+    yield account_row(at, account(at - first))
 
 
 def records_of(number, job, root, path, *piece):
-    """Batches of the records of a file or of a piece of it, and its account."""
-    arguments, feed = piece_of(root, path, *piece) if piece else source_of(root, path)
+    """Batches of the records of a file or of a piece of it, and its account. No file stops the job; if one cannot be
+    read to its end, the records that came before are good."""
+    def failed(why, count):
+        return {"stage": "records", "names": [path], "failed_files": {path: str(why)}, "records": count, "pages": count}
 
     def account(count):
         try:
             return {"stage": "records", "names": [path], **pith.account()}
-        except Failed as failed:  # no file stops the job; the records that came before are good
-            return {"stage": "records", "names": [path], "failed_files": {path: str(failed)}, "records": count,
-                    "pages": count}
+        except Failed as why:
+            return failed(why, count)
 
+    try:
+        arguments, feed = piece_of(root, path, *piece) if piece else source_of(root, path)
+    except Failed as why:
+        yield account_row(number << 40, failed(why, 0))
+        return
     with Pith(job, ["records", *arguments], feed) as pith:
         yield from batches_of(pith, number << 40, account)
 
@@ -218,18 +257,18 @@ def cut_files(job):
     """Where large files can be cut. One that cannot be read is left to those who read it."""
     def run(batches):
         for number in (number for batch in batches for number in batch.column(0).to_pylist()):
-            arguments, feed = source_of(*job["files"][number])
             pieces = []
-            with Pith(job, ["records", "--pieces", str(job["split"]), *arguments], feed) as pith:
-                for line in pith.process.stdout:
-                    piece = json.loads(line)
-                    pieces.append((number, piece["offset"], piece["length"]))
-                try:
-                    pith.end()
-                except Failed:
-                    pieces = []
+            with contextlib.suppress(Failed):
+                pieces = cuts_of(job, number, *source_of(*job["files"][number]))
             yield pa.RecordBatch.from_pylist([dict(zip(CUTS.names, piece)) for piece in pieces], schema=CUTS)
     return run
+
+
+def cuts_of(job, number, arguments, feed):
+    with Pith(job, ["records", "--pieces", str(job["split"]), *arguments], feed) as pith:
+        pieces = [(number, piece["offset"], piece["length"]) for piece in map(json.loads, pith.process.stdout)]
+        pith.end()
+    return pieces
 
 
 # --- Records that CDX files name --------------------------------------------------------------------------------------
@@ -241,18 +280,18 @@ def list_places(job):
         for number in (number for batch in batches for number in batch.column(0).to_pylist()):
             root, path = job["cdx"][number]
             fs, _ = filesystem_of(root)
-            with Pith(job, ["records", "--type", "cdx", "--pieces", "0", "--name", path, "-"],
-                      blocks_of(fs, path)) as pith:
-                rest = b""
-                while block := pith.process.stdout.read1(BLOCK):
-                    lines, newline, rest = (rest + block).rpartition(b"\n")
-                    if newline:
-                        yield places_in(lines)
-                try:
+            try:
+                arguments = ["records", "--type", "cdx", "--pieces", "0", "--name", path, "-"]
+                with Pith(job, arguments, blocks_of(fs, open_file(fs, path))) as pith:
+                    rest = b""
+                    while block := pith.process.stdout.read1(BLOCK):
+                        lines, newline, rest = (rest + block).rpartition(b"\n")
+                        if newline:
+                            yield places_in(lines)
                     account = pith.account()
                     account["records"] -= account["left_out"].pop("not_read", 0)
-                except Failed as failed:
-                    account = {"failed_files": {path: str(failed)}}
+            except Failed as failed:
+                account = {"failed_files": {path: str(failed)}}
             yield pa.RecordBatch.from_pylist([{"file": "", "url": json.dumps({"stage": "records", **account})}],
                                              schema=PLACES)
     return run
@@ -271,22 +310,27 @@ class Ranges:
     def __init__(self, job, batches):
         self.fs, self.base = filesystem_of(job["base"])
         self.batches = batches
-        self.names, self.failed, self.accounts, self.missed = set(), {}, [], 0
+        self.names, self.failed, self.accounts, self.missed, self.same = set(), {}, [], 0, 0
 
     def account(self, pith):
         account = pith.account()
-        account["records"] += self.missed
-        if self.missed:
-            account["left_out"]["no_file"] = self.missed
+        account["records"] += self.missed + self.same
+        for reason, count in ("no_file", self.missed), ("same_line", self.same):
+            if count:
+                account["left_out"][reason] = count
         return {"stage": "records", "names": sorted(self.names), "failed_files": self.failed, **account}
 
     def places(self):
+        before = None
         for batch in self.batches:
             for file, offset, length, url in zip(*(column.to_pylist() for column in batch.columns)):
-                if file:
-                    yield file, offset, length or 0, url
+                if not file:
+                    self.accounts.append(json.loads(url))
+                elif (file, offset, url) == before:
+                    self.same += 1
                 else:
-                    self.accounts.append(url)
+                    before = file, offset, url
+                    yield file, offset, length or 0, url
 
     def feed(self):
         name, file, group, end = None, None, [], 0  # `end` of the group, records that are read at once
@@ -318,8 +362,7 @@ class Ranges:
             return self.fs.open_input_file(path)
         return None
 
-    @staticmethod
-    def read(file, group, end):
+    def read(self, file, group, end):
         """Ranges of records, of which the last ends at `end`; 0: unknown."""
         if not group:
             return
@@ -329,7 +372,7 @@ class Ranges:
             name, _, _, url = group[0]
             length = max(0, min(end - begin, MOST_BYTES))
             yield range_head(name, begin, length, url)
-            yield from part_of(file, begin, length)
+            yield from part_of(self.fs, file, begin, length)
             return
         block = memoryview(file.read_at(end - begin, begin) if end > begin else b"")
         for name, offset, length, url in group:
@@ -345,8 +388,7 @@ def read_places(job):
         with Pith(job, ["records", "--type", "ranges", "-"], ranges.feed()) as pith:
             yield from batches_of(pith, first, lambda _: ranges.account(pith))
         for at, account in enumerate(ranges.accounts):
-            yield pa.RecordBatch.from_pylist(
-                [{"site": "", "url": account, "number": first + (1 << 39) + at, "frame": b""}], schema=RECORDS)
+            yield account_row(first + (1 << 39) + at, account)
     return run
 
 
@@ -379,8 +421,9 @@ class Parquet:
 
     def write(self, block):
         self.lines += block
-        if len(self.lines) >= TABLE_BYTES:
-            self.flush(self.lines.rfind(b"\n") + 1)
+        # Where groups of rows end depends on the lines alone, not on the blocks that they come in.
+        while len(self.lines) >= TABLE_BYTES and (end := self.lines.find(b"\n", TABLE_BYTES - 1) + 1):
+            self.flush(end)
 
     def flush(self, end):
         if end == 0:
@@ -432,6 +475,10 @@ class Shard:
     def finish(self):
         self.writer.close()
         self.sink.close()
+        size = self.fs.get_file_info(self.unfinished).size
+        if isinstance(self.fs, pyarrow.fs.S3FileSystem) and size > MOST_IN_OBJECT:
+            raise Failed(f"{self.path}: has {size >> 30} GB, more than an object in S3 that gets another name; "
+                         "ask for more --shards")
         self.fs.move(self.unfinished, self.path)
 
 

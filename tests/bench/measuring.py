@@ -87,3 +87,16 @@ def machine():
     model = re.search(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
     memory = int(re.search(r"MemTotal:\s+(\d+)", pathlib.Path("/proc/meminfo").read_text()).group(1))
     return f"{model.group(1) if model else os.uname().machine}, {os.cpu_count()} cores, {memory / 2**20:.0f} GB of memory"
+
+
+def commit():
+    """The commit; changes to the files that `report` writes do not count."""
+    def git(*arguments):
+        done = subprocess.run(["git", "-C", str(pathlib.Path(__file__).resolve().parent), *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return done.stdout.strip() if done.returncode == 0 else None
+
+    name = git("rev-parse", "--short", "HEAD")
+    if name is None:
+        return "an unknown commit"
+    changed = git("status", "--porcelain", "--", ":/", ":!/tests/bench/README.md", ":!/tests/bench/growth.svg")
+    return f"commit {name}{'-dirty' if changed else ''}"

@@ -205,13 +205,18 @@ BOOST_AUTO_TEST_CASE(nothing_is_sent_of_nothing) {
   BOOST_TEST(json::parse(empty.out).at("pages") == 0);
   const Outcome skipped =
       run(fed(R"(echo '{"url":"http://h.example/","status":"skipped"}')", lines_to(server, "opensearch")));
-  BOOST_TEST(skipped.code == 0);
+  BOOST_TEST(skipped.code == 1);
+  BOOST_TEST(holds(skipped.err, "standard input has no document"), skipped.err);
   BOOST_TEST(json::parse(skipped.out).at("skipped") == 1);
   BOOST_TEST(server.batches() == 0);
   write_file(project() / "empty.jsonl", "");
   const Outcome file = project().pith({"export", "--documents", "empty.jsonl", "--output", "mapped.jsonl"});
   BOOST_TEST(file.code == 1);
   BOOST_TEST(holds(file.err, "empty.jsonl has no document; mapped.jsonl was not written"), file.err);
+  write_file(project() / "empty.jsonl", "no document\n");
+  const Outcome unreadable = project().pith({"export", "--documents", "empty.jsonl", "--output", "mapped.jsonl"});
+  BOOST_TEST(unreadable.code == 2);
+  BOOST_TEST(holds(unreadable.err, "mapped.jsonl was not written"), unreadable.err);
   const Outcome missing = project().pith(to(server, "opensearch", {"--documents", "nowhere.jsonl"}));
   BOOST_TEST(missing.code == 2);
   BOOST_TEST(holds(missing.err, "nowhere.jsonl"), missing.err);

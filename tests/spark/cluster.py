@@ -13,6 +13,7 @@ import pyspark
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 MEMORY_MB = 768  # of an executor's heap
+JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"  # an executor has one core, and `pith` does the work
 # Spark gives up after a few failures; a test of kills has more of them than a cluster.
 PATIENT = {"spark.task.maxFailures": 100, "spark.stage.maxConsecutiveAttempts": 100,
            "spark.deploy.maxExecutorRetries": -1}
@@ -148,7 +149,8 @@ def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0,
     """Runs the job on a cluster of `workers` processes with one core each. `archive`: of deploy/spark/bundle."""
     command = ["spark-submit", "--master", f"local-cluster[{workers},1,{MEMORY_MB}]", "--archives", f"{archive}#pith"]
     for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false",
-                       "spark.executor.memory": f"{MEMORY_MB}m", **(conf or {})}.items():
+                       "spark.executor.memory": f"{MEMORY_MB}m", "spark.executor.extraJavaOptions": JAVA,
+                       "spark.driver.extraJavaOptions": JAVA, **(conf or {})}.items():
         command += ["--conf", f"{key}={value}"]
     command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),

@@ -1,146 +1,23 @@
-"""Tests of the job for Spark, by the real Spark. See `run`."""
-import argparse
+"""The job for Spark makes the documents of one machine, from and to whatever it is told. See `run`."""
 import gzip
 import json
 import os
 import pathlib
 import random
 import re
-import signal
+import socket
 import subprocess
-import sys
-import tempfile
-import threading
-import time
-import unittest
+import unittest.mock
 
-sys.dont_write_bytecode = True
-import pyarrow as pa
+import moto.server
+import pyarrow.fs
 import pyarrow.parquet
 
-from cluster import PROJECT, submit
-from made_up_crawl import make
-from search_double import COLLECTION, SearchDouble
-
-sys.path.append(str(PROJECT / "deploy/spark"))
-import pith_tasks
-
-PAGES, SITES, FILES, SHARDS = 1500, 60, 5, 7
+from cluster import submit
+from job_case import FILES, PAGES, SHARDS, JobCase, lines_by_url, shards, unpacked
 
 
-def lines_by_url(text):
-    out = {}
-    for line in text.splitlines():
-        document = json.loads(line)
-        document.get("place", {}).pop("file", None)
-        assert document["url"] not in out, document["url"]
-        out[document["url"]] = document
-    return out
-
-
-def shards(directory, suffix):
-    return sorted(pathlib.Path(directory).glob("part-*" + suffix))
-
-
-def unpacked(path, compression):
-    with pa.CompressedInputStream(pa.OSFile(str(path)), compression) as stream:
-        return stream.read()
-
-
-def kill_programs(*words):
-    """Kills the programs that have these words on their command line; the last one says which are ours."""
-    killed = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = path.read_bytes().decode(errors="replace").split("\0")
-            if all(word in line for word in words):
-                os.kill(int(path.parent.name), signal.SIGKILL)
-                killed.append(line)
-        except OSError:
-            pass  # it has ended
-    return killed
-
-
-class GivenUp(unittest.TestCase):
-    """Spark ends the batches of a task that it gives up like those of any other."""
-
-    def batches(self, *sites):
-        return [pa.RecordBatch.from_arrays([pa.array(column, field.type) for column, field in zip(
-            zip(*((site, "http://" + site, 1, site.encode()) for site in part)), pith_tasks.RECORDS)],
-            schema=pith_tasks.RECORDS) for part in sites]
-
-    def test_records_that_end_too_early_are_not_all(self):
-        end = pith_tasks.END + "17"
-        for parts in ([["a", "b"], ["c", end]], [["a", "b", "c"], [end]]):
-            frames = pith_tasks.frames_of(pith_tasks.whole(self.batches(*parts)), [])
-            self.assertEqual(b"".join(frames), b"abc")
-        for parts in ([["a", "b"], ["c"]], []):
-            with self.assertRaises(RuntimeError):
-                list(pith_tasks.whole(self.batches(*parts)))
-
-    def test_pith_does_not_take_them_for_the_end(self):
-        # Stands for a `pith` that says at once what it takes for a whole site.
-        with tempfile.TemporaryDirectory() as directory:
-            program = pathlib.Path(directory, "program")
-            program.write_text("#!/bin/sh\ncat > /dev/null; echo ended\n")
-            program.chmod(0o755)
-            job = {"pith": str(program), "config": None}
-            begun = threading.Event()
-
-            def feed():
-                begun.wait()
-                yield from pith_tasks.frames_of(pith_tasks.whole(self.batches(["a"])), [])
-
-            with pith_tasks.Pith(job, [], feed()) as pith:
-                kill = pith.process.kill
-                pith.process.kill = lambda: (time.sleep(.5), kill())
-                begun.set()
-                self.assertEqual(pith.process.stdout.read(), b"")
-                with self.assertRaisesRegex(RuntimeError, "end too early"):
-                    pith.end()
-
-
-class Job(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.temporary = tempfile.TemporaryDirectory()
-        cls.directory = pathlib.Path(cls.temporary.name)
-        cls.archive = cls.directory / "pith.tar.gz"
-        subprocess.run([PROJECT / "deploy/spark/bundle", cls.pith, cls.archive], check=True, stdout=subprocess.DEVNULL)
-        cls.crawl = cls.directory / "crawl"
-        make(cls.crawl, PAGES, SITES, FILES)
-        sort = subprocess.run([cls.pith, "--quiet", "shuffle", *sorted(map(str, cls.crawl.iterdir()))],
-                              check=True, capture_output=True)
-        mapped = subprocess.run([cls.pith, "--json", "map", "--structure"], input=sort.stdout, check=True,
-                                capture_output=True)
-        cls.expected = lines_by_url(mapped.stdout.decode())
-        cls.account = json.loads(mapped.stderr)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.temporary.cleanup()
-
-    def run_job(self, *arguments, output="out", source=None, **options):
-        self.output = self.directory / output
-        return submit(self.archive, ["--input", source or self.crawl, "--output", self.output, "--shards", SHARDS,
-                                     *arguments], self.directory, **options)
-
-    def check_account(self, account):
-        self.assertEqual(account["records"], PAGES)
-        self.assertEqual(account["files"], FILES)
-        for key in ("again", "pages", "sites", "extracted", "skipped"):
-            self.assertEqual(account[key], self.account[key], key)
-        self.assertEqual(sum(account["left_out"].values()),
-                         PAGES - self.account["pages"] - self.account["again"])
-
-    def check_lines(self):
-        found = {}
-        for shard in shards(self.output, ".jsonl.zst"):
-            for url, line in lines_by_url(unpacked(shard, "zstd").decode()).items():
-                self.assertNotIn(url, found)
-                found[url] = line
-        self.assertEqual(found, self.expected)
-
+class Job(JobCase):
     def test_documents_are_those_of_one_machine(self):
         outcome = self.run_job("--format", "jsonl", "--structure", output="jsonl")
         self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
@@ -155,16 +32,39 @@ class Job(unittest.TestCase):
         self.assertEqual(again.code, 2)
         self.assertIn("is not empty", again.errors)
 
-    def test_large_sites_in_pieces_and_killed_workers_change_nothing(self):
-        outcome = self.run_job("--format", "jsonl", "--structure", "--piece-pages", 100, output="killed",
-                               kills=self.kills, seed=self.seed, every=3.0)
+    def test_from_s3_to_s3(self):
+        with socket.create_server(("127.0.0.1", 0)) as any_port:
+            address = "127.0.0.1:" + str(any_port.getsockname()[1])
+        server = moto.server.ThreadedMotoServer(*address.split(":"))
+        server.start()
+        keys = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "eu-central-1"}
+        keys["AWS_ENDPOINT_URL"] = f"http://{address}"
+        try:
+            with unittest.mock.patch.dict(os.environ, keys):
+                fs = pyarrow.fs.S3FileSystem(endpoint_override=address, scheme="http", allow_bucket_creation=True)
+                fs.create_dir("bucket")
+                for path in self.crawl.iterdir():
+                    with fs.open_output_stream(f"bucket/crawl/{path.name}", compression=None) as out:
+                        out.write(path.read_bytes())
+                with fs.open_output_stream("bucket/crawl/notes.txt") as out:
+                    out.write(b"no crawl")
+                outcome = submit(self.archive, ["--input", "s3a://bucket/crawl/*.warc.gz", "--output",
+                                                "s3a://bucket/documents", "--shards", SHARDS, "--piece-pages", 100,
+                                                "--format", "jsonl", "--structure"], self.directory,
+                                 conf={f"spark.executorEnv.{name}": value for name, value in keys.items()})
+                found = {info.base_name: info for info in
+                         fs.get_file_info(pyarrow.fs.FileSelector("bucket/documents", recursive=True))}
+                self.output = self.directory / "from_s3"
+                self.output.mkdir()
+                for name, info in found.items():
+                    (self.output / name).write_bytes(fs.open_input_file(info.path).read())
+        finally:
+            server.stop()
         self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
-        print(f"killed: {outcome.kills}, seed {self.seed}", file=sys.stderr)
-        self.assertGreater(len(outcome.kills), 0)
         self.assertGreater(outcome.account["sites_in_pieces"], 1)
         self.check_account(outcome.account)
         self.check_lines()
-        self.assertFalse((self.output / "_unfinished").exists())
+        self.assertEqual({name for name in found if not name.startswith("part-")}, {"_SUCCESS", "_account.json"})
 
     def test_parquet_has_the_columns(self):
         outcome = self.run_job("--structure", output="parquet")
@@ -228,6 +128,7 @@ class Job(unittest.TestCase):
                 lines.append(f"x 20260101000000 {json.dumps(fields)}\n")
         self.assertEqual(len(lines), PAGES)
         random.Random(1).shuffle(lines)
+        lines.append(lines[30])
         lines.insert(70, "no line\n")
         for offset in 5, 6:
             lines.append(f'x 20260101000000 {{"filename": "crawl/nowhere.warc.gz", "offset": "{offset}"}}\n')
@@ -246,7 +147,8 @@ class Job(unittest.TestCase):
         self.assertEqual(account["failed_files"], {
             "crawl/nowhere.warc.gz": "there is no such file below --input",
             "../crawl-00000.warc.gz": "is not below --input"})
-        self.assertEqual(account["records"], PAGES + 4)
+        self.assertEqual(account["records"], PAGES + 5)
+        self.assertEqual(account["left_out"].pop("same_line"), 1)
         self.assertEqual(account["left_out"].pop("no_file"), 3)
         self.assertEqual(account["left_out"].pop("bad_line"), 1)
         self.assertEqual(account["losses"], 1)
@@ -270,106 +172,6 @@ class Job(unittest.TestCase):
             for name in ("title", "content", "lang", "type", "status", "confidence", "digest"):
                 self.assertEqual(found[url].get(name), document.get(name), f"{name} of {url}")
 
-    def send_job(self, server, output, *arguments, **options):
-        return self.run_job("--format", "opensearch", "--url", server.url, "--index", COLLECTION, *arguments,
-                            output=output, **options)
-
-    def check_sent(self, server, refused=()):
-        """The server has the documents of one machine, but those refused, as `pith export` makes them of lines."""
-        found = {}
-        for identity, document in server.documents.items():
-            self.assertEqual(document.pop("generator"), "pith")
-            document.pop("export")
-            self.assertEqual(document["id"], identity)
-            found[document["url"]] = document
-        expected = {}
-        for url, line in self.expected.items():
-            if line["status"] != "skipped" and url not in refused:
-                expected[url] = {name: value for name, value in line.items() if name != "place"}
-        self.assertEqual(found.keys(), expected.keys())
-        self.assertEqual(found, expected)
-
-    def check_export(self, account, refused=0):
-        export = account["export"]
-        self.assertEqual(export["refused"], refused)
-        self.assertEqual(export["sent"] + refused, sum(account["extracted"].values()))
-        self.assertGreater(export["bytes"], 0)
-
-    def test_a_server_gets_the_documents_of_one_machine(self):
-        server = SearchDouble(authorization="Basic dTpzM2NyM3Q=")
-        server.busy_every = 5
-        documents = sorted(url for url, line in self.expected.items() if line["status"] != "skipped")
-        refused = set(documents[::97])
-        server.refuses = lambda document: document["url"] in refused
-        outcome = self.send_job(server, "opensearch", "--structure", conf={
-            "spark.executorEnv.PITH_SINK_USER": "u", "spark.executorEnv.PITH_SINK_PASSWORD": "s3cr3t"})
-        server.stop()
-        self.assertEqual(outcome.code, 1, outcome.errors[-3000:])
-        self.check_account(outcome.account)
-        self.check_export(outcome.account, len(refused))
-        self.check_sent(server, refused)
-        self.assertGreater(outcome.account["export"]["retried"], 0)
-        named = outcome.account["export"]["first_refusals"]
-        self.assertEqual(len(named), min(10, len(refused)))
-        for refusal in named:
-            self.assertIn(refusal["url"], refused)
-            self.assertIn(f"refused: {refusal['url']}: 400 mapper_parsing_exception: not this one", outcome.errors)
-        self.assertEqual({path.name for path in self.output.iterdir()}, {"_SUCCESS", "_account.json"})
-        self.assertEqual(json.loads((self.output / "_account.json").read_text()), outcome.account)
-        self.assertNotIn("s3cr3t", outcome.errors + json.dumps(outcome.account))
-
-    def test_a_server_and_killed_workers(self):
-        server = SearchDouble()
-        server.busy_every = 7
-        killed_late = []
-
-        def kill_senders(batches):
-            if batches in (2, 5):  # the server has documents of which Spark will hear nothing
-                killed_late.extend(kill_programs("export", server.url))
-
-        server.kept = kill_senders
-        outcome = self.send_job(server, "killed_to_server", "--structure", "--piece-pages", 100, kills=self.kills,
-                                seed=self.seed, every=3.0)
-        server.stop()
-        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
-        print(f"killed: {outcome.kills}, seed {self.seed}", file=sys.stderr)
-        self.assertGreater(len(outcome.kills), 0)
-        self.assertGreater(outcome.account["sites_in_pieces"], 1)
-        self.check_account(outcome.account)
-        self.check_export(outcome.account)
-        self.check_sent(server)
-        self.assertGreater(len(killed_late), 0)
-        print(f"{sum(server.arrivals.values())} arrivals of {len(server.arrivals)} documents", file=sys.stderr)
-        self.assertGreater(sum(server.arrivals.values()), len(server.arrivals))
-
-    def test_solr_gets_them_too(self):
-        server = SearchDouble()
-        outcome = self.run_job("--format", "solr", "--url", server.url, "--collection", COLLECTION, output="solr")
-        server.stop()
-        self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
-        self.check_account(outcome.account)
-        self.check_export(outcome.account)
-        found = {document["url_s"]: document for document in server.documents.values()}
-        documents = {url: line for url, line in self.expected.items() if line["status"] != "skipped"}
-        self.assertEqual(found.keys(), documents.keys())
-        for url, document in documents.items():
-            self.assertEqual(found[url]["content_t"], document["content"])
-
-    def test_a_server_that_is_gone_is_named(self):
-        server = SearchDouble()
-        server.stop()
-        outcome = self.send_job(server, "gone")
-        self.assertEqual(outcome.code, 2, outcome.errors[-3000:])
-        self.assertIn(f"pith_spark: pith: HEAD {server.url}/{COLLECTION}: ", outcome.errors)
-
-    def test_a_server_that_leaves_is_named(self):
-        server = SearchDouble()
-        server.leaves_after = 2
-        outcome = self.send_job(server, "left", conf={"spark.task.maxFailures": 1})
-        self.assertEqual(outcome.code, 2, outcome.errors[-3000:])
-        server.stop()
-        self.assertRegex(outcome.errors, f"pith_spark: pith: [A-Z]+ {server.url}/.*\\(8 tries\\)")
-
     def test_errors_say_what_to_do(self):
         outcome = self.run_job(output="nothing", source=self.directory / "nowhere" / "*.warc.gz")
         self.assertEqual(outcome.code, 2)
@@ -377,13 +179,3 @@ class Job(unittest.TestCase):
         outcome = self.run_job("--format", "solr", output="nothing")
         self.assertEqual(outcome.code, 2)
         self.assertIn("--url is for --format opensearch and solr", outcome.errors)
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build")
-    parser.add_argument("--kills", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=7)
-    arguments, more = parser.parse_known_args()
-    Job.pith, Job.kills, Job.seed = str(pathlib.Path(arguments.build, "bin/pith").resolve()), arguments.kills, arguments.seed
-    unittest.main(argv=[sys.argv[0], *more], verbosity=2)

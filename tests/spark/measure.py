@@ -1,6 +1,7 @@
 """Measures the job for Spark on a made-up crawl, against one machine, without and with kills. See `measure`."""
 import argparse
 import collections
+import datetime
 import hashlib
 import json
 import pathlib
@@ -16,6 +17,9 @@ import pyarrow as pa
 
 from cluster import PROJECT, submit
 from made_up_crawl import make
+
+sys.path.insert(0, str(PROJECT / "tests/bench"))
+from measuring import commit, machine
 
 WORKERS = 3
 KEY = "5"  # by which near duplicates are chosen
@@ -79,7 +83,8 @@ def main():
     parser.add_argument("--piece-pages", type=int, default=20_000)
     parser.add_argument("--kills", type=int, default=30, help="0: only the job that nobody disturbs")
     parser.add_argument("--crawl", help="a directory of made_up_crawl.py with these numbers, instead of making it")
-    parser.add_argument("--tasks", help="a file for what each task of the job took, as JSON, which plan.py reads")
+    parser.add_argument("--tasks", help="a file for what each task of the job took, as JSON, for plan.py; "
+                        "what is printed is beside it, in a file that ends in .md")
     parser.add_argument("--work", help="for all files, instead of a temporary directory")
     arguments = parser.parse_args()
     pith = str(pathlib.Path(arguments.build, "bin/pith").resolve())
@@ -96,7 +101,8 @@ def report(pith, arguments, work):
     files = sorted(map(str, crawl.iterdir()))
 
     sorting = timed([pith, "--quiet", "shuffle", *files], stdout=open(work / "sorted.frames", "wb"))
-    mapping = timed([pith, "--quiet", "map", "--content-key", KEY, work / "sorted.frames"], stdout=open(work / "documents.jsonl", "wb"))
+    mapping = timed([pith, "--quiet", "map", "--content-key", KEY, work / "sorted.frames"],
+                    stdout=open(work / "documents.jsonl", "wb"))
     learning = timed([pith, "--quiet", "map", "--learn", work / "models", work / "sorted.frames"])
     models = sorted(file.stat().st_size for file in (work / "models").iterdir())
     expected = digests(open(work / "documents.jsonl", "rb"))
@@ -104,8 +110,8 @@ def report(pith, arguments, work):
     def job(name, **options):
         begun = time.monotonic()
         outcome = submit(archive, ["--input", crawl, "--output", work / name, "--shards", arguments.shards,
-                                   "--format", "jsonl", "--content-key", KEY, "--piece-pages", arguments.piece_pages], work,
-                         workers=WORKERS, **options)
+                                   "--format", "jsonl", "--content-key", KEY, "--piece-pages", arguments.piece_pages],
+                         work, workers=WORKERS, **options)
         if outcome.cpu is None:
             sys.exit("no control group can be made, by which CPU time is measured; run this as root")
         if outcome.code != 0:
@@ -122,13 +128,14 @@ def report(pith, arguments, work):
                                            if arguments.kills else (whole, whole_seconds, whole_same))
 
     pages, account = whole.account["pages"], whole.account
-    print(f"{account['records']:,} records, {pages:,} pages of {account['sites']:,} sites; "
-          f"{account['sites_in_pieces']} of them in pieces; {len(files)} files, {WORKERS} workers, "
-          f"{arguments.shards} shards.\n")
-    print("| | seconds | CPU seconds | CPU ms a page | documents |\n|---|--:|--:|--:|---|")
+    out = [f"{account['records']:,} records, {pages:,} pages of {account['sites']:,} sites; "
+           f"{account['sites_in_pieces']} of them in pieces; {len(files)} files, {WORKERS} workers, "
+           f"{arguments.shards} shards. Measured on {datetime.date.today()} at {commit()}, on {machine()}.", ""]
+    say = out.append
+    say("| | seconds | CPU seconds | CPU ms a page | documents |\n|---|--:|--:|--:|---|")
 
     def row(name, seconds, cpu, documents):
-        print(f"| {name} | {seconds:,.0f} | {cpu:,.0f} | {1000 * cpu / pages:.2f} | {documents} |")
+        say(f"| {name} | {seconds:,.0f} | {cpu:,.0f} | {1000 * cpu / pages:.2f} | {documents} |")
 
     row("`pith shuffle`", *sorting, "")
     row("`pith map`", *mapping, f"{len(expected):,} lines")
@@ -137,24 +144,30 @@ def report(pith, arguments, work):
     if arguments.kills:
         row(f"the job, {len(killed.kills)} kills", killed_seconds, killed.cpu, "the same" if killed_same else "DIFFER")
         kinds = collections.Counter(killed.kills)
-        print(f"\nKilled with SIGKILL: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}. "
-              f"Accounts {'are the same' if killed.account == whole.account else 'DIFFER'}.")
-    print(f"\nThe job takes {whole.cpu / mapping[1]:.2f} times the CPU time of `pith map`.\n")
-    print("| largest resident set | MB |\n|---|--:|")
+        say(f"\nKilled with SIGKILL: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}. "
+            f"Accounts {'are the same' if killed.account == whole.account else 'DIFFER'}.")
+    say(f"\nThe job takes {whole.cpu / mapping[1]:.2f} times the CPU time of `pith map`.\n")
+    say("| largest resident set | MB |\n|---|--:|")
     for kind in sorted(set(whole.peaks) | set(killed.peaks)):
-        print(f"| {kind} | {max(whole.peaks.get(kind, 0), killed.peaks.get(kind, 0)):,.0f} |")
+        say(f"| {kind} | {max(whole.peaks.get(kind, 0), killed.peaks.get(kind, 0)):,.0f} |")
     tasks = tasks_of(log)
-    print("\n| stage | tasks | median s | longest s | shuffled bytes a page |\n|--:|--:|--:|--:|--:|")
+    say("\n| stage | tasks | median s | longest s | shuffled bytes a page |\n|--:|--:|--:|--:|--:|")
     for stage in sorted({task["stage"] for task in tasks}):
         its = [task for task in tasks if task["stage"] == stage]
         seconds = [task["seconds"] for task in its]
-        print(f"| {stage} | {len(its)} | {statistics.median(seconds):.1f} | {max(seconds):.1f} | "
-              f"{sum(task['shuffle_written'] for task in its) / pages:,.0f} |")
+        say(f"| {stage} | {len(its)} | {statistics.median(seconds):.1f} | {max(seconds):.1f} | "
+            f"{sum(task['shuffle_written'] for task in its) / pages:,.0f} |")
+    say(f"\nJava took {sum(task['jvm_cpu_seconds'] for task in tasks):,.0f} CPU seconds in tasks, collected garbage for "
+        f"{sum(task['gc_seconds'] for task in tasks):,.0f} seconds, and spilled "
+        f"{sum(task['spilled'] for task in tasks) / 1e6:,.0f} MB.")
+    print("\n".join(out))
     if arguments.tasks:
+        pathlib.Path(arguments.tasks).with_suffix(".md").write_text("\n".join(out) + "\n")
         pathlib.Path(arguments.tasks).write_text(json.dumps(
             {"pages": pages, "sites": account["sites"], "records": account["records"], "files": len(files),
              "input_bytes": sum(pathlib.Path(file).stat().st_size for file in files), "workers": WORKERS,
-             "seconds": whole_seconds, "cpu_seconds": whole.cpu, "map_cpu_seconds": mapping[1], "tasks": tasks}))
+             "seconds": whole_seconds, "cpu_seconds": whole.cpu, "map_cpu_seconds": mapping[1],
+             "shuffle_cpu_seconds": sorting[1], "tasks": tasks}))
     if not (whole_same and killed_same and killed.account == whole.account):
         sys.exit(1)
 

@@ -6,6 +6,7 @@ workers (weak scaling); prints Markdown, and writes what plan.py reads.
 Without a crawl of one's own: real_crawl.py or made_up_crawl.py makes one.
 """
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -17,6 +18,9 @@ import time
 sys.dont_write_bytecode = True
 from cluster import PROJECT, submit
 
+sys.path.insert(0, str(PROJECT / "tests/bench"))
+from measuring import commit, machine
+
 WORKERS = [1, 2, 3]
 
 
@@ -25,7 +29,8 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("crawl", type=pathlib.Path)
     parser.add_argument("--shards", type=int, default=24)
-    parser.add_argument("--tasks", type=pathlib.Path, help="a file for the figures, as JSON")
+    parser.add_argument("--tasks", type=pathlib.Path, help="a file for the figures, as JSON, for plan.py; "
+                        "what is printed is beside it, in a file that ends in .md")
     arguments = parser.parse_args()
     files = sorted(arguments.crawl.resolve().iterdir())
     runs = []
@@ -55,15 +60,16 @@ def main():
                 runs.append(job(workers, workers))
     strong = [run for run in runs if run["files"] == WORKERS[-1]]
     weak = [run for run in runs if run["files"] == run["workers"]]
-    print(f"{os.cpu_count()} cores.\n")
-    print("| | workers | pages | seconds | pages a second | times that of one worker |\n"
-          "|---|--:|--:|--:|--:|--:|")
+    out = [f"Measured on {datetime.date.today()} at {commit()}, on {machine()}.", "",
+           "| | workers | pages | seconds | pages a second | times that of one worker |", "|---|--:|--:|--:|--:|--:|"]
     for name, its in (("the same crawl", strong), ("a crawl that grows with the workers", weak)):
         for run in its:
             speed = run["pages"] / run["seconds"]
-            print(f"| {name} | {run['workers']} | {run['pages']:,} | {run['seconds']:.0f} | "
-                  f"{speed:.0f} | {speed / (its[0]['pages'] / its[0]['seconds']):.2f} |")
+            out.append(f"| {name} | {run['workers']} | {run['pages']:,} | {run['seconds']:.0f} | "
+                       f"{speed:.0f} | {speed / (its[0]['pages'] / its[0]['seconds']):.2f} |")
+    print("\n".join(out))
     if arguments.tasks:
+        arguments.tasks.with_suffix(".md").write_text("\n".join(out) + "\n")
         arguments.tasks.write_text(json.dumps(runs))
 
 

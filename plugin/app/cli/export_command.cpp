@@ -186,8 +186,8 @@ void conclude(Context& context, const ExportArguments& arguments, const sinks::E
     context.exit = Exit::failed;
     if (request.prune) print_error("something was refused, so nothing was pruned");
   }
-  if (summary.pages > 0) return;
-  context.exit = Exit::nothing;
+  if (summary.account.sent + summary.account.refused > 0) return;
+  if (summary.unreadable == 0) context.exit = Exit::nothing;
   if (!arguments.documents.empty())
     return print_error(fmt::format("{} has no document{}", printable(named(arguments.documents)),
                                    file.empty() ? "" : "; " + file + " was not written"));

@@ -45,7 +45,7 @@ void fold(Context& context, const map::FoldRequest& request) {
   if (auto error = flush_out()) return context.fail(*error);
   print_account(context, *summary);
   if (summary->stopped) {
-    print_error("interrupted: the output ends with the last whole site");
+    print_error("interrupted: the last site of the output may lack documents");
     context.exit = Exit::interrupted;
   }
 }

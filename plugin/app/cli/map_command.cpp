@@ -114,7 +114,7 @@ void map_records(Context& context, const MapArguments& arguments) {
   if (auto error = flush_out()) return context.fail(*error);
   print_account(context, request.stage, *summary);
   if (summary->stopped) {
-    print_error("interrupted: the output ends with the last whole site");
+    print_error("interrupted: the last site of the output may lack documents");
     context.exit = Exit::interrupted;
   }
 }

@@ -105,14 +105,11 @@ void add_records(CLI::App& app, Context& context) {
   command->footer(
       "  pith records crawl.warc.gz > crawl.frames\n"
       "  curl -s https://h.example/crawl.warc.gz | pith records --name crawl.warc.gz > crawl.frames\n\n"
-      "Reads what `pith ingest` reads, and writes frames in the same order: each record with its length before it, "
-      "and\n"
-      "its site and normalised URL in its head. Sorted by these two, then by arrival, they are what `pith map` takes.\n"
-      "deploy/spark does so with Spark; on one machine, `pith shuffle` does all of it.\n"
-      "Pieces are JSON lines: {\"file\", \"offset\", \"length\"}, of a CDX file with \"url\". With the bytes after "
-      "them, "
-      "they are\n"
-      "the input `ranges`.\n"
+      "Reads what `pith ingest` reads, and writes frames in the same order: each record with its length before it,\n"
+      "its site and its normalised URL in its head. Sorted by these two, then by arrival, they are what `pith map`\n"
+      "takes. deploy/spark does so with Spark; on one machine, `pith shuffle` does all of it.\n"
+      "Pieces are JSON lines: {\"file\", \"offset\", \"length\"}, of a CDX file with \"url\". With the bytes after\n"
+      "them, they are the input `ranges`.\n"
       "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
   command->callback(
       [&context] { piece_bytes ? write_pieces(context, sources, *piece_bytes) : write_records(context, sources); });

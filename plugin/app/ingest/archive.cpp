@@ -1,5 +1,7 @@
 #include "plugin/app/ingest/archive.h"
 
+#include <cstdint>
+
 #include "core/text/url.h"
 
 namespace pith::ingest {
@@ -15,6 +17,7 @@ bool is_same_url(const std::string& left, const std::string& right) {
 
 void read_piece(ByteStream& in, Reading& reading, const Piece& piece) {
   reading.begin_piece(piece.file, piece.offset);
+  const std::int64_t records = reading.report().records, losses = reading.report().losses;
   const std::string* const only = piece.url ? &*piece.url : nullptr;
   const std::string_view head = in.peek(piece_head_bytes);
   // The name decides where the first record is damaged.
@@ -23,6 +26,11 @@ void read_piece(ByteStream& in, Reading& reading, const Piece& piece) {
     read_arc(in, reading, only);
   else
     read_warc(in, reading, only);
+  if (only && reading.report().records == records && !reading.stopped()) {
+    reading.record();
+    reading.left_out("damaged");
+    if (reading.report().losses == losses) reading.lost(0, reading.report().records, "no record is here");
+  }
   reading.end_piece();
 }
 

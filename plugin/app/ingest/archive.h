@@ -17,7 +17,7 @@ void read_arc(ByteStream& in, Reading& reading, const std::string* only = nullpt
 
 bool begins_arc_record(std::string_view bytes);
 
-// Reads the piece, which the stream is: of a WARC or an ARC file.
+// Reads the piece, which the stream is: of a WARC or an ARC file. With a URL, it is one record, whatever it holds.
 void read_piece(ByteStream& in, Reading& reading, const Piece& piece);
 
 // Whether a record of `url` is the one that is wanted. If not, the record, which has begun, is left out as "other_url",

@@ -81,7 +81,7 @@ struct ByteStream::Impl {
       raw_next = 0;
     }
     const std::size_t old = raw.size();
-    raw.resize(old + block);
+    raw.resize(old + static_cast<std::size_t>(outer ? std::min<std::uint64_t>(block, *left) : block));
     ssize_t got = -1;
     pollfd waiting{.fd = file, .events = POLLIN, .revents = 0};
     while (!outer && stop && !*stop && poll(&waiting, 1, 200) == 0) {

@@ -1,6 +1,7 @@
 // CDX and CDXJ files: indexes of WARC and ARC files. Their records are read, and nothing else of the files.
 //
-// Records are read in order of file and offset, so that files are read forwards. The files are below options.archives:
+// Records are read in order of file and offset, so that files are read forwards, each once: other lines that say the
+// same are left out as "same_line". The files are below options.archives:
 // a name that leads out of it is a loss, and so is a file that is not there, once for all its records. Only the record
 // at the offset counts, and only if it is of the URL that the line says.
 #include <algorithm>
@@ -50,7 +51,7 @@ std::string number_as_bytes(std::uint64_t number) {
   return out;
 }
 
-std::uint64_t number_in(std::string_view bytes) {
+std::uint64_t number_of(std::string_view bytes) {
   std::uint64_t number = 0;
   for (const char c : bytes.substr(0, number_bytes)) number = number << 8 | static_cast<unsigned char>(c);
   return number;
@@ -74,18 +75,25 @@ class Reader {
         reading_.found(**piece);
       } else if (*piece) {
         const Piece& record = **piece;
-        if (auto error = sorter.add(record.file + '\0' + number_as_bytes(record.offset),
-                                    number_as_bytes(record.length) + *record.url))
+        if (auto error = sorter.add(record.file + '\0' + number_as_bytes(record.offset) + *record.url,
+                                    number_as_bytes(record.length)))
           return reading_.fail(*std::move(error));
       }
     }
     if (reading_.stopped()) return;
+    std::string before;
     auto error = sorter.each([&](std::string_view key, std::string_view value) -> std::optional<Error> {
-      const std::size_t end = key.size() - number_bytes;
-      read_record({.file = std::string(key.substr(0, end - 1)),
-                   .offset = number_in(key.substr(end)),
-                   .length = number_in(value),
-                   .url = std::string(value.substr(number_bytes))});
+      if (key == before) {
+        reading_.record();
+        reading_.left_out("same_line");
+      } else {
+        const std::size_t end = key.find('\0');
+        read_record({.file = std::string(key.substr(0, end)),
+                     .offset = number_of(key.substr(end + 1)),
+                     .length = number_of(value),
+                     .url = std::string(key.substr(end + 1 + number_bytes))});
+        before = key;
+      }
       return reading_.stopped() ? std::optional(Error{"stopped", ""}) : std::nullopt;
     });
     if (error && !reading_.stopped()) reading_.fail(*std::move(error));

@@ -10,7 +10,6 @@
 
 #include "core/text/ascii.h"
 #include "core/text/url.h"
-#include "plugin/app/ingest/piece_json.h"
 #include "plugin/app/ingest/record_json.h"
 
 namespace pith::ingest {
@@ -34,8 +33,7 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
 std::optional<std::uint64_t> number_in(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  // Such that offset + length cannot overflow.
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || number >> 62 != 0)
+  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !is_offset(number))
     return std::nullopt;
   return number;
 }
@@ -63,7 +61,8 @@ std::optional<std::uint64_t> number_of(const json& object, const char* key) {
   const auto value = object.find(key);
   if (value == object.end()) return std::nullopt;
   if (value->is_string()) return number_in(value->get_ref<const std::string&>());
-  return value->is_number_unsigned() ? number_in(value->dump()) : std::nullopt;
+  if (!value->is_number_unsigned() || !is_offset(value->get<std::uint64_t>())) return std::nullopt;
+  return value->get<std::uint64_t>();
 }
 
 Result<Piece> read_object_of(std::string_view text) {
@@ -85,7 +84,7 @@ Result<Piece> read_object_of(std::string_view text) {
 }  // namespace
 
 bool CdxLines::take_header(std::string_view line) {
-  const char separator = line.empty() ? ' ' : line[0] == 'C' ? line.substr(0, 4).back() : line[0];
+  const char separator = line[0] == 'C' ? line.substr(0, 4).back() : line[0];
   if (separator != ' ' && separator != '\t') return false;
   if (line[0] == separator) line.remove_prefix(1);
   const auto fields = split(line, separator);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -20,6 +19,7 @@
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/frame_bytes.h"
+#include "plugin/app/ingest/frame_reader.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/ingest/read_stream.h"
 #include "plugin/app/ingest/record_json.h"
@@ -52,36 +52,17 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-class Reader {
+class Reader final : public FrameReader {
  public:
   Reader(ByteStream& in, Reading& reading)
-      : in_(in), reading_(reading), most_bytes_(reading.options.page_max_bytes + crawl::max_head_bytes) {}
-
-  void run() {
-    do {
-      while (!reading_.stopped() && take_frame()) reading_.at(in_.position(), in_.size());
-    } while (!reading_.stopped() && next_member());
-    reading_.finish();
-  }
+      : FrameReader(in, reading, "frame"), most_bytes_(reading.options.page_max_bytes + crawl::max_head_bytes) {}
 
  private:
-  // False where no frame can follow: at the end, and after what is none, since only sizes say where the next begins.
-  bool take_frame() {
-    const std::string_view bytes_of_sizes = in_.peek(frame_sizes_bytes);
-    if (bytes_of_sizes.empty()) return false;
-    const std::uint64_t begin = in_.offset();
-    reading_.record();  // its place is that of the record in the head
-    ++number_;
-    if (bytes_of_sizes.size() < frame_sizes_bytes) return cut(begin);
-    const auto sizes = read_frame_sizes(bytes_of_sizes);
-    if (!sizes) {
-      refuse(begin, "damaged", frame() + " is none; what follows cannot be read");
-      return false;
-    }
-    const auto [head, body] = *sizes;
-    in_.skip(frame_sizes_bytes);
+  bool take(std::uint64_t begin, const FrameSizes& sizes) override {
+    const auto [head, body] = sizes;
     if (body > most_bytes_) {
       if (!skip(head + body)) return cut(begin);
+      reading_.record();
       reading_.left_out("too_large");
       return true;
     }
@@ -92,40 +73,19 @@ class Reader {
     in_.skip(head + body);
     // Only the end of a gzip member shows whether the frame before it is intact.
     if (in_.peek(1).empty() && in_.gap() && in_.gap()->member == begin) return cut(begin);
+    reading_.record();  // its place is that of the record in the head
     hand_on(begin, json, std::move(content));
     return true;
   }
 
-  // The next gzip member after damage; as far as anyone knows, it begins with a frame.
-  bool next_member() {
-    skip(std::numeric_limits<std::size_t>::max());
-    if (!in_.gap()) return false;
-    if (!reported_) reading_.damage(in_.gap()->member, in_.gap()->what);
-    reported_ = false;
-    return in_.next_segment();
+  void damaged(std::uint64_t begin, const std::string& why) override {
+    reading_.record();
+    refuse(begin, "damaged", why);
   }
-
-  bool skip(std::size_t bytes) {
-    while (bytes > 0 && !reading_.stopped()) {
-      const std::size_t part = std::min(bytes, in_.peek(1).size());
-      if (part == 0) return false;
-      in_.skip(part);
-      bytes -= part;
-    }
-    return true;
-  }
-
-  std::string frame() const { return "frame " + std::to_string(number_); }
 
   void refuse(std::uint64_t begin, const std::string& reason, const std::string& why) {
     reading_.left_out(reason);
-    reading_.lost(begin, number_, why);
-  }
-
-  bool cut(std::uint64_t begin) {
-    if (!reading_.stopped()) refuse(begin, "damaged", frame() + " is cut short");
-    reported_ = true;
-    return false;
+    reading_.lost(begin, number(), why);
   }
 
   void hand_on(std::uint64_t begin, std::string_view json, std::string body) {
@@ -137,11 +97,7 @@ class Reader {
     reading_.left_out(page.error().code);
   }
 
-  ByteStream& in_;
-  Reading& reading_;
   const std::size_t most_bytes_;  // of a body
-  std::int64_t number_ = 0;
-  bool reported_ = false;  // that the segment ends too early
 };
 
 // No head is so large that its size would not begin with a zero byte, which text and packed files do not.

@@ -85,8 +85,10 @@ void Reading::found(const Piece& piece) {
 }
 
 void Reading::found_until(std::uint64_t offset) {
-  if (offset > found_) found({.file = name_, .offset = found_, .length = offset - found_});
+  if (offset <= found_) return;
+  found({.file = name_, .offset = found_, .length = offset - found_, .damaged = report_.losses > found_losses_});
   found_ = offset;
+  found_losses_ = report_.losses;
 }
 
 std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {

@@ -116,7 +116,7 @@ class Reading {
 
   const Options options;
   const Report& report() const { return report_; }
-  const std::optional<Error>& error() const { return error_; }  // of the sink
+  const std::optional<Error>& error() const { return error_; }  // of the sink, fail() and options.found
 
  private:
   Sink sink_;
@@ -128,6 +128,7 @@ class Reading {
   bool piece_ = false;  // it is not in the source, which has only a piece of it
   std::uint64_t piece_offset_ = 0;
   std::uint64_t found_ = 0;  // where the next piece begins
+  std::int64_t found_losses_ = 0;
   const std::shared_ptr<Originals> originals_;
   std::int64_t offset_ = -1;  // of the record
   Report report_;

@@ -21,7 +21,7 @@ struct Original {
 class Originals {
  public:
   void note(const std::string& digest, const std::string& url, std::int64_t fetched) {
-    if (digest.empty() || digest.size() > crawl::max_payload_digest_bytes || fetched <= 0) return;
+    if (digest.empty() || fetched <= 0) return;
     const auto known = known_.find(digest);
     if (known != known_.end()) bytes_ -= known->second.url.size();
     const std::size_t more = url.size() + (known == known_.end() ? digest.size() + node_bytes : 0);

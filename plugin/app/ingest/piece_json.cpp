@@ -1,6 +1,5 @@
 #include "plugin/app/ingest/piece_json.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
@@ -12,13 +11,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t longest_name = 4096;
-
 std::uint64_t number_of(const json& object, const char* key, bool required, const char* refusal) {
   const auto value = object.find(key);
   if (value == object.end() && !required) return 0;
-  // Such that offset + length cannot overflow.
-  if (value == object.end() || !value->is_number_unsigned() || value->get<std::uint64_t>() >> 62 != 0)
+  if (value == object.end() || !value->is_number_unsigned() || !is_offset(value->get<std::uint64_t>()))
     throw Refused{refusal};
   return value->get<std::uint64_t>();
 }
@@ -45,14 +41,6 @@ Result<Piece> parse_piece(std::string_view text) {
   if (!error && piece.url && piece.url->size() > max_url_bytes) error = Error{"bad_line", "\"url\" is too long"};
   if (error) return *std::move(error);
   return piece;
-}
-
-std::optional<Error> check_file_name(std::string_view name) {
-  if (name.empty()) return Error{"bad_line", "names no file"};
-  if (name.size() > longest_name) return Error{"bad_line", "names a file with over 4096 characters"};
-  if (std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
-    return Error{"bad_line", "names a file with control characters"};
-  return std::nullopt;
 }
 
 }  // namespace pith::ingest

@@ -16,7 +16,4 @@ std::string to_json(const Piece& piece);
 // Error "bad_line"; its message is what follows "the line".
 Result<Piece> parse_piece(std::string_view json);
 
-// Error "bad_line": the file's name is empty, longer than a path can be, or has control characters.
-std::optional<Error> check_file_name(std::string_view name);
-
 }  // namespace pith::ingest

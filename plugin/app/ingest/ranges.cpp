@@ -8,10 +8,9 @@
 // of the file: their places are in it. With `url`, which may be empty, only the first record of the body is read, and
 // only if it is of that URL: what follows it is left alone. Other keys are ignored.
 //
-// A piece is read as it comes, in the memory that one record needs, and is smaller than 4 GB.
-#include <algorithm>
+// A piece is read as it comes, in the memory that one record needs, and is smaller than 4 GB. A range that is damaged is
+// a loss, but no record: nobody knows how many were in it.
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include "plugin/app/ingest/archive.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/frame_bytes.h"
+#include "plugin/app/ingest/frame_reader.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/ingest/piece_json.h"
 #include "plugin/app/ingest/read_stream.h"
@@ -26,37 +26,18 @@
 namespace pith::ingest {
 namespace {
 
-class Reader {
+class Reader final : public FrameReader {
  public:
-  Reader(ByteStream& in, Reading& reading) : in_(in), reading_(reading) {}
-
-  void run() {
-    do {
-      while (!reading_.stopped() && take_range()) reading_.at(in_.position(), in_.size());
-    } while (!reading_.stopped() && next_member());
-    reading_.finish();
-  }
+  Reader(ByteStream& in, Reading& reading) : FrameReader(in, reading, "range") {}
 
  private:
-  // False where no range can follow: at the end, and after what is none, since only sizes say where the next begins.
-  bool take_range() {
-    const std::string_view bytes_of_sizes = in_.peek(frame_sizes_bytes);
-    if (bytes_of_sizes.empty()) return false;
-    const std::uint64_t begin = in_.offset();
-    ++number_;
-    if (bytes_of_sizes.size() < frame_sizes_bytes) return cut(begin);
-    const auto sizes = read_frame_sizes(bytes_of_sizes);
-    if (!sizes) {
-      lost(begin, "is none; what follows cannot be read");
-      return false;
-    }
-    in_.skip(frame_sizes_bytes);
-    const std::string_view bytes = in_.peek(sizes->head);
-    if (bytes.size() < sizes->head) return cut(begin);
-    const auto piece = parse_piece(bytes.substr(0, sizes->head));
-    in_.skip(sizes->head);
-    std::uint64_t left = sizes->body;
-    if (!piece) lost(begin, piece.error().message);
+  bool take(std::uint64_t begin, const FrameSizes& sizes) override {
+    const std::string_view bytes = in_.peek(sizes.head);
+    if (bytes.size() < sizes.head) return cut(begin);
+    const auto piece = parse_piece(bytes.substr(0, sizes.head));
+    in_.skip(sizes.head);
+    std::uint64_t left = sizes.body;
+    if (!piece) damaged(begin, frame() + " " + piece.error().message);
     if (piece && left == 0) {
       reading_.begin_piece(piece->file, piece->offset);
       reading_.record();
@@ -72,45 +53,17 @@ class Reader {
     return skip(left) || (!reported_ && cut(begin));
   }
 
-  // The next gzip member after damage; as far as anyone knows, it begins with a range.
-  bool next_member() {
-    skip(std::numeric_limits<std::uint64_t>::max());
-    if (!in_.gap()) return false;
-    if (!reported_) reading_.damage(in_.gap()->member, in_.gap()->what);
-    reported_ = false;
-    return in_.next_segment();
+  void damaged(std::uint64_t begin, const std::string& why) override {
+    reading_.lost(begin, reading_.report().records, why);
   }
-
-  bool skip(std::uint64_t bytes) {
-    while (bytes > 0 && !reading_.stopped()) {
-      const std::size_t part = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, in_.peek(1).size()));
-      if (part == 0) return false;
-      in_.skip(part);
-      bytes -= part;
-    }
-    return true;
-  }
-
-  void lost(std::uint64_t begin, const std::string& why) {
-    reading_.lost(begin, reading_.report().records, "range " + std::to_string(number_) + " " + why);
-  }
-
-  bool cut(std::uint64_t begin) {
-    if (!reading_.stopped()) lost(begin, "is cut short");
-    reported_ = true;
-    return false;
-  }
-
-  ByteStream& in_;
-  Reading& reading_;
-  std::int64_t number_ = 0;
-  bool reported_ = false;  // that the segment ends too early
 };
 
 bool recognises(const Probe& probe) {
   if (probe.head.size() <= frame_sizes_bytes) return false;
   const auto sizes = read_frame_sizes(probe.head);
-  return sizes && parse_piece(probe.head.substr(frame_sizes_bytes).substr(0, sizes->head)).ok();
+  const std::string_view head = probe.head.substr(frame_sizes_bytes);
+  if (!sizes || head.size() >= sizes->head) return sizes && parse_piece(head.substr(0, sizes->head)).ok();
+  return head.starts_with("{\"file\"");
 }
 
 std::optional<Error> read(const std::string& path, Reading& reading) {

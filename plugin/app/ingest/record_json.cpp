@@ -16,6 +16,7 @@ using nlohmann::json;
 
 constexpr std::size_t most_values = 10'000;
 constexpr int most_levels = 8;
+constexpr std::size_t longest_name = 4096;
 
 // Keeps a text of brackets or numbers from growing to many times its size in memory.
 json parse_bounded(std::string_view text) {
@@ -57,12 +58,10 @@ std::int64_t read_fetched(const json& value) {
 }
 
 crawl::RecordPlace read_place(const json& value) {
-  constexpr std::size_t most_bytes = 4096;  // of a file's name
   const auto file = value.find("file"), offset = value.find("offset");
   if (!value.is_object() || file == value.end() || !file->is_string() || offset == value.end() ||
       !offset->is_number_unsigned() || offset->get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max() ||
-      file->get_ref<const std::string&>().size() > most_bytes ||
-      std::ranges::any_of(file->get_ref<const std::string&>(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+      check_file_name(file->get_ref<const std::string&>()))
     throw Refused{"\"place\" is not {\"file\": text, \"offset\": number}"};
   return {file->get<std::string>(), offset->get<std::int64_t>()};
 }
@@ -85,13 +84,22 @@ RecordHead head_of(const json& object) {
     head.cut = cut->get<bool>();
   }
   if (const json* digest = value("payload_digest"); digest && !digest->is_null()) {
-    head.payload_digest = text_of(*digest, "\"payload_digest\" is not text");
-    if (head.payload_digest.size() > crawl::max_payload_digest_bytes) throw Refused{"\"payload_digest\" is too long"};
+    const std::string& text = text_of(*digest, "\"payload_digest\" is not text");
+    head.payload_digest = crawl::payload_digest_of(text);
+    if (head.payload_digest.empty() && !text.empty()) throw Refused{"\"payload_digest\" is no digest"};
   }
   return head;
 }
 
 }  // namespace
+
+std::optional<Error> check_file_name(std::string_view name) {
+  if (name.empty()) return Error{"bad_line", "names no file"};
+  if (name.size() > longest_name) return Error{"bad_line", "names a file with over 4096 characters"};
+  if (std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+    return Error{"bad_line", "names a file with control characters"};
+  return std::nullopt;
+}
 
 const std::string& text_of(const json& value, const char* refusal) {
   if (!value.is_string()) throw Refused{refusal};

@@ -44,6 +44,9 @@ Result<RecordHead> read_head(std::string_view json,
 // out, and "damaged" (the body does not unpack to its end), which is a loss.
 Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, const Options& options);
 
+// Of an archive. Error "bad_line": the name is empty, longer than a path can be, or has control characters.
+std::optional<Error> check_file_name(std::string_view name);
+
 // The text of a JSON value.
 const std::string& text_of(const nlohmann::json& value, const char* refusal);
 

@@ -74,8 +74,7 @@ std::optional<Head> parse_head(std::string_view bytes, std::uint64_t begin) {
   head.url = without_brackets(fields.get("warc-target-uri"));
   head.content_type = fields.get("content-type");
   head.block_digest = fields.get("warc-block-digest");
-  head.payload_digest = lower_ascii(fields.get("warc-payload-digest"));
-  if (head.payload_digest.size() > crawl::max_payload_digest_bytes) head.payload_digest.clear();
+  head.payload_digest = crawl::payload_digest_of(fields.get("warc-payload-digest"));
   head.profile = lower_ascii(fields.get("warc-profile"));
   head.refers_to = without_brackets(fields.get("warc-refers-to-target-uri"));
   head.refers_to_fetched = parse_timestamp(fields.get("warc-refers-to-date")).value_or(0);
@@ -236,7 +235,10 @@ class Reader {
       auto page = http ? crawl::page_of_response(head.url, 304, fields, {}, bounds)
                        : crawl::ResponsePage{.page = {.url = head.url, .status = 304}};
       if (!page) return reading_.left_out(page.error().code);
-      if (repeats_payload(head)) page->page.payload_digest = head.payload_digest;
+      if (repeats_payload(head)) {
+        page->page.payload_digest = head.payload_digest;
+        page->page.redirect_to.clear();  // of an answer with a page, it says nothing
+      }
       return give(head, std::move(page->page));
     }
     // The head's encodings applied to the payload, which is unpacked here.

@@ -15,7 +15,7 @@ namespace {
 class FoldRun {
  public:
   FoldRun(const FoldRequest& request, const FoldHooks& hooks, bool fold)
-      : request_(request), hooks_(hooks), fold_(fold), documents_(request.memory) {}
+      : request_(request), hooks_(hooks), fold_(fold), documents_(request.memory, request.together) {}
 
   std::optional<Error> read(const std::string& path) {
     auto in = ingest::ByteStream::open(path, hooks_.stop);
@@ -33,13 +33,9 @@ class FoldRun {
 
   std::optional<Error> end_site() {
     if (documents_.size() == 0 || stopped()) return std::nullopt;
-    documents_.fold(fold_);
     ended_.insert(crawl::hash_url(site_));
     ++summary_.sites;
-    auto error = documents_.write(*request_.format, summary_.counts, hooks_.write);
-    documents_.clear();
-    if (hooks_.progress) hooks_.progress(summary_);
-    return error;
+    return write();
   }
 
   FoldSummary take_summary() {
@@ -63,7 +59,17 @@ class FoldRun {
         return Error{"not_sorted", outcome.record.url + ": other sites have come since the last page of " + site_ +
                                        "; sort the pages by site"};
     }
+    if (documents_.is_full())
+      if (auto error = write()) return error;
     return documents_.add(std::move(outcome), document);
+  }
+
+  std::optional<Error> write() {
+    documents_.fold(fold_);
+    auto error = documents_.write(*request_.format, summary_.counts, hooks_.write);
+    documents_.clear();
+    if (hooks_.progress) hooks_.progress(summary_);
+    return error;
   }
 
   const FoldRequest& request_;

@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "plugin/app/map/format.h"
 #include "plugin/app/map/page_outcome.h"
+#include "plugin/app/map/site_documents.h"
 
 namespace pith::map {
 
@@ -21,12 +22,13 @@ struct FoldRequest {
   std::vector<std::string> paths = {"-"};  // of frames; "-": standard input
   const Format* format = nullptr;          // that of the documents in the frames
   std::size_t memory = 256 << 20;          // for documents of a site; beyond, a temporary file
+  std::size_t together = folded_together;
 };
 
 struct FoldSummary {
   std::int64_t sites = 0;
   PageCounts counts;
-  bool stopped = false;  // by the flag; the site in work has no documents
+  bool stopped = false;  // by the flag; the site in work lacks documents
 };
 
 struct FoldHooks {
@@ -35,9 +37,10 @@ struct FoldHooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// The pages of a site follow each other, in any order. With all of a site's pages, the documents are those that `pith
-// map` makes of the whole site. Holds one site: about 2 kB of memory for each page, and `memory`. Errors: "no_input", "damaged",
-// "bad_frame", "not_sorted", and those of BodyStore and `write`.
+// The pages of a site follow each other, in any order; those of a site with more than `together` pages in order of URL.
+// With all of a site's pages, the documents are those that `pith map` makes of the whole site. Holds `together` pages,
+// about 2 kB for each, and `memory`. Errors: "no_input", "damaged", "bad_frame", "not_sorted", and those of BodyStore and
+// `write`.
 Result<FoldSummary> run_fold(const config::Config& config, const FoldRequest& request, const FoldHooks& hooks);
 
 }  // namespace pith::map

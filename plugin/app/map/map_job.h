@@ -15,6 +15,7 @@
 #include "plugin/app/map/format.h"
 #include "plugin/app/map/page_outcome.h"
 #include "plugin/app/map/record_sources.h"
+#include "plugin/app/map/site_documents.h"
 
 namespace pith::map {
 
@@ -31,7 +32,8 @@ struct MapRequest {
   const Format* format = nullptr;  // never null
   bool structure = false;          // with each page's blocks
   std::size_t memory = 256 << 20;  // for compressed bodies and documents of a site; beyond, a temporary file
-  std::uint64_t content_key = 0;   // for keyed_simhash_of: the same in all tasks
+  std::size_t together = folded_together;
+  std::uint64_t content_key = 0;  // for keyed_simhash_of: the same in all tasks
 };
 
 // What became of every record: records = left_out + again + pages.
@@ -42,7 +44,7 @@ struct MapSummary {
   std::int64_t sites = 0;
   PageCounts counts;  // of learning, only the number of pages; those that cannot be in the sample count each capture
   std::int64_t losses = 0;
-  bool stopped = false;  // by the flag, or because nobody reads the output any more; the site in work has no documents
+  bool stopped = false;  // by the flag, or because nobody reads the output any more; the site in work lacks documents
 };
 
 struct MapHooks {

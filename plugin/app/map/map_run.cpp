@@ -21,7 +21,7 @@ class MapRun {
       : request_(request),
         hooks_(hooks),
         options_(capture::cache_options(config.settings())),
-        records_(request.memory / 2),
+        records_(request.memory / 2, request.stage == Stage::whole),
         mapper_(config, request, hooks, summary_, [&] { report(); }) {}
 
   std::optional<Error> read() {
@@ -75,7 +75,7 @@ class MapRun {
   // Even a site of no page has a model; for that, one record will do.
   bool may_teach(const crawl::CapturedRecord& known) {
     if (records_.empty() || records_.has(known.url)) return true;
-    return !known.digest.empty() && filter_.may_have(known.url);
+    return known.account == crawl::Account::pending && filter_.may_have(known.url);
   }
 
   std::optional<Error> end_site() {

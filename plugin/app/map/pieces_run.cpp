@@ -26,7 +26,7 @@ Result<PiecesSummary> run_pieces(const config::Config& config, const Sources& so
       open->length += piece.length;
     else
       open = piece;
-    return open->length >= bytes ? close() : std::nullopt;
+    return open->length >= bytes || piece.damaged ? close() : std::nullopt;
   };
   reading.progress = [&](const ingest::Report& now) {
     if (!hooks.progress) return;

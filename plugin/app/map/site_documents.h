@@ -15,16 +15,23 @@
 
 namespace pith::map {
 
+// Duplicates are found among so many pages of a site that follow each other; in smaller sites, among all. It bounds the
+// memory for a site: about 2 kB for each of these pages.
+inline constexpr std::size_t folded_together = 250'000;
+
 // Used for one site after the other. Not thread-safe.
 class SiteDocuments {
  public:
-  // `memory`: for documents; beyond, they are in a temporary file.
-  explicit SiteDocuments(std::size_t memory) : documents_(memory) {}
+  // `memory`: for documents; beyond, they are in a temporary file. `together`: see folded_together.
+  explicit SiteDocuments(std::size_t memory, std::size_t together = folded_together)
+      : documents_(memory), together_(together) {}
 
   // `document`: of an outcome with a row. Errors are those of BodyStore::put.
   std::optional<Error> add(PageOutcome outcome, std::string_view document);
 
   std::size_t size() const { return pages_.size(); }
+  // Whether these have to be folded and written before another one is added.
+  bool is_full() const { return pages_.size() >= together_; }
 
   // Leaves out duplicates and pages that name another as canonical, if `fold`. What is left can only be written.
   void fold(bool fold);
@@ -45,6 +52,7 @@ class SiteDocuments {
   Result<std::string> document_of(const Page& page) const;
 
   crawl::BodyStore documents_;
+  const std::size_t together_;
   std::vector<Page> pages_;
 };
 

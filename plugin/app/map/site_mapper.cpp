@@ -39,7 +39,7 @@ SiteMapper::SiteMapper(const config::Config& config, const MapRequest& request, 
       site_mode_(capture::cache_options(config.settings()).site_mode),
       fold_(config.settings().index.duplicates == "fold"),
       models_(request.models),
-      documents_(request.memory / 2) {}
+      documents_(request.memory / 2, request.together) {}
 
 std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& records) {
   // A piece may lack what its pages repeat, and a sample, too: the number of pieces must make no difference.
@@ -47,7 +47,6 @@ std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& recor
   records.sort();
   const auto site = pipeline::SiteWork::of(name, records.pages(), 0, setups_);
   if (request_.stage == Stage::learn) return learn(*site, records);
-  documents_.clear();
   if (auto error = extract(*site, records)) return error;
   if (stopped()) return std::nullopt;
   ++summary_.sites;
@@ -120,6 +119,8 @@ std::optional<Error> SiteMapper::extract(pipeline::SiteWork& site, SiteRecords& 
                        .links = std::move(result->page.links)};
       }
     }
+    if (documents_.is_full())
+      if (auto error = write()) return error;
     if (auto error = documents_.add(std::move(outcome), document)) return error;
   }
   return std::nullopt;
@@ -130,9 +131,15 @@ std::optional<Error> SiteMapper::write() {
     working_();
     return hooks_.write(bytes);
   };
-  if (request_.stage == Stage::piece) return documents_.write_frames(summary_.counts, write);
-  documents_.fold(fold_);
-  return documents_.write(*request_.format, summary_.counts, write);
+  std::optional<Error> error;
+  if (request_.stage == Stage::piece) {
+    error = documents_.write_frames(summary_.counts, write);
+  } else {
+    documents_.fold(fold_);
+    error = documents_.write(*request_.format, summary_.counts, write);
+  }
+  documents_.clear();
+  return error;
 }
 
 std::optional<Error> SiteMapper::write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known) {

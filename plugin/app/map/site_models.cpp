@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "pith model 2\n";
 constexpr int level = 9;
-constexpr std::size_t most_bytes = 64 << 20;  // unpacked: more than the largest site teaches
+constexpr std::size_t most_bytes = 64 << 20;  // unpacked: more than the largest site teaches one learner
 
 std::string packed(std::string_view bytes) {
   const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
@@ -65,7 +66,8 @@ Result<std::shared_ptr<const SiteModel>> SiteModels::read(const std::string& sit
     return Error{"no_model", path + ": cannot be read: the model of " + site + ", which `pith map --learn` writes"};
   std::string bytes(std::istreambuf_iterator<char>(in), {});
   if (!bytes.starts_with(magic)) return Error{"bad_model", path + ": is no model"};
-  auto model = crawl::decode_content(bytes.substr(magic.size()), "zstd", {.max_bytes = most_bytes});
+  auto model = crawl::decode_content(bytes.substr(magic.size()), "zstd",
+                                     {.max_bytes = most_bytes * std::max<std::size_t>(learners.size(), 1)});
   if (!model || !model->complete) return Error{"bad_model", path + ": the model is damaged"};
   auto read = pipeline::read_model(model->bytes, learners);
   if (!read) return Error{read.error().code, path + ": " + read.error().message};

@@ -23,7 +23,7 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
                 .body = {},
                 .payload_digest = page.payload_digest};
   const auto [at, fresh] = by_url_.try_emplace(record.known.url, records_.size());
-  note_revisit(at->second, fresh, page, record);
+  if (keeps_revisits_) note_revisit(at->second, fresh, page, record);
   if (!fresh) {
     ++again_;
     Record& before = records_[at->second];
@@ -80,7 +80,7 @@ void SiteRecords::resolve_revisits() {
     if (page.known.content_type.empty()) {  // the record has no head
       page.known.content_type = same.known.content_type;
       page.known.charset = same.known.charset;
-      page.known.robots = same.known.robots;
+      if (page.known.robots.empty()) page.known.robots = same.known.robots;
     }
     if (!crawl::is_html_type(page.known.content_type)) continue;
     page.known.digest = same.known.digest;

@@ -30,8 +30,9 @@ class SiteRecords final : public crawl::PageBodies {
     std::string payload_digest;
   };
 
-  // `memory`: for compressed bodies; beyond, they are in a temporary file.
-  explicit SiteRecords(std::size_t memory) : bodies_(memory) {}
+  // `memory`: for compressed bodies; beyond, they are in a temporary file. `keeps_revisits`: for resolve_revisits().
+  explicit SiteRecords(std::size_t memory, bool keeps_revisits = true)
+      : keeps_revisits_(keeps_revisits), bodies_(memory) {}
 
   // Errors are those of BodyStore::put.
   std::optional<Error> add(crawl::CapturedPage page, crawl::CapturedRecord known);
@@ -60,6 +61,7 @@ class SiteRecords final : public crawl::PageBodies {
  private:
   void note_revisit(std::size_t at, bool fresh, const crawl::CapturedPage& page, const Record& record);
 
+  const bool keeps_revisits_;
   std::vector<Record> records_;
   std::unordered_map<std::string, std::size_t> by_url_;
   std::unordered_map<std::size_t, Record> revisits_;  // by the number of the record that each would replace

@@ -11,7 +11,7 @@
 namespace pith::pipeline {
 
 // `learners`: those that the model was made with. It has no templates, and does not grow with the sample: what at least
-// two pages have is kept, about 8 bytes a text. Some 10 to 60 kB; of hostile sites at most 30 MB a learner.
+// two pages have is kept. Compressed, some 10 to 60 kB; of hostile sites at most 30 MB a learner.
 std::string kept_model(const SiteModel& model, const SiteModel::Learners& learners);
 
 // The model again, for learners of the site's pages. Accepts any bytes. Errors: "bad_model" (damaged), "other_version"

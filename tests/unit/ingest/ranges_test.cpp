@@ -149,6 +149,43 @@ BOOST_AUTO_TEST_CASE(what_a_page_imitates_is_no_piece) {
   BOOST_TEST(count(gzip(warc_info() + a_record.substr(0, 100)) + gzip(a_record.substr(100) + b_record)) == 1u);
 }
 
+// Where something is damaged, only the whole file shows what follows: so the pieces end there.
+BOOST_AUTO_TEST_CASE(pieces_end_after_damage) {
+  const std::string too_long = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 1000000000\r\n\r\nHTTP/1.1 200\r\n";
+  for (const bool packed : {false, true}) {
+    const auto member = [&](const std::string& record) { return packed ? gzip(record) : record; };
+    std::string broken = member(b_record);
+    if (packed)
+      broken[broken.size() / 2] ^= 0x55;
+    else
+      broken = "no record";
+    for (const std::string& bad : {member(too_long), broken}) {
+      const std::string bytes = member(a_record) + bad + member(b_record) + member(a_record) + member(b_record);
+      std::vector<ingest::Piece> pieces;
+      const auto found = read_bytes(bytes, "warc", {.url_prefix = {}, .found = [&](const ingest::Piece& piece) {
+                                                      if (pieces.empty() || pieces.back().damaged)
+                                                        pieces.push_back(piece);
+                                                      else
+                                                        pieces.back().length += piece.length;
+                                                      pieces.back().damaged = piece.damaged;
+                                                      return std::nullopt;
+                                                    }});
+      BOOST_TEST(found.report.losses == 1);
+      BOOST_TEST(pieces.size() == 2u);
+      std::string ranges;
+      for (ingest::Piece& piece : pieces) {
+        piece.file = "f.warc";
+        ranges += range(piece, bytes.substr(piece.offset, piece.length));
+      }
+      const auto whole = read_bytes(bytes, "warc"), parts = read_bytes(ranges, "ranges");
+      BOOST_TEST(whole.pages.size() == 4u);
+      BOOST_TEST(parts.urls() == whole.urls(), boost::test_tools::per_element());
+      BOOST_TEST(parts.report.losses == 1);
+      BOOST_TEST(parts.report.records == whole.report.records);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_record_of_a_url) {
   const auto read = [](const std::optional<std::string>& url, const std::string& bytes) {
     const auto out = read_bytes(
@@ -175,9 +212,12 @@ BOOST_AUTO_TEST_CASE(one_record_of_a_url) {
   BOOST_TEST(other.report.first_losses[0].offset == 1000u);
   BOOST_TEST(other.report.first_losses[0].what ==
              "f: the record here is of http://h.example/a, not of http://h.example/b");
-  for (const std::string& none : {std::string("no record\r\n\r\n") + a_record, gzip("no record") + gzip(a_record)}) {
+  for (const std::string& none : {std::string("no record\r\n\r\n") + a_record, gzip("no record") + gzip(a_record),
+                                  std::string("\r\n\r\n"), gzip(""), a_record.substr(0, 20)}) {
     const auto out = read("http://h.example/a", none);
     BOOST_TEST(out.pages.size() == 1u);
+    BOOST_TEST(out.report.records == 2);
+    BOOST_TEST(out.left_out("damaged") == 1);
     BOOST_REQUIRE(out.report.losses == 1);
     BOOST_TEST(out.report.first_losses[0].offset == 1000u);
   }
@@ -218,6 +258,11 @@ BOOST_AUTO_TEST_CASE(what_is_no_range_costs_itself_or_the_rest) {
     BOOST_TEST(out.adds_up());
     BOOST_TEST(out.report.losses == 1, size);
   }
+  // Recognised by its beginning, if it is longer than what is looked at.
+  const std::string url = "http://h.example/" + std::string(5000, 'x');
+  const auto longest =
+      read_bytes(range({.file = "f", .offset = 0, .url = url}, warc_response({.url = url, .body = "<p>a"})), "");
+  BOOST_TEST((longest.urls() == std::vector<std::string>{url}));
   const auto empty = read_bytes(range({.file = "f", .offset = 9}, "") + good, "ranges");
   BOOST_TEST(empty.pages.size() == 1u);
   BOOST_REQUIRE(empty.report.losses == 1);

@@ -94,6 +94,24 @@ BOOST_AUTO_TEST_CASE(redirects_errors_and_revisits) {
   BOOST_TEST(out.pages[4].redirect_to == "/a");
 }
 
+// A revisit with its digest gets the page's bytes later: until then it keeps what `pith records` can hand on.
+BOOST_AUTO_TEST_CASE(revisits_and_their_digests) {
+  const auto revisit = [](const std::string& digest) {
+    return warc_record("revisit", a, "application/http",
+                       "HTTP/1.1 200 OK\r\nLocation: /b\r\nX-Robots-Tag: noindex\r\n\r\n",
+                       "WARC-Payload-Digest: " + digest + "\r\n");
+  };
+  const auto out = read(revisit("sha1:ABC") + revisit(std::string(51, '\xFF')) + revisit(std::string(151, 'x')));
+  SAME_URLS(out, a, a, a);
+  BOOST_TEST(out.pages[0].payload_digest == "sha1:abc");
+  BOOST_TEST(out.pages[1].payload_digest == "");
+  BOOST_TEST(out.pages[2].payload_digest == "");
+  for (const auto& page : out.pages) {
+    BOOST_TEST(page.redirect_to == "");
+    BOOST_TEST(page.robots.value_or("") == "noindex");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(encoded_bodies) {
   const std::string html = "Content-Type: text/html\r\n";
   const auto out = read(

@@ -112,6 +112,14 @@ BOOST_AUTO_TEST_CASE(the_head_of_the_revisit_counts_if_it_has_one) {
   BOOST_TEST(out[1].known.charset == "utf-8");
   BOOST_TEST(out[2].known.robots == "");
   BOOST_TEST(out[2].known.charset == "");
+  // Not all heads say a type.
+  auto hidden = revisit("b", x);
+  hidden.robots = "noindex";
+  SiteRecords more(1 << 20);
+  for (const auto& each : {page("a", x, "text"), hidden}) BOOST_REQUIRE(!more.add(each, crawl::record_of(each, {})));
+  more.resolve_revisits();
+  more.sort();
+  BOOST_TEST(more.sorted()[1].known.robots == "noindex");
 }
 
 // Hostile digests cost no more than the pages that have them.

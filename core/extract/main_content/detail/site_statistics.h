@@ -67,7 +67,7 @@ class SiteStatistics final : public Learner::Knowledge {
   static std::uint32_t few_pages_of(std::uint32_t pages) { return 2 + pages / 50; }
 
   std::uint64_t digest() const override;
-  // About 8 bytes for each text and place. read() accepts any bytes: nullopt if they are no statistics.
+  // 16 bytes for each text, 48 for each place. read() accepts any bytes: nullopt if they are no statistics.
   std::string bytes() const override;
   static std::optional<SiteStatistics> read(std::string_view bytes);
 

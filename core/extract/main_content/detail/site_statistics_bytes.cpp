@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -63,7 +62,7 @@ bool take_table(std::string_view& bytes, Table& table, const Values& values) {
   if (bytes.size() / (sizeof(std::uint64_t) + values.size() * sizeof(std::uint32_t)) < rows) return false;
   const auto keys = take_column<std::uint64_t>(bytes, rows);
   for (const std::uint64_t key : keys) {
-    if (!table.empty() && key <= table.back().first) return false;
+    if (!table.empty() && key < table.back().first) return false;
     table.push_back({key, {}});
   }
   for (const auto value : values) {
