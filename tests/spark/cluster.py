@@ -5,6 +5,7 @@ import os
 import pathlib
 import random
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -145,9 +146,39 @@ def home_in(directory):
     return home
 
 
-def submit(archive, arguments, directory, workers=3, kills=0, seed=0, every=2.0, conf=None):
-    """Runs the job on a cluster of `workers` processes with one core each. `archive`: of deploy/spark/bundle."""
-    command = ["spark-submit", "--master", f"local-cluster[{workers},1,{MEMORY_MB}]", "--archives", f"{archive}#pith"]
+class Machines:
+    """A cluster of two workers with addresses of their own, for as long as the context lasts: Spark makes no copy of a
+    task where the task already runs."""
+
+    def __init__(self, directory):
+        self.directory = pathlib.Path(directory)
+        with socket.create_server(("127.0.0.1", 0)) as any_port:
+            port = any_port.getsockname()[1]
+        self.master = f"spark://127.0.0.1:{port}"
+        self.processes = [self.start("127.0.0.1", "master.Master", "--port", port)]
+        self.processes += [self.start(f"127.0.0.{host}", "worker.Worker", "--cores", 1, "--memory", f"{MEMORY_MB}m",
+                                      "--work-dir", self.directory / f"worker-{host}", self.master) for host in (2, 3)]
+
+    def start(self, host, what, *arguments):
+        command = [home_in(self.directory) / "bin/spark-class", f"org.apache.spark.deploy.{what}", "--host", host,
+                   "--webui-port", 0, *arguments]
+        return subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                env={**os.environ, "SPARK_LOCAL_IP": host})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait()
+
+
+def submit(archive, arguments, directory, workers=3, master=None, kills=0, seed=0, every=2.0, conf=None):
+    """Runs the job on a cluster of `workers` processes with one core each, or on that of `master`. `archive`: of
+    deploy/spark/bundle."""
+    command = ["spark-submit", "--master", master or f"local-cluster[{workers},1,{MEMORY_MB}]",
+               "--archives", f"{archive}#pith"]
     for key, value in {**(PATIENT if kills else {}), "spark.ui.enabled": "false",
                        "spark.executor.memory": f"{MEMORY_MB}m", "spark.executor.extraJavaOptions": JAVA,
                        "spark.driver.extraJavaOptions": JAVA, **(conf or {})}.items():

@@ -1,9 +1,10 @@
-"""Measures what a large site takes that is cut into pieces: learning it, extracting its pages, folding them; prints
-Markdown, and writes what plan.py reads.
+"""Measures what the pages of a large site take that is cut into pieces: learning it, extracting, folding. Takes the
+largest site of a crawl, some of its pages and all of them; prints Markdown, and writes what plan.py reads.
 
-    . tests/spark/environment; python3 tests/spark/large_site.py BUILD_DIR [--pages 20000 120000] [--tasks large.json]
+    . tests/spark/environment; python3 tests/spark/large_site.py BUILD_DIR CRAWL [--few 2000] [--tasks large.json]
 """
 import argparse
+import collections
 import datetime
 import json
 import pathlib
@@ -13,25 +14,33 @@ import tempfile
 
 sys.dont_write_bytecode = True
 from cluster import PROJECT
-from made_up_crawl import make
 
 sys.path.insert(0, str(PROJECT / "tests/bench"))
+sys.path.insert(0, str(PROJECT / "deploy/spark"))
 from measuring import commit, machine, run
+from pith_tasks import frames_in
+
+
+def largest_site(pith, crawl):
+    """Its records, sorted."""
+    sites = collections.defaultdict(list)
+    with subprocess.Popen([pith, "--quiet", "shuffle", *sorted(crawl.iterdir())], stdout=subprocess.PIPE) as sorting:
+        for head, frame in frames_in(sorting.stdout):
+            sites[head["site"]].append(frame)
+    return max(sites.values(), key=len)
 
 
 def stages(pith, pages, work):
-    """CPU seconds and peak MB by stage, of a site of this size."""
-    make(work / "crawl", pages, 1, 1)
+    """CPU seconds and peak MB by stage, for these records of a site."""
     records, frames, models = work / "records", work / "frames", work / "models"
-    with open(records, "wb") as out:
-        subprocess.run([pith, "--quiet", "shuffle", *(work / "crawl").iterdir()], stdout=out, check=True)
+    records.write_bytes(b"".join(pages))
     out = {}
     for name, arguments, output in (("learn", ["map", "--learn", models, records], "/dev/null"),
                                     ("extract", ["map", "--models", models, records], frames),
                                     ("fold", ["fold", frames], "/dev/null")):
         # A shell, so that the output goes to a file; it replaces itself.
         command = ["sh", "-c", 'exec "$@" > "$0"', str(output), pith, "--quiet", *map(str, arguments)]
-        figures, _ = run(command, pages)
+        figures, _ = run(command, len(pages))
         out[name] = {"cpu": figures["cpu"], "peak": figures["peak"]}
     return out
 
@@ -39,16 +48,21 @@ def stages(pith, pages, work):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--pages", type=int, nargs=2, default=[20_000, 120_000], metavar=("FEW", "MANY"))
+    parser.add_argument("crawl", type=pathlib.Path)
+    parser.add_argument("--few", type=int, default=2000, metavar="PAGES")
     parser.add_argument("--tasks", type=pathlib.Path, help="a file for the figures, as JSON, for plan.py; "
                         "what is printed is beside it, in a file that ends in .md")
     arguments = parser.parse_args()
-    few, many = arguments.pages
+    pith = str(arguments.build.resolve() / "bin/pith")
+    pages = largest_site(pith, arguments.crawl)
+    few, many = arguments.few, len(pages)
+    if many <= few:
+        sys.exit(f"large_site: the largest site has {many} pages; --few must be less")
     measured = {}
-    for pages in few, many:
+    for count in few, many:
         with tempfile.TemporaryDirectory() as work:
-            measured[pages] = stages(str(arguments.build.resolve() / "bin/pith"), pages, pathlib.Path(work))
-    out = [f"Made-up pages of one site. Measured on {datetime.date.today()} at {commit()}, on {machine()}.", "",
+            measured[count] = stages(pith, pages[:count], pathlib.Path(work))
+    out = [f"The largest site of the real pages. Measured on {datetime.date.today()} at {commit()}, on {machine()}.", "",
            f"| stage | {few:,} pages, CPU s | {many:,} pages, CPU s | µs a page more | peak MB | peak MB "
            "| bytes a page more |", "|---|--:|--:|--:|--:|--:|--:|"]
     more = {}

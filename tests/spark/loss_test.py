@@ -9,7 +9,7 @@ import unittest
 
 import pyarrow as pa
 
-from cluster import PROJECT
+from cluster import PROJECT, Machines
 from job_case import SHARDS, JobCase
 
 sys.path.append(str(PROJECT / "deploy/spark"))
@@ -92,8 +92,10 @@ class Losses(JobCase):
             exec "$here/program" "$@"
             """)
         begun = time.monotonic()
-        outcome = self.run_job("--format", "jsonl", "--structure", output="twice", archive=archive, conf={
-            "spark.speculation": "true", "spark.speculation.quantile": "0.1", "spark.speculation.multiplier": "1.5"})
+        with Machines(self.directory) as machines:
+            outcome = self.run_job("--format", "jsonl", "--structure", output="twice", archive=archive,
+                                   master=machines.master, conf={"spark.speculation": "true",
+                                                                 "spark.speculation.quantile": "0.1"})
         self.assertEqual(outcome.code, 0, outcome.errors[-3000:])
         self.assertLess(time.monotonic() - begun, 300)
         self.assertTrue((runs / "slow").exists())

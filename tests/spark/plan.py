@@ -97,11 +97,10 @@ class Plan:
         page_bytes = FILE_BYTES * FILES / PAGES
         # What `pith` does grows with the bytes of a page; what Spark does, with the number of pages.
         scale = page_bytes / (real["input_bytes"] / real["pages"])
-        scale_made = page_bytes / (made["input_bytes"] / made["pages"])
         self.extract = real["map_cpu_seconds"] / real["pages"] * scale
         self.read = real["shuffle_cpu_seconds"] / real["pages"] * scale
         self.engine = max(0, made["cpu_seconds"] - made["map_cpu_seconds"]) / made["pages"]
-        self.learn, self.fold = (large["more"][stage]["seconds"] * scale_made for stage in ("learn", "fold"))
+        self.learn, self.fold = (large["more"][stage]["seconds"] * scale for stage in ("learn", "fold"))
         self.shuffled = sum(task["shuffle_written"] for task in real["tasks"]) / real["pages"] * scale
         self.network_hours = (self.shuffled * PAGES + FILES * FILE_BYTES) * 8 / (NODES * GBIT * 1e9) / 3600
 
@@ -180,8 +179,7 @@ def table(plan, real, made):
             f"| Spark and Python | {1000 * plan.engine:.2f} ms a page | measured: what the job takes besides `pith map`, "
             f"with {made['pages']:,} pages |",
             f"| learning and folding sites in pieces | {1000 * plan.learn:.2f} and {1000 * plan.fold:.2f} ms a page | "
-            f"measured, on pages of {made['input_bytes'] / made['pages'] / 1000:.1f} kB; scaled by size, which is too "
-            "much: some of it does not depend on the size |",
+            "measured on a large site, scaled likewise |",
             f"| pages of sites in pieces | {plan.cut.sum() / PAGES:.0%}, in {len(plan.cut):,} sites | by the law above |",
             f"| shuffled | {plan.shuffled / 1000:.1f} kB a page, {plan.shuffled * PAGES / 1e12:.0f} TB | measured, scaled; "
             "disks must also keep what was read |",

@@ -8,8 +8,8 @@
 // of the file: their places are in it. With `url`, which may be empty, only the first record of the body is read, and
 // only if it is of that URL: what follows it is left alone. Other keys are ignored.
 //
-// A piece is read as it comes, in the memory that one record needs, and is smaller than 4 GB. A range that is damaged is
-// a loss, but no record: nobody knows how many were in it.
+// A piece is read as it comes, in the memory that one record needs, and is smaller than 4 GB. A range that is damaged
+// is a loss, but no record: nobody knows how many were in it.
 #include <cstdint>
 #include <optional>
 #include <string>
