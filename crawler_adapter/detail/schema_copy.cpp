@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -23,6 +25,17 @@ constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t most_copy_bytes = 64 << 10;
 
 std::string copy_of(const std::string& database_file) { return database_file + "-schema"; }
+
+// Not a stream of the standard library: a crawler's child that starts now must not inherit the file.
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+bool write_file(const std::string& name, const std::string& bytes) {
+  const File out(std::fopen(name.c_str(), "wbe"));
+  return out && std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size() && std::fflush(out.get()) == 0;
+}
 
 SchemaCopy schema_of(SQLite::Database& database) {
   SchemaCopy copy;
@@ -143,10 +156,9 @@ std::int64_t readable_rows(const std::string& file) {
 }  // namespace
 
 std::optional<SchemaCopy> read_schema_copy(const std::string& database_file) {
-  std::ifstream in(copy_of(database_file), std::ios::binary);
+  const File in(std::fopen(copy_of(database_file).c_str(), "rbe"));
   std::string bytes(most_copy_bytes, '\0');
-  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  bytes.resize(in ? std::fread(bytes.data(), 1, bytes.size(), in.get()) : 0);
   const auto text = unsealed(bytes);
   if (!text) return std::nullopt;
   SchemaCopy copy;
@@ -172,7 +184,7 @@ void keep_schema_copy(SQLite::Database& database, const std::string& database_fi
   std::string text = "version " + std::to_string(now.version) + "\ncookie " + std::to_string(now.cookie) + "\n";
   for (const auto& [name, root] : now.roots) text += name + " " + std::to_string(root) + "\n";
   const std::string name = copy_of(database_file), fresh = name + ".new";
-  if (!(std::ofstream(fresh, std::ios::binary) << sealed(text)).flush()) return;
+  if (!write_file(fresh, sealed(text))) return;
   std::error_code ignored;
   fs::rename(fresh, name, ignored);
 }

@@ -83,6 +83,8 @@ int main(int argc, char** argv) {
   ExtractionAlone extraction;
   map::RecordHooks hooks;
   hooks.page = [&](crawl::CapturedPage page) { return extraction.add(std::move(page)); };
+  hooks.progress = hooks.ended = [](const ingest::Report&) {};
+  hooks.lost = [](const std::string&, const ingest::Loss&) {};
   auto error = map::read_records({.paths = {argv[1]}, .type = "frames"}, extraction.options(), nullptr, hooks);
   if (!error) error = extraction.end_site();
   if (error) return fmt::print(stderr, "pith_map_bench: {}\n", error->message), 2;

@@ -124,7 +124,7 @@ def report(pith, arguments, work):
                                                           "spark.eventLog.compress": "false",
                                                           "spark.eventLog.dir": log.as_uri()})
     killed, killed_seconds, killed_same = (job("killed", kills=arguments.kills, seed=7,
-                                               every=whole_seconds / (arguments.kills + 2))
+                                               every=whole_seconds / (1.5 * arguments.kills))
                                            if arguments.kills else (whole, whole_seconds, whole_same))
 
     pages, account = whole.account["pages"], whole.account

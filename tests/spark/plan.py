@@ -144,7 +144,7 @@ def main():
                                   for file in (files.real, files.made, files.large, files.scaling))
     plan = Plan(real, made, large)
     (HERE / "plan.md").write_text("\n".join(table(plan, real, made)) + "\n", encoding="utf-8")
-    (HERE / "plan.svg").write_text(plots.document("The job for Spark: scaling and skew", panels(plan, scaling), 870),
+    (HERE / "plan.svg").write_text(plots.document("The job for Spark: scaling and skew", panels(plan, scaling), 930),
                                    encoding="utf-8")
     parts = [("A made-up crawl", files.made), ("Real pages: labelled pages, judged crawls and manuals (`real_crawl.py`)",
                                                files.real),
@@ -221,17 +221,17 @@ def uncut_shards(plan):
 
 
 def panels(plan, scaling):
-    out = list(plots.growth_panel("Speed by executors, in cores' worth (simulated)", [("Pith on Spark", curve_of(plan))], 0,
+    out = list(plots.growth_panel("Speed by executors, in cores' worth (simulated)", [("Pith on Spark", curve_of(plan))], 30,
                                   "executors", "cores' worth"))
     ranks = [int(10 ** (k / 4)) for k in range(0, 4 * int(math.log10(SHARDS)) + 1)]
     whole, cut = np.sort(uncut_shards(plan))[::-1], np.sort(plan.whole)[::-1]
     out += plots.growth_panel("Pages of a shard, by rank", [("sites cut", [(r, cut[r - 1]) for r in ranks]),
                                                             ("not cut", [(r, whole[r - 1]) for r in ranks])],
-                              290, "rank of the shard", "pages")
+                              330, "rank of the shard", "pages")
     strong = [(run["workers"], run["pages"] / run["seconds"]) for run in scaling if run["files"] == 3]
     weak = [(run["workers"], run["pages"] / run["seconds"]) for run in scaling if run["files"] == run["workers"]]
     return out + list(plots.growth_panel("Pages a second by workers, on two cores (measured)",
-                                         [("same crawl", strong), ("growing crawl", weak)], 580, "workers",
+                                         [("same crawl", strong), ("growing crawl", weak)], 630, "workers",
                                          "pages a second"))
 
 
