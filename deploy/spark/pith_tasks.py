@@ -578,13 +578,14 @@ def index_sites(job):
             settings = ["--set", f"cache.path={here}/cache", "--set", f"index.path={here}/index",
                         "--set", "extract.threads=1"]
 
-            def told(feed, *command):
+            def told(feed, *command, good=()):
                 with Pith(job, [*settings, *command], feed) as pith:
                     out = pith.process.stdout.read()
-                    pith.end()
+                    pith.end(*good)
                 return json.loads(out)
 
-            read = told(frames_of(whole(batches), accounts), "ingest", "--capture-only", "--type", "frames", "-")
+            read = told(frames_of(whole(batches), accounts), "ingest", "--capture-only", "--type", "frames", "-",
+                        good=(1,))  # there was no page
             account = {"records": read["records"], "left_out": read["sources"][0]["left_out"],
                        "losses": read["losses"]}
             if read["captured"]:
