@@ -263,6 +263,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_range_costs_itself_or_the_rest) {
   const auto longest =
       read_bytes(range({.file = "f", .offset = 0, .url = url}, warc_response({.url = url, .body = "<p>a"})), "");
   BOOST_TEST((longest.urls() == std::vector<std::string>{url}));
+  BOOST_TEST(longest.pages.at(0).body == "<p>a");
   const auto empty = read_bytes(range({.file = "f", .offset = 9}, "") + good, "ranges");
   BOOST_TEST(empty.pages.size() == 1u);
   BOOST_REQUIRE(empty.report.losses == 1);
