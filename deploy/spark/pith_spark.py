@@ -17,6 +17,7 @@ import os
 import re
 import secrets
 import sys
+import urllib.parse
 
 import pyarrow as pa
 import pyarrow.fs
@@ -49,7 +50,10 @@ def list_files(pattern):
 
 def listed(patterns):
     """The files of all patterns, each once."""
-    return list({file[1]: file for pattern in patterns for file in list_files(pattern)}.values())
+    found = {}
+    for file in (file for pattern in patterns for file in list_files(pattern)):
+        found[urllib.parse.urlsplit(file[0])[:2] if "://" in file[0] else "", file[1]] = file
+    return list(found.values())
 
 
 def add_counts(total, counts):

@@ -171,8 +171,10 @@ def range_head(file, offset, length, url=None):
 def open_file(fs, path):
     try:
         return fs.open_input_file(path)
-    except OSError as error:  # it is not there, or may not be read: no retry would change that
-        raise Failed(f"{path}: {error}") from error
+    except OSError as error:
+        if isinstance(error, (FileNotFoundError, PermissionError)) or "ACCESS_DENIED" in str(error):
+            raise Failed(f"{path}: {error}") from error
+        raise  # the network may be there again when Spark tries the task again
 
 
 def source_of(root, path):

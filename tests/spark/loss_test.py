@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import pyarrow as pa
 
@@ -53,6 +54,21 @@ class GivenUp(unittest.TestCase):
                 self.assertEqual(pith.process.stdout.read(), b"")
                 with self.assertRaisesRegex(RuntimeError, "end too early"):
                     pith.end()
+
+
+class Files(unittest.TestCase):
+    def open(self, error):
+        fs = unittest.mock.Mock()
+        fs.open_input_file.side_effect = error
+        return pith_tasks.open_file(fs, "bucket/crawl.warc.gz")
+
+    def test_a_file_is_given_up_only_if_no_retry_would_help(self):
+        for error in (FileNotFoundError("Path does not exist"), PermissionError("no"),
+                      OSError("AWS Error ACCESS_DENIED during HeadObject operation")):
+            with self.assertRaisesRegex(pith_tasks.Failed, "bucket/crawl.warc.gz: "):
+                self.open(error)
+        with self.assertRaisesRegex(OSError, "NETWORK_CONNECTION"):
+            self.open(OSError("AWS Error NETWORK_CONNECTION during HeadObject operation"))
 
 
 class Losses(JobCase):
