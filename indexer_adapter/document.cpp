@@ -172,7 +172,7 @@ void describe(const PageRecord& record, const ExtractedPage& page, Maker& maker)
   for (const Block& block : page.blocks.blocks)
     if (const auto field = field_of(block))
       maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));
-  maker.add(Field::content, page.blocks.text, page.shown ? page.shown->text : page.blocks.text);
+  maker.add(Field::content, page.blocks.text, shown_blocks(page).text);
   maker.add_lines(Field::anchors, page.anchors);
   maker.add_lines(Field::asides, page.asides.text);
   maker.add(Field::author, page.metadata.author);

@@ -324,8 +324,9 @@ class ShownPart {
       return std::nullopt;
     Blocks blocks = read_blocks(page_, content);
     const BlockCount rest = roles_.count(Role::site_template, extraction_.runs(), &marks_.unshown);
-    return ShownContent{blocks.text, render_structure(page_, blocks, read_blocks(page_, asides), rest),
-                        render_html(page_, content, base), out.metadata.description};
+    std::string structure = render_structure(page_, blocks, read_blocks(page_, asides), rest);
+    return ShownContent{std::move(blocks), std::move(structure), render_html(page_, content, base),
+                        out.metadata.description};
   }
 
  private:

@@ -26,7 +26,7 @@ std::string_view name_of(Status status);
 
 // The part of an extracted page that searchers may see, if they may not see all of it (core/page/marks.h).
 struct ShownContent {
-  std::string text;         // Blocks::text without what is marked
+  Blocks blocks;            // ExtractedPage's without what is marked
   std::string structure;    // of that text, and of asides that may be shown
   std::string html;         // of that text, cleaned
   std::string description;  // Metadata's, or empty
@@ -71,5 +71,7 @@ struct ExtractedPage {
   std::uint32_t siblings_used = 0;
   Standing standing = Standing::plain;  // among its duplicates
 };
+
+inline const Blocks& shown_blocks(const ExtractedPage& page) { return page.shown ? page.shown->blocks : page.blocks; }
 
 }  // namespace pith

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "crawler_adapter/digest.h"
-#include "indexer_adapter/stored_page.h"
 #include "plugin/app/sinks/sink_document.h"
 
 namespace pith::map {
@@ -12,7 +11,7 @@ namespace pith::map {
 using nlohmann::ordered_json;
 
 Result<ordered_json> line_fields(const index::PageRecord& record, const ExtractedPage& page, bool structure) {
-  auto document = sinks::make_sink_document(index::stored_page(record, page), structure);
+  auto document = sinks::make_sink_document(record, page, structure);
   if (!document) return document.error();
   return std::move(document->fields);
 }

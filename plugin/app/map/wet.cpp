@@ -44,7 +44,7 @@ Result<std::string> page(const index::PageRecord& record, const ExtractedPage& p
                          bool) {
   const Metadata& about = page.metadata;
   std::string text = about.title.empty() ? "" : about.title + "\n";
-  text += page.shown ? page.shown->text : page.blocks.text;
+  text += shown_blocks(page).text;
   text += "\n";
   std::string fields = fmt::format("WARC-Target-URI: {}\r\nWARC-Record-ID: {}\r\n", record.url, record_id(record));
   if (!record.fetched.empty()) fields += fmt::format("WARC-Date: {}\r\n", record.fetched);

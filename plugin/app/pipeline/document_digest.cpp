@@ -33,7 +33,8 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
                                   fmt::format("{}", page.confidence)})
     all += fmt::format("{}:{}", part.size(), part);
   if (page.shown)
-    for (const std::string& part : {page.shown->text, page.shown->structure, page.shown->html, page.shown->description})
+    for (const std::string& part :
+         {page.shown->blocks.text, page.shown->structure, page.shown->html, page.shown->description})
       all += fmt::format("{}:{}", part.size(), part);
   return crawl::sha256_hex(all);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/extract/extracted_page.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
@@ -45,7 +46,7 @@ constexpr auto all_fields = std::to_array<DocumentField>({
     {"structure", json, "the content's blocks"},
 });
 
-// The field for a region's blocks; paragraphs are only in `content`.
+// The field for a region's blocks, by name; paragraphs are only in `content`.
 std::string_view list_of(std::string_view region) {
   if (region == "heading") return "headings";
   if (region == "list") return "lists";
@@ -108,6 +109,46 @@ bool read_lists(const ordered_json& structure, std::string_view content, ordered
   return true;
 }
 
+ordered_json lists_of(const Blocks& blocks) {
+  ordered_json lists = ordered_json::object();
+  for (const Block& block : blocks.blocks)
+    if (const auto list = list_of(name_of(block.region)); !list.empty())
+      lists[list].push_back(std::string_view(blocks.text).substr(block.begin, block.end - block.begin));
+  return lists;
+}
+
+// `structure`: null, or a field of the document.
+Result<SinkDocument> document_of(index::StoredPage page, ordered_json lists, ordered_json structure) {
+  const auto url = page.find("url");
+  if (url == page.end())
+    return Error{"no_url", "a document of the index has no URL; `pith reindex --all` writes it anew"};
+  SinkDocument document{.id = crawl::sha256_hex(url->second), .url = url->second, .fields = {}};
+  for (const DocumentField& field : all_fields) {
+    const std::string name(field.name);
+    const auto stored = page.find(name);
+    switch (field.type) {
+      case texts:
+        if (const auto list = lists.find(name); list != lists.end()) document.fields[name] = std::move(*list);
+        break;
+      case json:
+        if (!structure.is_null()) document.fields[name] = std::move(structure);
+        break;
+      case number:
+        if (stored != page.end()) document.fields[name] = std::strtod(stored->second.c_str(), nullptr);
+        break;
+      case keyword:
+      case text:
+      case date:
+        if (name == "id")
+          document.fields[name] = document.id;
+        else if (stored != page.end())
+          document.fields[name] = std::move(stored->second);
+        break;
+    }
+  }
+  return document;
+}
+
 // What a value must be to fill a field; null: it is that.
 const char* misfit(FieldType type, const ordered_json& value) {
   switch (type) {
@@ -132,47 +173,24 @@ const char* misfit(FieldType type, const ordered_json& value) {
 
 std::span<const DocumentField> document_fields() { return all_fields; }
 
-Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with_structure) {
-  const auto stored = [&](std::string_view name) -> const std::string& {
-    static const std::string nothing;
-    const auto found = page.find(std::string(name));
-    return found == page.end() ? nothing : found->second;
-  };
-  SinkDocument document{.id = crawl::sha256_hex(stored("url")), .url = stored("url"), .fields = {}};
-  if (document.url.empty())
-    return Error{"no_url", "a document of the index has no URL; `pith reindex --all` writes it anew"};
-
+Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_structure) {
   ordered_json structure, lists = ordered_json::object();
-  if (page.contains("structure") && page.contains("content")) {
-    structure = parse_shallow_json<ordered_json>(stored("structure"));
-    if (!read_lists(structure, stored("content"), lists))
-      return Error{"bad_structure", document.url +
+  const auto kept = page.find("structure"), content = page.find("content");
+  if (kept != page.end() && content != page.end()) {
+    structure = parse_shallow_json<ordered_json>(kept->second);
+    if (!read_lists(structure, content->second, lists))
+      return Error{"bad_structure", page["url"] +
                                         ": its structure in the index does not match its content; `pith reindex --all` "
                                         "writes it anew"};
   }
-  for (const DocumentField& field : all_fields) {
-    const std::string name(field.name);
-    switch (field.type) {
-      case texts:
-        if (const auto list = lists.find(name); list != lists.end()) document.fields[name] = std::move(*list);
-        break;
-      case json:
-        if (with_structure && !structure.is_null()) document.fields[name] = std::move(structure);
-        break;
-      case number:
-        if (page.contains(name)) document.fields[name] = std::strtod(stored(name).c_str(), nullptr);
-        break;
-      case keyword:
-      case text:
-      case date:
-        if (name == "id")
-          document.fields[name] = document.id;
-        else if (page.contains(name))
-          document.fields[name] = stored(name);
-        break;
-    }
-  }
-  return document;
+  return document_of(std::move(page), std::move(lists), with_structure ? std::move(structure) : ordered_json());
+}
+
+Result<SinkDocument> make_sink_document(const index::PageRecord& record, const ExtractedPage& page,
+                                        bool with_structure) {
+  index::StoredPage stored = index::stored_page(record, page);
+  if (with_structure) return make_sink_document(std::move(stored), true);
+  return document_of(std::move(stored), lists_of(shown_blocks(page)), {});
 }
 
 Result<SinkDocument> read_sink_document(ordered_json object) {

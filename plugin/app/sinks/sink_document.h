@@ -13,6 +13,10 @@
 #include "core/base/result.h"
 #include "indexer_adapter/stored_page.h"
 
+namespace pith {
+struct ExtractedPage;
+}
+
 namespace pith::sinks {
 
 enum class FieldType : std::uint8_t {
@@ -42,7 +46,11 @@ struct SinkDocument {
 // The lists (headings, tables, ...) are the parts of `content` that `structure` names; they are empty if the index
 // stores neither. `with_structure`: the document also has a field `structure`. Error "bad_structure" if content and
 // structure do not match; "no_url".
-Result<SinkDocument> make_sink_document(const index::StoredPage& page, bool with_structure);
+Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_structure);
+
+// The same document as of the index that the page would be written to. Error "no_url".
+Result<SinkDocument> make_sink_document(const index::PageRecord& record, const ExtractedPage& page,
+                                        bool with_structure);
 
 // The document whose fields a JSON object from outside has, under their names; other keys are left out, and null is no
 // value. Its URL is normalised, and its id is made from that. Errors, whose message is what follows "the line":

@@ -87,7 +87,7 @@ void check(const MarksCase& c) {
 
   BOOST_TEST(page.blocks.text == c.text("content"));
   BOOST_TEST(page.shown.has_value() == c.has("shown"));
-  if (page.shown) BOOST_TEST(page.shown->text == c.text("shown"));
+  if (page.shown) BOOST_TEST(page.shown->blocks.text == c.text("shown"));
   auto marks = page.marks;
   std::sort(marks.begin(), marks.end());
   BOOST_TEST(joined(marks) == c.text("marks"));

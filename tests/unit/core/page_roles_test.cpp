@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_in_no_stored_structure) {
   BOOST_TEST(part.asides.text == "Baking\nhush one two");
   BOOST_TEST(rest_of(part.structure) == Rest({"aside 1", "aside 3", "template 2"}), boost::test_tools::per_element());
   BOOST_REQUIRE(part.shown.has_value());
-  BOOST_TEST(part.shown->text == "Bread");
+  BOOST_TEST(part.shown->blocks.text == "Bread");
   BOOST_TEST(rest_of(part.shown->structure) == Rest({"aside 1", "template 1"}), boost::test_tools::per_element());
 
   const ExtractedPage whole = extract("<meta name=robots content=nosnippet>" + std::string(page));

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,19 @@ std::string brotli(const std::string& bytes) {
 std::string zstd(const std::string& bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
+  return out;
+}
+
+// Without the size of its content.
+std::string streamed_zstd(const std::string& bytes) {
+  const std::unique_ptr<ZSTD_CStream, std::size_t (*)(ZSTD_CStream*)> stream(ZSTD_createCStream(), ZSTD_freeCStream);
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  ZSTD_inBuffer input{bytes.data(), bytes.size() / 2, 0};
+  ZSTD_outBuffer output{out.data(), out.size(), 0};
+  ZSTD_compressStream2(stream.get(), &output, &input, ZSTD_e_continue);
+  input.size = bytes.size();
+  BOOST_REQUIRE_EQUAL(ZSTD_compressStream2(stream.get(), &output, &input, ZSTD_e_end), 0u);
+  out.resize(output.pos);
   return out;
 }
 
@@ -69,6 +83,19 @@ BOOST_AUTO_TEST_CASE(every_encoding) {
   BOOST_TEST((decoded(brotli(gzip(page)), "gzip, br") == page));
   BOOST_TEST((decoded(gzip("<p>a") + gzip("<p>b"), "gzip") == "<p>a<p>b"));
   BOOST_TEST(decoded(gzip("<p>a") + "padding", "gzip") == "<p>a");
+}
+
+BOOST_AUTO_TEST_CASE(frames_of_zstd) {
+  const std::string whole = zstd(page);
+  BOOST_TEST((decoded(whole + zstd("<p>b"), "zstd") == page + "<p>b"));
+  BOOST_TEST((decoded(streamed_zstd(page), "zstd") == page), "a frame that does not say how large it is");
+  BOOST_TEST((decoded(streamed_zstd(page) + whole, "zstd") == page + page));
+  std::string damaged = whole;
+  damaged[damaged.size() / 2] ^= 0x55;
+  BOOST_TEST(decoded(damaged, "zstd").starts_with("cut:"));
+  BOOST_TEST((decoded(whole, "zstd") == page), "after one that is damaged");
+  BOOST_TEST((decoded(whole, "zstd", {.max_bytes = page.size()}) == page));
+  BOOST_TEST(decoded(whole, "zstd", {.max_bytes = page.size() - 1}) == "too_large");
 }
 
 BOOST_AUTO_TEST_CASE(header_that_lies) {

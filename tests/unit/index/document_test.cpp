@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
 BOOST_AUTO_TEST_CASE(what_must_not_be_shown_is_indexed_and_not_stored) {
   ExtractedPage part = page_of("Public words and a secretive aside", "en", "Part");
   part.metadata.description = "Described";
-  part.shown = ShownContent{"Public words", "[]", "<p>Public words</p>", "Described"};
+  part.shown = ShownContent{Blocks{{}, "Public words"}, "[]", "<p>Public words</p>", "Described"};
   ExtractedPage none = page_of("Nothing secretive here", "en", "None");
   none.metadata.description = "Hushed";
   none.shown = ShownContent{};
@@ -150,8 +150,8 @@ BOOST_AUTO_TEST_CASE(what_would_be_stored_is_what_is_stored) {
   BOOST_REQUIRE(fields.ok());
   for (const bool hidden : {false, true}) {
     if (hidden)
-      page.shown =
-          ShownContent{.text = "Public words", .structure = "[]", .html = "<p>Public words</p>", .description = ""};
+      page.shown = ShownContent{
+          .blocks = Blocks{{}, "Public words"}, .structure = "[]", .html = "<p>Public words</p>", .description = ""};
     for (const FieldMap& map : {FieldMap(), *fields}) {
       const IndexDirectory directory;
       const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}}, {.fields = map, .analysers = {}},

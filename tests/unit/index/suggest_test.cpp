@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(one_site_alone) {
 BOOST_AUTO_TEST_CASE(only_what_may_be_shown) {
   const IndexDirectory directory;
   NamedPage hidden = page("a", "Public page", {{"Start", ""}, {"Secretword plans", ""}});
-  hidden.page.shown = ShownContent{"A line of text.", "[]", "", ""};
+  hidden.page.shown = ShownContent{Blocks{{}, "A line of text."}, "[]", "", ""};
   const Searcher searcher = index_of(directory.path(), {std::move(hidden)});
   BOOST_TEST(texts(searcher, "publ") == Texts{"Public page"});
   BOOST_TEST(found(searcher, "secretword") == Texts{"a"});

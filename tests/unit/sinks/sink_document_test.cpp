@@ -5,8 +5,12 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/extract/extract_page.h"
+#include "core/extract/registry.h"
+#include "tests/support/trees.h"
 #include "tests/unit/index/pages.h"
 
 using namespace pith;
@@ -98,6 +102,32 @@ BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
   BOOST_REQUIRE(without.ok());
   expected.erase("structure");
   BOOST_TEST(to_line(without->fields) == to_line(expected));
+}
+
+// `pith map` makes the documents that an export of an index would.
+BOOST_AUTO_TEST_CASE(a_page_makes_the_document_of_its_index) {
+  const std::string page =
+      "<body><main><h1>Rye 🍞 bread</h1><p>Flour, water, salt and time make a loaf that keeps for a week.</p>"
+      "<ul><li>flour<li data-nosnippet>secret yeast<li>salt</ul><table><tr><th>Gram<th>What<tr><td>500<td>flour</table>"
+      "<blockquote data-nosnippet><p>Hush, hush.</blockquote><pre>knead(ü);</pre></main>";
+  ExtractOptions options;
+  options.extractor_name = "plain/1";
+  options.extractor = std::move(*make_extractor("plain"));
+  const Document document = test::html(page);
+  const index::PageRecord record = index::record_of("a");
+  for (const char* robots : {"", "nosnippet"})
+    for (const bool marks : {true, false})
+      for (const bool structure : {true, false}) {
+        options.marks.data_nosnippet = marks;
+        const ExtractedPage extracted = extract_page({.page = document, .robots = robots}, options);
+        const auto direct = make_sink_document(record, extracted, structure);
+        const auto stored = make_sink_document(index::stored_page(record, extracted), structure);
+        BOOST_REQUIRE((direct.ok() && stored.ok()));
+        BOOST_TEST(to_line(direct->fields) == to_line(stored->fields));
+        BOOST_TEST(direct->id == stored->id);
+        BOOST_TEST(direct->fields.contains("lists") == (*robots == '\0'));
+        BOOST_TEST((to_line(direct->fields).find("secret") == std::string::npos) == (marks || *robots != '\0'));
+      }
 }
 
 BOOST_AUTO_TEST_CASE(lists_follow_the_offsets) {
