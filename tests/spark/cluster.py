@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import time
+import uuid
 
 import pyspark
 
@@ -18,6 +19,7 @@ JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"  # an executor has one core, a
 # Spark gives up after a few failures; a test of kills has more of them than a cluster.
 PATIENT = {"spark.task.maxFailures": 100, "spark.stage.maxConsecutiveAttempts": 100,
            "spark.deploy.maxExecutorRetries": -1}
+MARK = "TEST_JOB"  # a variable in the environment of a job's processes
 
 
 @dataclasses.dataclass
@@ -30,27 +32,17 @@ class Outcome:
     peaks: dict  # by kind of process, MB: the largest resident set seen
 
 
-def parents():
-    out = {}
+def processes_of(job):
+    """By their environment: one that has lost its parent still belongs to the job."""
+    mark, out = f"{MARK}={job}".encode(), []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
-                stat = pathlib.Path("/proc", entry, "stat").read_text()
-                out[int(entry)] = int(stat[stat.rindex(")") + 2:].split()[1])
+                environment = pathlib.Path("/proc", entry, "environ").read_bytes().split(b"\0")
             except OSError:
-                pass  # it has ended
-    return out
-
-
-def descendants(pid):
-    children = {}
-    for child, parent in parents().items():
-        children.setdefault(parent, []).append(child)
-    out, todo = [], [pid]
-    while todo:
-        found = children.get(todo.pop(), [])
-        out += found
-        todo += found
+                continue  # it has ended, or is somebody else's
+            if mark in environment:
+                out.append(int(entry))
     return out
 
 
@@ -79,12 +71,12 @@ def resident_mb(pid):
     return 0
 
 
-def watch(process, kills, seed, every, outcome):
+def watch(process, job, kills, seed, every, outcome):
     chance = random.Random(seed)
     due = time.monotonic() + every
     while process.poll() is None:
         time.sleep(0.2)
-        found = [(pid, kind_of(pid)) for pid in descendants(process.pid)]
+        found = [(pid, kind_of(pid)) for pid in processes_of(job)]
         found = [(pid, kind) for pid, kind in found if kind]
         for pid, kind in found:
             outcome.peaks[kind] = max(outcome.peaks.get(kind, 0), resident_mb(pid))
@@ -184,13 +176,14 @@ def submit(archive, arguments, directory, workers=3, master=None, kills=0, seed=
                        "spark.driver.extraJavaOptions": JAVA, **(conf or {})}.items():
         command += ["--conf", f"{key}={value}"]
     command += [str(PROJECT / "deploy/spark/pith_spark.py"), "--pith", "pith/pith", *map(str, arguments)]
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),
+    job = str(uuid.uuid4())
+    environment = {**os.environ, MARK: job, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_DIRS": str(directory),
                    "SPARK_HOME": str(home_in(directory))}
     cpu = CpuTime()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=directory,
                                env=environment, preexec_fn=cpu.join)
     outcome = Outcome(0, None, "", 0, [], {})
-    watcher = threading.Thread(target=watch, args=(process, kills, seed, every, outcome))
+    watcher = threading.Thread(target=watch, args=(process, job, kills, seed, every, outcome))
     watcher.start()
     out, outcome.errors = process.communicate()  # spark-submit moves the job's standard error to standard output
     watcher.join()

@@ -1,5 +1,6 @@
 """Measures what the pages of a large site take that is cut into pieces: learning it, extracting, folding. Takes the
-largest site of a crawl, some of its pages and all of them; prints Markdown, and writes what plan.py reads.
+largest site of a crawl, some of its pages and all of them, and for what a whole site has to fit in, all of them several
+times; prints Markdown, and writes what plan.py reads.
 
     . tests/spark/environment; python3 tests/spark/large_site.py BUILD_DIR CRAWL [--few 2000] [--tasks large.json]
 """
@@ -8,6 +9,8 @@ import collections
 import datetime
 import json
 import pathlib
+import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -21,6 +24,10 @@ from measuring import commit, machine, run
 from pith_tasks import frames_in
 
 
+STAGES = "learn", "extract", "fold"
+COPIES = 5, 20
+
+
 def largest_site(pith, crawl):
     """Its records, sorted."""
     sites = collections.defaultdict(list)
@@ -30,19 +37,61 @@ def largest_site(pith, crawl):
     return max(sites.values(), key=len)
 
 
-def stages(pith, pages, work):
-    """CPU seconds and peak MB by stage, for these records of a site."""
-    records, frames, models = work / "records", work / "frames", work / "models"
-    records.write_bytes(b"".join(pages))
-    out = {}
-    for name, arguments, output in (("learn", ["map", "--learn", models, records], "/dev/null"),
-                                    ("extract", ["map", "--models", models, records], frames),
-                                    ("fold", ["fold", frames], "/dev/null")):
+def copies(frames, number):
+    """The frames of a site that has its pages `number` times, each time in another directory; by URL."""
+    heads = []
+    for at, frame in enumerate(frames):
+        size, = struct.unpack_from(">I", frame)
+        head = json.loads(frame[8:8 + size])
+        scheme, host, path = re.fullmatch(r"(https?://)([^/]*)/?(.*)", head["url"], re.S).groups()
+        heads += [(f"{scheme}{host}/{copy:02}/{path}", at, head) for copy in range(number)]
+    for url, at, head in sorted(heads, key=lambda each: each[0]):
+        size, body_size = struct.unpack_from(">II", frames[at])
+        text = json.dumps({**head, "url": url}).encode()
+        yield struct.pack(">II", len(text), body_size) + text + frames[at][8 + size:]
+
+
+class Measuring:
+    def __init__(self, pith, work):
+        self.pith, self.work = pith, work
+        self.cpu, self.peaks = {}, {}  # by stage and number of pages
+
+    def stage(self, name, arguments, count, output="/dev/null"):
         # A shell, so that the output goes to a file; it replaces itself.
-        command = ["sh", "-c", 'exec "$@" > "$0"', str(output), pith, "--quiet", *map(str, arguments)]
-        figures, _ = run(command, len(pages))
-        out[name] = {"cpu": figures["cpu"], "peak": figures["peak"]}
-    return out
+        command = ["sh", "-c", 'exec "$@" > "$0"', str(output), self.pith, "--quiet", *map(str, arguments)]
+        figures, _ = run(command, count)
+        self.cpu[name, count], self.peaks[name, count] = figures["cpu"], figures["peak"]
+
+    def learn(self, pages):
+        (self.work / "records").write_bytes(b"".join(pages))
+        self.stage("learn", ["map", "--learn", self.work / "models", self.work / "records"], len(pages))
+
+    def extract(self, pages):
+        (self.work / "records").write_bytes(b"".join(pages))
+        self.stage("extract", ["map", "--models", self.work / "models", self.work / "records"], len(pages),
+                   self.work / "frames")
+
+    def frames(self):
+        with open(self.work / "frames", "rb") as file:
+            return [frame for _, frame in frames_in(file)]
+
+    def fold(self, frames):
+        (self.work / "frames").write_bytes(b"".join(frames))
+        self.stage("fold", ["fold", self.work / "frames"], len(frames))
+
+
+def measure(pith, pages, few):
+    with tempfile.TemporaryDirectory() as work:
+        measuring = Measuring(pith, pathlib.Path(work))
+        for some in pages[:few], pages:
+            measuring.learn(some)
+            measuring.extract(some)
+            measuring.fold(measuring.frames())
+        frames = measuring.frames()
+        for number in COPIES:
+            measuring.learn(list(copies(pages, number)))
+            measuring.fold(list(copies(frames, number)))
+    return measuring
 
 
 def main():
@@ -58,24 +107,19 @@ def main():
     few, many = arguments.few, len(pages)
     if many <= few:
         sys.exit(f"large_site: the largest site has {many} pages; --few must be less")
-    measured = {}
-    for count in few, many:
-        with tempfile.TemporaryDirectory() as work:
-            measured[count] = stages(pith, pages[:count], pathlib.Path(work))
-    out = [f"The largest site of the real pages. Measured on {datetime.date.today()} at {commit()}, on {machine()}.", "",
-           f"| stage | {few:,} pages, CPU s | {many:,} pages, CPU s | µs a page more | peak MB | peak MB "
-           "| bytes a page more |", "|---|--:|--:|--:|--:|--:|--:|"]
-    more = {}
-    for name in measured[few]:
-        first, second = measured[few][name], measured[many][name]
-        more[name] = {"seconds": (second["cpu"] - first["cpu"]) / (many - few),
-                      "bytes": (second["peak"] - first["peak"]) * (1 << 20) / (many - few)}
-        out.append(f"| {name} | {first['cpu']:.1f} | {second['cpu']:.1f} | {1e6 * more[name]['seconds']:.0f} | "
-                   f"{first['peak']:.0f} | {second['peak']:.0f} | {more[name]['bytes']:,.0f} |")
+    measured = measure(pith, pages, few)
+    out = [f"The largest site of the real pages; beyond its {many:,} pages, copies of them at other URLs. Measured on "
+           f"{datetime.date.today()} at {commit()}, on {machine()}.", "",
+           "| stage | pages | CPU s | µs a page | peak MB |", "|---|--:|--:|--:|--:|"]
+    for (name, count), cpu in sorted(measured.cpu.items(), key=lambda each: (STAGES.index(each[0][0]), each[0][1])):
+        out.append(f"| {name} | {count:,} | {cpu:.1f} | {1e6 * cpu / count:,.0f} | {measured.peaks[name, count]:,.0f} |")
     print("\n".join(out))
     if arguments.tasks:
         arguments.tasks.with_suffix(".md").write_text("\n".join(out) + "\n")
-        arguments.tasks.write_text(json.dumps({"pages": [few, many], "more": more}))
+        arguments.tasks.write_text(json.dumps(
+            {"seconds": {name: (measured.cpu[name, many] - measured.cpu[name, few]) / (many - few) for name in STAGES},
+             "peaks": {name: sorted((count, peak) for (stage, count), peak in measured.peaks.items() if stage == name)
+                       for name in STAGES}}))
 
 
 if __name__ == "__main__":

@@ -45,6 +45,15 @@ INPUTS = [
      "a setting; these two are Spark's defaults"),
 ]
 
+# Of their own jobs, in the descriptions of their packages on PyPI: the package, the work, what it took.
+PUBLISHED = [
+    ("cc2dataset/1.5.0", "PySpark: links and alt texts from 5 million WAT files of Common Crawl",
+     "70,000 core hours, $2,800 at $0.04 an hour"),
+    ("py-data-juicer/1.6.1", "70 billion samples through its operators, on Ray", "2 hours on 6,400 cores"),
+    ("nemo-curator/1.4.0", "near duplicates in a part of RedPajama v2",
+     "0.65 hours on 3 nodes with H100, $190; on CPUs 10.7 hours, $315"),
+]
+
 
 def times_of_equal_tasks(run):
     """The seconds of tasks that read files of the same size, relative to their mean; without the first of each worker,
@@ -100,7 +109,7 @@ class Plan:
         self.extract = real["map_cpu_seconds"] / real["pages"] * scale
         self.read = real["shuffle_cpu_seconds"] / real["pages"] * scale
         self.engine = max(0, made["cpu_seconds"] - made["map_cpu_seconds"]) / made["pages"]
-        self.learn, self.fold = (large["more"][stage]["seconds"] * scale for stage in ("learn", "fold"))
+        self.learn, self.fold = (large["seconds"][stage] * scale for stage in ("learn", "fold"))
         self.shuffled = sum(task["shuffle_written"] for task in real["tasks"]) / real["pages"] * scale
         self.network_hours = (self.shuffled * PAGES + FILES * FILE_BYTES) * 8 / (NODES * GBIT * 1e9) / 3600
 
@@ -144,7 +153,8 @@ def main():
                                   for file in (files.real, files.made, files.large, files.scaling))
     plan = Plan(real, made, large)
     (HERE / "plan.md").write_text("\n".join(table(plan, real, made)) + "\n", encoding="utf-8")
-    (HERE / "plan.svg").write_text(plots.document("The job for Spark: scaling and skew", panels(plan, scaling), 930),
+    (HERE / "plan.svg").write_text(plots.document("The job for Spark: scaling, skew and memory",
+                                                  panels(plan, scaling, large), 1230),
                                    encoding="utf-8")
     parts = [("A made-up crawl", files.made), ("Real pages: labelled pages, judged crawls and manuals (`real_crawl.py`)",
                                                files.real),
@@ -188,12 +198,15 @@ def table(plan, real, made):
     own = plan.extract * PAGES / 3600
     out += ["## Beside others",
             "Extractors of single pages need no sort and no sites. Their CPU times on the same pages as Pith's, parsing",
-            "included, are those of the [benchmark](../bench/README.md), scaled as Pith's. What others have published of their",
-            "own jobs (NeMo Curator, DCLM, HPLT) is not here: their papers were not at hand to quote.", "",
+            "included, are those of the [benchmark](../bench/README.md), scaled as Pith's.", "",
             "| | core hours | € |", "|---|--:|--:|",
             f"| Pith: all of the job | {plan.cpu_hours():,.0f} | {plan.cpu_hours() * EUROS:,.0f} |",
             f"| Pith: `pith map` alone | {own:,.0f} | {own * EUROS:,.0f} |"]
     out += [f"| {name}: extraction alone | {own * times:,.0f} | {own * times * EUROS:,.0f} |" for name, times in peers()]
+    out += ["", "Published of other jobs, by the descriptions of these packages on 2026-11-27. None of them is the same work:",
+            "cc2dataset parses no HTML, and the others begin with texts. DCLM and HPLT publish in papers, which were not at",
+            "hand.", "", "| | work | took |", "|---|---|---|"]
+    out += [f"| [{package}](https://pypi.org/project/{package}/) | {work} | {took} |" for package, work, took in PUBLISHED]
     out += ["", "## More executors", "An executor has one core. Efficiency is the time that one core would take, divided by "
             "cores and time, without the network.", "",
             "| executors | hours | without speculation | efficiency |", "|--:|--:|--:|--:|"]
@@ -205,7 +218,7 @@ def table(plan, real, made):
     return out + ["", f"Skew: the largest of {SHARDS:,} shards of whole sites has {plan.whole.max() / plan.whole.mean():.1f} "
                   f"times the mean number of pages; if large sites were not cut, {uncut.max() / uncut.mean():,.0f} times. "
                   f"The largest site, with {plan.sizes[0] / 1e6:,.0f} million pages, would then take {hours:,.0f} hours.",
-                  "", "![Speed and skew](plan.svg)"]
+                  "", "![Speed, skew and memory](plan.svg)"]
 
 
 def curve_of(plan):
@@ -220,7 +233,7 @@ def uncut_shards(plan):
     return np.bincount(chance.integers(0, SHARDS, len(plan.sizes)), weights=plan.sizes, minlength=SHARDS)
 
 
-def panels(plan, scaling):
+def panels(plan, scaling, large):
     out = list(plots.growth_panel("Speed by executors, in cores' worth (simulated)", [("Pith on Spark", curve_of(plan))], 30,
                                   "executors", "cores' worth"))
     ranks = [int(10 ** (k / 4)) for k in range(0, 4 * int(math.log10(SHARDS)) + 1)]
@@ -230,9 +243,10 @@ def panels(plan, scaling):
                               330, "rank of the shard", "pages")
     strong = [(run["workers"], run["pages"] / run["seconds"]) for run in scaling if run["files"] == 3]
     weak = [(run["workers"], run["pages"] / run["seconds"]) for run in scaling if run["files"] == run["workers"]]
-    return out + list(plots.growth_panel("Pages a second by workers, on two cores (measured)",
-                                         [("same crawl", strong), ("growing crawl", weak)], 630, "workers",
-                                         "pages a second"))
+    out += plots.growth_panel("Pages a second by workers, on two cores (measured)",
+                              [("same crawl", strong), ("growing crawl", weak)], 630, "workers", "pages a second")
+    return out + list(plots.growth_panel("Memory by pages of a site in pieces (measured)", list(large["peaks"].items()), 930,
+                                         "pages", "MB"))
 
 
 if __name__ == "__main__":
