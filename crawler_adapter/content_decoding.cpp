@@ -92,22 +92,28 @@ Result<Unpacked> brotli(std::string_view in, const DecodingBounds& bounds) {
   }
 }
 
-// The content of one whole frame that says how large it is: several times faster than through a window.
-std::optional<std::string> unpack_frame(ZSTD_DCtx* context, std::string_view in, std::size_t most) {
+using ZstdContext = std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)>;
+
+ZstdContext zstd_context() {
+  ZstdContext context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  if (!context) throw std::bad_alloc();
+  return context;
+}
+
+// The content of one whole frame that says how large it is: no window is needed, through which all would be copied.
+std::optional<std::string> unpack_frame(std::string_view in, std::size_t most) {
   const unsigned long long size = ZSTD_getFrameContentSize(in.data(), in.size());
   if (size > most || ZSTD_findFrameCompressedSize(in.data(), in.size()) != in.size()) return std::nullopt;
+  thread_local const ZstdContext context = zstd_context();
   std::string out(size, '\0');
-  if (ZSTD_decompressDCtx(context, out.data(), out.size(), in.data(), in.size()) != size) return std::nullopt;
+  if (ZSTD_decompressDCtx(context.get(), out.data(), out.size(), in.data(), in.size()) != size) return std::nullopt;
   return out;
 }
 
 Result<Unpacked> zstd(std::string_view in, const DecodingBounds& bounds) {
   Output out(in.size(), bounds);
-  thread_local const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
-  if (!context) throw std::bad_alloc();
-  ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_and_parameters);
-  if (auto whole = unpack_frame(context.get(), in, out.most())) return Unpacked{.bytes = *std::move(whole)};
-  ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
+  if (auto whole = unpack_frame(in, out.most())) return Unpacked{.bytes = *std::move(whole)};
+  const ZstdContext context = zstd_context();                      // its window may be large
   ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, 27);  // 128 MB, zstd's own default
   const auto block = std::make_unique<Block>();
   ZSTD_inBuffer input{in.data(), in.size(), 0};
