@@ -23,7 +23,6 @@ sys.path.insert(0, str(PROJECT / "deploy/spark"))
 from measuring import commit, machine, run
 from pith_tasks import frames_in
 
-
 STAGES = "learn", "extract", "fold"
 COPIES = 5, 20
 
@@ -62,22 +61,25 @@ class Measuring:
         figures, _ = run(command, count)
         self.cpu[name, count], self.peaks[name, count] = figures["cpu"], figures["peak"]
 
+    def write(self, name, frames):
+        """Returns their number."""
+        with open(self.work / name, "wb") as file:
+            return sum(file.write(frame) > 0 for frame in frames)
+
     def learn(self, pages):
-        (self.work / "records").write_bytes(b"".join(pages))
-        self.stage("learn", ["map", "--learn", self.work / "models", self.work / "records"], len(pages))
+        count = self.write("records", pages)
+        self.stage("learn", ["map", "--learn", self.work / "models", self.work / "records"], count)
 
     def extract(self, pages):
-        (self.work / "records").write_bytes(b"".join(pages))
-        self.stage("extract", ["map", "--models", self.work / "models", self.work / "records"], len(pages),
+        count = self.write("records", pages)
+        self.stage("extract", ["map", "--models", self.work / "models", self.work / "records"], count,
                    self.work / "frames")
-
-    def frames(self):
         with open(self.work / "frames", "rb") as file:
             return [frame for _, frame in frames_in(file)]
 
     def fold(self, frames):
-        (self.work / "frames").write_bytes(b"".join(frames))
-        self.stage("fold", ["fold", self.work / "frames"], len(frames))
+        count = self.write("folded", frames)
+        self.stage("fold", ["fold", self.work / "folded"], count)
 
 
 def measure(pith, pages, few):
@@ -85,12 +87,11 @@ def measure(pith, pages, few):
         measuring = Measuring(pith, pathlib.Path(work))
         for some in pages[:few], pages:
             measuring.learn(some)
-            measuring.extract(some)
-            measuring.fold(measuring.frames())
-        frames = measuring.frames()
+            frames = measuring.extract(some)
+            measuring.fold(frames)
         for number in COPIES:
-            measuring.learn(list(copies(pages, number)))
-            measuring.fold(list(copies(frames, number)))
+            measuring.learn(copies(pages, number))
+            measuring.fold(copies(frames, number))
     return measuring
 
 

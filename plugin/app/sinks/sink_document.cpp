@@ -118,11 +118,9 @@ ordered_json lists_of(const Blocks& blocks) {
 }
 
 // `structure`: null, or a field of the document.
-Result<SinkDocument> document_of(index::StoredPage page, ordered_json lists, ordered_json structure) {
-  const auto url = page.find("url");
-  if (url == page.end())
-    return Error{"no_url", "a document of the index has no URL; `pith reindex --all` writes it anew"};
-  SinkDocument document{.id = crawl::sha256_hex(url->second), .url = url->second, .fields = {}};
+SinkDocument document_of(index::StoredPage page, ordered_json lists, ordered_json structure) {
+  const std::string url = page["url"];
+  SinkDocument document{.id = crawl::sha256_hex(url), .url = url, .fields = {}};
   for (const DocumentField& field : all_fields) {
     const std::string name(field.name);
     const auto stored = page.find(name);
@@ -174,6 +172,8 @@ const char* misfit(FieldType type, const ordered_json& value) {
 std::span<const DocumentField> document_fields() { return all_fields; }
 
 Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_structure) {
+  if (!page.contains("url"))
+    return Error{"no_url", "a document of the index has no URL; `pith reindex --all` writes it anew"};
   ordered_json structure, lists = ordered_json::object();
   const auto kept = page.find("structure"), content = page.find("content");
   if (kept != page.end() && content != page.end()) {

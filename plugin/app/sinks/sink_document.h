@@ -48,7 +48,7 @@ struct SinkDocument {
 // structure do not match; "no_url".
 Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_structure);
 
-// The same document as of the index that the page would be written to. Error "no_url".
+// The same document as of the index that the page would be written to; the record has a URL.
 Result<SinkDocument> make_sink_document(const index::PageRecord& record, const ExtractedPage& page,
                                         bool with_structure);
 
