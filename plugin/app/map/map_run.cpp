@@ -42,8 +42,9 @@ class MapRun {
   }
 
   std::optional<Error> end() {
-    summary_.stopped = stopped();
-    return summary_.stopped ? std::nullopt : end_site();
+    auto error = stopped() ? std::nullopt : end_site();
+    summary_.stopped = stopped();  // perhaps in the midst of the last site
+    return error;
   }
 
   MapSummary take_summary() { return std::move(summary_); }
