@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -23,15 +24,18 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
+#include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
+#include "plugin/hooks/httrack/answered_redirects.h"
 #include "plugin/hooks/httrack/pace.h"
 
 extern "C" {
@@ -57,6 +61,7 @@ struct Plugin {
   // ended.
   std::unordered_map<std::string, std::string> robots;
   pith::config::UrlPatterns excluded;  // crawl.exclude
+  pith::capture::AnsweredRedirects redirects;
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
 };
@@ -72,18 +77,24 @@ void log_messages(httrackp* opt) {
     hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
 }
 
-// HTTrack passes address and path unescaped, and without the scheme for http. Characters that would end a path are
-// escaped again; URL normalisation does the rest.
-std::string url_of(const char* address, const char* file) {
+// HTTrack passes the address without the scheme for http, and the path with escapes of spaces and of UTF-8 undone. They
+// are escaped again as HTTrack does in its requests, so that parse_url takes none for a blank around the URL. "#" and
+// "\" never stand for themselves in a request.
+std::string url_of(const char* address, std::string_view file) {
   std::string url = address;
   if (url.find("://") == std::string::npos) url = "http://" + url;
-  for (const char* c = file; *c; ++c) {
-    if (*c == '#')
-      url += "%23";
-    else
-      url += *c;
-  }
-  return url;
+  return url + pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
+}
+
+// HTTrack follows the Location as it is, and sends even its fragment to the server. The header's value, and a target,
+// end before that.
+void clean_location(lien_back& back) {
+  char* const location = back.r.location;
+  if (!location) return;
+  const std::string_view text = location;
+  std::size_t end = std::min(text.find('#'), text.size());
+  while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
+  if (end > 0) location[end] = 0;
 }
 
 std::string body_of(const lien_back& back) {
@@ -114,6 +125,13 @@ std::optional<std::string> robots_of(const lien_back& back) {
   return back.r.notmodified ? std::nullopt : std::optional<std::string>("");
 }
 
+void note_redirect(const pith::crawl::CapturedPage& page) {
+  if (page.status < 300 || page.status >= 400 || page.redirect_to.empty()) return;
+  const auto from = pith::parse_url(page.url);
+  const auto to = from ? pith::resolve(*from, page.redirect_to) : std::nullopt;
+  if (to) plugin->redirects.note(from->str(), to->str());
+}
+
 void capture(httrackp* opt, const lien_back& back) {
   std::optional<std::string> robots = robots_of(back);
   if (std::string_view(back.url_fil) == "/robots.txt") return;
@@ -127,6 +145,7 @@ void capture(httrackp* opt, const lien_back& back) {
   page.url = url;
   page.status = back.r.statuscode;
   if (back.r.location) page.redirect_to = back.r.location;
+  note_redirect(page);
   page.content_type = back.r.contenttype;
   page.charset = back.r.charset;
   page.etag = back.r.etag;
@@ -144,7 +163,10 @@ void capture(httrackp* opt, const lien_back& back) {
 
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   try {
-    if (plugin && plugin->recorder && back) capture(opt, *back);
+    if (plugin && plugin->recorder && back) {
+      clean_location(*back);
+      capture(opt, *back);
+    }
     if (plugin) log_messages(opt);
   } catch (...) {
     // Out of memory: this page is not captured, the crawl goes on.
@@ -190,16 +212,20 @@ int on_loop(t_hts_callbackarg* carg, httrackp* opt, lien_back* back, int back_ma
   return 1;
 }
 
-bool is_excluded(const char* address, const char* file) {
-  if (plugin->excluded.empty()) return false;
+// Whether a link need not be followed: crawl.exclude matches it, or it is known to redirect. The latter only where
+// HTTrack saves no pages (-p0, as in `pith crawl`): in a mirror, it makes the link point to the target's file.
+bool is_unwanted(const httrackp& opt, const char* address, const char* file) {
+  const bool mirrors = opt.getmode != 0;
+  if (mirrors && plugin->excluded.empty()) return false;
   const auto url = pith::parse_url(url_of(address, file));
-  return url && plugin->excluded.match(*url);
+  if (!url) return false;
+  return plugin->excluded.match(*url) || (!mirrors && plugin->redirects.settled(url->str()));
 }
 
 // Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules.
 int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
   try {
-    if (plugin && address && file && is_excluded(address, file)) return 1;
+    if (plugin && address && file && is_unwanted(*opt, address, file)) return 1;
   } catch (...) {
     // Out of memory: the page is fetched, and not indexed.
   }
