@@ -20,7 +20,6 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -97,11 +96,18 @@ void clean_location(lien_back& back) {
   if (end > 0) location[end] = 0;
 }
 
-std::string body_of(const lien_back& back) {
+// nullopt: HTTrack has written it to a file that cannot be read.
+std::optional<std::string> body_of(const lien_back& back) {
   if (back.r.adr && back.r.size > 0) return std::string(back.r.adr, static_cast<std::size_t>(back.r.size));
-  if (!back.r.is_write || back.r.size <= 0 || back.r.size > plugin->page_max_bytes) return {};
+  if (!back.r.is_write || back.r.size <= 0) return std::string();
+  // One byte above the limit is enough for the cache to see that the page is too large.
+  const auto wanted = std::min<std::int64_t>(back.r.size, plugin->page_max_bytes + 1);
+  std::string body(static_cast<std::size_t>(wanted), '\0');
   std::ifstream saved(back.url_sav, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(saved), {});
+  saved.read(body.data(), static_cast<std::streamsize>(body.size()));
+  if (saved.gcount() <= 0) return std::nullopt;
+  body.resize(static_cast<std::size_t>(saved.gcount()));
+  return body;
 }
 
 // Limits the heads kept of transfers that never end.
@@ -153,7 +159,14 @@ void capture(httrackp* opt, const lien_back& back) {
   page.robots = std::move(robots);
   page.fetched =
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-  page.body = body_of(back);
+  std::optional<std::string> body = body_of(back);
+  if (!body) {
+    const auto parsed = pith::parse_url(url);
+    plugin->recorder->count_lost((parsed ? parsed->str() : "a page") + " is lost: the file that HTTrack wrote, " +
+                                 back.url_sav + ", cannot be read");
+    return;
+  }
+  page.body = *std::move(body);
   plugin->recorder->submit(std::move(page));
   if (success && plugin->pages_left > 0 && --plugin->pages_left == 0) {
     hts_log_print(opt, LOG_NOTICE, "pith: crawl.max_pages is reached, the crawl ends");
