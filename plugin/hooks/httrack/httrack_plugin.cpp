@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <exception>
 #include <fstream>
 #include <memory>
@@ -59,6 +60,7 @@ struct Plugin {
   // X-Robots-Tag of running transfers, by address and path: HTTrack no longer has the headers when a transfer has
   // ended.
   std::unordered_map<std::string, std::string> robots;
+  std::deque<std::string> robots_order;  // the keys as they came, those of ended transfers included
   pith::config::UrlPatterns excluded;  // crawl.exclude
   pith::capture::AnsweredRedirects redirects;
   std::optional<pith::capture::Pace> pace;
@@ -110,7 +112,7 @@ std::optional<std::string> body_of(const lien_back& back) {
   return body;
 }
 
-// Limits the heads kept of transfers that never end.
+// Limits the heads kept of transfers that never end: the oldest is dropped.
 constexpr std::size_t most_heads = 10'000;
 
 std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
@@ -120,7 +122,11 @@ void note_head(const char* head, const char* address, const char* file) {
   plugin->robots.erase(key);  // of an earlier attempt
   std::string robots = pith::crawl::robots_of_headers(head);
   if (robots.empty()) return;
-  if (plugin->robots.size() >= most_heads) plugin->robots.clear();
+  if (plugin->robots_order.size() >= most_heads) {
+    plugin->robots.erase(plugin->robots_order.front());
+    plugin->robots_order.pop_front();
+  }
+  plugin->robots_order.push_back(key);
   plugin->robots.emplace(key, std::move(robots));
 }
 
