@@ -61,7 +61,7 @@ struct Plugin {
   // ended.
   std::unordered_map<std::string, std::string> robots;
   std::deque<std::string> robots_order;  // the keys as they came, those of ended transfers included
-  pith::config::UrlPatterns excluded;  // crawl.exclude
+  pith::config::UrlPatterns excluded;    // crawl.exclude
   pith::capture::AnsweredRedirects redirects;
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
