@@ -2,6 +2,7 @@
 #include "plugin/app/ingest/frames.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>

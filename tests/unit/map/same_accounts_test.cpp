@@ -1,4 +1,5 @@
 // Whatever is captured is in exactly one account, in the page cache and in `pith map` the same one.
+#include <optional>
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
