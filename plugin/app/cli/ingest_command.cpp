@@ -14,6 +14,7 @@
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/record_options.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/ingest/ingest_run.h"
 
 namespace pith::cli {
@@ -70,7 +71,7 @@ void print_source(const ingest::Source& source) {
   std::string left_out;
   for (const auto& [reason, count] : report.left_out)
     left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", human_count(count), explained(reason));
-  fmt::print("{} ({}): {} records, {} captured{}\n", printable(source.path), source.input, human_count(report.records),
+  fmt::print("{} ({}): {}, {} captured{}\n", printable(source.path), source.input, counted(report.records, "record"),
              human_count(report.pages), left_out.empty() ? "" : "; left out: " + left_out);
 }
 
@@ -100,7 +101,8 @@ void print_summary(const Context& context, const ingest::Request& request, const
                     "--url https://HOST/ sets the part before their paths",
                     human_count(no_url)));
   if (!context.json && summary.retired > 0)
-    fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary.retired), printable(request.crawl));
+    fmt::print("{} of an earlier run of {} {} gone\n", counted(summary.retired, "page"), printable(request.crawl),
+               summary.retired == 1 ? "is" : "are");
   if (!context.json && summary.unmet > 0)
     fmt::print("{} more were not met but stay, because pages that may link to them failed; the next run decides\n",
                human_count(summary.unmet));
@@ -159,8 +161,7 @@ void add_ingest(CLI::App& app, Context& context) {
     names.push_back(input->name);
     list += fmt::format("  {:<8}{}\n", input->name, input->description);
   }
-  command->add_option("--type", request.type, "What the files are, instead of detecting it")
-      ->check(CLI::IsMember(names));
+  command->add_option("--type", request.type, "What the files are, instead of detecting it")->check(one_of(names));
   command->add_option("--url", request.url_prefix, "For folders: the part of a URL before the file's path")
       ->type_name("PREFIX");
   add_archives_option(*command, request.archives);

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/text/url.h"
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/error_codes.h"
 #include "plugin/capture/options.h"
@@ -105,6 +106,16 @@ class Meter {
   std::uint64_t bytes_ = 0;
 };
 
+std::optional<Error> check_prefix(const std::string& prefix) {
+  if (prefix.empty()) return std::nullopt;
+  const auto wrong = [&](const char* what) { return Error{"usage", "--url " + prefix + ": " + what}; };
+  if (!parse_url(prefix))
+    return wrong("not an http or https URL; it is what comes before a file's path, as https://example.org/docs/");
+  // Files would differ only in what follows it, and a fragment is no part of a page's URL.
+  if (prefix.find_first_of("?#") != std::string::npos) return wrong("a file's path cannot follow \"?\" or \"#\"");
+  return std::nullopt;
+}
+
 Result<std::vector<const Input*>> choose_inputs(const Request& request, const Hooks& hooks) {
   std::vector<const Input*> chosen;
   for (const std::string& path : request.paths) {
@@ -130,6 +141,7 @@ std::int64_t Summary::total(std::int64_t Report::*count) const {
 Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks) {
   if (std::count(request.paths.begin(), request.paths.end(), "-") > 1)
     return Error{"usage", "-: standard input can be read only once"};
+  if (auto error = check_prefix(request.url_prefix)) return *error;
   const auto chosen = choose_inputs(request, hooks);
   if (!chosen) return chosen.error();
   const crawl::CacheOptions cache_options = capture::cache_options(config.settings());
