@@ -130,6 +130,11 @@ Result<std::vector<const Input*>> choose_inputs(const Request& request, const Ho
   return chosen;
 }
 
+bool is_stream(const std::string& path) {
+  std::error_code error;
+  return path == "-" || std::filesystem::is_other(path, error);
+}
+
 }  // namespace
 
 std::int64_t Summary::total(std::int64_t Report::*count) const {
@@ -175,15 +180,18 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     if (reading.error()) return *reading.error();
     if (auto error = writer.flush()) return *error;
     summary.sources.push_back({request.paths[i], input.name, reading.report()});
+    const bool may_be_cut = (input.says_end || is_stream(request.paths[i])) && !reading.report().ended;
+    if (!request.crawl.empty() && !request.is_complete && may_be_cut) summary.open_ended.push_back(request.paths[i]);
     meter.end(reading.report());
   }
   summary.stopped = stopped();
-  summary.complete = !summary.stopped && summary.total(&Report::losses) == 0;
+  summary.complete = !summary.stopped && summary.total(&Report::losses) == 0 && summary.open_ended.empty();
   if (!request.crawl.empty() && summary.complete) {
-    const auto retired = cache->retire_unseen(run);
+    const auto retired = cache->retire_unseen(run, request.allow_removal);
     if (!retired) return retired.error();
     summary.retired = retired->pages;
     summary.unmet = retired->unmet;
+    summary.held = retired->held;
   }
   return summary;
 }

@@ -49,6 +49,7 @@ void Reading::record(std::int64_t offset) {
   finish();
   offset_ = offset < 0 ? offset : offset + static_cast<std::int64_t>(piece_offset_);
   ++report_.records;
+  report_.ended = false;
 }
 
 void Reading::begin_file(std::string name) {
