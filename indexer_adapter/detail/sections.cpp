@@ -5,7 +5,6 @@
 
 #include "core/text/white_space.h"
 #include "indexer_adapter/detail/fragment.h"
-#include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/text.h"
 
 namespace pith::index {
@@ -136,21 +135,13 @@ class SectionTexts {
   const Deadline& deadline_;
 };
 
-void read_sections(std::string_view structure, const Deadline& deadline, SectionReader& reader) {
-  visit_blocks(structure, [&](StoredBlock& block) {
-    deadline.check();
-    reader.add(block);
-    return true;
-  });
-}
-
 class Chooser {
  public:
   Chooser(const MatchedPage& page, std::span<const double> weights, const Deadline& deadline)
       : page_(page), weights_(weights), deadline_(deadline), in_title_(weights.size()), on_page_(weights.size()) {}
 
   AnsweringPart choose() {
-    read_sections(page_.structure, deadline_, reader_);
+    for (const StoredBlock& block : page_.blocks) reader_.add(block);
     count();
     for (std::size_t s = 0; s < sections().size(); ++s) {
       deadline_.check(work_of_patterns());
@@ -276,11 +267,11 @@ AnsweringPart answering_part(const MatchedPage& page, std::span<const double> we
   return Chooser(page, weights, deadline).choose();
 }
 
-std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
+std::vector<PageSection> sections_with(std::wstring_view content, std::span<const StoredBlock> blocks,
                                        const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
                                        const Deadline& deadline) {
   SectionReader reader;
-  read_sections(structure, deadline, reader);
+  for (const StoredBlock& block : blocks) reader.add(block);
   const SectionTexts texts(content, reader.sections, deadline);
   std::vector<PageSection> found;
   for (std::size_t s = 1; s < reader.sections.size() && found.size() < limit; ++s)

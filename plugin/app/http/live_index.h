@@ -14,8 +14,8 @@
 namespace pith::http {
 
 // Looks at the directory on request, at most once a second: for new commits, and for files that are gone or have
-// changed. If there is no index, or a damaged one, says so and looks again a second later. Only while another process is
-// committing, or if a file cannot be read for now, what is open stays in use, for some seconds. Writes nothing.
+// changed. If there is no index, or a damaged one, says so and looks again a second later. Only while another process
+// is committing, or if a file cannot be read for now, what is open stays in use, for some seconds. Writes nothing.
 // Thread-safe.
 class LiveIndex {
  public:
@@ -63,7 +63,7 @@ class LiveIndex {
   Result<View> view_;
   std::chrono::steady_clock::time_point looked_;
   std::uint64_t reopened_ = 0;
-  bool distrusted_ = false;  // whether the looking thread's open index is
+  bool distrusted_ = false;                                       // whether the looking thread's open index is
   std::optional<std::chrono::steady_clock::time_point> failing_;  // since when looks fail
 };
 
