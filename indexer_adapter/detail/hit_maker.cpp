@@ -98,7 +98,9 @@ bool HitMaker::find_section(Hit& hit, const std::wstring& content, const StoredF
   if (snippet.match) hit.place = place_of(blocks, *snippet.match);
   const auto url = parse_url(hit.url);
   if (!url) return together;
-  hit.link = url->str() + part.fragment;
+  hit.link = url->str();
+  if (hit.best_bet) return together;  // people have chosen the page, not a section of it
+  hit.link += part.fragment;
   if (part.beginning && hit.place && hit.place->begin > of_first_screens)
     hit.link += hit.place->anchor.empty() ? text_fragment({}, std::wstring_view(content).substr(hit.place->begin))
                                           : anchor_fragment(hit.place->anchor);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 #include "indexer_adapter/detail/fragment.h"
 #include "indexer_adapter/detail/text.h"
@@ -110,8 +111,16 @@ class SectionTexts {
     return content_.substr(begin, sections_[s].body - begin);
   }
 
+  // With the words that follow, if it is only a number.
   std::string title(std::size_t s) const {
     std::string title = to_utf8(heading(s));
+    if (std::ranges::none_of(heading(s),
+                             [](wchar_t c) { return c >= 0x80 || is_letter_ascii(static_cast<char>(c)); })) {
+      const std::size_t after = std::min<std::size_t>(sections_[s].body, content_.size());
+      const std::wstring_view text = content_.substr(after, max_title_bytes);
+      const std::size_t begin = std::min(text.find_first_not_of(L'\n'), text.size());
+      title += " " + to_utf8(text.substr(begin, text.find(L'\n', begin) - begin));
+    }
     std::replace(title.begin(), title.end(), '\n', ' ');
     return title.size() <= max_title_bytes ? title : std::string(cut_utf8(title, max_title_bytes)) + "…";
   }

@@ -9,9 +9,9 @@
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/pattern.h"
-#include "indexer_adapter/detail/stop_words.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/stop_words.h"
 
 namespace pith::index {
 namespace {
