@@ -3,14 +3,13 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <system_error>
 
 #include "core/text/ascii.h"
 #include "core/text/encoding.h"
+#include "core/text/number.h"
 #include "indexer_adapter/detail/field_name.h"
 #include "indexer_adapter/detail/spelling.h"
 #include "indexer_adapter/detail/text.h"
@@ -250,10 +249,7 @@ class Parser {
   }
 
   static std::optional<double> to_number(const std::string& digits) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (digits.empty() || digits[0] == '.' || end != digits.data() + digits.size()) return std::nullopt;
-    return error == std::errc() ? value : std::numeric_limits<double>::max();
+    return digits.starts_with('.') ? std::nullopt : parse_number(digits);
   }
 
   double take_boost() { return std::max(take_number(L'^', 100).value_or(1), 0.01); }

@@ -1,10 +1,11 @@
 #include "indexer_adapter/detail/field_value.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
+#include <optional>
 #include <utility>
 
+#include "core/text/number.h"
 #include "core/text/url.h"
 #include "indexer_adapter/detail/query_date.h"
 #include "indexer_adapter/detail/text.h"
@@ -76,11 +77,9 @@ Result<FieldValue> date(const QueryNode& node) {
 
 Result<double> number_of(const FieldInfo& field, const std::wstring& text, double open) {
   if (text.empty()) return open;
-  const std::string utf8 = to_utf8(text);
-  char* rest = nullptr;
-  const double value = std::strtod(utf8.c_str(), &rest);
-  if (*rest != '\0' || value != value) return wrong(field, "needs a number, as in confidence:[0.5 TO 1]");
-  return value;
+  const std::optional<double> value = parse_number(to_utf8(text));
+  if (!value || *value != *value) return wrong(field, "needs a number, as in confidence:[0.5 TO 1]");
+  return *value;
 }
 
 // Terms of full precision sort like the numbers. Lucene's own range query reads fewer terms, but has no deadline.

@@ -25,17 +25,30 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_pages = 64;
 constexpr std::size_t batch_bytes = 8 << 20;
+constexpr int not_modified = 304;
+constexpr auto patience = 5s;                // with a cache that cannot be written to
 constexpr std::size_t page_overhead = 1024;  // the size of an empty page in the queue
 
 std::size_t weight(const crawl::CapturedPage& page) { return page.body.size() + page_overhead; }
 
 // Format: deploy/manual/formats.md.
 void write_status(const std::string& file, const char* state, const RecorderCounts& counts,
-                  const std::vector<std::string>& messages, bool stopped = false) {
+                  const std::vector<std::string>& messages, const CrawlEnd& end = {}) {
   if (file.empty()) return;
-  const nlohmann::json status = {
-      {"state", state},      {"stopped", stopped},          {"captured", counts.captured}, {"ignored", counts.ignored},
-      {"lost", counts.lost}, {"requests", counts.requests}, {"waiting", counts.waiting},   {"messages", messages}};
+  const nlohmann::json status = {{"state", state},
+                                 {"stopped", end.stopped},
+                                 {"captured", counts.captured},
+                                 {"pages", counts.pages},
+                                 {"errors", counts.errors},
+                                 {"redirects", counts.redirects},
+                                 {"ignored", counts.ignored},
+                                 {"lost", counts.lost},
+                                 {"requests", counts.requests},
+                                 {"waiting", counts.waiting},
+                                 {"limit", end.limit},
+                                 {"beyond", end.beyond},
+                                 {"elsewhere", end.elsewhere},
+                                 {"messages", messages}};
   const std::string fresh = file + ".new";  // renamed to `file`, so that readers never see half of it
   const std::string text = status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   std::FILE* out = std::fopen(fresh.c_str(), "we");  // e: programs that the crawler starts do not inherit it
@@ -88,6 +101,14 @@ struct Recorder::Impl {
     drained.notify_all();
   }
 
+  // Under the lock, of the batch.
+  void count_kinds() noexcept {
+    for (const crawl::CapturedPage& page : batch)
+      ++(page.status >= 300 && page.status < 400 && page.status != not_modified ? counts.redirects
+         : page.status <= 0 || page.status >= 400                               ? counts.errors
+                                                                                : counts.pages);
+  }
+
   void write_or_retry() {
     int tries_when_closing = 3;
     while (true) {
@@ -95,11 +116,17 @@ struct Recorder::Impl {
       std::unique_lock lock(mutex);
       if (!error) {
         healthy = true;
+        failing.reset();
+        count_kinds();
         settle(counts.captured);
         report(lock, false);
         return;
       }
       healthy = false;
+      if (error->code == crawl::code::busy)
+        failing.reset();
+      else if (!failing)
+        failing = Clock::now();
       drained.notify_all();
       add_message(error->message);
       report(lock, true);
@@ -157,6 +184,7 @@ struct Recorder::Impl {
   std::vector<crawl::CapturedPage> batch;  // in progress; only the thread uses it and its weight
   std::size_t bytes_in_work = 0;
   bool closing = false, healthy = true;
+  std::optional<Clock::time_point> failing;  // since when writing fails
   RecorderCounts counts;
   std::set<std::string> known_messages;
   std::vector<std::string> all_messages, fresh_messages;
@@ -230,7 +258,13 @@ std::vector<std::string> Recorder::take_messages() noexcept {
   return std::exchange(impl_->fresh_messages, {});
 }
 
-RecorderCounts Recorder::close(bool stopped) noexcept {
+bool Recorder::is_stuck() const noexcept {
+  if (!impl_) return false;
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->failing && Clock::now() - *impl_->failing > patience;
+}
+
+RecorderCounts Recorder::close(const CrawlEnd& end) noexcept {
   if (!impl_) return {};
   {
     const std::lock_guard lock(impl_->mutex);
@@ -242,7 +276,7 @@ RecorderCounts Recorder::close(bool stopped) noexcept {
   impl_->cache.reset();
   try {
     write_status(impl_->options.status_file, impl_->counts.lost ? "failed" : "finished", impl_->counts,
-                 impl_->all_messages, stopped);
+                 impl_->all_messages, end);
   } catch (const std::exception&) {
     // The counts go to the host's log as well.
   }

@@ -27,11 +27,20 @@ struct RecorderOptions {
 };
 
 struct RecorderCounts {
-  std::int64_t captured = 0;  // in the cache
+  std::int64_t captured = 0;  // in the cache: pages, redirects and errors
+  std::int64_t pages = 0, redirects = 0, errors = 0;
   std::int64_t ignored = 0;   // not HTML
   std::int64_t lost = 0;      // could not be stored; the messages say why
   std::int64_t requests = 0;  // that the crawler has made, if it tells (set_traffic)
   std::int64_t waiting = 0;   // links that it still has to look at, likewise
+};
+
+// Why a crawl ended, as far as the plugin knows.
+struct CrawlEnd {
+  bool stopped = false;        // before the crawler had seen all pages
+  std::string limit = {};      // what stopped it: "max_pages", "cache" (it cannot be written to)
+  std::int64_t beyond = 0;     // links that were not followed because they are too deep
+  std::string elsewhere = {};  // the host that links lead to, if none leads to a page of the crawl
 };
 
 // Thread-safe. No function throws. By the end, each submitted page is captured or lost. A full queue makes submit()
@@ -53,9 +62,11 @@ class Recorder {
   // What went wrong since the last call, each kind of trouble once, for the host's log.
   std::vector<std::string> take_messages() noexcept;
 
+  // Whether the cache has not been writable for some seconds, for another reason than that others write to it.
+  bool is_stuck() const noexcept;
+
   // Writes the queued pages, ends the thread and writes the status file a last time. Afterwards submit() does nothing.
-  // `stopped`, for the status file: the crawler was stopped before it had seen all pages.
-  RecorderCounts close(bool stopped = false) noexcept;
+  RecorderCounts close(const CrawlEnd& end = {}) noexcept;
 
  private:
   struct Impl;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,7 @@ std::string every(double rate) {
 // ": 312 requests, 5.1 a second"
 std::string effective_rate(const pipeline::CrawlSummary& summary) {
   if (summary.counts.requests < 2 || summary.seconds <= 0) return {};
-  return fmt::format(", with {} requests in {:.0f} s: {}", human_count(summary.counts.requests), summary.seconds,
+  return fmt::format(", with {} in {:.0f} s: {}", counted(summary.counts.requests, "request"), summary.seconds,
                      every(static_cast<double>(summary.counts.requests) / summary.seconds));
 }
 
@@ -55,13 +57,38 @@ std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
 // Empty if pages that the crawl did not meet are really gone.
 std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.complete) return {};
+  if (summary.limit == "max_pages") return fmt::format("crawl.max_pages ({}) was reached", summary.settings.max_pages);
+  if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";
-  return summary.failed_starts.empty() ? "the crawl failed" : "a start URL brought no page";
+  if (!summary.failed_starts.empty()) return "a start URL brought no page";
+  if (summary.beyond > 0)
+    return fmt::format("crawl.depth ({}) left out {}", summary.settings.depth, counted(summary.beyond, "link"));
+  return "the crawl failed";
+}
+
+// "288 pages, 98 redirects, 1 error"
+std::string captured(const pipeline::CrawlProgress& counts) {
+  std::string out;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count > 0) out += (out.empty() ? "" : ", ") + counted(count, what);
+  };
+  add(counts.pages, "page");
+  add(counts.redirects, "redirect");
+  add(counts.errors, "error");
+  return out.empty() ? "nothing" : out;
+}
+
+// HTTrack leaves out http://
+std::string url_of_host(const std::string& address) {
+  return (address.find("://") == std::string::npos ? "http://" : "") + address + "/";
 }
 
 nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
   return {{"captured", summary.counts.captured},
+          {"pages", summary.counts.pages},
+          {"redirects", summary.counts.redirects},
+          {"errors", summary.counts.errors},
           {"ignored", summary.counts.ignored},
           {"lost", summary.counts.lost},
           {"retired", summary.retired},
@@ -71,20 +98,24 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"seconds", summary.seconds},
           {"failed_starts", summary.failed_starts},
           {"stopped", summary.stopped},
+          {"limit", summary.limit},
+          {"beyond", summary.beyond},
           {"complete", summary.complete},
           {"log", summary.log}};
 }
 
 void print_summary(const pipeline::CrawlSummary& summary) {
-  fmt::print("captured {} transfers ({} ignored as not HTML{}){}\n", human_count(summary.counts.captured),
-             human_count(summary.counts.ignored),
-             summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "",
-             effective_rate(summary));
+  fmt::print(
+      "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
+      summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl", "the next crawl");
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
+  if (!summary.elsewhere.empty())
+    fmt::print("no link leads to a page of this crawl; most lead to another host: pith crawl {}\n",
+               printable(url_of_host(summary.elsewhere)));
 }
 
 // Start pages that the crawl brought, and that nobody will find.
@@ -99,16 +130,35 @@ void report_unreadable(Context& context, const config::Config& config, const std
   if (!unreadable->empty() && context.exit == Exit::ok) context.exit = Exit::nothing;
 }
 
-void crawl(Context& context, const std::vector<std::string>& given, bool capture_only, bool allow_removal) {
-  const auto config = context.load();
+// An address that somebody reads, or a page that says how to reach them.
+std::optional<Error> set_contact(config::Config& config, const std::string& contact) {
+  const bool has_address = contact.find('@') != std::string::npos || contact.find("://") != std::string::npos;
+  const bool clean = std::ranges::none_of(
+      contact, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '(' || c == ')' || c == 0x7f; });
+  if (!has_address || !clean)
+    return Error{"usage", "--contact: expected an e-mail address or the URL of a page about your crawler"};
+  return config.set("crawl.user_agent", fmt::format("Pith/{} ({})", PITH_VERSION, contact), "--contact");
+}
+
+struct CrawlArguments {
+  std::vector<std::string> urls;
+  std::string contact;
+  bool capture_only = false, allow_removal = false;
+};
+
+void crawl(Context& context, const CrawlArguments& arguments) {
+  auto config = context.load();
   if (!config) return context.fail(config.error());
+  if (!arguments.contact.empty())
+    if (auto error = set_contact(*config, arguments.contact)) return context.fail(*error);
+  const std::vector<std::string>& given = arguments.urls;
   const auto& urls = given.empty() ? config->settings().crawl.start : given;
   const InterruptScope scope;
   Progress progress(context.quiet || context.json);
   progress.begin("crawling");
   pipeline::CrawlHooks hooks;
   hooks.stop = &interrupt_flag();
-  hooks.allow_removal = allow_removal;
+  hooks.allow_removal = arguments.allow_removal;
   const auto begun = std::chrono::steady_clock::now();
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
@@ -138,20 +188,24 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
     return;
   }
-  index_after_capture(context, *config, capture_only);
-  if (!capture_only && context.exit != Exit::interrupted) report_unreadable(context, *config, urls);
+  index_after_capture(context, *config, arguments.capture_only);
+  if (!arguments.capture_only && context.exit != Exit::interrupted) report_unreadable(context, *config, urls);
 }
 
 }  // namespace
 
 void add_crawl(CLI::App& app, Context& context) {
-  static std::vector<std::string> urls;
-  static bool capture_only = false, allow_removal = false;
+  static CrawlArguments arguments;
   CLI::App* command = app.add_subcommand("crawl", "Crawl with HTTrack, then extract and index");
-  command->add_option("URL", urls, "Where to start; default: crawl.start in the configuration");
-  command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");
-  add_allow_removal(*command, allow_removal);
+  command->add_option("URL", arguments.urls, "Where to start; default: crawl.start in the configuration");
+  command
+      ->add_option("--contact", arguments.contact,
+                   "How the sites' owners can reach you: an e-mail address or a URL, for the user agent")
+      ->type_name("ADDRESS");
+  command->add_flag("--capture-only", arguments.capture_only, "Only fill the page cache, for `pith index`");
+  add_allow_removal(*command, arguments.allow_removal);
   command->footer(
+      "  pith crawl https://example.org/docs/ --contact you@example.org\n\n"
       "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
       "A crawl that ends by itself removes pages from the index that an earlier run met and this one did not\n"
       "(crawl.purge).\n"
@@ -159,7 +213,7 @@ void add_crawl(CLI::App& app, Context& context) {
       "or\n"
       "only scripts make its text. What others brought is indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
-  command->callback([&context] { crawl(context, urls, capture_only, allow_removal); });
+  command->callback([&context] { crawl(context, arguments); });
 }
 
 }  // namespace pith::cli

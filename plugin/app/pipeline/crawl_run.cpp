@@ -36,6 +36,8 @@ struct Status {
   CrawlProgress counts;
   std::vector<std::string> messages;
   bool readable = false, ended = false, stopped = false;
+  std::string limit, elsewhere;
+  std::int64_t beyond = 0;
 };
 
 Status read_status(const fs::path& file) {
@@ -47,9 +49,15 @@ Status read_status(const fs::path& file) {
   status.ended = json.value("state", std::string()) != "running";
   status.stopped = json.value("stopped", false);
   const auto count = [&](const char* name) { return json.value(name, std::int64_t{0}); };
+  status.limit = json.value("limit", std::string());
+  status.elsewhere = json.value("elsewhere", std::string());
+  status.beyond = count("beyond");
   status.counts = {.captured = count("captured"),
                    .ignored = count("ignored"),
                    .lost = count("lost"),
+                   .pages = count("pages"),
+                   .redirects = count("redirects"),
+                   .errors = count("errors"),
                    .requests = count("requests"),
                    .waiting = count("waiting")};
   status.messages = json.value("messages", std::vector<std::string>());
@@ -61,6 +69,14 @@ long connections_for(double rate, long most) {
   return rate > 0 ? std::clamp(static_cast<long>(std::ceil(std::min(rate, 1e6))), 1L, most) : most;
 }
 
+// HTTrack's depth of pages whose links the plugin leaves out; 0 if crawl.options sets HTTrack's own limit.
+int last_level(const config::Crawl& crawl) {
+  const bool own_limit = std::ranges::any_of(crawl.options, [](const std::string& option) {
+    return option.starts_with("-r") || option.starts_with("--depth") || option.starts_with("--recurse");
+  });
+  return own_limit ? 0 : 2;
+}
+
 std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std::vector<Url>& urls, double rate,
                                            const fs::path& directory, const std::string& wrapper) {
   std::vector<std::string> arguments = {"httrack"};
@@ -70,8 +86,10 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
   // URLs without an extension in a separate test that calls no callback.
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
-  add({fmt::format("-r{}", crawl.depth + 1), fmt::format("-c{}", connections_for(rate, crawl.connections)),
-       crawl.robots ? "-s2" : "-s0", "-F", crawl.user_agent});
+  // One level more than wanted: the plugin leaves that out, and counts what it leaves out.
+  add({fmt::format("-r{}", crawl.depth + 1 + last_level(crawl) / 2),
+       fmt::format("-c{}", connections_for(rate, crawl.connections)), crawl.robots ? "-s2" : "-s0", "-F",
+       crawl.user_agent});
   // The plugin keeps to the rate, between connecting and sending. HTTrack's own limits would only be in its way: five
   // connections a second, and eight at once. But a server closes a connection that it waits for too long, so below one
   // a second HTTrack waits too, before it connects. (It keeps to a rate only with a single connection.)
@@ -164,7 +182,16 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
   if (!asked_to_end && (exit_code != 0 || !status.ended))
     summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", exit_code,
                                   status.ended ? "" : " before the plugin was closed", summary.log);
-  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
+  // On a full disk the plugin ends the crawl, and has no room to say so.
+  std::error_code unknown;
+  const auto space = fs::space(files.directory, unknown);
+  constexpr std::uintmax_t too_little = 64 << 10;
+  if (!status.ended && !unknown && space.available < too_little)
+    summary.failure = files.directory.string() + ": the disk is full, so the crawl was ended";
+  summary.limit = status.limit;
+  summary.beyond = status.beyond;
+  summary.elsewhere = status.elsewhere;
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0 && summary.beyond == 0;
   return summary;
 }
 
@@ -203,11 +230,13 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   const double rate = rate_of(settings.crawl.rate, permission.delay);
   const auto begun = std::chrono::steady_clock::now();
   const std::int64_t begun_at = crawl::SystemClock().unix_seconds();
-  auto httrack = ChildProcess::start(
-      httrack_arguments(settings.crawl, permission.allowed, rate, files->directory,
-                        fmt::format("{},{}", *plugin, files->configuration.string())),
-      {{"PITH_CRAWL", run.crawl}, {"PITH_RUN", fmt::format("{}", run.run)}, {"PITH_RATE", fmt::format("{}", rate)}},
-      files->output.string());
+  auto httrack = ChildProcess::start(httrack_arguments(settings.crawl, permission.allowed, rate, files->directory,
+                                                       fmt::format("{},{}", *plugin, files->configuration.string())),
+                                     {{"PITH_CRAWL", run.crawl},
+                                      {"PITH_RUN", fmt::format("{}", run.run)},
+                                      {"PITH_RATE", fmt::format("{}", rate)},
+                                      {"PITH_LAST_LEVEL", fmt::format("{}", last_level(settings.crawl))}},
+                                     files->output.string());
   if (!httrack) return Error{"no_crawler", httrack.error().message + "; install it: apt-get install httrack"};
   const bool asked_to_end = wait_for(*httrack, files->status, hooks);
   auto summary = summarise(*files, httrack->exit_code(), asked_to_end, hooks);
@@ -222,7 +251,9 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!summary->stopped) std::ranges::move(*failed, std::back_inserter(summary->failed_starts));
   // Pages may be reachable only from there.
   if (!summary->failed_starts.empty()) summary->complete = false;
-  if (summary->complete && settings.crawl.purge) {
+  const bool only_cut_by_depth = summary->beyond > 0 && !summary->stopped && summary->failure.empty() &&
+                                 summary->counts.lost == 0 && summary->failed_starts.empty();
+  if ((summary->complete || (only_cut_by_depth && hooks.allow_removal)) && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run, hooks.allow_removal);
     if (!retired) return retired.error();
     summary->retired = retired->pages;

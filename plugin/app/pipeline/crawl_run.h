@@ -14,8 +14,9 @@ namespace pith::pipeline {
 
 struct CrawlProgress {
   std::int64_t captured = 0, ignored = 0, lost = 0;
-  std::int64_t requests = 0;  // to all servers, of any kind
-  std::int64_t waiting = 0;   // links that HTTrack knows and has not looked at; most were seen before, or lead away
+  std::int64_t pages = 0, redirects = 0, errors = 0;  // captured
+  std::int64_t requests = 0;                          // to all servers, of any kind
+  std::int64_t waiting = 0;  // links that HTTrack knows and has not looked at; most were seen before, or lead away
 };
 
 struct CrawlSummary {
@@ -26,7 +27,10 @@ struct CrawlSummary {
   std::int64_t unmet = 0;                  // not found either, but kept (crawl::Retired)
   std::int64_t held = 0;                   // the same, because the run found less than half
   bool stopped = false;                    // by an interrupt, a signal, max_pages or a limit of HTTrack
-  bool complete = false;                   // ended by itself, and nothing was lost
+  std::string limit = {};                  // what stopped it, as capture::CrawlEnd names it; often empty
+  std::int64_t beyond = 0;                 // links that crawl.depth left out
+  std::string elsewhere = {};              // the host that all links lead to, if that is another one; else empty
+  bool complete = false;                   // ended by itself, nothing was lost or left out
   std::string failure = {};                // HTTrack's failure, in words; empty: none
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run
   std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
@@ -38,8 +42,8 @@ struct CrawlSummary {
 struct CrawlHooks {
   std::function<void(const CrawlProgress&)> progress;  // a few times a second; may be empty
   const std::atomic<bool>* stop = nullptr;             // asks HTTrack to end; captured pages are kept
-  bool allow_removal = false;                          // pages that it no longer finds are gone, even if most are
-  std::string plugin;                                  // path of libpith_httrack.so; empty: find_plugin("httrack")
+  bool allow_removal = false;  // pages that it no longer finds are gone, even if most are, or if crawl.depth cut it
+  std::string plugin;          // path of libpith_httrack.so; empty: find_plugin("httrack")
 };
 
 // Crawls from the URLs (at least one) into the page cache, as `crawl` in the configuration says for their hosts

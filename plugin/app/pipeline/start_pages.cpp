@@ -87,12 +87,14 @@ std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector
   if (crawl.user_agent != config::Crawl().user_agent) return std::nullopt;
   const auto foreign = std::ranges::find_if(urls, [](const Url& url) { return !is_loopback_host(url.host); });
   if (foreign == urls.end()) return std::nullopt;
-  return Error{"bad_user_agent",
-               fmt::format("{}: crawl.user_agent is still the example, so the site's owner could not reach you; put "
-                           "this into pith.yaml, with your address:\n"
-                           "  crawl:\n"
-                           "    user_agent: \"MyBot/1.0 (+https://example.org/bot; me@example.org)\"",
-                           foreign->str())};
+  return Error{
+      "bad_user_agent",
+      fmt::format("{0}: the site's owner must be able to reach you, and crawl.user_agent is still the example:\n"
+                  "  pith crawl {0} --contact you@example.org\n"
+                  "or, for every crawl, in pith.yaml:\n"
+                  "  crawl:\n"
+                  "    user_agent: \"MyBot/1.0 (+https://example.org/bot; you@example.org)\"",
+                  foreign->str())};
 }
 
 StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls) {

@@ -1,12 +1,12 @@
 #include "plugin/app/pipeline/stored_view.h"
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/render/render.h"
+#include "core/text/number.h"
 #include "core/text/shallow_json.h"
 #include "plugin/app/pipeline/front_matter.h"
 #include "plugin/app/pipeline/page_clock.h"
@@ -40,7 +40,7 @@ std::string json_of(const index::StoredPage& page) {
       auto structure = parse_shallow_json<nlohmann::ordered_json>(found->second);
       out[found->first] = structure.is_discarded() ? nullptr : std::move(structure);
     } else if (info.kind == index::FieldKind::number) {
-      out[found->first] = std::strtod(found->second.c_str(), nullptr);
+      out[found->first] = parse_number(found->second).value_or(0);
     } else {
       out[found->first] = found->second;
     }

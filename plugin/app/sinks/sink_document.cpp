@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/extract/extracted_page.h"
+#include "core/text/number.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
@@ -132,7 +132,7 @@ SinkDocument document_of(index::StoredPage page, ordered_json lists, ordered_jso
         if (!structure.is_null()) document.fields[name] = std::move(structure);
         break;
       case number:
-        if (stored != page.end()) document.fields[name] = std::strtod(stored->second.c_str(), nullptr);
+        if (stored != page.end()) document.fields[name] = parse_number(stored->second).value_or(0);
         break;
       case keyword:
       case text:

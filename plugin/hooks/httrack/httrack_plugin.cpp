@@ -18,18 +18,16 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <deque>
 #include <exception>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
+#include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/robots_header.h"
@@ -37,6 +35,8 @@
 #include "plugin/capture/recorder.h"
 #include "plugin/hooks/httrack/answered_redirects.h"
 #include "plugin/hooks/httrack/pace.h"
+#include "plugin/hooks/httrack/reach.h"
+#include "plugin/hooks/httrack/transfer_heads.h"
 
 extern "C" {
 #include <httrack-library.h>
@@ -56,13 +56,15 @@ struct Plugin {
   std::string failure;  // the same, kept for the status file
   std::string status_file;
   std::int64_t page_max_bytes = 0;
-  std::int64_t pages_left = 0;  // until the crawl is asked to end; 0: no bound
-  // X-Robots-Tag of running transfers, by address and path: HTTrack no longer has the headers when a transfer has
-  // ended.
-  std::unordered_map<std::string, std::string> robots;
-  std::deque<std::string> robots_order;  // the keys as they came, those of ended transfers included
-  pith::config::UrlPatterns excluded;    // crawl.exclude
+  std::int64_t max_pages = 0;  // 0: no bound
+  std::int64_t pages = 0;      // captured
+  pith::capture::TransferHeads heads;
+  pith::config::UrlPatterns excluded;  // crawl.exclude
   pith::capture::AnsweredRedirects redirects;
+  pith::capture::Reach reach;
+  int parsed = 0;               // HTTrack's number of the page whose links it follows
+  pith::capture::CrawlEnd end;  // why it was asked to stop
+  bool is_own_crawl = false;    // of `pith crawl`, not of somebody who runs HTTrack
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
 };
@@ -112,29 +114,19 @@ std::optional<std::string> body_of(const lien_back& back) {
   return body;
 }
 
-// Limits the heads kept of transfers that never end: the oldest is dropped.
-constexpr std::size_t most_heads = 10'000;
-
 std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
-
-void note_head(const char* head, const char* address, const char* file) {
-  const std::string key = transfer_key(address, file);
-  plugin->robots.erase(key);  // of an earlier attempt
-  std::string robots = pith::crawl::robots_of_headers(head);
-  if (robots.empty()) return;
-  if (plugin->robots_order.size() >= most_heads) {
-    plugin->robots.erase(plugin->robots_order.front());
-    plugin->robots_order.pop_front();
-  }
-  plugin->robots_order.push_back(key);
-  plugin->robots.emplace(key, std::move(robots));
-}
 
 // Nothing if it is unknown: a 304 need not repeat the header.
 std::optional<std::string> robots_of(const lien_back& back) {
-  const auto head = plugin->robots.extract(transfer_key(back.url_adr, back.url_fil));
-  if (head) return std::move(head.mapped());
-  return back.r.notmodified ? std::nullopt : std::optional<std::string>("");
+  auto robots = plugin->heads.take(transfer_key(back.url_adr, back.url_fil));
+  return robots || back.r.notmodified ? robots : std::optional<std::string>("");
+}
+
+void stop(httrackp* opt, const char* limit, const char* message) {
+  if (!plugin->end.limit.empty()) return;
+  plugin->end.limit = limit;
+  hts_log_print(opt, LOG_NOTICE, "pith: %s, the crawl ends", message);
+  hts_request_stop(opt, 0);
 }
 
 void note_redirect(const pith::crawl::CapturedPage& page) {
@@ -149,6 +141,7 @@ void capture(httrackp* opt, const lien_back& back) {
   if (std::string_view(back.url_fil) == "/robots.txt") return;
   const std::string url = url_of(back.url_adr, back.url_fil);
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
+  if (plugin->max_pages > 0 && plugin->pages >= plugin->max_pages) return;  // was under way when the crawl was ended
   if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {
     plugin->recorder->count_ignored();
     return;
@@ -174,10 +167,7 @@ void capture(httrackp* opt, const lien_back& back) {
   }
   page.body = *std::move(body);
   plugin->recorder->submit(std::move(page));
-  if (success && plugin->pages_left > 0 && --plugin->pages_left == 0) {
-    hts_log_print(opt, LOG_NOTICE, "pith: crawl.max_pages is reached, the crawl ends");
-    hts_request_stop(opt, 0);
-  }
+  if (success && ++plugin->pages == plugin->max_pages) stop(opt, "max_pages", "crawl.max_pages is reached");
 }
 
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
@@ -198,7 +188,8 @@ int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
 int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
             const char* referer_address, const char* referer_file, htsblk* incoming) {
   try {
-    if (plugin && plugin->recorder && head && address && file) note_head(head, address, file);
+    if (plugin && plugin->recorder && head && address && file)
+      plugin->heads.note(transfer_key(address, file), pith::crawl::robots_of_headers(head));
   } catch (...) {
     // Out of memory: the page is treated like one without the header.
   }
@@ -224,7 +215,10 @@ int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* a
 // Several times a second. HTTrack's header has other names for the two numbers of links.
 int on_loop(t_hts_callbackarg* carg, httrackp* opt, lien_back* back, int back_max, int back_index, int links_seen,
             int links_known, int seconds, hts_stat_struct* stats) {
-  if (plugin && plugin->recorder) plugin->recorder->set_traffic(plugin->requests, links_known - links_seen);
+  if (plugin && plugin->recorder) {
+    plugin->recorder->set_traffic(plugin->requests, links_known - links_seen);
+    if (plugin->is_own_crawl && plugin->recorder->is_stuck()) stop(opt, "cache", "the page cache cannot be written to");
+  }
   if (CALLBACKARG_PREV_FUN(carg, loop))
     return CALLBACKARG_PREV_FUN(carg, loop)(CALLBACKARG_PREV_CARG(carg), opt, back, back_max, back_index, links_seen,
                                             links_known, seconds, stats);
@@ -241,10 +235,31 @@ bool is_unwanted(const httrackp& opt, const char* address, const char* file) {
   return plugin->excluded.match(*url) || (!mirrors && plugin->redirects.settled(url->str()));
 }
 
-// Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules.
+// HTTrack parses its pages in the order of its list.
+int depth_of(const httrackp& opt, std::string_view address, std::string_view file) {
+  for (int i = plugin->parsed; i < opt.lien_tot; ++i)
+    if (opt.liens[i] && address == opt.liens[i]->adr && file == opt.liens[i]->fil) {
+      plugin->parsed = i;
+      return i == 0 ? pith::capture::Reach::start_list : opt.liens[i]->depth;
+    }
+  return pith::capture::Reach::start_list;
+}
+
+// Before HTTrack follows a page's links.
+int on_page(t_hts_callbackarg* carg, httrackp* opt, char** html, int* size, const char* address, const char* file) {
+  if (plugin && address && file) plugin->reach.begin_page(depth_of(*opt, address, file));
+  if (CALLBACKARG_PREV_FUN(carg, preprocess))
+    return CALLBACKARG_PREV_FUN(carg, preprocess)(CALLBACKARG_PREV_CARG(carg), opt, html, size, address, file);
+  return 1;
+}
+
+// Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules, which `status` says.
 int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
   try {
-    if (plugin && address && file && is_unwanted(*opt, address, file)) return 1;
+    if (plugin && address && file &&
+        (is_unwanted(*opt, address, file) ||
+         plugin->reach.leaves_out(address, transfer_key(address, file), status == 0)))
+      return 1;
   } catch (...) {
     // Out of memory: the page is fetched, and not indexed.
   }
@@ -274,7 +289,12 @@ bool is_stopped(const httrackp& opt) {
 // Writes the queued pages and logs the result; a second call does nothing.
 void finish(httrackp* opt) {
   if (!plugin->recorder) return;
-  const auto counts = plugin->recorder->close(is_stopped(*opt));
+  for (int i = 0; i < opt->lien_tot; ++i)
+    if (opt->liens[i]) plugin->reach.reached(transfer_key(opt->liens[i]->adr, opt->liens[i]->fil));
+  plugin->end.stopped = is_stopped(*opt);
+  plugin->end.beyond = plugin->reach.beyond();
+  plugin->end.elsewhere = plugin->reach.only_elsewhere();
+  const auto counts = plugin->recorder->close(plugin->end);
   log_messages(opt);
   hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
                 static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),
@@ -300,6 +320,12 @@ std::string configuration_of(const char* argv) {
   return comma == std::string::npos ? std::string() : argument.substr(comma + 1);
 }
 
+// In the environment.
+std::optional<double> number_in(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text ? pith::parse_number(text) : std::nullopt;
+}
+
 void set_up(httrackp* opt, const char* argv) {
   std::string directory = StringNotEmpty(opt->path_log) ? StringBuff(opt->path_log) : "";
   if (!directory.empty() && directory.back() != '/') directory += '/';
@@ -312,11 +338,13 @@ void set_up(httrackp* opt, const char* argv) {
   auto options = pith::capture::recorder_options(config->settings());
   options.status_file = plugin->status_file;
   plugin->page_max_bytes = options.cache.page_max_bytes;
-  plugin->pages_left = config->settings().crawl.max_pages;
+  plugin->max_pages = config->settings().crawl.max_pages;
   plugin->excluded = pith::config::UrlPatterns(config->settings().crawl.exclude);
   // `pith crawl` says how fast it may be: crawl.rate, or less if the servers ask for less.
-  if (const char* rate = std::getenv("PITH_RATE"); rate && std::strtod(rate, nullptr) > 0)
-    plugin->pace.emplace(std::strtod(rate, nullptr));
+  if (const auto rate = number_in("PITH_RATE"); rate && *rate > 0) plugin->pace.emplace(*rate);
+  if (const auto level = number_in("PITH_LAST_LEVEL"); level)
+    plugin->reach = pith::capture::Reach(static_cast<int>(*level));
+  plugin->is_own_crawl = std::getenv("PITH_RUN") != nullptr;
   plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
 }
 
@@ -340,6 +368,7 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
   CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);
   CHAIN_FUNCTION(opt, sendhead, on_request, nullptr);
   CHAIN_FUNCTION(opt, loop, on_loop, nullptr);
+  CHAIN_FUNCTION(opt, preprocess, on_page, nullptr);
   CHAIN_FUNCTION(opt, check_link, on_link, nullptr);
   CHAIN_FUNCTION(opt, start, on_start, nullptr);
   CHAIN_FUNCTION(opt, end, on_end, nullptr);

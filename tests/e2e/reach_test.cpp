@@ -1,0 +1,131 @@
+// Where a crawl ends, and what it says of it.
+#include <sys/mount.h>
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+
+namespace {
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+nlohmann::json crawled(const Project& project, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"crawl", "--capture-only", "--json"});
+  const Outcome outcome = project.pith(arguments);
+  return nlohmann::json::parse(outcome.out.substr(0, outcome.out.find('\n')));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(reach)
+
+BOOST_AUTO_TEST_CASE(a_chain_is_cut_by_crawl_depth_and_that_is_said) {
+  Site site;
+  constexpr int length = 12;
+  const auto target = [](int i) { return i == 0 ? std::string("/") : "/p" + std::to_string(i) + ".html"; };
+  for (int i = 0; i < length; ++i)
+    site.put(target(i),
+             article(i, "<p><a href=\"" + target(i + 1) + "\">on</a><img src=/i" + std::to_string(i) + ".png>"));
+  site.put(target(length), article(length));
+  const Project project;
+  const auto whole = crawled(project, {site.url("/")});
+  BOOST_TEST(whole.at("pages") == length + 1);
+  BOOST_TEST(whole.at("beyond") == 0);
+  BOOST_TEST(whole.at("complete") == true);
+  const auto cut = crawled(project, {site.url("/"), "--set", "crawl.depth=4"});
+  BOOST_TEST(cut.at("pages") == 5);
+  BOOST_TEST(cut.at("beyond") >= 1);
+  BOOST_TEST(cut.at("complete") == false);
+  BOOST_TEST(cut.at("retired") == 0);
+  const std::string said = project.must({"crawl", site.url("/"), "--set", "crawl.depth=4"});
+  BOOST_TEST(holds(said, "captured 5 pages, "), said);
+  BOOST_TEST(holds(said, "crawl.depth (4) left out "), said);
+  BOOST_TEST(holds(said, "so no page counts as gone"), said);
+  BOOST_TEST(project.index().size() == std::size_t(length + 1));
+  const std::string removed = project.must({"crawl", site.url("/"), "--set", "crawl.depth=4", "--allow-removal"});
+  BOOST_TEST(holds(removed, "8 pages of an earlier crawl are gone"), removed);
+  // A limit of HTTrack's own is its own affair.
+  BOOST_TEST(crawled(project, {site.url("/"), "--set", "crawl.options=['-r3']"}).at("pages") == 3);
+}
+
+BOOST_AUTO_TEST_CASE(crawl_max_pages_is_exact) {
+  Site site;
+  put_articles(site, 40);
+  site.set_delay(std::chrono::milliseconds(5));
+  const Project project;
+  for (const int most : {1, 10, 17}) {
+    const auto crawl = crawled(project, {site.url("/"), "--set", "crawl.max_pages=" + std::to_string(most)});
+    BOOST_TEST(crawl.at("pages") == most);
+    BOOST_TEST(crawl.at("limit") == "max_pages");
+    BOOST_TEST(crawl.at("complete") == false);
+  }
+  BOOST_TEST(holds(project.must({"crawl", site.url("/"), "--set", "crawl.max_pages=10"}),
+                   "crawl.max_pages (10) was reached, so no page counts as gone"));
+}
+
+BOOST_AUTO_TEST_CASE(counts_name_what_they_count) {
+  Site site;
+  put_articles(site, 3, {"/moved", "/missing.html"});
+  site.put("/moved", redirect(301, site.url("/docs/article-01.html")));
+  const Project project;
+  const auto crawl = crawled(project, {site.url("/")});
+  BOOST_TEST(crawl.at("pages") == 4);
+  BOOST_TEST(crawl.at("redirects") == 1);
+  BOOST_TEST(crawl.at("errors") == 1);
+  BOOST_TEST(crawl.at("captured") == 6);
+  BOOST_TEST(holds(project.must({"crawl", site.url("/")}), "captured 4 pages, 1 redirect, 1 error (0 ignored"));
+}
+
+BOOST_AUTO_TEST_CASE(links_that_all_lead_to_another_host_say_where_to_start) {
+  Site site;
+  const std::string there = site.url("/docs/article-01.html", "localhost");
+  site.put("/", {.body = "<p>Everything is in the <a href=\"" + there + "\">documentation</a>."});
+  const Project project;
+  const std::string said = project.must({"crawl", site.url("/")});
+  BOOST_TEST(holds(said, "most lead to another host: pith crawl " + site.url("/", "localhost")), said);
+  put_articles(site, 3);
+  BOOST_TEST(!holds(project.must({"crawl", site.url("/")}), "another host"));
+}
+
+BOOST_AUTO_TEST_CASE(a_contact_on_the_command_line) {
+  const Project project;
+  const std::string example = "crawl.user_agent=Pith/0.1 (+https://example.org/pith; your contact here)";
+  const Outcome refused = project.pith({"crawl", "http://nowhere.invalid/", "--set", example});
+  BOOST_TEST(holds(refused.err, "pith crawl http://nowhere.invalid/ --contact you@example.org"), refused.err);
+  for (const char* contact : {"me@example.org", "https://example.org/bot"}) {
+    const Outcome tried = project.pith({"crawl", "http://nowhere.invalid/", "--set", example, "--contact", contact});
+    BOOST_TEST(tried.code == 1, tried.err);
+    BOOST_TEST(!holds(tried.err, "user_agent"), tried.err);
+  }
+  for (const char* contact : {"me", "a b@example.org", "me@example.org)"})
+    BOOST_TEST(project.pith({"crawl", "http://nowhere.invalid/", "--contact", contact}).code == 2, contact);
+}
+
+// Somebody who runs HTTrack keeps their mirror, but `pith crawl` is for the cache alone.
+BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_crawl) {
+  Site site;
+  put_articles(site, 300);
+  site.set_delay(std::chrono::milliseconds(200));
+  const Project project;
+  const std::string disk = project / "pith-data";
+  std::filesystem::create_directories(disk);
+  if (mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=400k") != 0) {
+    BOOST_TEST_MESSAGE("not tested: a full disk needs the right to mount a tmpfs");
+    return;
+  }
+  const Outcome crawl = project.pith({"crawl", site.url("/"), "--capture-only", "--set", "crawl.connections=4"});
+  BOOST_TEST(umount(disk.c_str()) == 0);
+  BOOST_TEST(crawl.code == 2);
+  BOOST_TEST(site.answers().size() < 280u);
+  BOOST_TEST(holds(crawl.err, "the disk is full, so the crawl was ended"), crawl.out << crawl.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
