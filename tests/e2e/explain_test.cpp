@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_a_templated_site) {
   std::string content;
   for (const json& b : explained.at("blocks"))
     if (b.at("verdict") == "content") content += b.at("text").get<std::string>() + "\n";
-  BOOST_TEST(content == project.json({"extract", url}).at("text").get<std::string>() + "\n");
+  BOOST_TEST(content == project.json({"extract", url}).at("content").get<std::string>() + "\n");
 
   const std::string lines = project.must({"explain", url}), all = project.must({"explain", url, "--all"});
   BOOST_TEST(holds(lines, "blocks of template, "));

@@ -22,33 +22,38 @@ struct Request {
   bool front_matter = false;
 };
 
+// What `pith get` prints, under the same names, and what only an extraction knows.
 nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url) {
   const Metadata& m = page.metadata;
-  return {{"url", url},
-          {"status", name_of(page.status)},
-          {"reason", page.reason},
-          {"confidence", page.confidence},
-          {"type", page.type ? nlohmann::ordered_json(name_of(*page.type)) : nlohmann::ordered_json()},
-          {"extractor", page.extractor},
-          {"marks", page.marks},
-          {"siblings", page.siblings_used},
-          {"page_words", page.page_words},
-          {"content_words", page.content_words},
-          {"aside_words", page.aside_words},
-          {"template_words", page.template_words},
-          {"metadata",
-           {{"title", m.title},
-            {"author", m.author},
-            {"published", m.published},
-            {"language", m.language},
-            {"description", m.description},
-            {"canonical", m.canonical},
-            {"site_name", m.site_name}}},
-          {"text", page.blocks.text},
-          {"markdown", page.markdown},
-          {"html", page.html},
-          {"structure", nlohmann::ordered_json::parse(page.structure.empty() ? "[]" : page.structure, nullptr, false)},
-          {"template", page.template_text}};
+  nlohmann::ordered_json out;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) out[name] = value;
+  };
+  add("url", url);
+  add("title", m.title);
+  add("content", page.blocks.text);
+  add("author", m.author);
+  add("description", m.description);
+  add("published", m.published);
+  add("lang", m.language);
+  out["structure"] = nlohmann::ordered_json::parse(page.structure.empty() ? "[]" : page.structure, nullptr, false);
+  add("html", page.html);
+  out["status"] = name_of(page.status);
+  add("reason", page.reason);
+  out["confidence"] = page.confidence;
+  if (page.type) out["type"] = name_of(*page.type);
+  add("extractor", page.extractor);
+  out["markdown"] = page.markdown;
+  out["canonical"] = m.canonical;
+  out["site_name"] = m.site_name;
+  out["marks"] = page.marks;
+  out["siblings"] = page.siblings_used;
+  out["page_words"] = page.page_words;
+  out["content_words"] = page.content_words;
+  out["aside_words"] = page.aside_words;
+  out["template_words"] = page.template_words;
+  out["template"] = page.template_text;
+  return out;
 }
 
 std::string markdown_of(const ExtractedPage& page, const std::string& url, bool front_matter) {
