@@ -19,8 +19,9 @@ namespace {
 // Sleeps in short pieces, so that Ctrl-C does not wait for a slow pace.
 class StoppableClock : public crawl::SystemClock {
  public:
-  explicit StoppableClock(const std::atomic<bool>* stop) : stop_(stop) {}
+  explicit StoppableClock(StopFlag stop) : stop_(stop) {}
 
+  StopFlag flag() const { return stop_; }
   bool stopped() const { return stop_ && *stop_; }
   bool sleep_ms(std::int64_t milliseconds) override {
     constexpr std::int64_t piece = 100;
@@ -29,7 +30,7 @@ class StoppableClock : public crawl::SystemClock {
   }
 
  private:
-  const std::atomic<bool>* stop_;
+  const StopFlag stop_;
 };
 
 bool is_on_somewhere(const config::Config& config) {
@@ -121,7 +122,7 @@ class SiblingFetchRun {
     const auto body = cache_.body(page.id);
     if (!body && crawl::is_missing_body(body.error())) return std::vector<Url>();
     if (!body) return body.error();
-    const auto document = parse_in_time(*body, page.charset, with.limits);
+    const auto document = parse_in_time(*body, page.charset, with.limits, clock_.flag());
     if (!document || read_marks(*document, page.robots, with.extract.marks).noindex) return std::vector<Url>();
     return crawl::sibling_links(*document, url, cache_.options().site_mode);
   }
