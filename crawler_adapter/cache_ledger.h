@@ -60,6 +60,7 @@ struct SitePage {
   std::int64_t fetched = 0;
   bool fetched_as_sibling = false;  // in siblings_crawl
   bool folded = false;              // into another page
+  bool crashed = false;             // skipped as that
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links

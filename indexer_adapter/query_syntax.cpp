@@ -379,11 +379,13 @@ class Parser {
     return take_number(L'~', std::numeric_limits<double>::max()).has_value();
   }
 
-  // "h?t", "?at" and "ca?*" but not "what?": a question mark at the end of a word is one.
-  bool question_is_wildcard() const {
-    for (std::size_t next = at_ + 1; !ends_word(next); ++next)
-      if (text_[next] != L'?') return is_word_character(text_[next]) || text_[next] == L'*';
-    return false;
+  // "h?t", "?at" and "ca?*" but not "what?": a question mark at the end of a word is one. Asked of each in turn.
+  bool question_is_wildcard() {
+    if (at_ >= questions_.begin && at_ < questions_.end) return questions_.are_wildcards;
+    std::size_t end = at_ + 1;
+    while (!ends_word(end) && text_[end] == L'?') ++end;
+    questions_ = {at_, end, !ends_word(end) && (is_word_character(text_[end]) || text_[end] == L'*')};
+    return questions_.are_wildcards;
   }
 
   MaybeNode every_page(const FieldInfo* field, QueryNode node) {
@@ -412,6 +414,10 @@ class Parser {
   const QueryLimits limits_;
   std::size_t at_ = 0;
   unsigned depth_ = 0, clauses_ = 0;
+  struct {  // the last ones in a row
+    std::size_t begin = 0, end = 0;
+    bool are_wildcards = false;
+  } questions_;
   std::vector<std::string> notes_;
 };
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/keyed_hash.h"
+#include "core/base/stop.h"
 #include "core/extract/detail/exclusions.h"
 #include "core/extract/main_content/detail/features.h"
 #include "core/extract/site/site_model.h"
@@ -281,6 +282,7 @@ PageExplanation explain_page(const KeyPage& key, const ExtractOptions& options) 
   traced.view = &view;
   traced.trace = &trace;
   out.page = extract_page(traced, options);
+  if (is_over(key.stop)) return out;
   const MarkNames marks(key.page, key.robots, options.marks, out.page.marks);
   Explainer(key.page, options, trace, marks, out).explain(view, find_repeats(view, key.siblings, key.site));
   return out;

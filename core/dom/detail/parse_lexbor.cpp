@@ -62,7 +62,6 @@ struct Run {
   const lxb_char_t* attribute = nullptr;  // where the last one of the tag being read begins, and how many
   std::uint32_t attributes_seen = 0;      // looks have found another one there
   std::uint32_t attributes_of_roots = 0, options = 0;
-  bool may_copy = true;           // before the end
   std::size_t held_at_first = 0;  // memory that lexbor takes for any page
   // Lines are counted up to here.
   const char* counted;
@@ -89,24 +88,17 @@ struct Run {
 // lexbor's functions for memory have no argument for it.
 thread_local Run* running = nullptr;
 
-// lexbor takes an <option selected> in SVG for one of HTML, and sets a flag behind the smaller element. With room
-// behind the pieces that it makes elements of, that is memory which it has.
-constexpr std::size_t with_room(std::size_t size) {
-  constexpr std::size_t piece = 4096, room = 16;
-  return size < piece ? size : size + room;
-}
-
 void* allocate(std::size_t size) {
   if (!running) return std::malloc(size);
   if (size > running->limits.max_memory || running->memory.held() > running->limits.max_memory - size)
     running->leave(Run::full);
-  return running->memory.take(with_room(size));
+  return running->memory.take(size);
 }
 void* allocate_more(void* data, std::size_t size) {
   if (!running) return std::realloc(data, size);
   if (size > running->limits.max_memory || running->memory.held() > running->limits.max_memory - size)
     running->leave(Run::full);
-  return running->memory.take_more(data, with_room(size));
+  return running->memory.take_more(data, size);
 }
 void* allocate_zeroed(std::size_t count, std::size_t size) {
   if (!running) return std::calloc(count, size);
@@ -202,7 +194,6 @@ void check_title(Run& run, const lxb_html_token_t& token) {
 
 void copy_ahead(Run& run, const lxb_html_token_t& token) {
   run.next_copy = run.tokens + run.ahead.tokens;
-  if (!run.may_copy) return;
   const std::size_t held = run.memory.held() - run.held_at_first, size = run.page.size();
   if (held < run.ahead.least + run.ahead.times_page * size) return;
   const auto read = static_cast<std::size_t>(reinterpret_cast<const char*>(token.begin) - run.page.data());
@@ -217,15 +208,13 @@ void copy_ahead(Run& run, const lxb_html_token_t& token) {
   }
 }
 
-// Before a start tag is built.
-void check_copy(Run& run, lxb_tag_id_t tag) {
-  // It may change the first of its kind, which is copied.
-  const bool changes = tag == LXB_TAG_HTML || tag == LXB_TAG_BODY;
-  // In SVG and MathML, lexbor writes into memory behind the element: see allocate().
-  const bool overflows = tag == LXB_TAG_OPTION && run.tree->open_elements->length > 0 &&
-                         lxb_html_tree_current_node(run.tree)->ns != LXB_NS_HTML;
-  if (run.copy.begun() && (changes || overflows)) run.leave(Run::changed);
-  run.may_copy = run.may_copy && !overflows;
+// Before an <option> is built. Its events copy the selected one into a <selectedcontent>; lexbor asks all options of a
+// <select> for that each time. In SVG and MathML, it takes the element for one of HTML, and would write behind it.
+void check_option(Run& run) {
+  const bool is_foreign =
+      run.tree->open_elements->length > 0 && lxb_html_tree_current_node(run.tree)->ns != LXB_NS_HTML;
+  if (++run.options > options_with_events || is_foreign)
+    run.tree->document->dom_document.options |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
 }
 
 lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, void* context) {
@@ -248,13 +237,11 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
   }
   const std::uint32_t attributes = check_attributes(run, *token);
   if (tag == LXB_TAG_HTML || tag == LXB_TAG_BODY) {  // later ones are merged into the first
+    if (run.copy.begun()) run.leave(Run::changed);
     run.attributes_of_roots += attributes;
     if (run.attributes_of_roots > run.limits.max_attributes) run.leave(Run::attributes);
   }
-  // For each option, lexbor asks all others of its <select> which is selected, to copy that into a <selectedcontent>.
-  if (tag == LXB_TAG_OPTION && ++run.options > options_with_events)
-    tree->document->dom_document.options |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
-  check_copy(run, tag);
+  if (tag == LXB_TAG_OPTION) check_option(run);
   token = run.build(tokenizer, token, tree);
   if (!token) return token;
   if (tag == LXB_TAG__EM_COMMENT || tag == LXB_TAG__EM_DOCTYPE || tag == LXB_TAG__END_OF_FILE) return token;

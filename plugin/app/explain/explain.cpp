@@ -25,15 +25,19 @@ Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bound
   options.want_markdown = true;
   const auto url = parse_url(page.url);
   const std::vector<const Document*> siblings = page.compared.sibling_pointers();
-  const KeyPage key = pipeline::key_page(page, siblings, url ? &*url : nullptr);
+  KeyPage timed = pipeline::key_page(page, siblings, url ? &*url : nullptr);
   // Weighing reasons takes several times as long as indexing: so check first whether the indexer has enough time.
-  pipeline::PageClock clock(page.setup->limits.max_seconds);
-  KeyPage timed = key;
+  constexpr double times_as_long = 5;
+  const double seconds = page.setup->limits.max_seconds;
+  pipeline::PageClock clock(seconds), long_clock(times_as_long * seconds);
   timed.stop = &clock;
   extract_page(timed, options);
   if (clock.now())
     return Error{"too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped"};
-  return ExplainedPage{page.url, page.compared.page, pith::explain_page(key, options), page.left_out};
+  timed.stop = &long_clock;
+  ExplainedPage out{page.url, page.compared.page, pith::explain_page(timed, options), page.left_out};
+  if (long_clock.now()) return Error{"too_slow", "explaining the page takes too long (extract.limits.max_seconds)"};
+  return out;
 }
 
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {

@@ -15,6 +15,7 @@
 #include "indexer_adapter/index_error.h"
 #include "indexer_adapter/writer.h"
 #include "plugin/app/pipeline/duplicates.h"
+#include "plugin/app/pipeline/error_codes.h"
 #include "plugin/app/pipeline/extraction_pool.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/link_texts.h"
@@ -109,11 +110,16 @@ class Builder {
       ++out_.evicted;
       return std::nullopt;
     }
-    const auto page = pipeline::parse_in_time(*body, result.page.charset, (*setup)->limits);
+    const Limits& limits = (*setup)->limits;
+    const auto page = pipeline::parse_in_time(*body, result.page.charset, limits, hooks_.stop);
+    if (!page && page.error().code == pipeline::code::interrupted) return std::nullopt;
     if (!page) return page.error();
     const auto options = whole_page_options((*setup)->extract);
     if (!options) return options.error();
-    ExtractedPage whole = extract_page({.page = *page, .url = &*parsed_url, .robots = result.page.robots}, *options);
+    pipeline::PageClock clock(limits.max_seconds, hooks_.stop);
+    ExtractedPage whole =
+        extract_page({.page = *page, .url = &*parsed_url, .robots = result.page.robots, .stop = &clock}, *options);
+    if (clock.now()) return std::nullopt;                       // it is in neither index
     whole.metadata.language = result.result.metadata.language;  // so that both are stemmed alike
     whole.metadata.title = result.result.metadata.title;
     whole.anchors.clear();

@@ -45,14 +45,15 @@ unsigned extraction_threads(const config::Settings& settings) {
 }
 
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
-                               unsigned threads, bool all, const OutcomeMaker* outcomes, StopFlag stop)
+                               unsigned threads, bool all, const OutcomeMaker* outcomes, StopFlag stop,
+                               PagesInWork* in_work)
     : cache_options_(cache),
       setups_(setups),
       sites_(std::move(sites)),
       all_(all),
       outcomes_(outcomes),
       thread_count_(std::max(1u, threads)),
-      documents_(setups, stop) {
+      documents_(setups, stop, in_work, all) {
   threads_.reserve(thread_count_);
   // A thread that is done early must not count down before all are counted.
   const std::lock_guard lock(results_mutex_);
@@ -114,6 +115,7 @@ void ExtractionPool::fail(Error error) {
 std::optional<Error> ExtractionPool::make_outcome(PoolResult& result) {
   if (!outcomes_ || !result.extracted) return std::nullopt;
   std::optional<Error> error;
+  const PagesInWork::Scope scope(documents_.in_work(), result.page, 0);
   const bool done = documents_.in_memory([&] {
     auto made = outcomes_->make(result, sites_[result.site]);
     if (made)
@@ -133,6 +135,7 @@ std::optional<Error> ExtractionPool::deliver(const Job& job, PageResult result) 
   out.site = site.index;
   out.site_change = site.work->change();
   if (auto error = make_outcome(out)) return error;
+  if (PagesInWork* const in_work = documents_.in_work()) in_work->done(out.page);
   const std::size_t bytes = bytes_of(out);
   std::unique_lock lock(results_mutex_);
   can_put_.wait(lock, [&] {

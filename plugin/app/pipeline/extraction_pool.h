@@ -52,9 +52,10 @@ class ExtractionPool {
  public:
   // `all`: also pages and templates' texts that have not changed since the index was written. With a read-only cache
   // nothing is written. `outcomes` makes an outcome of each extracted page; it outlives the pool. When `stop` is set,
-  // the pool ends without the pages in work, which stay as they were.
+  // the pool ends without the pages in work, which stay as they were. `in_work` may be null; it outlives the pool.
   ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
-                 bool all = false, const OutcomeMaker* outcomes = nullptr, StopFlag stop = nullptr);
+                 bool all = false, const OutcomeMaker* outcomes = nullptr, StopFlag stop = nullptr,
+                 PagesInWork* in_work = nullptr);
   ~ExtractionPool();  // stops
 
   // The next result; nothing when all is done, after stop(), or after an error (see error()).

@@ -20,6 +20,7 @@
 #include "plugin/app/pipeline/last_runs.h"
 #include "plugin/app/pipeline/mention_writer.h"
 #include "plugin/app/pipeline/page_outcome.h"
+#include "plugin/app/pipeline/pages_in_work.h"
 #include "plugin/capture/options.h"
 
 namespace pith::pipeline {
@@ -102,12 +103,13 @@ class IndexRun {
     return std::nullopt;
   }
 
-  std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups) {
-    auto fetched = pipeline::fetch_siblings(config, cache_, setups, sites_, hooks_.stop, [&](const std::string& site) {
-      progress_.site_name = site;
-      ++progress_.siblings_fetched;
-      report();
-    });
+  std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups, PagesInWork& in_work) {
+    auto fetched =
+        pipeline::fetch_siblings(config, cache_, setups, sites_, in_work, hooks_.stop, [&](const std::string& site) {
+          progress_.site_name = site;
+          ++progress_.siblings_fetched;
+          report();
+        });
     if (!fetched) return fetched.error();
     summary_.siblings = std::move(*fetched);
     summary_.stopped = hooks_.stop && *hooks_.stop;
@@ -317,13 +319,14 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (!again) return again.error();
   if (hooks.again && again->other_version + again->other_settings > 0) hooks.again(*again);
   IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
-  if (auto error = run.fetch_siblings(config, setups)) return *error;
+  PagesInWork in_work(cache_options.directory);
+  if (auto error = run.fetch_siblings(config, setups, in_work)) return *error;
   std::optional<Error> full;
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     bool all = scope.all;
     do {
       ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false),
-                          &run.maker(), hooks.stop);
+                          &run.maker(), hooks.stop, &in_work);
       full = run.extract_and_write(pool);
       if (full && full->code != code::index_full) return *full;
     } while (!full && run.go_on());

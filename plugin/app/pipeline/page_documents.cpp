@@ -37,10 +37,13 @@ std::string host_of(const crawl::SitePage& page) {
   return url ? config::host_with_port(*url) : std::string();
 }
 
-PageDocuments::PageDocuments(Setups& setups, StopFlag stop) : setups_(setups), stop_(stop), kept_(kept_bytes) {}
+PageDocuments::PageDocuments(Setups& setups, StopFlag stop, PagesInWork* in_work, bool again)
+    : setups_(setups), stop_(stop), in_work_(in_work), again_(again), kept_(kept_bytes) {}
 
 Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& bodies, const crawl::SitePage& page) {
   if (auto known = kept_.find(page.id)) return known;
+  if (has_crashed(page))
+    return Error{code::crashed, "the page ended an earlier run of pith index; `pith reindex --all` tries it again"};
   {
     const std::lock_guard lock(unparsed_mutex_);
     if (const auto known = unparsed_.find(page.id); known != unparsed_.end()) return known->second;
@@ -49,6 +52,7 @@ Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& 
   if (!setup) return setup.error();
   const auto body = bodies.body(page.id);
   if (!body) return body.error();
+  const PagesInWork::Scope scope(in_work_, page, (*setup)->limits.max_seconds);
   Result<Document> parsed = Error{code::no_memory, "there is not enough memory to parse the page"};
   in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits, stop_); });
   if (!parsed) {

@@ -15,6 +15,7 @@
 #include "crawler_adapter/page_bodies.h"
 #include "plugin/app/pipeline/document_cache.h"
 #include "plugin/app/pipeline/page_clock.h"
+#include "plugin/app/pipeline/pages_in_work.h"
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
@@ -30,15 +31,23 @@ bool is_unread(const Error& error);
 std::string host_of(const crawl::SitePage& page);
 
 // Each page is parsed within the limits of its own host. Recently parsed documents are kept, and so are pages' errors:
-// finding them may have taken long. Thread-safe; each thread brings its own bodies.
+// finding them may have taken long. A page that has crashed is not parsed. Thread-safe; each thread brings its own
+// bodies.
 class PageDocuments {
  public:
-  explicit PageDocuments(Setups& setups, StopFlag stop = nullptr);
+  // `in_work`: may be null; it outlives this. `again`: pages that are skipped as crashed are tried again.
+  explicit PageDocuments(Setups& setups, StopFlag stop = nullptr, PagesInWork* in_work = nullptr, bool again = false);
 
   // For work on a page of these limits.
   PageClock clock(const Limits& limits) const { return PageClock(limits.max_seconds, stop_); }
 
-  // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
+  // Whether the page ended an earlier run, so that nothing may be done with it.
+  bool has_crashed(const crawl::SitePage& page) const {
+    return (page.crashed && !again_) || (in_work_ && in_work_->has_crashed(page));
+  }
+  PagesInWork* in_work() const { return in_work_; }
+
+  // Errors: those of the cache, of parse_in_time, of the host's settings, no_memory and crashed.
   Result<std::shared_ptr<const Document>> parse(crawl::PageBodies& bodies, const crawl::SitePage& page);
 
   // The view of a document that parse() returned; made once for whoever needs it while it is kept.
@@ -63,6 +72,8 @@ class PageDocuments {
  private:
   Setups& setups_;
   const StopFlag stop_;
+  PagesInWork* const in_work_;
+  const bool again_;
   DocumentCache kept_;
   std::mutex unparsed_mutex_;
   std::unordered_map<std::int64_t, Error> unparsed_;

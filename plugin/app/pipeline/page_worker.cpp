@@ -27,7 +27,8 @@ ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
 
 bool failed(const ExtractedPage& page) {
   const auto reason = crawl::PageReason::named(page.reason);
-  return reason == crawl::PageReason::too_slow || reason == crawl::PageReason::too_much_memory;
+  return reason == crawl::PageReason::too_slow || reason == crawl::PageReason::too_much_memory ||
+         reason == crawl::PageReason::crashed;
 }
 
 std::optional<Error> interruption(const PageClock& clock) {
@@ -51,6 +52,7 @@ struct PageWorker::Visit {
   std::shared_ptr<const PageView> view;
   std::optional<PageShape> shape;     // nullopt: not compared with others, or it cannot be parsed
   std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
+  std::optional<PagesInWork::Scope> in_work;
 
   const Learner::Look* look() const {
     const PageInSite in = in_site();
@@ -79,6 +81,7 @@ std::optional<Error> PageWorker::survey(SiteWork& site, SiteSurvey& survey, std:
   if (!setup) return setup.error();
   const auto document = documents_.parse(bodies_, page);
   if (!document && is_trouble(document.error())) return document.error();
+  const PagesInWork::Scope in_work(documents_.in_work(), page, (*setup)->limits.max_seconds);
   PageClock clock = documents_.clock((*setup)->limits);
   documents_.in_memory(
       [&] { survey.survey(number, document ? documents_.view(page, *document).get() : nullptr, &clock); });
@@ -91,6 +94,7 @@ std::optional<Error> PageWorker::open(Visit& visit) {
   const auto setup = setups_.of_host(host_of(visit.out.page));
   if (!setup) return setup.error();
   visit.setup = *setup;
+  visit.in_work.emplace(documents_.in_work(), visit.out.page, visit.setup->limits.max_seconds);
   visit.is_excluded = visit.url && setups_.excludes(*visit.url);
   if (auto error = find_links(visit)) return error;
   if (!visit.setup->in_site()) return std::nullopt;
@@ -157,7 +161,7 @@ std::string PageWorker::fingerprint(const Visit& visit) const {
   return crawl::sha256_hex(inputs);
 }
 
-// Of a page that took too much time or memory: other pages of its site are no reason to try it again.
+// Of a page that took too much time or memory, or crashed: other pages of its site are no reason to try it again.
 std::string PageWorker::fingerprint_set_aside(const Visit& visit) const {
   return crawl::sha256_hex(page_inputs(visit) + "\nset aside");
 }
@@ -169,7 +173,8 @@ Result<PageResult> PageWorker::process(SiteWork& site, std::size_t number, bool 
   out.fingerprint = fingerprint(visit);
   const std::string set_aside = fingerprint_set_aside(visit);
   const bool is_known = out.page.fingerprint == out.fingerprint || out.page.fingerprint == set_aside;
-  if (!always && !out.page.pending && is_known) return std::move(out);
+  const bool crashed_last = documents_.has_crashed(out.page) && !out.page.crashed;
+  if (!always && !out.page.pending && is_known && !crashed_last) return std::move(out);
   out.extracted = true;
   if (auto error = extract(visit)) return *std::move(error);
   if (out.result.status == Status::skipped && failed(out.result)) out.fingerprint = set_aside;

@@ -19,8 +19,9 @@ namespace {
 // Sleeps in short pieces, so that Ctrl-C does not wait for a slow pace.
 class StoppableClock : public crawl::SystemClock {
  public:
-  explicit StoppableClock(const std::atomic<bool>* stop) : stop_(stop) {}
+  explicit StoppableClock(StopFlag stop) : stop_(stop) {}
 
+  StopFlag flag() const { return stop_; }
   bool stopped() const { return stop_ && *stop_; }
   bool sleep_ms(std::int64_t milliseconds) override {
     constexpr std::int64_t piece = 100;
@@ -29,7 +30,7 @@ class StoppableClock : public crawl::SystemClock {
   }
 
  private:
-  const std::atomic<bool>* stop_;
+  const StopFlag stop_;
 };
 
 bool is_on_somewhere(const config::Config& config) {
@@ -60,9 +61,9 @@ bool is_not_wanted(crawl::FetchReason reason) {
 
 class SiblingFetchRun {
  public:
-  SiblingFetchRun(crawl::CacheLedger& cache, Setups& setups, crawl::SiblingFetcher& fetcher,
+  SiblingFetchRun(crawl::CacheLedger& cache, Setups& setups, crawl::SiblingFetcher& fetcher, PagesInWork& in_work,
                   const StoppableClock& clock, const std::function<void(const std::string& site)>& fetched)
-      : cache_(cache), setups_(setups), fetcher_(fetcher), clock_(clock), fetched_(fetched) {}
+      : cache_(cache), setups_(setups), fetcher_(fetcher), in_work_(in_work), clock_(clock), fetched_(fetched) {}
 
   std::optional<Error> fetch_for_site(const std::string& site) {
     site_ = site;
@@ -118,10 +119,12 @@ class SiblingFetchRun {
 
   // None for a page that cannot be read; extraction will report that. None for one that is not to be indexed.
   Result<std::vector<Url>> links_of(const crawl::SitePage& page, const Url& url, const SiteSetup& with) {
+    if (page.crashed || in_work_.has_crashed(page)) return std::vector<Url>();
     const auto body = cache_.body(page.id);
     if (!body && crawl::is_missing_body(body.error())) return std::vector<Url>();
     if (!body) return body.error();
-    const auto document = parse_in_time(*body, page.charset, with.limits);
+    const PagesInWork::Scope scope(&in_work_, page, with.limits.max_seconds);
+    const auto document = parse_in_time(*body, page.charset, with.limits, clock_.flag());
     if (!document || read_marks(*document, page.robots, with.extract.marks).noindex) return std::vector<Url>();
     return crawl::sibling_links(*document, url, cache_.options().site_mode);
   }
@@ -163,6 +166,7 @@ class SiblingFetchRun {
   crawl::CacheLedger& cache_;
   Setups& setups_;
   crawl::SiblingFetcher& fetcher_;
+  PagesInWork& in_work_;
   const StoppableClock& clock_;
   const std::function<void(const std::string& site)>& fetched_;
   SiblingFetchSummary summary_;
@@ -177,7 +181,7 @@ class SiblingFetchRun {
 }  // namespace
 
 Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::CacheLedger& cache, Setups& setups,
-                                           const std::vector<std::string>& sites, const std::atomic<bool>* stop,
+                                           const std::vector<std::string>& sites, PagesInWork& in_work, StopFlag stop,
                                            const std::function<void(const std::string& site)>& fetched) {
   if (!is_on_somewhere(config)) return SiblingFetchSummary();
   if (config.settings().crawl.user_agent == config::Crawl().user_agent)
@@ -189,7 +193,7 @@ Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::
       crawl::SiblingFetcher::create(fetch_options(config.settings(), cache.options().site_mode), clock, cache);
   if (!fetcher)
     return Error{fetcher.error().code, "crawl.user_agent, which siblings.fetch needs: " + fetcher.error().message};
-  SiblingFetchRun run(cache, setups, **fetcher, clock, fetched);
+  SiblingFetchRun run(cache, setups, **fetcher, in_work, clock, fetched);
   for (const std::string& site : sites) {
     if (clock.stopped()) break;
     if (auto error = run.fetch_for_site(site)) return *error;

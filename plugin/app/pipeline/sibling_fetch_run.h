@@ -11,6 +11,8 @@
 #include "config/load.h"
 #include "core/base/result.h"
 #include "crawler_adapter/cache_ledger.h"
+#include "plugin/app/pipeline/page_clock.h"
+#include "plugin/app/pipeline/pages_in_work.h"
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
@@ -31,7 +33,7 @@ struct SiblingFetchSummary {
 // stay pending. `fetched` is called for each fetched page, with its site. Errors: those of CacheLedger and Setups;
 // "bad_user_agent".
 Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::CacheLedger& cache, Setups& setups,
-                                           const std::vector<std::string>& sites, const std::atomic<bool>* stop,
+                                           const std::vector<std::string>& sites, PagesInWork& in_work, StopFlag stop,
                                            const std::function<void(const std::string& site)>& fetched);
 
 }  // namespace pith::pipeline

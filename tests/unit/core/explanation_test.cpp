@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/stop.h"
 #include "core/dom/text_runs.h"
 #include "core/extract/registry.h"
 #include "core/extract/site/site_model.h"
@@ -260,6 +261,23 @@ BOOST_AUTO_TEST_CASE(asking_why_changes_nothing) {
   BOOST_TEST(with.structure == without.structure);
   BOOST_TEST(with.confidence == without.confidence);
   BOOST_TEST(!trace.judged.runs.empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_explanation_ends_where_it_is_told_to) {
+  struct Told final : Stop {
+    bool now() override { return asked++ >= at; }
+    std::size_t at = 0, asked = 0;
+  };
+  const Document key = page(article);
+  Told never;
+  never.at = 1'000'000;
+  BOOST_TEST(!explain_page({.page = key, .stop = &never}, options()).blocks.empty());
+  for (std::size_t at = 0; at < never.asked; ++at) {
+    Told told;
+    told.at = at;
+    const PageExplanation cut = explain_page({.page = key, .stop = &told}, options());
+    BOOST_TEST(cut.blocks.empty());
+  }
 }
 
 BOOST_AUTO_TEST_CASE(other_extractors_tell_no_probability) {
