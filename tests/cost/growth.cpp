@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t smallest = 2048, step = 4;  // of inputs, in bytes
 constexpr std::size_t fewest_steps = 2, most_steps = 3;
 // Of the cost, in a step: a quadratic cost grows by 16. A busy machine doubles some measures.
-constexpr double growth_to_go_on = 5, most_growth = 8;
+constexpr double growth_to_go_on = 5, most_growth = 10;
 constexpr double most_seconds = 20;  // for a measure
 constexpr int tries = 3;
 
@@ -43,16 +43,16 @@ Growth measured(const Work& work, const Input& input, std::size_t most, double l
   while (test::thread_seconds_of([&] { work(text); }) < least && has_room(bytes, fewest_steps + 1))
     text = input.of_size(bytes *= step);
   Growth out;
-  out.costs.push_back({text.size(), seconds_of(work, text)});
+  out.costs.push_back({text.size() - input.fixed(), seconds_of(work, text)});
   double allowed = 1;
   for (std::size_t steps = 1; steps <= most_steps && has_room(bytes, 1); ++steps) {
     const Growth::Cost first = out.costs.front(), before = out.costs.back();
     text = input.of_size(bytes *= step);
     const double seconds = seconds_of(work, text);
     const auto times_size = [&](const Growth::Cost& other) {
-      return static_cast<double>(text.size()) / static_cast<double>(other.bytes);
+      return static_cast<double>(text.size() - input.fixed()) / static_cast<double>(other.bytes);
     };
-    out.costs.push_back({text.size(), seconds});
+    out.costs.push_back({text.size() - input.fixed(), seconds});
     if (seconds < growth_to_go_on / step * times_size(before) * before.seconds) break;
     allowed *= most_growth / step;
     out.too_fast = steps >= fewest_steps && seconds > least && seconds > allowed * times_size(first) * first.seconds;
@@ -66,7 +66,7 @@ Growth measured(const Work& work, const Input& input, std::size_t most, double l
 std::string Input::of_size(std::size_t bytes) const {
   static constexpr std::string_view mark = "§";
   std::string out = before;
-  out.reserve(bytes + unit.size() + after.size() + 16);
+  out.reserve(bytes + unit.size() + fixed() + 16);
   std::size_t number = 0;
   do {
     std::string_view rest = unit;
@@ -75,7 +75,7 @@ std::string Input::of_size(std::size_t bytes) const {
       out += std::to_string(number++);
     }
     out += rest;
-  } while (out.size() + after.size() < bytes);
+  } while (out.size() < before.size() + bytes);
   return out += after;
 }
 
@@ -100,6 +100,7 @@ std::string Growth::str() const {
 }
 
 Growth growth_of(const Work& work, const Input& input, std::size_t most, double least) {
+  most -= std::min(input.fixed(), most / 2);
   const Growth first = measured(work, input, most, least);
   return first.too_fast ? measured(work, input, most, least) : first;
 }

@@ -9,18 +9,20 @@
 
 namespace pith::cost {
 
-// `before`, then `unit` as often as it fits, then `after`. Each "§" in the unit becomes a number of its own.
+// `before`, then `unit` repeated, then `after`. Each "§" in the unit becomes a number of its own.
 struct Input {
   std::string before = {}, unit = {}, after = {};
 
+  // `bytes` or a little more are repeated units.
   std::string of_size(std::size_t bytes) const;
+  std::size_t fixed() const { return before.size() + after.size(); }
   // For people, with control characters and long texts shortened.
   std::string name() const;
 };
 
 struct Growth {
   struct Cost {
-    std::size_t bytes;
+    std::size_t bytes;  // of the units
     double seconds;
   };
   std::vector<Cost> costs;  // each of four times the bytes of the one before
@@ -31,11 +33,11 @@ struct Growth {
 
 using Work = std::function<void(std::string_view)>;
 
-// Measures inputs of n, 4n and 16n bytes, of at most `most`: n is where the cost first reaches `least` seconds. The
-// measure is the thread's processor time, the best of several, so that other programs hardly matter. The cost may grow
-// by 64 where the size grows by 16: memory that no longer fits into a cache costs more, and a machine that is busy may
-// make one measure twice as large, while a quadratic cost grows by 256. What grows faster is measured once more from
-// the beginning.
+// Measures inputs with n, 4n and 16n bytes of units, of at most `most` bytes in all: n is where the cost first reaches
+// `least` seconds. The measure is the thread's processor time, the best of several, so that other programs hardly
+// matter. The cost may grow by 100 where the size grows by 16: memory that no longer fits into a cache costs more, and
+// a busy machine may make one measure twice as large, while a quadratic cost grows by 256. What grows faster is
+// measured once more from the beginning.
 Growth growth_of(const Work& work, const Input& input, std::size_t most, double least);
 
 }  // namespace pith::cost
