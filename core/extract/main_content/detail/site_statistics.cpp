@@ -19,6 +19,13 @@ using Table = SiteStatistics::Table<Value>;
 
 std::uint64_t key_of(std::uint64_t path, std::uint64_t text) { return mix(path, text); }
 
+// Whether the page alone takes the text for content.
+bool is_content(const PageSummary::Run& run) { return run.content >= 32; }
+
+std::optional<std::uint64_t> path_of(const PageSummary& page, const PageSummary::Run& run) {
+  return run.element == PageSummary::no_element ? std::nullopt : std::optional(page.elements[run.element].path);
+}
+
 // Keys are hashes, so their order is hardly ever far from their share of the range: searches from there outwards, in
 // steps that double.
 template <typename Value>
@@ -185,12 +192,16 @@ struct PlaceTotals {
   }
 };
 
-// The sums of the places of a page of the site: texts on at least `few` pages are repeated.
+// The sums of the places of a page of the site: texts on at least `few` pages are repeated, content in the same place.
 PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tables& site) {
   std::vector<char> repeated;
   repeated.reserve(page.runs.size());
   for (const PageSummary::Run& run : page.runs) {
     const Text* text = find(site.texts, run.hash);
+    if (text && is_content(run)) {
+      const auto path = path_of(page, run);
+      text = path ? find(site.texts_in, key_of(*path, run.hash)) : nullptr;
+    }
     repeated.push_back(text && text->pages >= few);
   }
   return sum_places(page, repeated);
@@ -199,13 +210,16 @@ PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tabl
 SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
   const auto hash = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.hash); };
   const auto masked = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.masked_hash); };
-  const auto in_place = [](const PageSummary& page, const PageSummary::Run& run) {
-    return run.element == PageSummary::no_element ? std::nullopt
-                                                  : std::optional(key_of(page.elements[run.element].path, run.hash));
+  const auto in_place = [](std::uint64_t PageSummary::Run::* hash_of) {
+    return [=](const PageSummary& page, const PageSummary::Run& run) {
+      const auto path = path_of(page, run);
+      return path ? std::optional(key_of(*path, run.*hash_of)) : std::nullopt;
+    };
   };
   return {.texts = texts_of(pages, share, what, hash),
           .masked = texts_of(pages, share, what, masked),
-          .texts_in = texts_of(pages, share, what, in_place),
+          .texts_in = texts_of(pages, share, what, in_place(&PageSummary::Run::hash)),
+          .masked_in = texts_of(pages, share, what, in_place(&PageSummary::Run::masked_hash)),
           .place_texts = {},
           .places = {}};
 }
@@ -286,7 +300,8 @@ SiteStatistics::SiteStatistics(Pages pages) : pages_(static_cast<std::uint32_t>(
       page_share_ = std::bit_floor(page_share_ - 1);
   tables_ = text_tables(pages, page_share_, Of::site);
   add_places(pages, page_share_, static_cast<float>(few_pages()), tables_);
-  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in}) round(*table, pages.size());
+  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.masked_in})
+    round(*table, pages.size());
 }
 
 const SiteStatistics::Text* SiteStatistics::text(std::uint64_t hash) const { return find(tables_.texts, hash); }
@@ -295,6 +310,9 @@ const SiteStatistics::Text* SiteStatistics::masked_text(std::uint64_t masked_has
 }
 const SiteStatistics::Text* SiteStatistics::text_in(std::uint64_t path, std::uint64_t hash) const {
   return find(tables_.texts_in, key_of(path, hash));
+}
+const SiteStatistics::Text* SiteStatistics::masked_in(std::uint64_t path, std::uint64_t masked_hash) const {
+  return find(tables_.masked_in, key_of(path, masked_hash));
 }
 const SiteStatistics::Text* SiteStatistics::place_text(std::uint64_t path, std::uint64_t text) const {
   return find(tables_.place_texts, key_of(path, text));
@@ -307,7 +325,8 @@ std::uint64_t SiteStatistics::digest() const {
                            static_cast<float>(page_share_)};
   std::uint64_t sum = digest_of(of_site, hash_seed);
   std::uint64_t seed = 0;
-  for (const Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts}) {
+  for (const Table<Text>* table :
+       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.masked_in, &tables_.place_texts}) {
     ++seed;
     for (const auto& [key, text] : *table) {
       const float values[] = {text.pages, text.content};
@@ -330,11 +349,28 @@ SiteStatistics statistics_of(std::span<const PageSummary> pages) {
 
 // --- The other pages --------------------------------------------------------------------------------------------
 
-OtherPages::OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except)
+OtherPages::OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except,
+                       const PageSummary* asking)
     : site_(site),
       pages_(std::max(0.0f, static_cast<float>(rounded_site(site.pages())) - static_cast<float>(except.size()))),
       few_pages_(static_cast<float>(site.few_pages())) {
   for (const PageSummary* page : except) except_.push_back(tables_of(*Counted(*page, site.page_share()), site));
+  if (!asking) return;
+  for (const PageSummary::Run& run : asking->runs) {
+    if (!is_content(run)) continue;
+    const auto path = path_of(*asking, run);
+    if (site.text(run.hash)) bound_.emplace_back(run.hash, path ? text_in(*path, run.hash) : Text());
+    if (!site.masked_text(run.masked_hash)) continue;
+    masked_bound_.emplace_back(run.masked_hash,
+                               path ? of(&SiteStatistics::Tables::masked_in, key_of(*path, run.masked_hash)) : Text());
+  }
+  for (auto* table : {&bound_, &masked_bound_}) {
+    std::ranges::sort(*table, [](const auto& a, const auto& b) {
+      return std::tie(a.first, b.second.pages) < std::tie(b.first, a.second.pages);
+    });
+    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+    table->erase(std::unique(table->begin(), table->end(), same), table->end());
+  }
 }
 
 std::uint32_t OtherPages::count() const { return std::min(static_cast<std::uint32_t>(pages_), many); }
@@ -371,36 +407,30 @@ SitePlace without(SitePlace all, const SitePlace* one) {
 
 }  // namespace
 
-SiteStatistics::Text OtherPages::text(std::uint64_t hash) const {
-  const Text* all = site_.text(hash);
+SiteStatistics::Text OtherPages::of(Table table, std::uint64_t key) const {
+  const Text* all = find(site_.tables().*table, key);
   if (!all) return {};
   Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.texts, hash));
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.*table, key));
   return out;
+}
+
+SiteStatistics::Text OtherPages::text(std::uint64_t hash) const {
+  const Text* const bound = find(bound_, hash);
+  return bound ? *bound : of(&SiteStatistics::Tables::texts, hash);
 }
 
 SiteStatistics::Text OtherPages::masked_text(std::uint64_t masked_hash) const {
-  const Text* all = site_.masked_text(masked_hash);
-  if (!all) return {};
-  Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.masked, masked_hash));
-  return out;
+  const Text* const bound = find(masked_bound_, masked_hash);
+  return bound ? *bound : of(&SiteStatistics::Tables::masked, masked_hash);
 }
 
 SiteStatistics::Text OtherPages::text_in(std::uint64_t path, std::uint64_t hash) const {
-  const Text* all = site_.text_in(path, hash);
-  if (!all) return {};
-  Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.texts_in, key_of(path, hash)));
-  return out;
+  return of(&SiteStatistics::Tables::texts_in, key_of(path, hash));
 }
 
 SiteStatistics::Text OtherPages::place_text(std::uint64_t path, std::uint64_t text) const {
-  const Text* all = site_.place_text(path, text);
-  if (!all) return {};
-  Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.place_texts, key_of(path, text)));
-  return out;
+  return of(&SiteStatistics::Tables::place_texts, key_of(path, text));
 }
 
 SiteStatistics::Place OtherPages::place(std::uint64_t path) const {

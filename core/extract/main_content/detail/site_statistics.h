@@ -60,6 +60,7 @@ class SiteStatistics final : public Learner::Knowledge {
   const Text* text(std::uint64_t hash) const;
   const Text* masked_text(std::uint64_t masked_hash) const;
   const Text* text_in(std::uint64_t path, std::uint64_t hash) const;     // of a run; the path of its innermost element
+  const Text* masked_in(std::uint64_t path, std::uint64_t masked_hash) const;
   const Text* place_text(std::uint64_t path, std::uint64_t text) const;  // PlaceSum::text
   const Place* place(std::uint64_t path) const;
   // The fewest pages with a text, one of them the page that asks, for it to count as repeated.
@@ -75,7 +76,7 @@ class SiteStatistics final : public Learner::Knowledge {
   template <typename Value>
   using Table = std::vector<std::pair<std::uint64_t, Value>>;  // by key
   struct Tables {
-    Table<Text> texts, masked, texts_in, place_texts;
+    Table<Text> texts, masked, texts_in, masked_in, place_texts;
     Table<Place> places;
     bool operator==(const Tables&) const = default;
   };
@@ -93,11 +94,15 @@ class SiteStatistics final : public Learner::Knowledge {
 SiteStatistics statistics_of(std::span<const PageSummary> pages);
 
 // The statistics of a site's other pages, for one page of it. All arguments outlive it.
+//
+// A text that the page alone takes for content is on another page only if that has it in the same place. In another
+// place it is a quotation or a copy, which anybody can write: it says nothing about the template of this page.
 class OtherPages {
  public:
   // `except`: summaries that are in the statistics and must not count: of the page itself, if the sample has it, and of
-  // its copies.
-  OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except);
+  // its copies. `asking`: of the page itself; null: all its texts may be anywhere.
+  OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except,
+             const PageSummary* asking = nullptr);
 
   float pages() const { return pages_; }
   // As a whole number; `many` stands for that many or more, so that a growing site does not change the number.
@@ -112,9 +117,14 @@ class OtherPages {
   bool is_repeated(std::uint64_t hash) const { return text(hash).pages + 1 >= few_pages_; }
 
  private:
+  using Table = SiteStatistics::Table<SiteStatistics::Text> SiteStatistics::Tables::*;
+  SiteStatistics::Text of(Table table, std::uint64_t key) const;
+
   const SiteStatistics& site_;
   float pages_ = 0, few_pages_ = 0;
   std::vector<SiteStatistics::Tables> except_;  // of each excepted page, not rounded
+  // By hash, the texts of the page that must be in the same place, as far as they are elsewhere.
+  SiteStatistics::Table<SiteStatistics::Text> bound_, masked_bound_;
 };
 
 }  // namespace pith
