@@ -158,7 +158,7 @@ class Pith final : public Extractor, private Learner {
   struct Learned {
     std::shared_ptr<const SiteStatistics> site;
     std::shared_ptr<const PageSummary> own = nullptr;  // of the page itself
-    bool is_known = false;                   // the statistics hold it
+    bool is_known = false;                             // the statistics hold it
   };
   // `alone`: judge_page. The page is among its siblings: a text that it shares with one of them is on two pages.
   Learned learn_site(const PageView& page, std::span<const float> alone, const ExtractorInput& input) const {

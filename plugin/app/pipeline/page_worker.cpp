@@ -53,7 +53,7 @@ struct PageWorker::Visit {
   }
   PageInSite in_site() const {
     if (!setup->in_site() || !setup->learner) return {};
-    return {site.model().get(), model_id(out.page), site.learner_of(*setup)};
+    return {site.model().get(), model_id(out.page), site.learner_of(*setup), area_id(out.page)};
   }
 };
 
@@ -137,7 +137,7 @@ std::string PageWorker::fingerprint(const Visit& visit) const {
                        std::to_string(page.robots.size()) + ":" + page.robots + "\n" + std::to_string(content_key_);
   if (visit.is_excluded) inputs += "\nexcluded";
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
-    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner));
+    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner, site.area));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
   return crawl::sha256_hex(inputs);
 }

@@ -210,7 +210,7 @@ PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tabl
 SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
   const auto hash = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.hash); };
   const auto masked = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.masked_hash); };
-  const auto in_place = [](std::uint64_t PageSummary::Run::* hash_of) {
+  const auto in_place = [](std::uint64_t PageSummary::Run::*hash_of) {
     return [=](const PageSummary& page, const PageSummary::Run& run) {
       const auto path = path_of(page, run);
       return path ? std::optional(key_of(*path, run.*hash_of)) : std::nullopt;

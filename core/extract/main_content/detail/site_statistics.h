@@ -59,7 +59,7 @@ class SiteStatistics final : public Learner::Knowledge {
   // All nullptr if nothing is known. O(log n).
   const Text* text(std::uint64_t hash) const;
   const Text* masked_text(std::uint64_t masked_hash) const;
-  const Text* text_in(std::uint64_t path, std::uint64_t hash) const;     // of a run; the path of its innermost element
+  const Text* text_in(std::uint64_t path, std::uint64_t hash) const;  // of a run; the path of its innermost element
   const Text* masked_in(std::uint64_t path, std::uint64_t masked_hash) const;
   const Text* place_text(std::uint64_t path, std::uint64_t text) const;  // PlaceSum::text
   const Place* place(std::uint64_t path) const;

@@ -1,0 +1,20 @@
+// The parts of a site that different people write: its hosts, and the users' areas of a host.
+#pragma once
+
+#include <string>
+
+#include "core/text/url.h"
+
+namespace pith {
+
+// The host, without "www.", its port unless it is the scheme's default, and the first directory if that is a user's:
+// "example.org", "blog.example.org:8080", "example.org/~user". Whoever writes in one area cannot write in another, so no
+// area decides what is the template of another.
+inline std::string site_area(const Url& url) {
+  std::string area = url.host.starts_with("www.") ? url.host.substr(4) : url.host;
+  if (!url.port.empty()) area += ":" + url.port;
+  if (url.path.starts_with("/~")) area += url.path.substr(0, url.path.find('/', 1));
+  return area;
+}
+
+}  // namespace pith
