@@ -1,7 +1,9 @@
 // The parts of a site that different people write: its hosts, and the users' areas of a host.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "core/text/url.h"
 
@@ -15,6 +17,14 @@ inline std::string site_area(const Url& url) {
   if (!url.port.empty()) area += ":" + url.port;
   if (url.path.starts_with("/~")) area += url.path.substr(0, url.path.find('/', 1));
   return area;
+}
+
+// Whether who writes in `area` also has a say in `other`: a domain in its other hosts, a host in its users' areas.
+inline bool is_area_above(std::string_view area, std::string_view other) {
+  if (other.size() <= area.size()) return false;
+  const std::size_t user = other.find('/');
+  const std::string_view host = other.substr(0, user);
+  return host == area || host.ends_with("." + std::string(area));
 }
 
 }  // namespace pith

@@ -1,14 +1,19 @@
 #include "plugin/app/pipeline/site_template.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <set>
+#include <string>
 
 #include "config/host_pattern.h"
 #include "core/base/keyed_hash.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/marks.h"
+#include "core/text/site_area.h"
 #include "core/text/url.h"
 #include "crawler_adapter/digest.h"
+#include "crawler_adapter/site_sample.h"
 #include "plugin/app/pipeline/site_survey.h"
 #include "plugin/app/pipeline/versions.h"
 
@@ -17,13 +22,26 @@ namespace {
 
 constexpr std::size_t pages_of_template = 4;
 
+// The area whose template is the site's: the only one, or the one above all others. If there is none, nobody may speak
+// for all.
+std::string main_area(std::span<const crawl::SitePage> pages) {
+  std::set<std::string> areas;
+  for (const crawl::SitePage& page : pages)
+    if (!page.digest.empty()) areas.insert(crawl::area_of(page.url));
+  for (const std::string& area : areas)
+    if (std::ranges::all_of(areas, [&](const auto& other) { return other == area || is_area_above(area, other); }))
+      return area;
+  return {};
+}
+
 }  // namespace
 
 Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::span<const crawl::SitePage> pages,
                                                 Setups& setups) {
+  const std::string speaker = main_area(pages);
   KeyedMap<std::uint64_t, const crawl::SitePage*> by_id;
   for (const crawl::SitePage& page : pages)
-    if (!page.digest.empty()) by_id.emplace(model_id(page), &page);
+    if (!page.digest.empty() && crawl::area_of(page.url) == speaker) by_id.emplace(model_id(page), &page);
   TemplateSources out;
   std::string inputs = template_version;
   for (std::size_t t = 0; t < model.templates().size(); ++t) {

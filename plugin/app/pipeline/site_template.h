@@ -21,7 +21,8 @@ struct SiteTemplateText {
   std::string text;    // one line per text; empty if nothing repeats
 };
 
-// The pages that a site's template is read from: a few per template of the model.
+// The pages that a site's template is read from: a few per template of the model, all of one area
+// (core/text/site_area.h): the site's only one, or the one above all others, such as the domain or its "www." host.
 class TemplateSources {
  public:
   // `pages` and `model` outlive it. Errors are those of a host's settings.

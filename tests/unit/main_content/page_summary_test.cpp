@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(sums_of_places_match_a_plain_count) {
     for (std::size_t r = 0; r < repeated.size(); ++r)
       repeated[r] = flags.emplace(page->summary.runs[r].hash, repeated[r] != 0).first->second;
     const PlaceSums by_text = sum_places(page->summary, repeated);
-    const test::NaivePage naive(*page, [&](std::uint64_t hash) { return flags.at(hash); });
+    const test::NaivePage naive(*page, [&](std::uint64_t hash, auto, auto) { return flags.at(hash); });
     BOOST_TEST(static_cast<double>(sums.words) == naive.words);
     BOOST_TEST(static_cast<double>(sums.content) == naive.content);
     BOOST_TEST_REQUIRE(sums.places.size() == naive.places.size());

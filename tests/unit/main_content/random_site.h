@@ -71,7 +71,7 @@ struct NaivePage {
   std::map<Path, NaivePlace> places;
   double words = 0, content = 0;
 
-  // `is_repeated`: whether a text counts as repeated.
+  // `is_repeated`: whether a text counts as repeated, of a run with that path and that probability.
   template <typename IsRepeated>
   NaivePage(const SitePage& page, const IsRepeated& is_repeated) {
     const auto take = [](double& highest, float p) { highest = std::max(highest, static_cast<double>(p)); };
@@ -94,7 +94,7 @@ struct NaivePage {
         sum.words += run.text.words;
         sum.link_words += run.link_words;
         sum.content += run.text.words * static_cast<double>(page.p[r]);
-        sum.repeated += is_repeated(run.site_hash) ? run.text.words : 0;
+        sum.repeated += is_repeated(run.site_hash, page.view.elements[run.top].path, page.p[r]) ? run.text.words : 0;
       }
       if (of_element.empty()) continue;
       std::ranges::sort(of_element);

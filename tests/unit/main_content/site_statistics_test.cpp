@@ -27,12 +27,17 @@ class NaiveSite {
   // `except`: numbers of pages that do not count.
   NaiveSite(const test::RandomSite& site, std::set<std::size_t> except) : except_(std::move(except)) {
     std::map<std::uint64_t, std::uint32_t> pages_with;
-    for (const auto& page : site)
-      for (const auto& [hash, _] : test::NaivePage(*page, [](std::uint64_t) { return false; }).texts)
-        ++pages_with[hash];
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> pages_with_in;
+    for (const auto& page : site) {
+      const test::NaivePage naive(*page, [](std::uint64_t, std::uint64_t, float) { return false; });
+      for (const auto& [hash, _] : naive.texts) ++pages_with[hash];
+      for (const auto& [key, _] : naive.texts_in_places) ++pages_with_in[key];
+    }
     const std::uint32_t few = 2 + static_cast<std::uint32_t>(site.size()) / 50;
     for (const auto& page : site)
-      pages_.emplace_back(*page, [&](std::uint64_t hash) { return pages_with[hash] >= few; });
+      pages_.emplace_back(*page, [&](std::uint64_t hash, std::uint64_t path, float p) {
+        return (p >= 0.5f ? pages_with_in[{path, hash}] : pages_with[hash]) >= few;
+      });
   }
 
   struct Mean {
@@ -377,6 +382,29 @@ BOOST_AUTO_TEST_CASE(learning_from_hostile_pages_takes_little_memory) {
   BOOST_TEST(others.place(pages[0].elements[2'047].path).pages == 1.0f);
   BOOST_TEST(site.text(pages[0].runs[2'048].hash) == nullptr);
   BOOST_TEST(site.place(pages[0].elements[2'048].path) == nullptr);
+}
+
+// A text that the page takes for content is a quotation elsewhere, however many pages have it.
+BOOST_AUTO_TEST_CASE(content_is_only_repeated_in_the_same_place) {
+  const auto page_of = [](const std::string& source, float p) {
+    const Document page = test::html(source);
+    const PageView view(page);
+    return summarise(view, std::vector<float>(view.runs.size(), p));
+  };
+  const std::string sentence = "Nobody else may say what is on this page";
+  const PageSummary own = page_of("<main><p>" + sentence + "</main>", 0.9f);
+  std::vector<PageSummary> pages{own};
+  for (int copy = 0; copy < 20; ++copy) pages.push_back(page_of("<footer><p>" + sentence + "</footer>", 0.1f));
+  pages.push_back(page_of("<main><p>" + sentence + "</main>", 0.9f));
+  const SiteStatistics site = statistics_of(pages);
+  const PageSummary* const excepted = &own;
+  const std::uint64_t hash = own.runs[0].hash, masked = own.runs[0].masked_hash;
+  const OtherPages others(site, std::span(&excepted, 1), &own), anywhere(site, std::span(&excepted, 1));
+  BOOST_TEST(others.text(hash).pages == 1.0f);
+  BOOST_TEST(others.masked_text(masked).pages == 1.0f);
+  BOOST_TEST(anywhere.text(hash).pages >= 18.0f);
+  const PageSummary menu = page_of("<main><p>" + sentence + "</main>", 0.1f);
+  BOOST_TEST(OtherPages(site, {}, &menu).text(hash).pages >= 18.0f, "what is not content may be anywhere");
 }
 
 // Only what was read of a page is subtracted.
