@@ -37,7 +37,6 @@ class Batch {
   Batch(CacheConnection& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
 
   void store(const CapturedPage& page, CapturedRecord& prepared) {
-    if (prepared.redirect_to == prepared.url) return;  // only the spelling was redirected: the page itself follows
     const Cursor query = impl_.cursor(
         "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
         "WHERE url = ?");
@@ -50,6 +49,7 @@ class Batch {
     const std::string robots = query->getColumn(7).getString();
     if (!page.robots) prepared.robots = robots;
     const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
+    if (had_page && prepared.reason == PageReason::redirect_to_itself) return;  // says nothing about it
     const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
     const auto reason = PageReason::named(query->getColumn(6).getString());
     const bool gone = skipped && reason == PageReason::gone;
@@ -60,7 +60,8 @@ class Batch {
     const bool same = !revived && query->getColumn(1).getInt() == page.status &&
                       query->getColumn(2).getString() == prepared.digest &&
                       query->getColumn(3).getString() == prepared.redirect_to &&
-                      query->getColumn(4).getString() == prepared.charset && robots == prepared.robots;
+                      query->getColumn(4).getString() == prepared.charset && robots == prepared.robots &&
+                      (prepared.account == Account::pending || (skipped && reason == prepared.reason));
     const bool lost = is_lost(page, query->getColumn(10).getInt64());
     const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {

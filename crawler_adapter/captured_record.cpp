@@ -28,7 +28,11 @@ void account_for(const CapturedPage& page, const CacheOptions& options, Captured
   };
   if (out.account == Account::skipped) return;
   if (page.status <= 0) return skip(PageReason::transfer_failed);
-  if (!out.redirect_to.empty() && page.status >= 300 && page.status < 400) return skip(PageReason::redirect);
+  if (!out.redirect_to.empty() && out.redirect_to == out.url) {
+    out.redirect_to.clear();  // it leads nowhere
+    return skip(PageReason::redirect_to_itself);
+  }
+  if (!out.redirect_to.empty()) return skip(PageReason::redirect);
   if (!is_success(page.status)) return skip(PageReason::of_status(page.status));
   if (!is_html_type(page.content_type)) return skip(PageReason::not_html);
   if (page.body.empty()) return skip(PageReason::empty);
@@ -47,6 +51,16 @@ std::string without_credentials(std::string text) {
 // A text that should be a URL may contain anything; it is written into lists, one per line.
 std::string without_controls(std::string_view text) {
   return percent_encoded(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
+}
+
+// What stands for a URL that is none, or too long: never the URL of a page, or of another one of these.
+std::string key_of_bad_url(const std::string& text, const CacheOptions& options) {
+  constexpr std::size_t most_bytes = 8192, digits = 32;
+  std::string key = without_controls(without_credentials(text));
+  const auto page = parse_url(key);
+  const bool taken = page && page->str() == key && static_cast<std::int64_t>(key.size()) <= options.url_max_bytes;
+  if (key.size() <= most_bytes && !taken) return key;
+  return key.substr(0, most_bytes - digits - 1) + "#" + sha256_hex(text).substr(0, digits);
 }
 
 bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
@@ -82,7 +96,7 @@ CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options) 
     if (!page.redirect_to.empty())
       if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
   } else {
-    out.url = without_controls(without_credentials(url ? url->str() : page.url)).substr(0, 8192);
+    out.url = key_of_bad_url(url ? url->str() : page.url, options);
     out.account = Account::skipped;
     out.reason = too_long ? PageReason::url_too_long : PageReason::bad_url;
   }

@@ -14,9 +14,10 @@ namespace pith::crawl {
 inline constexpr const char* no_site = "(no site)";  // of a bad URL
 
 struct CapturedRecord {
-  std::string url;   // normalised; of a bad one as much as can be stored
-  std::string site;  // or no_site
-  std::string redirect_to, digest, robots;
+  std::string url;          // normalised; of a bad one what stands for it, and for no other URL
+  std::string site;         // or no_site
+  std::string redirect_to;  // normalised; empty: none, or to `url` itself
+  std::string digest, robots;
   std::string content_type, charset, etag, last_modified;
   Account account = Account::pending;  // or skipped: there is nothing to extract
   PageReason reason;

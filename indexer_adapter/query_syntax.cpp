@@ -123,7 +123,7 @@ class Parser {
     while (take_sign(negated, wanted)) {
     }
     auto node = parse_primary(field);
-    if (node) node->required = wanted;
+    if (node) node->required |= wanted;
     if (!node || !negated) return node;
     QueryNode without;
     without.kind = Kind::none_of;

@@ -3,7 +3,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
@@ -43,6 +46,35 @@ BOOST_AUTO_TEST_CASE(interrupted_crawl_keeps_what_was_captured) {
   site.set_delay(std::chrono::milliseconds(0));
   project.must({"crawl", site.url("/")});
   BOOST_TEST(project.index().size() == std::size_t(articles + 1));
+}
+
+// Without a bound on its time, the page would take minutes.
+BOOST_AUTO_TEST_CASE(a_page_that_takes_long_ends_with_the_command) {
+  const Project project("extract:\n  limits: {max_seconds: 0, max_nodes: 100000000}\n");
+  std::string page;
+  for (int i = 0; i < 990; ++i) page += "<h1><span>";
+  for (int i = 0; i < 3'000'000; ++i) page += "<li>x";
+  const auto line = [](const std::string& url, const std::string& body) {
+    return nlohmann::json{{"url", url}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() + "\n";
+  };
+  write_file(project / "pages.jsonl", line("http://a.example/", article(1).body) + line("http://b.example/", page));
+  project.must({"ingest", project / "pages.jsonl", "--capture-only"});
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"index"}, {"reindex", "--dry-run"}, {"map", project / "pages.jsonl"}, {"extract", "http://b.example/"}}) {
+    Process process(project.command(arguments));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    const auto begun = std::chrono::steady_clock::now();
+    process.signal(SIGTERM);
+    const Outcome outcome = process.finish();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
+    BOOST_TEST(outcome.code != 0, arguments.front());
+    BOOST_TEST(seconds.count() < 2.5, arguments.front() << ": " << seconds.count());
+  }
+  // What was interrupted says nothing about the page.
+  BOOST_TEST(project.cache().at("http://b.example/").value("account", "") == "pending");
+  project.must({"index", "--set", "extract.limits.max_seconds=0.1"});
+  BOOST_TEST(project.cache().at("http://b.example/").value("reason", "") == "too_slow");
+  BOOST_TEST(project.index().size() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -72,6 +72,13 @@ BOOST_AUTO_TEST_CASE(a_page_too_large_for_memory_is_skipped_and_the_others_are_i
   BOOST_TEST(outcome.code == 0, outcome.err);
   BOOST_TEST(project.cache().at(url("huge")).value("reason", "") == "too_much_memory");
   BOOST_TEST(project.index().size() == 10u);
+  // Another page of the site is no reason to try it again, nor is more memory; the user may ask for it.
+  write_file(project / "more.jsonl", line(url("honest-11"), article(11).body));
+  project.must({"ingest", project / "more.jsonl"});
+  BOOST_TEST(project.cache().at(url("huge")).value("reason", "") == "too_much_memory");
+  BOOST_TEST(project.index().size() == 11u);
+  project.must({"reindex", "--all"});
+  BOOST_TEST(project.cache().at(url("huge")).value("reason", "") != "too_much_memory");
 }
 
 // No time limit, so that each page exceeds the same limit on any machine.

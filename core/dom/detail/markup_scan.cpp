@@ -37,7 +37,7 @@ class Scanner {
         if (auto error = start_tag()) return error;
       } else if (html_[at_] == '/' && at_ + 1 < html_.size() && is_letter_ascii(html_[at_ + 1])) {
         ++at_;
-        end_tag();
+        if (auto error = end_tag()) return error;
       }
       if (at_ >= html_.size()) break;
     }
@@ -130,17 +130,18 @@ class Scanner {
     return std::nullopt;
   }
 
-  void end_tag() {
+  std::optional<Error> end_tag() {
     const Tag tag = read_name();
-    read_attributes();
+    if (read_attributes() > limits_.max_attributes) return too_many_attributes(limits_);
     std::uint32_t& open = open_[static_cast<std::size_t>(tag)];
-    if (open == 0) return;
+    if (open == 0) return std::nullopt;
     --open;
     --depth_;
     if (nesting_of(tag) == Nesting::formatting && formatting_ > 0) --formatting_;
     // Their parts need no end tags.
     if (tag == Tag::ruby) close_all({Tag::rb, Tag::rp, Tag::rt, Tag::rtc});
     if (tag == Tag::select) close_all({Tag::optgroup});
+    return std::nullopt;
   }
 
   void close_all(std::initializer_list<Tag> tags) {

@@ -23,7 +23,8 @@
 namespace pith {
 namespace {
 
-constexpr unsigned tokens_per_stop = 256;
+constexpr unsigned tokens_per_stop = 256, steps_per_stop = 4096;
+constexpr std::uint32_t options_with_events = 1000;
 
 constexpr CopyAhead by_density{.least = std::size_t{1} << 20, .times_page = 2, .times_read = 8, .tokens = 256};
 constexpr CopyAhead never{.least = std::numeric_limits<std::size_t>::max()};
@@ -51,18 +52,24 @@ struct Run {
   const CopyAhead& ahead;
   LexborCopy& copy;
   std::size_t title = 0;  // of `open_title`: where its content begins
+  End end = begun;
   std::jmp_buf way_out{};
 
   lxb_html_tree_t* tree = nullptr;
   lxb_html_tokenizer_token_f build = nullptr;  // lexbor's own function for tokens
-  unsigned tokens = 0, next_copy = 0;
+  unsigned steps = 0, tokens = 0, next_copy = 0;
+  const lxb_char_t* attribute = nullptr;  // where the last one of the tag being read begins
+  std::uint32_t attributes_of_tag = 0, attributes_of_roots = 0, options = 0;
   bool may_copy = true;           // before the end
   std::size_t held_at_first = 0;  // memory that lexbor takes for any page
   // Lines are counted up to here.
   const char* counted;
   std::uint32_t line = 1;
 
-  [[noreturn]] void leave(End end) { std::longjmp(way_out, end); }
+  [[noreturn]] void leave(End why) {
+    end = why;
+    std::longjmp(way_out, 1);
+  }
 
   std::uint32_t line_of(const lxb_char_t* at) {
     const auto* to = reinterpret_cast<const char*>(at);
@@ -146,10 +153,31 @@ void check_depth(Run& run) {
   if (depth > run.limits.max_depth || open.length > most_levels(run.limits)) run.leave(Run::deep);
 }
 
-void check_attributes(Run& run, const lxb_html_token_t& token) {
-  std::uint32_t count = 0;
-  for (const auto* a = token.attr_first; a; a = a->next)
-    if (++count > run.limits.max_attributes) run.leave(Run::attributes);
+// Between two steps of the tokenizer. It compares each attribute of a tag, also of an end tag, with all before it, so
+// they are counted as they are read, and repeated ones, which it drops, as well.
+void check_step(Run& run, const lxb_html_token_t& token) {
+  if (++run.steps % steps_per_stop == 0 && is_over(run.stop)) run.leave(Run::over);
+  const lxb_char_t* const begin = token.attr_last ? token.attr_last->name_begin : nullptr;
+  if (begin == run.attribute) return;
+  run.attribute = begin;
+  run.attributes_of_tag = begin ? run.attributes_of_tag + 1 : 0;
+  if (run.attributes_of_tag > run.limits.max_attributes) run.leave(Run::attributes);
+}
+
+// As lxb_html_tokenizer_chunk, which is left only between tokens, and one may be as long as the page. A step takes time
+// linear in the bytes that it reads.
+lxb_status_t tokenize(Run& run, lxb_html_tokenizer_t& tokenizer) {
+  const auto* at = reinterpret_cast<const lxb_char_t*>(run.page.data());
+  const lxb_char_t* const end = at + run.page.size();
+  tokenizer.is_eof = false;
+  tokenizer.status = LXB_STATUS_OK;
+  tokenizer.last = end;
+  while (at < end) {
+    at = tokenizer.state(&tokenizer, at, end);
+    if (!tokenizer.token) break;  // an error
+    check_step(run, *tokenizer.token);
+  }
+  return tokenizer.status;
 }
 
 // Leaves the run at a <title> that is never closed.
@@ -196,7 +224,6 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
   lxb_html_tree_t* const tree = run.tree;
   if (++run.tokens % tokens_per_stop == 0 && is_over(run.stop)) run.leave(Run::over);
   if (run.tokens >= run.next_copy) copy_ahead(run, *token);
-  tree->parse_errors->length = tokenizer->parse_errors->length = 0;
   const lxb_tag_id_t tag = token->tag_id;
   const bool closes = token->type & LXB_HTML_TOKEN_TYPE_CLOSE;
   const std::uint32_t line = run.line_of(token->begin);
@@ -210,7 +237,13 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
       set_place(closed, {place_of(closed).line, line});
     return token;
   }
-  check_attributes(run, *token);
+  if (tag == LXB_TAG_HTML || tag == LXB_TAG_BODY) {  // later ones are merged into the first
+    run.attributes_of_roots += run.attributes_of_tag;
+    if (run.attributes_of_roots > run.limits.max_attributes) run.leave(Run::attributes);
+  }
+  // For each option, lexbor asks all others of its <select> which is selected, to copy that into a <selectedcontent>.
+  if (tag == LXB_TAG_OPTION && ++run.options > options_with_events)
+    tree->document->dom_document.options |= LXB_DOM_DOCUMENT_OPT_WO_EVENTS;
   check_copy(run, tag);
   token = run.build(tokenizer, token, tree);
   if (!token) return token;
@@ -222,10 +255,17 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
   return token;
 }
 
-// Null if it was left, and `end` says why.
-lxb_html_document_t* run_lexbor(Run& run, Run::End& end) {
-  end = static_cast<Run::End>(setjmp(run.way_out));
-  if (end != Run::begun) return nullptr;
+// lexbor's tables of names never grow.
+void widen(lexbor_hash_t* names, std::size_t page_size) {
+  constexpr std::size_t bytes_a_name = 32, most = std::size_t{1} << 17;
+  const std::size_t size = std::min(page_size / bytes_a_name, most);
+  if (size <= names->table_size || lexbor_dobject_allocated(names->entries) > 0) return;
+  lexbor_free(names->table);
+  names->table = static_cast<lexbor_hash_entry_t**>(lexbor_calloc(size, sizeof(lexbor_hash_entry_t*)));
+  names->table_size = size;
+}
+
+lxb_html_document_t* build_document(Run& run) {
   lxb_html_parser_t* const parser = lxb_html_parser_create();
   if (lxb_html_parser_init(parser) != LXB_STATUS_OK) run.leave(Run::full);
   lxb_html_document_t* const document = lxb_html_parse_chunk_begin(parser);
@@ -234,11 +274,19 @@ lxb_html_document_t* run_lexbor(Run& run, Run::End& end) {
   run.tree = parser->tree;
   run.build = parser->tkz->callback_token_done;
   lxb_html_tokenizer_callback_token_done_set(parser->tkz, on_token, &run);
-  const auto* bytes = reinterpret_cast<const lxb_char_t*>(run.page.data());
-  if (lxb_html_parse_chunk_process(parser, bytes, run.page.size()) != LXB_STATUS_OK ||
-      lxb_html_parse_chunk_end(parser) != LXB_STATUS_OK)
+  widen(document->dom_document.tags, run.page.size());
+  widen(document->dom_document.attrs, run.page.size());
+  // Without a list, lexbor keeps no errors: there may be one for every byte.
+  parser->tkz->parse_errors = parser->tree->parse_errors = nullptr;
+  if (tokenize(run, *parser->tkz) != LXB_STATUS_OK || lxb_html_parse_chunk_end(parser) != LXB_STATUS_OK)
     run.leave(Run::full);
   return document;
+}
+
+// Null if it was left, and run.end says why. C++ allows setjmp's value in a condition only.
+lxb_html_document_t* run_lexbor(Run& run) {
+  if (setjmp(run.way_out) != 0) return nullptr;
+  return build_document(run);
 }
 
 // The size of the control character (but white space and NUL) or noncharacter at `i`, or 0.
@@ -306,14 +354,12 @@ Result<Document> parse(std::string_view utf8, const Limits& limits, Stop* stop, 
   LexborCopy copy(builder, limits);
   Run run(utf8, limits, stop, repairs_title, ahead, copy);
   const Running scope(&run);
-  Run::End end = Run::begun;
-  lxb_html_document_t* const document = run_lexbor(run, end);
-  if (end == Run::begun) {
+  if (lxb_html_document_t* const document = run_lexbor(run)) {
     const auto outcome = copy.copy_rest(lxb_dom_interface_node(document));
-    if (outcome == LexborCopy::changed) end = Run::changed;
-    if (outcome == LexborCopy::refused) end = Run::refused;
+    if (outcome == LexborCopy::changed) run.end = Run::changed;
+    if (outcome == LexborCopy::refused) run.end = Run::refused;
   }
-  switch (end) {
+  switch (run.end) {
     case Run::begun:
       break;
     case Run::over:

@@ -1,5 +1,6 @@
 #include "core/dom/detail/parser_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -58,7 +59,8 @@ void* ParserMemory::take_more(void* memory, std::size_t size) {
                                                : (number + 1) * unit) -
                            sizeof(Head);
   if (size <= room) return memory;
-  void* const more = take(size);
+  // Large memory that grows step by step is copied seldom: lexbor asks for 4 kB more each time.
+  void* const more = take(number == is_large ? std::max(size, room + room / 2) : size);
   std::memcpy(more, memory, room);
   give_back(memory);
   return more;

@@ -219,6 +219,7 @@ void note_pages_seen(const std::vector<eval::System>& systems) {
 
 Result<eval::Evaluation> evaluate_with_display(const Context& context, Plan& plan) {
   const InterruptScope interrupt;
+  const PromptEnd prompt;
   plan.options.stop = &interrupt_flag();
   Progress progress(context.quiet);
   progress.begin(eval::counted(plan.systems.size(), "system"));

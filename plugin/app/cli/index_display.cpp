@@ -65,6 +65,7 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
 
 std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
                                                          const pipeline::IndexScope& scope) {
+  const PromptEnd prompt;
   Progress progress(context.quiet || context.json);
   progress.begin("extracting");
   const auto begun = std::chrono::steady_clock::now();

@@ -91,6 +91,7 @@ void map_records(Context& context, const MapArguments& arguments) {
   }
 
   const InterruptScope scope;
+  const PromptEnd prompt;
   // Ends as other programs do in `pith map | head`.
   std::signal(SIGPIPE, SIG_DFL);
   Progress progress(context.quiet || context.json || arguments.heartbeat > 0);

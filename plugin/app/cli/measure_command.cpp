@@ -108,6 +108,7 @@ void ask_log(Context& context, const MeasureRequest& request) {
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
   if (!searcher) return context.fail(searcher.error());
   const InterruptScope scope;
+  const PromptEnd prompt;
   const auto asked = measure::ask_again(
       std::move(*log), [&](const index::Query& query) { return searcher->search(query, (*rules)->of_query(query)); },
       &interrupt_flag());
@@ -168,6 +169,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
   ReportFile file(request.output);
   if (auto error = file.open()) return context.fail(*error);
   const InterruptScope scope;  // first: removes unfinished indexes last
+  const PromptEnd prompt;
   IndexPlace place(request.keep);
   Progress progress(context.quiet);
   auto indexes = request.reuse.empty() ? build_indexes(*config, request, place, queries, progress)

@@ -124,6 +124,7 @@ void show_changes(Context& context, const config::Config& config, const Request&
   progress.begin("comparing");
   const auto begun = std::chrono::steady_clock::now();
   pipeline::IndexHooks hooks;
+  const PromptEnd prompt;
   hooks.stop = &interrupt_flag();
   hooks.progress = [&](const pipeline::IndexProgress& p) {
     progress.show(p.examined, p.pages,

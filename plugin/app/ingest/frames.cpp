@@ -55,7 +55,13 @@ std::vector<std::string> lines_of(const std::string& text) {
 class Reader final : public FrameReader {
  public:
   Reader(ByteStream& in, Reading& reading)
-      : FrameReader(in, reading, "frame"), most_bytes_(reading.options.page_max_bytes + crawl::max_head_bytes) {}
+      : FrameReader(in, reading, "frame"),
+        most_bytes_(reading.options.page_max_bytes + crawl::max_head_bytes),
+        options_([&] {
+          Options options = reading.options;
+          options.page_max_ratio = std::max(options.page_max_ratio, most_ratio);
+          return options;
+        }()) {}
 
  private:
   bool take(std::uint64_t begin, const FrameSizes& sizes) override {
@@ -91,13 +97,14 @@ class Reader final : public FrameReader {
   void hand_on(std::uint64_t begin, std::string_view json, std::string body) {
     auto head = read_head(json);
     if (!head) return refuse(begin, head.error().code, frame() + ": " + head.error().message);
-    auto page = page_of_record(std::move(*head), std::move(body), reading_.options);
+    auto page = page_of_record(std::move(*head), std::move(body), options_);
     if (page) return reading_.page(std::move(*page));
     if (page.error().code == "damaged") return refuse(begin, page.error().code, page.error().message);
     reading_.left_out(page.error().code);
   }
 
   const std::size_t most_bytes_;  // of a body
+  const Options options_;         // reads what frame_of() packs, whatever the bounds for servers' bodies
 };
 
 // No head is so large that its size would not begin with a zero byte, which text and packed files do not.
@@ -135,7 +142,7 @@ std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
                          {"headers", std::move(headers)}};
   if (!site.empty()) object["site"] = site;
   if (page.fetched > 0) object["fetched"] = page.fetched;
-  if (!page.place.file.empty() && page.place.file.size() <= most_field_bytes && page.place.offset >= 0)
+  if (!check_file_name(page.place.file) && page.place.offset >= 0)
     object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
   if (page.cut) object["cut"] = true;
   if (!page.payload_digest.empty()) object["payload_digest"] = page.payload_digest;

@@ -17,6 +17,7 @@ using nlohmann::json;
 constexpr std::size_t most_values = 10'000;
 constexpr int most_levels = 8;
 constexpr std::size_t longest_name = 4096;
+constexpr double times_end = 2.54e11;  // after all that a timestamp can say: it has four digits for the year
 
 // Keeps a text of brackets or numbers from growing to many times its size in memory.
 json parse_bounded(std::string_view text) {
@@ -50,7 +51,7 @@ crawl::HttpFields read_headers(const json& headers) {
 
 std::int64_t read_fetched(const json& value) {
   if (value.is_null()) return 0;
-  if (value.is_number() && value.get<double>() >= 0 && value.get<double>() < 1e11)
+  if (value.is_number() && value.get<double>() >= 0 && value.get<double>() < times_end)
     return static_cast<std::int64_t>(value.get<double>());
   const auto time = value.is_string() ? parse_timestamp(value.get_ref<const std::string&>()) : std::nullopt;
   if (!time) throw Refused{"\"fetched\" is neither seconds since 1970 nor a time like 2026-11-21T21:35:20Z"};

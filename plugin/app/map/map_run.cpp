@@ -42,8 +42,9 @@ class MapRun {
   }
 
   std::optional<Error> end() {
-    summary_.stopped = stopped();
-    return summary_.stopped ? std::nullopt : end_site();
+    auto error = stopped() ? std::nullopt : end_site();
+    summary_.stopped = stopped();  // perhaps in the midst of the last site
+    return error;
   }
 
   MapSummary take_summary() { return std::move(summary_); }
@@ -53,7 +54,11 @@ class MapRun {
 
   std::optional<Error> add(crawl::CapturedPage page) {
     crawl::CapturedRecord known = crawl::record_of(page, options_);
-    if (known.site == crawl::no_site) return mapper_.write_bad(page, known);  // among those of any site
+    if (known.site == crawl::no_site) {  // among those of any site
+      if (bad_.insert(crawl::hash_url(known.url)).second) return mapper_.write_bad(page, known);
+      ++summary_.again;
+      return std::nullopt;
+    }
     if (known.site != site_) {
       if (auto error = end_site()) return error;
       if (ended_.contains(crawl::hash_url(known.site)))
@@ -106,6 +111,7 @@ class MapRun {
   std::map<std::string, crawl::SampleFilter> filters_;  // by area, of the stage `learn`
   SiteMapper mapper_;
   KeyedSet<std::uint64_t> ended_;  // hashes of sites
+  KeyedSet<std::uint64_t> bad_;    // hashes of URLs that are none
 };
 
 }  // namespace

@@ -46,15 +46,15 @@ std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& recor
   if (request_.stage == Stage::whole) records.resolve_revisits();
   records.sort();
   const auto site = pipeline::SiteWork::of(name, records.pages(), 0, setups_);
-  if (request_.stage == Stage::learn) return learn(*site, records);
-  if (auto error = extract(*site, records)) return error;
+  auto error = request_.stage == Stage::learn ? learn(*site, records) : extract(*site, records);
   if (stopped()) return std::nullopt;
+  if (error || request_.stage == Stage::learn) return error;
   ++summary_.sites;
   return write();
 }
 
 std::optional<Error> SiteMapper::learn(pipeline::SiteWork& site, SiteRecords& records) {
-  pipeline::PageDocuments documents(setups_);
+  pipeline::PageDocuments documents(setups_, hooks_.stop);
   pipeline::PageWorker worker(records, site_mode_, setups_, documents, request_.content_key);
   const auto survey = pipeline::survey_site({}, worker, site);
   if (!survey) return survey.error();
@@ -86,7 +86,7 @@ std::optional<Error> SiteMapper::extract(pipeline::SiteWork& site, SiteRecords& 
     if (const crawl::SitePage& page = site.pages()[number]; !page.digest.empty())
       numbers[static_cast<std::size_t>(page.id - 1)] = number;
 
-  pipeline::PageDocuments documents(setups_);
+  pipeline::PageDocuments documents(setups_, hooks_.stop);
   pipeline::PageWorker worker(records, site_mode_, setups_, documents, request_.content_key);
   if (auto error = request_.stage == Stage::piece ? read_model(site) : pipeline::learn_model({}, worker, site))
     return error;

@@ -11,10 +11,6 @@
 namespace pith::map {
 
 std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedRecord known) {
-  if (known.redirect_to == known.url) {  // only the spelling was redirected: the page itself follows
-    ++again_;
-    return std::nullopt;
-  }
   Record record{.known = std::move(known),
                 .place = std::move(page.place),
                 .status = page.status,
@@ -29,6 +25,7 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
     Record& before = records_[at->second];
     if (!page.robots) record.known.robots = before.known.robots;
     const bool had_page = crawl::is_success(before.status) && !before.known.digest.empty();
+    if (had_page && record.known.reason == crawl::PageReason::redirect_to_itself) return std::nullopt;
     if (had_page && page.status == 304) {
       before.fetched = record.fetched;
       return std::nullopt;

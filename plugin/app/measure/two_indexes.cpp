@@ -261,7 +261,8 @@ Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::st
 
   Builder builder(*cache, setups, std::move(*main), std::move(*whole), queries, *sites, settings, hooks);
   {
-    pipeline::ExtractionPool pool(cache_options, setups, *sites, pipeline::extraction_threads(settings), true);
+    pipeline::ExtractionPool pool(cache_options, setups, *sites, pipeline::extraction_threads(settings), true, nullptr,
+                                  hooks.stop);
     if (auto error = builder.build(pool)) return *error;
   }
   TwoIndexes out = builder.take_indexes();

@@ -206,7 +206,7 @@ Result<DryRunSummary> dry_run(const config::Config& config, const IndexScope& sc
   if (!sites) return sites.error();
   DryRun run(*cache, std::move(*searcher), options->fields, *sites, setups.document_digest(),
              settings.index.duplicates == "fold", limit, hooks);
-  ExtractionPool pool(cache_options, setups, *sites, extraction_threads(settings), looked_at.all);
+  ExtractionPool pool(cache_options, setups, *sites, extraction_threads(settings), looked_at.all, nullptr, hooks.stop);
   if (auto error = run.extract(pool, scope.site)) return *error;
   return run.summary();
 }

@@ -5,7 +5,8 @@ namespace pith::pipeline::code {
 
 inline constexpr const char* usage = "usage";  // an invalid request
 inline constexpr const char* not_cached = "not_cached";
-inline constexpr const char* no_memory = "no_memory";  // for a page, after everything kept was released
+inline constexpr const char* no_memory = "no_memory";      // for a page, after everything kept was released
+inline constexpr const char* interrupted = "interrupted";  // says nothing about the page in work
 inline constexpr const char* index_full = "index_full";
 inline constexpr const char* index_scheme = "index_scheme";  // see merge_run.h
 

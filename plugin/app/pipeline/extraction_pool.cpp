@@ -45,14 +45,14 @@ unsigned extraction_threads(const config::Settings& settings) {
 }
 
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
-                               unsigned threads, bool all, const OutcomeMaker* outcomes)
+                               unsigned threads, bool all, const OutcomeMaker* outcomes, StopFlag stop)
     : cache_options_(cache),
       setups_(setups),
       sites_(std::move(sites)),
       all_(all),
       outcomes_(outcomes),
       thread_count_(std::max(1u, threads)),
-      documents_(setups) {
+      documents_(setups, stop) {
   threads_.reserve(thread_count_);
   // A thread that is done early must not count down before all are counted.
   const std::lock_guard lock(results_mutex_);
@@ -152,7 +152,12 @@ std::optional<Error> ExtractionPool::deliver(const Job& job, PageResult result) 
 
 void ExtractionPool::run_thread() {
   try {
-    if (auto error = work_off_jobs()) fail(*std::move(error));
+    if (auto error = work_off_jobs()) {
+      if (error->code == code::interrupted)
+        stop();
+      else
+        fail(*std::move(error));
+    }
   } catch (const std::exception& exception) {
     fail({"internal", std::string("extraction stopped: ") + exception.what()});
   }

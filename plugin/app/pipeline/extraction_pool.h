@@ -51,9 +51,10 @@ unsigned extraction_threads(const config::Settings& settings);
 class ExtractionPool {
  public:
   // `all`: also pages and templates' texts that have not changed since the index was written. With a read-only cache
-  // nothing is written. `outcomes` makes an outcome of each extracted page; it outlives the pool.
+  // nothing is written. `outcomes` makes an outcome of each extracted page; it outlives the pool. When `stop` is set,
+  // the pool ends without the pages in work, which stay as they were.
   ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
-                 bool all = false, const OutcomeMaker* outcomes = nullptr);
+                 bool all = false, const OutcomeMaker* outcomes = nullptr, StopFlag stop = nullptr);
   ~ExtractionPool();  // stops
 
   // The next result; nothing when all is done, after stop(), or after an error (see error()).

@@ -323,7 +323,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
     bool all = scope.all;
     do {
       ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false),
-                          &run.maker());
+                          &run.maker(), hooks.stop);
       full = run.extract_and_write(pool);
       if (full && full->code != code::index_full) return *full;
     } while (!full && run.go_on());

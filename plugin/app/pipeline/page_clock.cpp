@@ -5,6 +5,7 @@
 
 #include "core/dom/parse.h"
 #include "core/text/encoding.h"
+#include "plugin/app/pipeline/error_codes.h"
 
 namespace pith::pipeline {
 namespace {
@@ -17,18 +18,21 @@ std::int64_t processor_time() {
 
 }  // namespace
 
-PageClock::PageClock(double seconds)
+PageClock::PageClock(double seconds, StopFlag stop)
     : end_(seconds > 0 ? processor_time() + static_cast<std::int64_t>(seconds * 1e9)
-                       : std::numeric_limits<std::int64_t>::max()) {}
+                       : std::numeric_limits<std::int64_t>::max()),
+      stop_(stop) {}
 
 bool PageClock::now() {
-  over_ = over_ || processor_time() > end_;
+  over_ = over_ || interrupted() || processor_time() > end_;
   return over_;
 }
 
-Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits) {
-  PageClock clock(limits.max_seconds);
-  return parse_html(decode_html(bytes, charset).text, limits, &clock);
+Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits, StopFlag stop) {
+  PageClock clock(limits.max_seconds, stop);
+  auto parsed = parse_html(decode_html(bytes, charset).text, limits, &clock);
+  if (!parsed && clock.interrupted()) return Error{code::interrupted, "interrupted"};
+  return parsed;
 }
 
 Result<Document> parse_written(std::string_view utf8) {

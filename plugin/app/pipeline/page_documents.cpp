@@ -25,8 +25,9 @@ bool is_one_of(const Error& error, const std::array<std::string_view, N>& codes)
 }  // namespace
 
 bool is_trouble(const Error& error) {
-  return is_one_of(error, std::to_array<std::string_view>({crawl::code::busy, crawl::code::io, crawl::code::disk_full,
-                                                           crawl::code::not_writable, crawl::code::damaged}));
+  return is_one_of(
+      error, std::to_array<std::string_view>({crawl::code::busy, crawl::code::io, crawl::code::disk_full,
+                                              crawl::code::not_writable, crawl::code::damaged, code::interrupted}));
 }
 
 bool is_unread(const Error& error) { return crawl::is_missing_body(error) || error.code == code::no_memory; }
@@ -36,7 +37,7 @@ std::string host_of(const crawl::SitePage& page) {
   return url ? config::host_with_port(*url) : std::string();
 }
 
-PageDocuments::PageDocuments(Setups& setups) : setups_(setups), kept_(kept_bytes) {}
+PageDocuments::PageDocuments(Setups& setups, StopFlag stop) : setups_(setups), stop_(stop), kept_(kept_bytes) {}
 
 Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& bodies, const crawl::SitePage& page) {
   if (auto known = kept_.find(page.id)) return known;
@@ -49,8 +50,9 @@ Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& 
   const auto body = bodies.body(page.id);
   if (!body) return body.error();
   Result<Document> parsed = Error{code::no_memory, "there is not enough memory to parse the page"};
-  in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits); });
+  in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits, stop_); });
   if (!parsed) {
+    if (is_trouble(parsed.error())) return parsed.error();
     const std::lock_guard lock(unparsed_mutex_);
     if (unparsed_.size() >= max_unparsed) unparsed_.clear();
     unparsed_.emplace(page.id, parsed.error());

@@ -14,12 +14,13 @@
 #include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/page_bodies.h"
 #include "plugin/app/pipeline/document_cache.h"
+#include "plugin/app/pipeline/page_clock.h"
 #include "plugin/app/pipeline/site_setup.h"
 
 namespace pith::pipeline {
 
-// Whether the error says nothing about the page: the cache could not be read. Do not treat such a page as one that
-// cannot be parsed.
+// Whether the error says nothing about the page: the cache could not be read, or the work is to end. Do not treat such
+// a page as one that cannot be parsed.
 bool is_trouble(const Error& error);
 
 // Whether the page cannot be read now, but perhaps another time.
@@ -32,7 +33,10 @@ std::string host_of(const crawl::SitePage& page);
 // finding them may have taken long. Thread-safe; each thread brings its own bodies.
 class PageDocuments {
  public:
-  explicit PageDocuments(Setups& setups);
+  explicit PageDocuments(Setups& setups, StopFlag stop = nullptr);
+
+  // For work on a page of these limits.
+  PageClock clock(const Limits& limits) const { return PageClock(limits.max_seconds, stop_); }
 
   // Errors: those of the cache, of parse_in_time, of the host's settings, and no_memory.
   Result<std::shared_ptr<const Document>> parse(crawl::PageBodies& bodies, const crawl::SitePage& page);
@@ -58,6 +62,7 @@ class PageDocuments {
 
  private:
   Setups& setups_;
+  const StopFlag stop_;
   DocumentCache kept_;
   std::mutex unparsed_mutex_;
   std::unordered_map<std::int64_t, Error> unparsed_;

@@ -25,6 +25,16 @@ ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
           .keyed = is_vague(page) ? KeyedSimhash{} : keyed_simhash_of(page.blocks.text, key)};
 }
 
+bool failed(const ExtractedPage& page) {
+  const auto reason = crawl::PageReason::named(page.reason);
+  return reason == crawl::PageReason::too_slow || reason == crawl::PageReason::too_much_memory;
+}
+
+std::optional<Error> interruption(const PageClock& clock) {
+  if (!clock.interrupted()) return std::nullopt;
+  return Error{code::interrupted, "interrupted"};
+}
+
 }  // namespace
 
 struct PageWorker::Visit {
@@ -69,11 +79,10 @@ std::optional<Error> PageWorker::survey(SiteWork& site, SiteSurvey& survey, std:
   if (!setup) return setup.error();
   const auto document = documents_.parse(bodies_, page);
   if (!document && is_trouble(document.error())) return document.error();
-  documents_.in_memory([&] {
-    PageClock clock((*setup)->limits.max_seconds);
-    survey.survey(number, document ? documents_.view(page, *document).get() : nullptr, &clock);
-  });
-  return std::nullopt;
+  PageClock clock = documents_.clock((*setup)->limits);
+  documents_.in_memory(
+      [&] { survey.survey(number, document ? documents_.view(page, *document).get() : nullptr, &clock); });
+  return interruption(clock);
 }
 
 std::optional<Error> PageWorker::open(Visit& visit) {
@@ -130,16 +139,27 @@ void PageWorker::find_siblings(Visit& visit) {
   visit.siblings = visit.site.chooser(*visit.setup).choose(visit.number, visit.out.page.links, alike);
 }
 
-std::string PageWorker::fingerprint(const Visit& visit) const {
+// What depends on the page alone.
+std::string PageWorker::page_inputs(const Visit& visit) const {
   const crawl::SitePage& page = visit.out.page;
   std::string inputs = std::string(pipeline_version) + "\n" + document_version + "\n" + std::string(parser_name()) +
                        "\n" + visit.setup->digest + "\n" + page.digest + "\n" + page.charset + "\n" +
                        std::to_string(page.robots.size()) + ":" + page.robots + "\n" + std::to_string(content_key_);
   if (visit.is_excluded) inputs += "\nexcluded";
+  return inputs;
+}
+
+std::string PageWorker::fingerprint(const Visit& visit) const {
+  std::string inputs = page_inputs(visit);
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
     inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner, site.area));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
   return crawl::sha256_hex(inputs);
+}
+
+// Of a page that took too much time or memory: other pages of its site are no reason to try it again.
+std::string PageWorker::fingerprint_set_aside(const Visit& visit) const {
+  return crawl::sha256_hex(page_inputs(visit) + "\nset aside");
 }
 
 Result<PageResult> PageWorker::process(SiteWork& site, std::size_t number, bool always) {
@@ -147,9 +167,12 @@ Result<PageResult> PageWorker::process(SiteWork& site, std::size_t number, bool 
   if (auto error = open(visit)) return *std::move(error);
   PageResult& out = visit.out;
   out.fingerprint = fingerprint(visit);
-  if (!always && !out.page.pending && out.page.fingerprint == out.fingerprint) return std::move(out);
+  const std::string set_aside = fingerprint_set_aside(visit);
+  const bool is_known = out.page.fingerprint == out.fingerprint || out.page.fingerprint == set_aside;
+  if (!always && !out.page.pending && is_known) return std::move(out);
   out.extracted = true;
   if (auto error = extract(visit)) return *std::move(error);
+  if (out.result.status == Status::skipped && failed(out.result)) out.fingerprint = set_aside;
   if (out.extracted && out.result.status != Status::skipped) out.content = signature_of(out.result, content_key_);
   return std::move(out);
 }
@@ -164,10 +187,6 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
     out.result.extractor = setup.extract.extractor_name;
     return std::nullopt;
   };
-  const auto skip_for_now = [&] {  // with more memory the result may differ
-    out.fingerprint.clear();
-    return skip(crawl::PageReason::too_much_memory);
-  };
   if (setup.skip) return skip(crawl::PageReason::site_skip);
   if (visit.is_excluded) return skip(crawl::PageReason::excluded);
   const auto& key = visit.parse(documents_, bodies_);
@@ -176,13 +195,13 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
     out.extracted = false;
     return std::nullopt;
   }
-  if (!key && key.error().code == code::no_memory) return skip_for_now();
+  if (!key && key.error().code == code::no_memory) return skip(crawl::PageReason::too_much_memory);
   if (!key) return skip(crawl::PageReason::named(key.error().code));
   const auto compared = compare(visit);
   if (!compared) return compared.error();
   const std::vector<const Document*> siblings = compared->sibling_pointers();
+  PageClock clock = documents_.clock(setup.limits);
   const bool done = documents_.in_memory([&] {
-    PageClock clock(setup.limits.max_seconds);
     out.result = extract_page({.page = **key,
                                .siblings = siblings,
                                .url = visit.url ? &*visit.url : nullptr,
@@ -193,7 +212,8 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
                                .stop = &clock},
                               setup.extract);
   });
-  return done ? std::nullopt : skip_for_now();
+  if (auto error = interruption(clock)) return error;
+  return done ? std::nullopt : skip(crawl::PageReason::too_much_memory);
 }
 
 Result<ComparedPage> PageWorker::compare(Visit& visit) {

@@ -66,7 +66,9 @@ class PageWorker {
   std::optional<Error> find_links(Visit& visit);
   std::optional<Error> find_shape(Visit& visit);
   void find_siblings(Visit& visit);
+  std::string page_inputs(const Visit& visit) const;
   std::string fingerprint(const Visit& visit) const;
+  std::string fingerprint_set_aside(const Visit& visit) const;
   Result<ComparedPage> compare(Visit& visit);
   std::optional<Error> extract(Visit& visit);
 

@@ -14,24 +14,28 @@
 #include <signal.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <exception>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
+#include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
+#include "plugin/hooks/httrack/answered_redirects.h"
 #include "plugin/hooks/httrack/pace.h"
 
 extern "C" {
@@ -56,7 +60,9 @@ struct Plugin {
   // X-Robots-Tag of running transfers, by address and path: HTTrack no longer has the headers when a transfer has
   // ended.
   std::unordered_map<std::string, std::string> robots;
-  pith::config::UrlPatterns excluded;  // crawl.exclude
+  std::deque<std::string> robots_order;  // the keys as they came, those of ended transfers included
+  pith::config::UrlPatterns excluded;    // crawl.exclude
+  pith::capture::AnsweredRedirects redirects;
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
 };
@@ -72,28 +78,41 @@ void log_messages(httrackp* opt) {
     hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
 }
 
-// HTTrack passes address and path unescaped, and without the scheme for http. Characters that would end a path are
-// escaped again; URL normalisation does the rest.
-std::string url_of(const char* address, const char* file) {
+// HTTrack passes the address without the scheme for http, and the path with escapes of spaces and of UTF-8 undone. They
+// are escaped again as HTTrack does in its requests, so that parse_url takes none for a blank around the URL. "#" and
+// "\" never stand for themselves in a request.
+std::string url_of(const char* address, std::string_view file) {
   std::string url = address;
   if (url.find("://") == std::string::npos) url = "http://" + url;
-  for (const char* c = file; *c; ++c) {
-    if (*c == '#')
-      url += "%23";
-    else
-      url += *c;
-  }
-  return url;
+  return url + pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
 }
 
-std::string body_of(const lien_back& back) {
+// HTTrack follows the Location as it is, and sends even its fragment to the server. The header's value, and a target,
+// end before that.
+void clean_location(lien_back& back) {
+  char* const location = back.r.location;
+  if (!location) return;
+  const std::string_view text = location;
+  std::size_t end = std::min(text.find('#'), text.size());
+  while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
+  if (end > 0) location[end] = 0;
+}
+
+// nullopt: HTTrack has written it to a file that cannot be read.
+std::optional<std::string> body_of(const lien_back& back) {
   if (back.r.adr && back.r.size > 0) return std::string(back.r.adr, static_cast<std::size_t>(back.r.size));
-  if (!back.r.is_write || back.r.size <= 0 || back.r.size > plugin->page_max_bytes) return {};
+  if (!back.r.is_write || back.r.size <= 0) return std::string();
+  // One byte above the limit is enough for the cache to see that the page is too large.
+  const auto wanted = std::min<std::int64_t>(back.r.size, plugin->page_max_bytes + 1);
+  std::string body(static_cast<std::size_t>(wanted), '\0');
   std::ifstream saved(back.url_sav, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(saved), {});
+  saved.read(body.data(), static_cast<std::streamsize>(body.size()));
+  if (saved.gcount() <= 0) return std::nullopt;
+  body.resize(static_cast<std::size_t>(saved.gcount()));
+  return body;
 }
 
-// Limits the heads kept of transfers that never end.
+// Limits the heads kept of transfers that never end: the oldest is dropped.
 constexpr std::size_t most_heads = 10'000;
 
 std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
@@ -103,7 +122,11 @@ void note_head(const char* head, const char* address, const char* file) {
   plugin->robots.erase(key);  // of an earlier attempt
   std::string robots = pith::crawl::robots_of_headers(head);
   if (robots.empty()) return;
-  if (plugin->robots.size() >= most_heads) plugin->robots.clear();
+  if (plugin->robots_order.size() >= most_heads) {
+    plugin->robots.erase(plugin->robots_order.front());
+    plugin->robots_order.pop_front();
+  }
+  plugin->robots_order.push_back(key);
   plugin->robots.emplace(key, std::move(robots));
 }
 
@@ -112,6 +135,13 @@ std::optional<std::string> robots_of(const lien_back& back) {
   const auto head = plugin->robots.extract(transfer_key(back.url_adr, back.url_fil));
   if (head) return std::move(head.mapped());
   return back.r.notmodified ? std::nullopt : std::optional<std::string>("");
+}
+
+void note_redirect(const pith::crawl::CapturedPage& page) {
+  if (page.status < 300 || page.status >= 400 || page.redirect_to.empty()) return;
+  const auto from = pith::parse_url(page.url);
+  const auto to = from ? pith::resolve(*from, page.redirect_to) : std::nullopt;
+  if (to) plugin->redirects.note(from->str(), to->str());
 }
 
 void capture(httrackp* opt, const lien_back& back) {
@@ -127,6 +157,7 @@ void capture(httrackp* opt, const lien_back& back) {
   page.url = url;
   page.status = back.r.statuscode;
   if (back.r.location) page.redirect_to = back.r.location;
+  note_redirect(page);
   page.content_type = back.r.contenttype;
   page.charset = back.r.charset;
   page.etag = back.r.etag;
@@ -134,7 +165,14 @@ void capture(httrackp* opt, const lien_back& back) {
   page.robots = std::move(robots);
   page.fetched =
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-  page.body = body_of(back);
+  std::optional<std::string> body = body_of(back);
+  if (!body) {
+    const auto parsed = pith::parse_url(url);
+    plugin->recorder->count_lost((parsed ? parsed->str() : "a page") + " is lost: the file that HTTrack wrote, " +
+                                 back.url_sav + ", cannot be read");
+    return;
+  }
+  page.body = *std::move(body);
   plugin->recorder->submit(std::move(page));
   if (success && plugin->pages_left > 0 && --plugin->pages_left == 0) {
     hts_log_print(opt, LOG_NOTICE, "pith: crawl.max_pages is reached, the crawl ends");
@@ -144,7 +182,10 @@ void capture(httrackp* opt, const lien_back& back) {
 
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   try {
-    if (plugin && plugin->recorder && back) capture(opt, *back);
+    if (plugin && plugin->recorder && back) {
+      clean_location(*back);
+      capture(opt, *back);
+    }
     if (plugin) log_messages(opt);
   } catch (...) {
     // Out of memory: this page is not captured, the crawl goes on.
@@ -190,16 +231,20 @@ int on_loop(t_hts_callbackarg* carg, httrackp* opt, lien_back* back, int back_ma
   return 1;
 }
 
-bool is_excluded(const char* address, const char* file) {
-  if (plugin->excluded.empty()) return false;
+// Whether a link need not be followed: crawl.exclude matches it, or it is known to redirect. The latter only where
+// HTTrack saves no pages (-p0, as in `pith crawl`): in a mirror, it makes the link point to the target's file.
+bool is_unwanted(const httrackp& opt, const char* address, const char* file) {
+  const bool mirrors = opt.getmode != 0;
+  if (mirrors && plugin->excluded.empty()) return false;
   const auto url = pith::parse_url(url_of(address, file));
-  return url && plugin->excluded.match(*url);
+  if (!url) return false;
+  return plugin->excluded.match(*url) || (!mirrors && plugin->redirects.settled(url->str()));
 }
 
 // Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules.
 int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
   try {
-    if (plugin && address && file && is_excluded(address, file)) return 1;
+    if (plugin && address && file && is_unwanted(*opt, address, file)) return 1;
   } catch (...) {
     // Out of memory: the page is fetched, and not indexed.
   }

@@ -229,6 +229,32 @@ BOOST_AUTO_TEST_CASE(hostile_markup_is_refused_before_it_costs_time) {
   BOOST_TEST(seconds < 5.0);
 }
 
+// Each is one token, or a few, that lexbor or gumbo would need minutes to hours for.
+BOOST_AUTO_TEST_CASE(what_repeats_inside_of_a_token_costs_no_more_than_its_bytes) {
+  constexpr std::size_t times = 1'000'000;
+  for (const NamedParser& parser : parsers()) {
+    const auto error = [&](const std::string& page) {
+      const auto parsed = parse_html_by(parser, page);
+      return parsed ? std::string() : std::string(parsed.error().code);
+    };
+    const double seconds = test::standard_seconds([&] {
+      for (const char* token : {"<", "<1", "&#0;", "&amp", "</", "<!--", "<!", "<?"})
+        BOOST_TEST(error(repeated(token, times)) == "", parser.name << ": " << token);
+      for (const char* tag : {"<p ", "</p "})
+        for (const char* token : {"/", "\"", "<", "=", "a"})
+          BOOST_TEST(error(tag + repeated(token, times)) == "", parser.name << ": " << tag << token);
+      BOOST_TEST(error("<p a='" + repeated("&amp", times)) == "");
+      BOOST_TEST(error("<!-- " + repeated("<!-- --!", times)) == "");
+      BOOST_TEST(error("<select>" + repeated("<option>", times / 8)) == "");
+      for (const char* tag : {"<p", "</p"}) {
+        BOOST_TEST(error(tag + numbered(" a#", 300'000) + ">") == "too_many_attributes", parser.name << ": " << tag);
+        BOOST_TEST(error(tag + repeated(" a", times) + ">") == "too_many_attributes", parser.name << ": " << tag);
+      }
+    });
+    BOOST_TEST(seconds < 20.0, parser.name << ": " << seconds);
+  }
+}
+
 // Says yes the n-th time that it is asked, and goes on counting.
 struct StopAt final : Stop {
   explicit StopAt(std::size_t n) : n(n) {}

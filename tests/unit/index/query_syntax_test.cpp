@@ -76,6 +76,15 @@ BOOST_AUTO_TEST_CASE(words_and_operators) {
   BOOST_TEST(parsed("main() foo") == "(AND main foo)");
 }
 
+BOOST_AUTO_TEST_CASE(parentheses_keep_what_the_user_insists_on) {
+  BOOST_TEST(parsed("(+a) b") == "(AND +a b)");
+  BOOST_TEST(parsed("((+a)) AND b") == "(AND +a +b)");
+  BOOST_TEST(parsed("+(a) b") == "(AND +a b)");
+  BOOST_TEST(parsed("title:(+a) b") == "(AND +title:a b)");
+  BOOST_TEST(parsed("(+a)^2 b") == "(AND +a^2.0 b)");
+  BOOST_TEST(parsed("(+a OR b) c") == "(AND (OR +a b) c)");
+}
+
 BOOST_AUTO_TEST_CASE(phrases) {
   BOOST_TEST(parsed("\"a b\"") == "\"a b\"");
   BOOST_TEST(parsed("\"a b\"~3 c") == "(AND \"a b\"~3 c)");

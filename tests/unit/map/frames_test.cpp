@@ -2,6 +2,7 @@
 #include "plugin/app/ingest/frames.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
@@ -75,6 +76,28 @@ BOOST_AUTO_TEST_CASE(pages_come_back_as_they_were) {
     BOOST_TEST(page.payload_digest == was.payload_digest);
     if (!was.place.file.empty()) BOOST_TEST((page.place == was.place));
   }
+}
+
+// What other inputs accept is not refused in a frame.
+BOOST_AUTO_TEST_CASE(odd_pages_come_back_too) {
+  const auto comes_back = [](const crawl::CapturedPage& page, const ingest::Options& options = {}) {
+    const auto read = read_bytes(ingest::frame_of(page), "frames", options);
+    BOOST_TEST(read.report.losses == 0);
+    BOOST_REQUIRE(read.pages.size() == 1u);
+    BOOST_TEST(read.pages[0].fetched == page.fetched);
+    BOOST_TEST((read.pages[0].body == page.body));
+  };
+  crawl::CapturedPage page = usual;
+  for (const std::int64_t fetched : {221'845'392'000, 253'402'300'799, 253'402'387'199}) {  // the years 9000, 9999
+    page.fetched = fetched;
+    comes_back(page);
+  }
+  page = usual;
+  page.place.file = "a\nb.warc";
+  comes_back(page);
+  page = usual;
+  page.body = "<html>" + std::string(8 << 20, ' ');
+  comes_back(page, {.page_max_ratio = 10, .url_prefix = {}});
 }
 
 // Whatever a page's texts are, its frame can be read, and what follows.
