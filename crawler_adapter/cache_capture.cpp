@@ -6,6 +6,7 @@
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/captured_record.h"
 #include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/eviction.h"
 #include "crawler_adapter/detail/schema_copy.h"
 #include "crawler_adapter/page_reason.h"
@@ -285,7 +286,7 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
   });
 }
 
-Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run) {
+Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run, bool even_most) {
   return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
     const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
@@ -298,9 +299,18 @@ Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run) {
       count->bind(1, run.crawl);
       count->bind(2, run.run);
       count->executeStep();
-      if (count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) return retired;
-      retired.unmet = count->getColumn(1).getInt64();
+      const std::int64_t unmet = count->getColumn(1).getInt64();
+      if (!even_most && count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) {
+        retired.held = unmet;
+        note_run(*impl_, held_run + run.crawl, run.run);
+        transaction.commit();
+        return retired;
+      }
+      retired.unmet = unmet;
     }
+    const Cursor release = impl_->cursor("DELETE FROM meta WHERE key = ?");
+    release->bind(1, held_run + run.crawl);
+    release->exec();
     const Cursor sites = impl_->cursor(
         "UPDATE site SET change = change + 1 WHERE name IN "
         "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");

@@ -17,6 +17,7 @@ namespace pith::crawl {
 struct Retired {
   std::int64_t pages = 0;  // skipped as "gone"
   std::int64_t unmet = 0;  // not found either, but kept: pages failed that may link to them
+  std::int64_t held = 0;   // not found either, but kept: the run found less than half of the crawl's pages
 };
 
 class CacheCapture : public CacheReader {
@@ -39,10 +40,11 @@ class CacheCapture : public CacheReader {
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
   // After a complete run: pages of this crawl that the run did not find become gone, unless it found less than half of
-  // the crawl's pages. If a previously fetched page failed in the run, only those pages become gone that the previous
-  // complete run did not find either. Pages that are linked only from a failing page must not disappear with it (an
-  // outage must not empty the index), but a page that fails forever must not keep them either.
-  Result<Retired> retire_unseen(const CrawlRun& run);
+  // the crawl's pages and `even_most` is false: then they are held (Accounts::held). If a previously fetched page
+  // failed in the run, only those pages become gone that the previous complete run did not find either. Pages that are
+  // linked only from a failing page must not disappear with it (an outage must not empty the index), but a page that
+  // fails forever must not keep them either.
+  Result<Retired> retire_unseen(const CrawlRun& run, bool even_most = false);
 
   // Evicts bodies beyond the bounds in the options, oldest first, never those of pending pages.
   Result<Pruned> evict();

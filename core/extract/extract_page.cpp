@@ -52,7 +52,7 @@ class PageExtraction {
     if (is_script_shell(page_, out.page_words)) return decide(out, Status::skipped, "needs_script", 0);
     if (!has_text) return decide(out, Status::skipped, "empty", 0);
     choose_content(out);
-    if (!marks_.excluded.empty() && !holds_text()) decide(out, Status::skipped, "marked_out", 0);
+    if (!holds_text()) decide(out, Status::skipped, marks_.excluded.empty() ? "empty" : "marked_out", 0);
   }
 
   const NodeSet& content() const { return content_; }
@@ -165,7 +165,7 @@ class PageExtraction {
     for (const Selector& selector : options_.include)
       for (const NodeId n : selector.select(page_)) content_.add_subtree(page_, n);
     remove_hidden(content_, page_);
-    if (content_.empty()) return false;
+    if (!holds_text()) return false;
     exclude();
     return true;
   }

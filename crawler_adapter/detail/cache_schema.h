@@ -217,6 +217,9 @@ CREATE TRIGGER body_removed AFTER DELETE ON body WHEN OLD.dictionary IS NOT NULL
 END;
 )sql";
 
+// A key of `meta`, followed by the name of a crawl: the complete run since which pages are held that no run has found.
+inline constexpr const char* held_run = "held:";
+
 // The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.
 inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";
 

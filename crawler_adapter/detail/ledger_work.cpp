@@ -10,6 +10,7 @@
 #include "crawler_adapter/account.h"
 #include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/detail/cache_connection.h"
+#include "crawler_adapter/detail/cache_schema.h"
 #include "crawler_adapter/detail/record_checksum.h"
 #include "crawler_adapter/page_reason.h"
 
@@ -284,6 +285,14 @@ Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
         account.skipped_by_reason.emplace_back(PageReason::site_full, pages);
         total_skipped[PageReason::site_full] += pages;
       }
+      const Cursor held = impl_->cursor(
+          "SELECT count(*) FROM page JOIN meta ON meta.key = ?1 || page.crawl WHERE page.site = ?2 AND page.crawl <> "
+          "'' "
+          "AND page.run < CAST(meta.value AS INTEGER) AND (account <> 'skipped' OR folded_into <> '')");
+      held->bind(1, held_run);
+      held->bind(2, account.site);
+      if (held->executeStep()) account.held = held->getColumn(0).getInt64();
+      total.held += account.held;
       auto model = site_model(account.site);
       if (!model) return model.error();
       account.model = std::move(*model);

@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(folded_page_that_is_gone_does_not_come_back) {
   const auto crawl = [&] {
     std::string lines;
     for (const auto& [target, html] : pages) lines += json_line(target, html);
-    write_file(project / "pages.jsonl", lines);
+    write_file(project / "pages.jsonl", lines + "{\"end\": true}\n");
     project.must({"ingest", "--as", "site", project / "pages.jsonl"});
   };
   crawl();

@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(files_and_exit_codes) {
   BOOST_TEST(holds(quiet.out, "extract.marks.robots_meta"));
   const Outcome missing = project.pith({"explain", project / "missing.html"});
   BOOST_TEST(missing.code == 2);
-  BOOST_TEST(holds(missing.err, "missing.html: cannot be read"));
+  BOOST_TEST(holds(missing.err, "missing.html: there is no such file"));
   const Outcome unwritable =
       project.pith({"explain", project / "page1.html", "--html", project / "no/such/folder.html"});
   BOOST_TEST(unwritable.code == 2);

@@ -38,7 +38,7 @@ void ingest(const Project& project, int count, int gone = 0) {
         "\n";
   }
   write_file(project / "in.jsonl", lines);
-  project.must({"ingest", "--as", "c", "in.jsonl"});
+  project.must({"ingest", "--as", "c", "--complete", "in.jsonl"});
 }
 
 const Project& indexed() {

@@ -176,6 +176,67 @@ BOOST_AUTO_TEST_CASE(arc_plain_and_compressed) {
   }
 }
 
+// Whoever writes them may have died.
+BOOST_AUTO_TEST_CASE(json_lines_without_their_end_remove_nothing) {
+  const Project project;
+  const auto lines = [](int count, const std::string& end) {
+    std::string out;
+    for (int i = 1; i <= count; ++i)
+      out += nlohmann::json{{"url", "http://h.example/" + std::to_string(i)},
+                            {"headers", {{"Content-Type", "text/html"}}},
+                            {"body", article(i).body}}
+                 .dump() +
+             "\n";
+    return out + end;
+  };
+  const std::string end = "{\"end\": true}\n";
+  const auto ingest = [&](const std::string& text, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"ingest", "--as", "site"});
+    more.insert(more.end(), {"--json", "-"});
+    write_file(project / "in.jsonl", text);
+    Command command = project.command(more);
+    command.arguments.insert(command.arguments.begin(), {"sh", "-c", "exec \"$@\" < in.jsonl", "sh"});
+    return run(command);
+  };
+  const auto summary = [](const Outcome& outcome) {
+    return nlohmann::json::parse(outcome.out.substr(0, outcome.out.find('\n')));
+  };
+  BOOST_TEST(ingest(lines(12, end)).code == 0);
+
+  const Outcome cut = ingest(lines(10, ""));
+  BOOST_TEST(cut.code == 2);
+  BOOST_TEST(cut.err.find("-: may be cut short, so no page counts as gone") != std::string::npos, cut.err);
+  BOOST_TEST(summary(cut).at("complete") == false);
+  BOOST_TEST(summary(cut).at("retired") == 0);
+  BOOST_TEST(project.stats().at("indexed") == 12);
+
+  BOOST_TEST(summary(ingest(lines(11, end))).at("retired") == 1);
+  BOOST_TEST(summary(ingest(lines(10, ""), {"--complete"})).at("retired") == 1);
+  BOOST_TEST(project.stats().at("indexed") == 10);
+
+  // In a file as well, but not in one that says by itself whether it is whole.
+  write_file(project / "a.jsonl", lines(9, ""));
+  BOOST_TEST(project.pith({"ingest", "--as", "site", project / "a.jsonl"}).code == 2);
+  BOOST_TEST(project.pith({"ingest", "--complete", project / "a.jsonl"}).code == 2);  // of which crawl?
+  std::string warc = warc_info();
+  for (int i = 1; i <= 9; ++i)
+    warc += warc_response({.url = "http://h.example/" + std::to_string(i), .body = article(i).body});
+  write_file(project / "a.warc", warc);
+  BOOST_TEST(project.json({"ingest", "--capture-only", "--as", "site", project / "a.warc"}).at("retired") == 1);
+
+  // Most of the site is missing: it stays until somebody confirms that.
+  const Outcome few = ingest(lines(3, end));
+  BOOST_TEST(few.code == 0);
+  BOOST_TEST(summary(few).at("complete") == true);
+  BOOST_TEST(summary(few).at("held") == 6);
+  BOOST_TEST(project.stats().at("held") == 6);
+  BOOST_TEST(project.must({"stats"}).find("did not find 6 pages, and they stay") != std::string::npos);
+  BOOST_TEST(project.stats().at("indexed") == 9);
+  BOOST_TEST(summary(ingest(lines(3, end), {"--allow-removal"})).at("retired") == 6);
+  BOOST_TEST(project.stats().at("indexed") == 3);
+  BOOST_TEST(project.stats().at("held") == 0);
+}
+
 BOOST_AUTO_TEST_CASE(wget_mirror_folder) {
   Crawled& c = crawled();
   // A folder cannot tell redirects from pages, so none is followed.

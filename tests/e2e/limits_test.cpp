@@ -12,6 +12,7 @@
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
+#include "tests/support/archives.h"
 #include "tests/support/sanitized.h"
 
 using namespace pith::test;
@@ -106,6 +107,40 @@ BOOST_AUTO_TEST_CASE(pages_beyond_each_bound_are_counted_with_their_reason) {
              stats.dump());
   BOOST_TEST(stats.at("indexed") == 10);
   BOOST_TEST(stats.at("pending") == 0);
+}
+
+// Servers label everything text/html.
+BOOST_AUTO_TEST_CASE(what_is_no_page_is_counted_as_what_it_is) {
+  const Project project;
+  std::string records = warc_info();
+  for (int i = 1; i <= 5; ++i)
+    records += warc_response({.url = url("honest-" + std::to_string(i)), .body = article(i).body});
+  std::string utf32;
+  for (const char c : article(11).body) utf32 += std::string{c, '\0', '\0', '\0'};
+  const std::string bytes = gzip(article(12).body);
+  for (const auto& [name, body] :
+       std::map<std::string, std::string>{{"pdf", "%PDF-1.4\n" + repeated("1 0 obj << /Title (Tides) >> endobj\n", 50)},
+                                          {"image", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) + bytes},
+                                          {"media", std::string("OggS\0", 5) + bytes},
+                                          {"compressed", bytes},
+                                          {"utf32", utf32},
+                                          {"binary", bytes.substr(2)}})
+    records += warc_response({.url = url(name), .body = body});
+  records += warc_response({.url = url("twice"),
+                            .headers = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n",
+                            .body = gzip(gzip(article(13).body))});
+  write_file(project / "pages.warc", records);
+  project.must({"ingest", project / "pages.warc"});
+  const json expected = {{"pdf", 1}, {"image", 1}, {"media", 1}, {"compressed", 2}, {"utf32", 1}, {"binary", 1}};
+  const json stats = project.stats();
+  BOOST_TEST(stats.at("skipped_by_reason") == expected, stats.dump());
+  BOOST_TEST(stats.at("indexed") == 5);
+
+  write_file(project / "a.pdf", "%PDF-1.4\n");
+  const Outcome extract = project.pith({"extract", project / "a.pdf"});
+  BOOST_TEST(extract.code == 2);
+  BOOST_TEST(extract.out == "");
+  BOOST_TEST(extract.err.find("a.pdf: not HTML, but a PDF or PostScript document") != std::string::npos, extract.err);
 }
 
 // No machine can parse one of them within the time limit.

@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(accounts_add_up_and_bad_records_end_nothing) {
            "\n";
   write_file(project() / "bad.jsonl", lines);
   const Outcome outcome = project().pith({"--json", "map", "--structure", "bad.jsonl"});
-  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.code == 2);
   BOOST_TEST(holds(outcome.err, "bad.jsonl: record 2, byte " + std::to_string(second) + ": line 2: is not JSON"),
              outcome.err);
   const std::size_t begin = outcome.err.rfind('\n', outcome.err.size() - 2);
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(shuffling_stops_with_nothing_half_done) {
   BOOST_TEST(project().pith({"shuffle", "--parts", "2", "one.jsonl"}).code == 2);
   write_file(project() / "broken.jsonl", "{\"url\": \"http://h.example/\", \"bo\n" + sorted_records({2}));
   const Outcome outcome = project().pith({"shuffle", "--output", "broken", "broken.jsonl"});
-  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.code == 2);
   BOOST_TEST(holds(outcome.err, "broken.jsonl: record 1, byte 0: line 1: is not JSON"), outcome.err);
   BOOST_TEST(holds(outcome.err, "no pages (1 bad_line)"), outcome.err);
 

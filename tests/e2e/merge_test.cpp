@@ -378,7 +378,10 @@ BOOST_AUTO_TEST_CASE(a_killed_merge_leaves_no_index) {
       merging.signal(SIGINT);
       const Outcome outcome = merging.finish();
       BOOST_TEST((outcome.code == 0 || outcome.code == 130), outcome.code << outcome.err);
-      BOOST_TEST((outcome.code == 0) == fs::exists(project / "out"));
+      // The signal may also come between the index's appearance and the program's end.
+      const bool nothing = outcome.err.find("nothing was written") != std::string::npos;
+      BOOST_TEST((outcome.code != 0 || fs::exists(project / "out")));
+      BOOST_TEST((!nothing || !fs::exists(project / "out")));
     }
     if (!fs::exists(project / "out")) {
       ++cut_short;

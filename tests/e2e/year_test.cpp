@@ -109,7 +109,7 @@ class Year {
       lines += json{{"url", host + target}, {"status", page.status}, {"headers", headers}, {"body", page.body}}.dump() +
                "\n";
     }
-    write_file(to / "pages.jsonl", lines);
+    write_file(to / "pages.jsonl", lines + "{\"end\": true}\n");
     to.must({"ingest", "--capture-only", "--as", "year", to / "pages.jsonl"});
   }
 

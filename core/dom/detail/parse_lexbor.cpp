@@ -23,7 +23,8 @@
 namespace pith {
 namespace {
 
-constexpr unsigned tokens_per_stop = 256, steps_per_stop = 4096;
+constexpr unsigned tokens_per_stop = 256;
+constexpr unsigned steps_per_look = 16, looks_per_stop = 256;  // of the tokenizer, within a token
 constexpr std::uint32_t options_with_events = 1000;
 
 constexpr CopyAhead by_density{.least = std::size_t{1} << 20, .times_page = 2, .times_read = 8, .tokens = 256};
@@ -57,9 +58,10 @@ struct Run {
 
   lxb_html_tree_t* tree = nullptr;
   lxb_html_tokenizer_token_f build = nullptr;  // lexbor's own function for tokens
-  unsigned steps = 0, tokens = 0, next_copy = 0;
-  const lxb_char_t* attribute = nullptr;  // where the last one of the tag being read begins
-  std::uint32_t attributes_of_tag = 0, attributes_of_roots = 0, options = 0;
+  unsigned looks = 0, tokens = 0, next_copy = 0;
+  const lxb_char_t* attribute = nullptr;  // where the last one of the tag being read begins, and how many
+  std::uint32_t attributes_seen = 0;      // looks have found another one there
+  std::uint32_t attributes_of_roots = 0, options = 0;
   bool may_copy = true;           // before the end
   std::size_t held_at_first = 0;  // memory that lexbor takes for any page
   // Lines are counted up to here.
@@ -153,15 +155,22 @@ void check_depth(Run& run) {
   if (depth > run.limits.max_depth || open.length > most_levels(run.limits)) run.leave(Run::deep);
 }
 
-// Between two steps of the tokenizer. It compares each attribute of a tag, also of an end tag, with all before it, so
-// they are counted as they are read, and repeated ones, which it drops, as well.
-void check_step(Run& run, const lxb_html_token_t& token) {
-  if (++run.steps % steps_per_stop == 0 && is_over(run.stop)) run.leave(Run::over);
+// How many attributes the tag has. Leaves the run if they are too many.
+std::uint32_t check_attributes(Run& run, const lxb_html_token_t& token) {
+  std::uint32_t count = 0;
+  for (const auto* a = token.attr_first; a; a = a->next)
+    if (++count > run.limits.max_attributes) run.leave(Run::attributes);
+  return count;
+}
+
+// Within a token. lexbor compares each attribute, also of an end tag, with all before it, and drops repeated ones.
+void look_within(Run& run, const lxb_html_token_t& token) {
+  if (++run.looks % looks_per_stop == 0 && is_over(run.stop)) run.leave(Run::over);
   const lxb_char_t* const begin = token.attr_last ? token.attr_last->name_begin : nullptr;
   if (begin == run.attribute) return;
   run.attribute = begin;
-  run.attributes_of_tag = begin ? run.attributes_of_tag + 1 : 0;
-  if (run.attributes_of_tag > run.limits.max_attributes) run.leave(Run::attributes);
+  run.attributes_seen = begin ? run.attributes_seen + 1 : 0;
+  if (run.attributes_seen > run.limits.max_attributes) run.leave(Run::attributes);
 }
 
 // As lxb_html_tokenizer_chunk, which is left only between tokens, and one may be as long as the page. A step takes time
@@ -173,9 +182,9 @@ lxb_status_t tokenize(Run& run, lxb_html_tokenizer_t& tokenizer) {
   tokenizer.status = LXB_STATUS_OK;
   tokenizer.last = end;
   while (at < end) {
-    at = tokenizer.state(&tokenizer, at, end);
+    for (unsigned i = 0; i < steps_per_look && at < end; ++i) at = tokenizer.state(&tokenizer, at, end);
     if (!tokenizer.token) break;  // an error
-    check_step(run, *tokenizer.token);
+    look_within(run, *tokenizer.token);
   }
   return tokenizer.status;
 }
@@ -237,8 +246,9 @@ lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* to
       set_place(closed, {place_of(closed).line, line});
     return token;
   }
+  const std::uint32_t attributes = check_attributes(run, *token);
   if (tag == LXB_TAG_HTML || tag == LXB_TAG_BODY) {  // later ones are merged into the first
-    run.attributes_of_roots += run.attributes_of_tag;
+    run.attributes_of_roots += attributes;
     if (run.attributes_of_roots > run.limits.max_attributes) run.leave(Run::attributes);
   }
   // For each option, lexbor asks all others of its <select> which is selected, to copy that into a <selectedcontent>.

@@ -28,6 +28,7 @@
 #include "core/extract/main_content/detail/site_completion.h"
 #include "core/extract/site/copies.h"
 #include "core/extract/site/site_model.h"
+#include "core/page/unseen_text.h"
 
 namespace pith {
 namespace {
@@ -69,6 +70,7 @@ class Pith final : public Extractor, private Learner {
 
     std::vector<bool> chosen(input.page.size());
     NodeSet left_out = find_section_tools(input.page);
+    left_out.add_all(unseen_text(input.page));
     if (type == PageType::thread && !input.keep.author_boxes) left_out.add_all(find_signatures(input.page));
     for (RunId r = 0; r < page.runs.size(); ++r) {
       if (!taken[r]) continue;

@@ -97,7 +97,7 @@ void prune(Context& context) {
     fmt::print("{}\n", dump({{"evicted", pruned->pages}, {"bytes", pruned->bytes}}));
     return;
   }
-  fmt::print("evicted {} bodies, {}; pages that are not yet indexed were kept\n", human_count(pruned->pages),
+  fmt::print("evicted the bodies of {}, {}; pages that are not yet indexed were kept\n", counted(pruned->pages, "page"),
              human_bytes(pruned->bytes));
 }
 
@@ -118,8 +118,8 @@ void sizes(Context& context) {
     return;
   }
   const auto bound = [](std::int64_t value, const std::string& text) { return value > 0 ? text : std::string("none"); };
-  fmt::print("{}\n  {} pages of {} sites\n  {} received, {} stored\n", bounds.directory, human_count(total.captured),
-             human_count(static_cast<std::int64_t>(accounts->size()) - 1), human_bytes(total.bytes),
+  fmt::print("{}\n  {} of {}\n  {} received, {} stored\n", bounds.directory, counted(total.captured, "page"),
+             counted(static_cast<std::int64_t>(accounts->size()) - 1, "site"), human_bytes(total.bytes),
              human_bytes(total.stored_bytes));
   fmt::print("  bounds: all sites {}; each site {}, pages {}\n", bound(bounds.max_bytes, human_bytes(bounds.max_bytes)),
              bound(bounds.site_max_bytes, human_bytes(bounds.site_max_bytes)),

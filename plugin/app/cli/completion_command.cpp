@@ -10,6 +10,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/completions.h"
 #include "plugin/app/cli/man_page.h"
+#include "plugin/app/cli/usage.h"
 
 namespace pith::cli {
 namespace {
@@ -48,7 +49,7 @@ void add_completion(CLI::App& app, Context&) {
   static std::string shell;
   CLI::App* command = app.add_subcommand("completion", "Print the completions for a shell");
   command->add_option("SHELL", shell, "The shell")
-      ->check(CLI::IsMember(std::vector<std::string>(shells.begin(), shells.end())))
+      ->check(one_of(std::vector<std::string>(shells.begin(), shells.end())))
       ->required();
   command->footer(
       "  bash: pith completion bash > ~/.local/share/bash-completion/completions/pith\n"

@@ -11,6 +11,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/index_display.h"
 #include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/removal.h"
 #include "plugin/app/cli/terminal.h"
 #include "plugin/app/pipeline/crawl_run.h"
 #include "plugin/app/pipeline/start_pages.h"
@@ -65,6 +66,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"lost", summary.counts.lost},
           {"retired", summary.retired},
           {"unmet", summary.unmet},
+          {"held", summary.held},
           {"requests", summary.counts.requests},
           {"seconds", summary.seconds},
           {"failed_starts", summary.failed_starts},
@@ -79,10 +81,7 @@ void print_summary(const pipeline::CrawlSummary& summary) {
              summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "",
              effective_rate(summary));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
-  if (summary.retired > 0) fmt::print("{} pages of an earlier crawl are gone\n", human_count(summary.retired));
-  if (summary.unmet > 0)
-    fmt::print("{} more were not met but stay, because pages that may link to them failed; the next crawl decides\n",
-               human_count(summary.unmet));
+  print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl", "the next crawl");
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
@@ -100,7 +99,7 @@ void report_unreadable(Context& context, const config::Config& config, const std
   if (!unreadable->empty() && context.exit == Exit::ok) context.exit = Exit::nothing;
 }
 
-void crawl(Context& context, const std::vector<std::string>& given, bool capture_only) {
+void crawl(Context& context, const std::vector<std::string>& given, bool capture_only, bool allow_removal) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto& urls = given.empty() ? config->settings().crawl.start : given;
@@ -109,6 +108,7 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
   progress.begin("crawling");
   pipeline::CrawlHooks hooks;
   hooks.stop = &interrupt_flag();
+  hooks.allow_removal = allow_removal;
   const auto begun = std::chrono::steady_clock::now();
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
@@ -146,10 +146,11 @@ void crawl(Context& context, const std::vector<std::string>& given, bool capture
 
 void add_crawl(CLI::App& app, Context& context) {
   static std::vector<std::string> urls;
-  static bool capture_only = false;
+  static bool capture_only = false, allow_removal = false;
   CLI::App* command = app.add_subcommand("crawl", "Crawl with HTTrack, then extract and index");
   command->add_option("URL", urls, "Where to start; default: crawl.start in the configuration");
   command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");
+  add_allow_removal(*command, allow_removal);
   command->footer(
       "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
       "A crawl that ends by itself removes pages from the index that an earlier run met and this one did not\n"
@@ -158,7 +159,7 @@ void add_crawl(CLI::App& app, Context& context) {
       "or\n"
       "only scripts make its text. What others brought is indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
-  command->callback([&context] { crawl(context, urls, capture_only); });
+  command->callback([&context] { crawl(context, urls, capture_only, allow_removal); });
 }
 
 }  // namespace pith::cli

@@ -18,6 +18,7 @@
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/report_file.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/eval/cross_validation.h"
 #include "plugin/app/eval/experiments.h"
 #include "plugin/app/eval/report.h"
@@ -295,7 +296,7 @@ void add_eval(CLI::App& app, Context& context) {
   command
       ->add_option("--siblings", request.siblings,
                    "Which pages of the site to compare a page with; site: with what pith index learns from all of them")
-      ->check(CLI::IsMember({"linked", "nearest", "random", "none", "site"}))
+      ->check(one_of({"linked", "nearest", "random", "none", "site"}))
       ->capture_default_str();
   command->add_option("--n", request.n, "Number of siblings; several numbers are compared")
       ->delimiter(',')
@@ -310,7 +311,7 @@ void add_eval(CLI::App& app, Context& context) {
       ->add_option("--metrics", request.metrics, "words, nodes, lcsequence, lcstring, word-lcs, shingles; default: all")
       ->delimiter(',');
   command->add_option("--by", request.by, "More tables than one per set")
-      ->check(CLI::IsMember({"set", "site", "type", "page"}))
+      ->check(one_of({"set", "site", "type", "page"}))
       ->capture_default_str();
   command
       ->add_option("--worst", request.worst, "List this many worst pages per set, with what was lost and wrongly kept")

@@ -143,7 +143,7 @@ void print_sums(const PageExplanation& explanation) {
 void explain_page(Context& context, const ExplainRequest& request) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
-  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::read_only);
+  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::read_only, Fetch::never);
   if (!loaded) return context.fail(loaded.error());
   const auto page = explain::explain_page(*loaded);
   if (!page)

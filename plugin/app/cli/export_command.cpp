@@ -16,6 +16,7 @@
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/map/document_lines.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/sinks/error_codes.h"
@@ -104,7 +105,7 @@ void print_account(const Context& context, const ExportArguments& arguments, con
   const std::string to = sink.server ? arguments.options.collection + " at " + arguments.options.url
                          : arguments.options.output.empty() ? "standard output"
                                                             : arguments.options.output;
-  fmt::print(out, "{}: {} pages, ", printable(to), human_count(summary.pages));
+  fmt::print(out, "{}: {}, ", printable(to), counted(summary.pages, "page"));
   if (!arguments.documents.empty())
     fmt::print(out, "{} skipped, {} not readable, ", human_count(summary.skipped), human_count(summary.unreadable));
   fmt::print(out, "{} sent ({}), {} refused, {} sent again", human_count(account.sent), human_bytes(account.bytes),
@@ -251,7 +252,7 @@ void add_export(CLI::App& app, Context& context) {
       ->add_option("--documents", arguments.documents,
                    "JSON lines of `pith map` or `pith fold`, instead of the index; - is standard input")
       ->type_name("FILE");
-  command->add_option("--to", arguments.to, "The output")->check(CLI::IsMember(names))->capture_default_str();
+  command->add_option("--to", arguments.to, "The output")->check(one_of(names))->capture_default_str();
   command->add_option("--output", arguments.options.output, "For jsonl: the file, instead of standard output")
       ->type_name("FILE");
   command->add_option("--url", arguments.options.url, "The server, as http://127.0.0.1:9200; without credentials")

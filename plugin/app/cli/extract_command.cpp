@@ -9,6 +9,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/page_source.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/pipeline/front_matter.h"
 #include "plugin/app/pipeline/page_clock.h"
 
@@ -70,7 +71,7 @@ void extract(Context& context, const Request& request) {
   if (!config) return context.fail(config.error());
   if (!request.extractor.empty())
     if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
-  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date);
+  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date, Fetch::if_not_cached);
   if (!loaded) return context.fail(loaded.error());
   ExtractOptions options = loaded->setup->extract;
   options.want_markdown = true;
@@ -104,7 +105,7 @@ void add_extract(CLI::App& app, Context& context) {
   add_page_source(*command, request.page);
   command->add_option("--extractor", request.extractor, "The algorithm; default: the configuration's");
   command->add_option("--format", request.format, "Output format")
-      ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
+      ->check(one_of({"text", "markdown", "html", "json"}))
       ->capture_default_str();
   command->add_flag(
       "--front-matter", request.front_matter,

@@ -22,7 +22,7 @@ void print_account(const Context& context, const map::FoldSummary& summary) {
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print(stderr, "{} pages of {} sites: {}\n", human_count(summary.counts.pages), human_count(summary.sites),
+  fmt::print(stderr, "{} of {}: {}\n", counted(summary.counts.pages, "page"), counted(summary.sites, "site"),
              described(summary.counts));
 }
 

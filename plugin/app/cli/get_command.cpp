@@ -6,11 +6,16 @@
 #include <vector>
 
 #include "core/text/url.h"
+#include "crawler_adapter/account.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "indexer_adapter/searcher.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/pipeline/index_options.h"
+#include "plugin/app/pipeline/other_spellings.h"
 #include "plugin/app/pipeline/stored_view.h"
+#include "plugin/capture/options.h"
 
 namespace pith::cli {
 namespace {
@@ -25,13 +30,32 @@ std::string escaped(const std::string& url) {
   return out;
 }
 
+// What is known of a page that the index does not have.
+std::string why_missing(const config::Config& config, const index::Searcher& searcher, const Url& url) {
+  for (const std::string& other : pipeline::other_spellings(url))
+    if (const auto page = searcher.document(other); page && *page) return ", but this is: " + other;
+  crawl::CacheOptions options = capture::cache_options(config.settings());
+  options.read_only = true;
+  if (auto cache = crawl::CacheLedger::open_existing(options))
+    if (const auto page = cache->find(url.str()); page && *page) {
+      if (!(*page)->redirect_to.empty()) return ": it redirects to " + (*page)->redirect_to;
+      if (!(*page)->folded_into.empty())
+        return ": it has the same content as " + (*page)->folded_into + " (" + (*page)->reason.name() + ")";
+      if ((*page)->account == crawl::Account::skipped) return ": it was skipped (" + (*page)->reason.name() + ")";
+      if ((*page)->account == crawl::Account::pending) return " yet: `pith index` extracts and indexes it";
+    }
+  return "; `pith search 'url:" + escaped(url.str()) +
+         "*'` finds those below it, `pith cache ls` says what became of each page";
+}
+
 void get(Context& context, const std::string& text, const std::string& format, bool front_matter) {
   if (front_matter && (context.json || format != "markdown"))
     return context.fail({"usage", "--front-matter: needs --format markdown"});
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto url = parse_url(text);
-  if (!url) return context.fail({"usage", text + ": not an http or https URL"});
+  if (!url)
+    return context.fail({"usage", text + ": not an http or https URL; write it in full, as http://example.org/"});
   const auto options = pipeline::index_searcher_options(config->settings());
   if (!options) return context.fail(options.error());
   const auto searcher = index::Searcher::open(config->settings().index.path, *options);
@@ -39,8 +63,7 @@ void get(Context& context, const std::string& text, const std::string& format, b
   const auto page = searcher->document(url->str());
   if (!page) return context.fail(page.error());
   if (!*page) {
-    print_error(url->str() + ": is not in the index; `pith search 'url:" + escaped(url->str()) +
-                "*'` finds those below it, `pith cache ls` says what became of each page");
+    print_error(url->str() + ": is not in the index" + why_missing(*config, *searcher, *url));
     context.exit = Exit::nothing;
     return;
   }
@@ -58,7 +81,7 @@ void add_get(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("get", "Print a page from the index alone");
   command->add_option("URL", url, "The page, as `pith search` prints it")->required();
   command->add_option("--format", format, "Output format")
-      ->check(CLI::IsMember(std::vector<std::string>(pipeline::view_formats.begin(), pipeline::view_formats.end())))
+      ->check(one_of(std::vector<std::string>(pipeline::view_formats.begin(), pipeline::view_formats.end())))
       ->capture_default_str();
   command->add_flag(
       "--front-matter", front_matter,

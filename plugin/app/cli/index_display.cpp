@@ -30,9 +30,7 @@ void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
 // What is done anew, and why.
 void print_again(const pipeline::ExaminedAgain& again) {
   const auto line = [](std::int64_t sites, const char* reason) {
-    if (sites > 0)
-      fmt::print("all pages of {} are compared again: {}\n",
-                 sites == 1 ? "1 site" : fmt::format("{} sites", human_count(sites)), reason);
+    if (sites > 0) fmt::print("all pages of {} are compared again: {}\n", counted(sites, "site"), reason);
   };
   line(again.other_version, "another version of Pith indexed them");
   line(again.other_settings, "the configuration has changed since");
@@ -47,8 +45,8 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
   const auto share = [&](std::int64_t words) {
     return human_share(static_cast<double>(words), static_cast<double>(summary.page_words));
   };
-  std::string line = fmt::format("examined {} pages: {} extracted, {} documents written", human_count(summary.examined),
-                                 human_count(summary.extracted), human_count(summary.written));
+  std::string line = fmt::format("examined {}: {} extracted, {} written", counted(summary.examined, "page"),
+                                 human_count(summary.extracted), counted(summary.written, "document"));
   const auto add = [&](std::int64_t count, std::string_view what) {
     if (count > 0) line += fmt::format(", {} {}", human_count(count), what);
   };

@@ -13,7 +13,9 @@
 #include "plugin/app/cli/index_display.h"
 #include "plugin/app/cli/interrupt.h"
 #include "plugin/app/cli/record_options.h"
+#include "plugin/app/cli/removal.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/ingest/ingest_run.h"
 
 namespace pith::cli {
@@ -61,6 +63,8 @@ nlohmann::ordered_json to_json(const ingest::Summary& summary) {
   json["losses"] = summary.total(&ingest::Report::losses);
   json["retired"] = summary.retired;
   json["unmet"] = summary.unmet;
+  json["held"] = summary.held;
+  json["complete"] = summary.complete;
   json["stopped"] = summary.stopped;
   return json;
 }
@@ -70,7 +74,7 @@ void print_source(const ingest::Source& source) {
   std::string left_out;
   for (const auto& [reason, count] : report.left_out)
     left_out += fmt::format("{}{} {}", left_out.empty() ? "" : ", ", human_count(count), explained(reason));
-  fmt::print("{} ({}): {} records, {} captured{}\n", printable(source.path), source.input, human_count(report.records),
+  fmt::print("{} ({}): {}, {} captured{}\n", printable(source.path), source.input, counted(report.records, "record"),
              human_count(report.pages), left_out.empty() ? "" : "; left out: " + left_out);
 }
 
@@ -84,6 +88,10 @@ void print_losses(const ingest::Source& source) {
     print_error(fmt::format("{}: {} more losses; --json lists the first hundred", source.path,
                             human_count(source.report.losses - static_cast<std::int64_t>(most))));
 }
+
+constexpr const char* why_open_ended =
+    "may be cut short, so no page counts as gone; JSON lines of a whole crawl end with the line {\"end\": true}, and "
+    "--complete says so of anything else";
 
 void print_summary(const Context& context, const ingest::Request& request, const ingest::Summary& summary) {
   std::int64_t no_url = 0;
@@ -99,11 +107,8 @@ void print_summary(const Context& context, const ingest::Request& request, const
         fmt::format("{} pages were left out because neither their folder nor a comment gives their URL; "
                     "--url https://HOST/ sets the part before their paths",
                     human_count(no_url)));
-  if (!context.json && summary.retired > 0)
-    fmt::print("{} pages of an earlier run of {} are gone\n", human_count(summary.retired), printable(request.crawl));
-  if (!context.json && summary.unmet > 0)
-    fmt::print("{} more were not met but stay, because pages that may link to them failed; the next run decides\n",
-               human_count(summary.unmet));
+  if (!context.json)
+    print_removal(summary.retired, summary.unmet, summary.held, "an earlier run of " + request.crawl, "the next run");
 }
 
 void ingest_files(Context& context, const ingest::Request& request, bool capture_only) {
@@ -133,7 +138,9 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
   }
   if (!summary->complete) {
     context.exit = Exit::failed;
-    if (!request.crawl.empty()) print_error("something was lost, so no page counts as gone");
+    for (const std::string& path : summary->open_ended) print_error(path + ": " + why_open_ended);
+    if (!request.crawl.empty() && summary->open_ended.empty())
+      print_error("something was lost, so no page counts as gone");
   }
   if (summary->total(&ingest::Report::pages) == 0) {
     const bool folder = std::any_of(summary->sources.begin(), summary->sources.end(),
@@ -159,8 +166,7 @@ void add_ingest(CLI::App& app, Context& context) {
     names.push_back(input->name);
     list += fmt::format("  {:<8}{}\n", input->name, input->description);
   }
-  command->add_option("--type", request.type, "What the files are, instead of detecting it")
-      ->check(CLI::IsMember(names));
+  command->add_option("--type", request.type, "What the files are, instead of detecting it")->check(one_of(names));
   command->add_option("--url", request.url_prefix, "For folders: the part of a URL before the file's path")
       ->type_name("PREFIX");
   add_archives_option(*command, request.archives);
@@ -168,6 +174,12 @@ void add_ingest(CLI::App& app, Context& context) {
       ->add_option("--as", request.crawl,
                    "Name of a crawl that is read repeatedly: pages that it no longer has are removed from the index")
       ->type_name("NAME");
+  CLI::Option* const as = command->get_option("--as");
+  command
+      ->add_flag("--complete", request.is_complete,
+                 "With --as: the files are the whole crawl, though JSON lines or standard input do not say so")
+      ->needs(as);
+  add_allow_removal(*command, request.allow_removal)->needs(as);
   command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");
   command->footer(
       "Inputs, recognised by their first bytes:\n" + list +

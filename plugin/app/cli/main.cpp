@@ -12,11 +12,20 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/registry.h"
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 
 namespace pith::cli {
+namespace {
+
+// As in the YAML file, where they only mark the text.
+std::string without_quotes(const std::string& value) {
+  const bool quoted = value.size() >= 2 && value.front() == value.back() && (value[0] == '"' || value[0] == '\'');
+  return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+}  // namespace
 
 Result<config::Config> Context::load() const {
   auto config = config::open(config_file);
@@ -25,7 +34,8 @@ Result<config::Config> Context::load() const {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos)
       return Error{"usage", "--set " + setting + ": expected key=value, for example --set siblings.n=8"};
-    if (auto error = config->set(setting.substr(0, equals), setting.substr(equals + 1), "command line")) return *error;
+    const std::string value = without_quotes(setting.substr(equals + 1));
+    if (auto error = config->set(setting.substr(0, equals), value, "command line")) return *error;
   }
   return config;
 }
@@ -44,32 +54,6 @@ int with_output_written(int code) {
   if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
   print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
   return Exit::failed;
-}
-
-// The word in place of a command; empty: there is none.
-std::string unknown_command(const CLI::App& app) {
-  for (const std::string& word : app.remaining(true))
-    if (!word.starts_with('-')) return word;
-  return {};
-}
-
-// Prints what is wrong with the command line, or the requested help.
-int explain(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* at = &app;
-  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-  const std::string word = unknown_command(app);
-  if (dynamic_cast<const CLI::RequiredError*>(&error) && !at->get_subcommands({}).empty() && !word.empty()) {
-    std::vector<std::string> names;
-    for (const CLI::App* command : at->get_subcommands({})) names.push_back(command->get_name());
-    const std::string_view near = nearest_name(word, std::vector<std::string_view>(names.begin(), names.end()));
-    print_error("\"" + word + "\": no such command of " + (at == &app ? "pith" : at->get_name()) +
-                (near.empty() ? "; --help lists them" : "; did you mean \"" + std::string(near) + "\"?"));
-    return Exit::failed;
-  }
-  const int code = app.exit(error);
-  if (code != 0 && dynamic_cast<const CLI::ExtrasError*>(&error) && app.got_subcommand("search"))
-    print_error("put the query in quotes, and -- before one that begins with -: pith search -- '-ftp proxy'");
-  return code == 0 ? Exit::ok : Exit::failed;
 }
 
 // The page of deploy/manual about each command.
@@ -104,11 +88,20 @@ void name_page(CLI::App& command, std::string_view page) {
   command.footer(command.get_footer() + "\nManual: deploy/manual/" + std::string(page));
 }
 
+void name_options_of_all(CLI::App& command) {
+  command.footer("Options of every command: --config FILE, --set KEY=VALUE, --json, -q (`pith --help`).\n" +
+                 command.get_footer());
+}
+
 // Ends the help of each command and subcommand with its page of the manual.
 void name_manual_pages(CLI::App& app) {
   for (const auto& [name, page] : manual_pages) {
     CLI::App* command = app.get_subcommand(std::string(name));
-    for (CLI::App* below : command->get_subcommands({})) name_page(*below, page);
+    for (CLI::App* below : command->get_subcommands({})) {
+      name_options_of_all(*below);
+      name_page(*below, page);
+    }
+    name_options_of_all(*command);
     name_page(*command, page);
   }
   name_page(app, "README.md");
@@ -176,7 +169,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return with_output_written(explain(app, error));
+    return with_output_written(explain_usage(app, error));
   } catch (const std::exception& error) {
     print_error((std::ferror(stdout) ? "standard output: " : "internal error: ") + std::string(error.what()));
     return Exit::failed;

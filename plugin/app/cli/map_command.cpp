@@ -114,6 +114,7 @@ void map_records(Context& context, const MapArguments& arguments) {
   }
   if (auto error = flush_out()) return context.fail(*error);
   print_account(context, request.stage, *summary);
+  if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error("interrupted: the last site of the output may lack documents");
     context.exit = Exit::interrupted;

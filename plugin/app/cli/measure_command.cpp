@@ -16,6 +16,7 @@
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/report_file.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/measure/kept_indexes.h"
 #include "plugin/app/measure/logged_queries.h"
 #include "plugin/app/measure/query_file.h"
@@ -222,7 +223,7 @@ void add_measure(CLI::App& app, Context& context) {
       ->add_option("--kinds", request.kinds,
                    "Queries to make from the pages: title, heading, phrase, menu; default: all")
       ->delimiter(',')
-      ->check(CLI::IsMember({"title", "heading", "phrase", "menu"}))
+      ->check(one_of({"title", "heading", "phrase", "menu"}))
       ->excludes(file)
       ->excludes(log);
   command->add_option("--limit", request.limit, "Queries of each kind")

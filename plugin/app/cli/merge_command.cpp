@@ -62,12 +62,12 @@ nlohmann::ordered_json to_json(const MergedIndex& index) {
 }
 
 std::string in_words(const MergedIndex& index) {
-  std::string line = fmt::format("{} pages, {} other documents", human_count(pages(index.kept)),
-                                 human_count(sum_of(index.kept) - pages(index.kept) + index.others));
+  std::string line = fmt::format("{}, {}", counted(pages(index.kept), "page"),
+                                 counted(sum_of(index.kept) - pages(index.kept) + index.others, "other document"));
   if (sum_of(index.doubles) > 0)
-    line += fmt::format("; doubles dropped: {} pages, {} other documents", human_count(pages(index.doubles)),
-                        human_count(sum_of(index.doubles) - pages(index.doubles)));
-  if (index.deleted > 0) line += fmt::format("; {} deleted documents left out", human_count(index.deleted));
+    line += fmt::format("; doubles dropped: {}, {}", counted(pages(index.doubles), "page"),
+                        counted(sum_of(index.doubles) - pages(index.doubles), "other document"));
+  if (index.deleted > 0) line += fmt::format("; {} left out", counted(index.deleted, "deleted document"));
   return line;
 }
 

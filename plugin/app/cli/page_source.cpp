@@ -8,8 +8,12 @@
 #include <iostream>
 #include <optional>
 
+#include "core/text/url.h"
+#include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/captured_page.h"
 #include "crawler_adapter/fetch.h"
+#include "plugin/app/pipeline/other_spellings.h"
+#include "plugin/capture/options.h"
 
 namespace pith::cli {
 namespace {
@@ -37,6 +41,8 @@ Result<PageBytes> read_file(const std::string& file, const std::string& url) {
   if (std::filesystem::is_directory(file, error))
     return Error{"usage", file + ": is a folder; name a file in it, or use `pith ingest` to read all of it"};
   std::ifstream in(file, std::ios::binary);
+  if (!in && !std::filesystem::exists(file, error))
+    return Error{"io", file + ": there is no such file; the URL of a page begins with http:// or https://"};
   if (!in || !read_all(in, page.body)) return Error{"io", file + ": cannot be read"};
   return page;
 }
@@ -52,6 +58,19 @@ Result<PageBytes> fetch_page(const config::Settings& settings, const std::string
   return PageBytes{fetched->url, fetched->charset, std::move(fetched->robots), std::move(fetched->body)};
 }
 
+Error not_cached(const config::Config& config, const Url& url) {
+  crawl::CacheOptions options = capture::cache_options(config.settings());
+  options.read_only = true;
+  std::string near;
+  if (auto cache = crawl::CacheLedger::open_existing(options))
+    for (const std::string& other : pipeline::other_spellings(url))
+      if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
+  return {"not_cached", url.str() + ": is not in the page cache" +
+                            (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +
+                                                "` fetches the page and prints its main content"
+                                          : ", but this is: " + near)};
+}
+
 Result<PageBytes> read_source(const config::Settings& settings, const std::string& source, const std::string& url) {
   return is_url(source) ? fetch_page(settings, source) : read_file(source, url);
 }
@@ -59,7 +78,7 @@ Result<PageBytes> read_source(const config::Settings& settings, const std::strin
 }  // namespace
 
 Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& request,
-                                       pipeline::CacheAccess access) {
+                                       pipeline::CacheAccess access, Fetch fetch) {
   if (!request.url.empty() && !parse_url(request.url))
     return Error{"usage", "--url: not an http or https URL; write it in full, as https://example.org/page.html"};
   std::optional<pipeline::LoadedPage> out;
@@ -69,6 +88,7 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
     auto found = pipeline::load_page(config, url->str(), access);
     if (!found) return found.error();
     out = std::move(*found);
+    if (!out && fetch == Fetch::never) return not_cached(config, *url);
   }
   if (!out) {
     const auto page = read_source(config.settings(), request.source, request.url);

@@ -22,9 +22,10 @@ std::string name_of_source(const PageSource& source, const std::string& url);
 // Adds the argument and the options to a command. `source` outlives it.
 void add_page_source(CLI::App& command, PageSource& source);
 
-// The page and its siblings: those named, else those in the cache. Fetches a URL that is not in the cache. Errors name
-// the source.
+enum class Fetch { if_not_cached, never };
+
+// The page and its siblings: those named, else those in the cache. Errors name the source.
 Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& source,
-                                       pipeline::CacheAccess access);
+                                       pipeline::CacheAccess access, Fetch fetch);
 
 }  // namespace pith::cli

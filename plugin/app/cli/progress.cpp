@@ -45,24 +45,26 @@ std::string Progress::rate(std::int64_t done) const {
   return fmt::format(" pages  {:.0f}/s", seconds() > 0.5 ? static_cast<double>(done) / seconds() : 0.0);
 }
 
+// The first moments say nothing about the rest.
+std::string Progress::left(double part) const {
+  if (part <= 0 || seconds() <= 2) return {};
+  return "  " + human_duration(seconds() * (1 - std::min(part, 1.0)) / part) + " left";
+}
+
 void Progress::show(std::int64_t done, std::int64_t total, const std::string& details) {
   if (!due()) return;
+  const double part = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : -1;
   std::string line = what_ + "  ";
-  if (total > 0)
-    line += bar(static_cast<double>(done) / static_cast<double>(total)) + fmt::format(" {}/{}", done, total);
-  else
-    line += fmt::format("{}", done);
-  draw(line + rate(done), details);
+  if (part >= 0) line += bar(part) + " ";
+  line += total > 0 ? fmt::format("{}/{}", done, total) : fmt::format("{}", done);
+  draw(line + rate(done) + left(part), details);
 }
 
 void Progress::show_part(std::int64_t pages, double part, const std::string& details) {
   if (!due()) return;
   std::string line = what_ + "  ";
   if (part >= 0) line += bar(part) + fmt::format(" {:.0f} %  ", part * 100);
-  line += fmt::format("{}", pages) + rate(pages);
-  // The first moments say nothing about the rest.
-  if (part > 0 && seconds() > 2) line += "  " + human_duration(seconds() * (1 - std::min(part, 1.0)) / part) + " left";
-  draw(std::move(line), details);
+  draw(line + fmt::format("{}", pages) + rate(pages) + left(part), details);
 }
 
 void Progress::draw(std::string line, const std::string& details) {

@@ -16,11 +16,11 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `total` 0: unknown. `rate` counts `done` since the last call of begin().
+  // `total` 0: unknown; else the remaining time is shown. `details` come last: a narrow terminal cuts them.
   void begin(const std::string& what);
   void show(std::int64_t done, std::int64_t total, const std::string& details);
   // For work measured in something other than pages (bytes read): `part` of it is done, from 0 to 1, negative if
-  // unknown. Shows the remaining time.
+  // unknown.
   void show_part(std::int64_t pages, double part, const std::string& details);
   // Removes the line from the terminal.
   void finish();
@@ -31,6 +31,7 @@ class Progress {
   bool due();
   double seconds() const;
   std::string rate(std::int64_t done) const;
+  std::string left(double part) const;  // how long the rest takes; empty if that is unknown
   void draw(std::string line, const std::string& details);
   bool quiet_;
   int width_;

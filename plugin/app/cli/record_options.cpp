@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 
 namespace pith::cli {
 
@@ -16,8 +17,7 @@ void add_record_options(CLI::App& command, map::Sources& sources) {
   std::vector<std::string> inputs;
   for (const ingest::Input* input : ingest::inputs()) inputs.push_back(input->name);
   command.add_option("FILE", sources.paths, "Records; - is standard input")->capture_default_str();
-  command.add_option("--type", sources.type, "What the files are, instead of detecting it")
-      ->check(CLI::IsMember(inputs));
+  command.add_option("--type", sources.type, "What the files are, instead of detecting it")->check(one_of(inputs));
   command.add_option("--name", sources.stdin_name, "Where the records of standard input say that they come from")
       ->type_name("FILE");
   add_archives_option(command, sources.archives);
@@ -45,7 +45,7 @@ void add_format_option(CLI::App& command, const map::Format*& format) {
   const std::string usual = "jsonl";
   set(usual);
   command.add_option_function<std::string>("--format", set, "Of the documents")
-      ->check(CLI::IsMember(names))
+      ->check(one_of(names))
       ->default_str(usual);
 }
 
@@ -66,8 +66,8 @@ nlohmann::ordered_json to_json(const map::PageCounts& counts) {
 }
 
 std::string described(const map::PageCounts& counts) {
-  return fmt::format("{} documents{}, {} skipped{}", human_count(sum_of(counts.extracted)),
-                     in_brackets(counts.extracted), human_count(sum_of(counts.skipped)), in_brackets(counts.skipped));
+  return fmt::format("{}{}, {} skipped{}", counted(sum_of(counts.extracted), "document"), in_brackets(counts.extracted),
+                     human_count(sum_of(counts.skipped)), in_brackets(counts.skipped));
 }
 
 nlohmann::ordered_json to_json(const map::ReadSummary& summary) {

@@ -57,6 +57,7 @@ void write_pieces(Context& context, const map::Sources& sources, std::uint64_t b
     fmt::print(stderr, "{} records{}, {} pieces\n", human_count(summary->records), in_brackets(summary->left_out),
                human_count(summary->pieces));
   }
+  if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error("interrupted: the output is cut short");
     context.exit = Exit::interrupted;
@@ -82,6 +83,7 @@ void write_records(Context& context, const map::Sources& sources) {
   if (!summary) return context.fail(summary.error());
   if (auto error = flush_out()) return context.fail(*error);
   print_account(context, *summary);
+  if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error("interrupted: the output is cut short");
     context.exit = Exit::interrupted;

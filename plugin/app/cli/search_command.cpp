@@ -7,6 +7,7 @@
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/search_output.h"
 #include "plugin/app/cli/terminal.h"
+#include "plugin/app/cli/usage.h"
 #include "plugin/app/pipeline/index_options.h"
 #include "plugin/app/pipeline/search_log.h"
 #include "plugin/app/pipeline/search_rules.h"
@@ -56,7 +57,7 @@ void add_search(CLI::App& app, Context& context) {
   command->add_option("--before", query.before, "Only pages published before it")->type_name("DATE");
   command->add_option("--like", query.like, "Pages that share this page's most characteristic words")->type_name("URL");
   command->add_option("--sort", order, "relevance, newest or oldest, by date of publication; undated pages come last")
-      ->check(CLI::IsMember(std::vector<std::string>(index::order_names.begin(), index::order_names.end())))
+      ->check(one_of(std::vector<std::string>(index::order_names.begin(), index::order_names.end())))
       ->type_name("ORDER");
   command->add_flag("--templates", query.templates,
                     "Search the sites' templates, one document per site, instead of pages");

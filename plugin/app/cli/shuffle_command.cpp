@@ -147,6 +147,7 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
   if (!summary->stopped)
     if (auto error = parts ? parts->end() : flush_out()) return context.fail(*error);
   print_account(context, *summary);
+  if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error(parts ? "interrupted: nothing was written" : "interrupted: the output is cut short");
     context.exit = Exit::interrupted;

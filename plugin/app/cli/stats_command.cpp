@@ -34,6 +34,7 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
           {"bytes", a.bytes},
           {"stored_bytes", a.stored_bytes},
           {"evicted", a.evicted},
+          {"held", a.held},
           {"page_words", a.page_words},
           {"content_words", a.content_words},
           {"aside_words", a.aside_words},
@@ -66,6 +67,15 @@ void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
           "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like earlier ones\n",
           one_line(a.site), fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh),
           human_count(a.model.explained));
+}
+
+void print_held(const std::vector<crawl::Accounts>& accounts) {
+  for (std::size_t i = 0; i + 1 < accounts.size(); ++i)
+    if (accounts[i].held > 0)
+      fmt::print(
+          "{}: the last complete crawl did not find {}, and they stay, since it found less than half;\n"
+          "if they are gone, run it once more with --allow-removal\n",
+          one_line(accounts[i].site), counted(accounts[i].held, "page"));
 }
 
 void stats(Context& context, const std::string& site) {
@@ -111,6 +121,7 @@ void stats(Context& context, const std::string& site) {
         "evicted: the cache's bounds removed the bodies of {} extracted pages; they stay in the index unchanged\n",
         human_count(total.evicted));
   print_redesigns(*accounts);
+  print_held(*accounts);
   if (const std::string log =
           crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
       std::filesystem::exists(log))

@@ -96,6 +96,10 @@ std::string human_duration(double seconds) {
   return fmt::format("{} h {} min", s / 3600, s / 60 % 60);
 }
 
+std::string counted(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", human_count(count), noun, count == 1 ? "" : "s");
+}
+
 std::string human_share(double part, double whole) {
   return whole > 0 ? fmt::format("{:.0f} %", 100 * part / whole) : "–";
 }

@@ -140,6 +140,12 @@ struct Metrics::Impl {
                                 .Name("pith_site_redesigned_timestamp_seconds")
                                 .Help("When a site was last seen to have a new template; the latest 100 sites.")
                                 .Register(registry)};
+  LabelledGauges held{
+      BuildGauge()
+          .Name("pith_site_held_pages")
+          .Help("Pages that the last crawl did not find, and that stay because it found less than half; "
+                "the 100 sites with most.")
+          .Register(registry)};
   LabelledGauges doctor_time{BuildGauge()
                                  .Name("pith_last_doctor_timestamp_seconds")
                                  .Help("When `pith doctor` ended last.")
@@ -196,7 +202,7 @@ void Metrics::set_disk(std::string_view what, std::uintmax_t bytes, std::uintmax
 void Metrics::set_last_runs(const std::optional<pipeline::LastIndexing>& indexing,
                             const std::optional<pipeline::LastDiagnosis>& diagnosis) {
   const std::lock_guard lock(impl_->mutex);
-  for (auto* gauges : {&impl_->index_time, &impl_->cache_pages, &impl_->skipped, &impl_->redesigned,
+  for (auto* gauges : {&impl_->index_time, &impl_->cache_pages, &impl_->skipped, &impl_->redesigned, &impl_->held,
                        &impl_->doctor_time, &impl_->damaged})
     gauges->clear();
   if (indexing) {
@@ -204,6 +210,7 @@ void Metrics::set_last_runs(const std::optional<pipeline::LastIndexing>& indexin
     impl_->cache_pages.set("account", indexing->pages);
     impl_->skipped.set("reason", indexing->skipped);
     impl_->redesigned.set("site", indexing->redesigned);
+    impl_->held.set("site", indexing->held);
   }
   if (diagnosis) {
     impl_->doctor_time.set(diagnosis->time);

@@ -94,8 +94,13 @@ std::optional<Url> url_of_path(std::string_view path, std::string_view prefix) {
     if (host.empty()) return std::nullopt;
     out += host;
     path.remove_prefix(slash);
-  } else if (out.back() != '/') {
-    out += '/';
+  } else {
+    if (out.back() != '/') out += '/';
+    const auto base = parse_url(out);
+    const std::size_t slash = path.find('/');
+    if (base && base->path == "/" && slash != std::string_view::npos &&
+        host_of_folder(path.substr(0, slash)) == base->host + (base->port.empty() ? "" : ":" + base->port))
+      path.remove_prefix(slash + 1);
   }
   const std::size_t last = path.rfind('/') + 1;  // npos + 1 is 0
   std::string rest(path.substr(0, last));

@@ -20,7 +20,8 @@ std::string host_of_folder_at(const std::string& path);
 // empty.
 std::string host_folder_in(const std::string& path, std::string_view but = {});
 
-// By its location: `path` is relative to the folder, with "/" between names. With a prefix the URL is prefix + path;
+// By its location: `path` is relative to the folder, with "/" between names. With a prefix the URL is prefix + path,
+// less a first name that is the host of the prefix "http://HOST/" (the folder is one above what the prefix means);
 // without one, the first name must be a host, and the scheme is http unless a folder "https" precedes it (wget
 // --protocol-directories).
 //

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/text/url.h"
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/error_codes.h"
 #include "plugin/capture/options.h"
@@ -105,6 +106,16 @@ class Meter {
   std::uint64_t bytes_ = 0;
 };
 
+std::optional<Error> check_prefix(const std::string& prefix) {
+  if (prefix.empty()) return std::nullopt;
+  const auto wrong = [&](const char* what) { return Error{"usage", "--url " + prefix + ": " + what}; };
+  if (!parse_url(prefix))
+    return wrong("not an http or https URL; it is what comes before a file's path, as https://example.org/docs/");
+  // Files would differ only in what follows it, and a fragment is no part of a page's URL.
+  if (prefix.find_first_of("?#") != std::string::npos) return wrong("a file's path cannot follow \"?\" or \"#\"");
+  return std::nullopt;
+}
+
 Result<std::vector<const Input*>> choose_inputs(const Request& request, const Hooks& hooks) {
   std::vector<const Input*> chosen;
   for (const std::string& path : request.paths) {
@@ -119,6 +130,11 @@ Result<std::vector<const Input*>> choose_inputs(const Request& request, const Ho
   return chosen;
 }
 
+bool is_stream(const std::string& path) {
+  std::error_code error;
+  return path == "-" || std::filesystem::is_other(path, error);
+}
+
 }  // namespace
 
 std::int64_t Summary::total(std::int64_t Report::*count) const {
@@ -130,6 +146,7 @@ std::int64_t Summary::total(std::int64_t Report::*count) const {
 Result<Summary> run_ingest(const config::Config& config, const Request& request, const Hooks& hooks) {
   if (std::count(request.paths.begin(), request.paths.end(), "-") > 1)
     return Error{"usage", "-: standard input can be read only once"};
+  if (auto error = check_prefix(request.url_prefix)) return *error;
   const auto chosen = choose_inputs(request, hooks);
   if (!chosen) return chosen.error();
   const crawl::CacheOptions cache_options = capture::cache_options(config.settings());
@@ -163,15 +180,18 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     if (reading.error()) return *reading.error();
     if (auto error = writer.flush()) return *error;
     summary.sources.push_back({request.paths[i], input.name, reading.report()});
+    const bool may_be_cut = (input.says_end || is_stream(request.paths[i])) && !reading.report().ended;
+    if (!request.crawl.empty() && !request.is_complete && may_be_cut) summary.open_ended.push_back(request.paths[i]);
     meter.end(reading.report());
   }
   summary.stopped = stopped();
-  summary.complete = !summary.stopped && summary.total(&Report::losses) == 0;
+  summary.complete = !summary.stopped && summary.total(&Report::losses) == 0 && summary.open_ended.empty();
   if (!request.crawl.empty() && summary.complete) {
-    const auto retired = cache->retire_unseen(run);
+    const auto retired = cache->retire_unseen(run, request.allow_removal);
     if (!retired) return retired.error();
     summary.retired = retired->pages;
     summary.unmet = retired->unmet;
+    summary.held = retired->held;
   }
   return summary;
 }

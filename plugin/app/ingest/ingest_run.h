@@ -35,14 +35,19 @@ struct Request {
   // A name makes this run one of a crawl with that name: pages that an earlier run brought and a complete run no longer
   // has are gone. Empty: nothing is ever removed.
   std::string crawl;
+  // Of such a run: the sources are all of the crawl, though JSON lines, standard input, pipes and devices do not say
+  // so; and pages that it no longer has are gone, even if they are most of them.
+  bool is_complete = false, allow_removal = false;
 };
 
 struct Summary {
   std::vector<Source> sources;
   std::int64_t retired = 0;
-  std::int64_t unmet = 0;  // not found either, but kept (crawl::Retired)
-  bool stopped = false;    // by the flag; what was read is kept
-  bool complete = false;   // everything was read and nothing was lost
+  std::int64_t unmet = 0, held = 0;  // not found either, but kept (crawl::Retired)
+  bool stopped = false;              // by the flag; what was read is kept
+  bool complete = false;             // everything was read and nothing was lost, and `open_ended` is empty
+  // Of a named crawl: the sources that may be cut short, since nothing says that they are whole.
+  std::vector<std::string> open_ended;
 
   // Sums over the sources.
   std::int64_t total(std::int64_t Report::*count) const;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "crawler_adapter/captured_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/folder_url.h"
 
@@ -48,6 +49,7 @@ void Reading::record(std::int64_t offset) {
   finish();
   offset_ = offset < 0 ? offset : offset + static_cast<std::int64_t>(piece_offset_);
   ++report_.records;
+  report_.ended = false;
 }
 
 void Reading::begin_file(std::string name) {
@@ -139,6 +141,9 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
   }
   if (!name.empty())
     return Error{"unknown_input", "--type " + name + ": there is no such input; the inputs are: " + names()};
+  if (crawl::looks_like_html(head) || path.ends_with(".html") || path.ends_with(".htm"))
+    return Error{"unknown_input", path + ": is a single page; `pith extract " + path +
+                                      "` prints its main content, and pith ingest reads the folder that it is in"};
   return Error{"unknown_input",
                path + ": " +
                    (head.empty() && !directory ? "is empty" : "has a beginning that Pith does not recognise") +

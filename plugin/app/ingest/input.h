@@ -42,6 +42,7 @@ struct Report {
   std::map<std::string, std::int64_t> left_out;  // by reason
   std::int64_t losses = 0;
   std::vector<Loss> first_losses;  // at most 100
+  bool ended = false;              // what came last says that the source is whole
 };
 
 struct Options {
@@ -97,6 +98,8 @@ class Reading {
   // is one of records.
   void record(std::int64_t offset = -1);
   void page(crawl::CapturedPage page);
+  // The source says that it ends here, as it should. Another record takes that back: sources may be joined.
+  void end() { report_.ended = true; }
   void left_out(const std::string& reason) { ++report_.left_out[reason]; }
   // Reports a loss. Call it besides left_out(...) if it concerns a record that has begun.
   void lost(std::uint64_t offset, std::int64_t record, std::string what);
@@ -150,6 +153,8 @@ struct Input {
   // Errors are those of opening; problems further in are losses.
   std::optional<Error> (*read)(const std::string& path, Reading& reading);
   bool finds = false;  // whether it obeys Options::found
+  // What is left of a source when its writer died may look whole, unless the writer says that it is: Reading::end.
+  bool says_end = false;
 };
 
 // Every input, in the order in which they try to recognise a source.

@@ -7,7 +7,8 @@
 // seconds since 1970 or ISO 8601; without it, the page counts as fetched now. `place` is {"file", "offset"}: where the
 // record was in an archive; `pith map` hands it on. `cut` is true if the body is only the beginning of the page.
 // `payload_digest` is of the body as it was received, of which another record may say that it was received again. Other
-// keys are ignored. The file may be gzip. An invalid line is reported with its number, and the rest is read.
+// keys are ignored. The last line {"end": true} says that the crawl has come to its end, and nothing is missing. The file
+// may be gzip. An invalid line is reported with its number, and the rest is read.
 #include <openssl/evp.h>
 
 #include <cstdint>
@@ -69,6 +70,14 @@ void read_body(const json& object, RecordHead& head, std::string& body) {
   }
 }
 
+// A short line: other objects may have the key, too, among others.
+bool is_end(const std::string& line) {
+  constexpr std::size_t longest = 64;
+  if (line.size() > longest) return false;
+  const json object = json::parse(line, nullptr, false);
+  return object.is_object() && object.size() == 1 && object.contains("end") && object["end"] == true;
+}
+
 class Reader {
  public:
   // Base64 makes 4 bytes of 3.
@@ -81,6 +90,10 @@ class Reader {
     while (lines_.next()) {
       reading_.at(in_.position(), in_.size());
       if (lines_.is_blank()) continue;
+      if (is_end(lines_.line())) {
+        reading_.end();
+        continue;
+      }
       reading_.record();
       if (lines_.is_cut())
         refuse("damaged", cut_line);
@@ -124,7 +137,7 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
 }  // namespace
 
 extern const Input json_lines_input;
-const Input json_lines_input{"jsonl", R"(one JSON object a line: {"url", "status", "headers", "body_base64"})",
-                             recognises, read};
+const Input json_lines_input{
+    "jsonl", R"(one JSON object a line: {"url", "status", "headers", "body_base64"})", recognises, read, false, true};
 
 }  // namespace pith::ingest

@@ -223,10 +223,11 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   // Pages may be reachable only from there.
   if (!summary->failed_starts.empty()) summary->complete = false;
   if (summary->complete && settings.crawl.purge) {
-    const auto retired = cache->retire_unseen(run);
+    const auto retired = cache->retire_unseen(run, hooks.allow_removal);
     if (!retired) return retired.error();
     summary->retired = retired->pages;
     summary->unmet = retired->unmet;
+    summary->held = retired->held;
   }
   return summary;
 }

@@ -24,6 +24,7 @@ struct CrawlSummary {
   std::vector<std::string> messages;       // trouble reported by the plugin
   std::int64_t retired = 0;                // pages of an earlier run that this one did not find
   std::int64_t unmet = 0;                  // not found either, but kept (crawl::Retired)
+  std::int64_t held = 0;                   // the same, because the run found less than half
   bool stopped = false;                    // by an interrupt, a signal, max_pages or a limit of HTTrack
   bool complete = false;                   // ended by itself, and nothing was lost
   std::string failure = {};                // HTTrack's failure, in words; empty: none
@@ -37,6 +38,7 @@ struct CrawlSummary {
 struct CrawlHooks {
   std::function<void(const CrawlProgress&)> progress;  // a few times a second; may be empty
   const std::atomic<bool>* stop = nullptr;             // asks HTTrack to end; captured pages are kept
+  bool allow_removal = false;                          // pages that it no longer finds are gone, even if most are
   std::string plugin;                                  // path of libpith_httrack.so; empty: find_plugin("httrack")
 };
 

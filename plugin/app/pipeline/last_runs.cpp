@@ -78,7 +78,7 @@ std::optional<Error> write_last_indexing(crawl::CacheLedger& cache) {
   const auto accounts = cache.accounts();
   if (!accounts) return accounts.error();
   const crawl::Accounts& total = accounts->back();
-  Numbers reasons, redesigned;
+  Numbers reasons, redesigned, held;
   for (const auto& [reason, count] : total.skipped_by_reason) reasons[reason.name()] = count;
   Numbers skipped = largest(reasons, max_reasons - 1);
   std::int64_t other = total.skipped;
@@ -86,6 +86,8 @@ std::optional<Error> write_last_indexing(crawl::CacheLedger& cache) {
   if (other > 0) skipped["other"] = other;
   for (const crawl::Accounts& site : *accounts)
     if (site.model.redesigned > 0) redesigned[site.site] = site.model.redesigned;
+  for (std::size_t i = 0; i + 1 < accounts->size(); ++i)
+    if ((*accounts)[i].held > 0) held[(*accounts)[i].site] = (*accounts)[i].held;
   return write(indexing_file(cache.options().directory), {{"time", std::time(nullptr)},
                                                           {"pages",
                                                            {{"pending", total.pending},
@@ -94,7 +96,8 @@ std::optional<Error> write_last_indexing(crawl::CacheLedger& cache) {
                                                             {"whole", total.whole},
                                                             {"skipped", total.skipped}}},
                                                           {"skipped", skipped},
-                                                          {"redesigned", largest(redesigned, max_redesigned)}});
+                                                          {"redesigned", largest(redesigned, max_redesigned)},
+                                                          {"held", largest(held, max_held)}});
 }
 
 std::optional<Error> write_last_diagnosis(const std::string& cache_directory, std::int64_t damaged) {
@@ -108,7 +111,8 @@ std::optional<LastIndexing> read_last_indexing(const std::string& cache_director
   LastIndexing last{.time = number_in(json, "time"),
                     .pages = numbers_in(json, "pages", max_reasons),
                     .skipped = numbers_in(json, "skipped", max_reasons),
-                    .redesigned = numbers_in(json, "redesigned", max_redesigned)};
+                    .redesigned = numbers_in(json, "redesigned", max_redesigned),
+                    .held = numbers_in(json, "held", max_held)};
   return last.time > 0 ? std::optional(std::move(last)) : std::nullopt;
 }
 

@@ -18,8 +18,9 @@ struct LastIndexing {
   std::map<std::string, std::int64_t> pages;       // by account
   std::map<std::string, std::int64_t> skipped;     // by reason, the most frequent ones; `other` has the rest
   std::map<std::string, std::int64_t> redesigned;  // site → when it was noticed last, the latest ones
+  std::map<std::string, std::int64_t> held;        // site → crawl::Accounts::held, the largest ones
 };
-inline constexpr std::size_t max_reasons = 50, max_redesigned = 100;
+inline constexpr std::size_t max_reasons = 50, max_redesigned = 100, max_held = 100;
 
 struct LastDiagnosis {
   std::int64_t time = 0;     // of its end

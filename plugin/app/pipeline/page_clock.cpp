@@ -2,9 +2,11 @@
 
 #include <ctime>
 #include <limits>
+#include <string>
 
 #include "core/dom/parse.h"
 #include "core/text/encoding.h"
+#include "core/text/foreign_format.h"
 #include "plugin/app/pipeline/error_codes.h"
 
 namespace pith::pipeline {
@@ -30,7 +32,10 @@ bool PageClock::now() {
 
 Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits, StopFlag stop) {
   PageClock clock(limits.max_seconds, stop);
-  auto parsed = parse_html(decode_html(bytes, charset).text, limits, &clock);
+  const std::string text = decode_html(bytes, charset).text;
+  if (const ForeignFormat format = foreign_format(bytes, text); !format.name.empty())
+    return Error{std::string(format.name), "not HTML, but " + std::string(format.description)};
+  auto parsed = parse_html(text, limits, &clock);
   if (!parsed && clock.interrupted()) return Error{code::interrupted, "interrupted"};
   return parsed;
 }

@@ -30,7 +30,8 @@ class PageClock final : public Stop {
   bool over_ = false;
 };
 
-// Decodes and parses a page within its time. Errors are those of parse_html, and `interrupted`.
+// Decodes and parses a page within its time. Errors are those of parse_html, `interrupted`, and the names of formats
+// that are no page (core/text/foreign_format.h).
 Result<Document> parse_in_time(std::string_view bytes, std::string_view charset, const Limits& limits,
                                StopFlag stop = nullptr);
 

@@ -136,6 +136,25 @@ BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
   BOOST_TEST(out.blocks.text == "kept text");
 }
 
+BOOST_AUTO_TEST_CASE(selectors_that_leave_no_text) {
+  const std::string text = "<h1>H</h1><p>kept text</p>";
+  for (const char* nothing : {"<img class=it src=a.png>", "<div class=it></div>", "<div class=it> <br> </div>",
+                              "<div class=it hidden>not seen</div>", "<script class=it>x()</script>"}) {
+    ExtractOptions o = options();
+    o.include.push_back(*Selector::parse(".it"));
+    const ExtractedPage out = run(page(text + nothing), {}, o);
+    BOOST_TEST(out.reason != "selector", nothing);
+    BOOST_TEST(out.blocks.text.find("kept text") != std::string::npos, nothing);
+  }
+  ExtractOptions o = options();
+  o.include.push_back(*Selector::parse("p"));
+  o.exclude.push_back(*Selector::parse("main"));
+  const ExtractedPage out = run(test::html("<title>T</title><main>" + text + "</main>"), {}, o);
+  BOOST_TEST((out.status == Status::skipped));
+  BOOST_TEST(out.reason == "empty");
+  BOOST_TEST(out.confidence == 0);
+}
+
 // A dialog shown before the page hides it from readers until they have answered.
 BOOST_AUTO_TEST_CASE(hidden_main_content_counts) {
   std::string story = "<h1>Lighthouse to be repaired</h1>";

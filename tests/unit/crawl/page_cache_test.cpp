@@ -193,8 +193,30 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
   store({page("http://h/a", "<p>a")}, {"c", 2});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages == 0);
+  const auto retired = CacheCapture(cache).retire_unseen({"c", 2});
+  BOOST_TEST(retired->pages == 0);
+  BOOST_TEST(retired->held == 2);
   BOOST_TEST(account("http://h/c") == "pending");
+  const auto held = [&] { return cache.accounts()->front().held; };
+  BOOST_TEST(held() == 2);
+  // One is found again.
+  store({page("http://h/a", "<p>a")}, {"c", 3});
+  store({page("http://h/b", "<p>b")}, {"c", 3});
+  BOOST_TEST(held() == 1);
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 1);
+  BOOST_TEST(held() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_the_rest_if_that_is_confirmed) {
+  store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
+  store({page("http://h/a", "<p>a")}, {"c", 2});
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->held == 2);
+  store({page("http://h/a", "<p>a")}, {"c", 3});
+  const auto retired = CacheCapture(cache).retire_unseen({"c", 3}, true);
+  BOOST_TEST(retired->pages == 2);
+  BOOST_TEST(retired->held == 0);
+  BOOST_TEST(account("http://h/c") == "skipped gone");
+  BOOST_TEST(cache.accounts()->front().held == 0);
 }
 
 BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {

@@ -37,6 +37,11 @@ BOOST_AUTO_TEST_CASE(urls_of_paths) {
   BOOST_TEST(url("example.org/a/index.html") == "http://example.org/a/");
   BOOST_TEST(url("example.org/index.html?q=1") == "http://example.org/?q=1");
   BOOST_TEST(url("example.org/a.html?q=1&r=2.html") == "http://example.org/a.html?q=1&r=2");
+  BOOST_TEST(url("a.html", "https://example.org/docs") == "https://example.org/docs/a.html");
+  BOOST_TEST(url("example.org/a.html", "https://example.org/") == "https://example.org/a.html");
+  BOOST_TEST(url("localhost_8080/a.html", "http://localhost:8080") == "http://localhost:8080/a.html");
+  BOOST_TEST(url("example.org/a.html", "https://example.org/docs") == "https://example.org/docs/example.org/a.html");
+  BOOST_TEST(url("example.net/a.html", "https://example.org/") == "https://example.org/example.net/a.html");
   BOOST_TEST(url("example.org/a.php.html") == "http://example.org/a.php");
   BOOST_TEST(url("example.org/a.php%3Fid=7.html") == "http://example.org/a.php?id=7");
   BOOST_TEST(url("example.org/a.php@id=7") == "http://example.org/a.php?id=7");

@@ -41,6 +41,26 @@ BOOST_AUTO_TEST_CASE(all_keys) {
   BOOST_TEST(page.body == "<p>\xe9");
 }
 
+BOOST_AUTO_TEST_CASE(the_last_line_says_whether_the_source_is_whole) {
+  const std::string end = "{\"end\": true}";
+  for (const std::string& whole : {good + "\n" + end, good + "\n" + end + "\n", good + "\r\n {\"end\":true} \r\n\r\n",
+                                   end + "\n" + good + "\n" + end + "\n", end + "\n"}) {
+    const auto out = read(whole);
+    BOOST_TEST(out.report.ended, whole);
+    BOOST_TEST(out.report.losses == 0, whole);
+    BOOST_TEST(out.pages.size() == (whole.find("good") != std::string::npos ? 1u : 0u), whole);
+  }
+  for (const std::string& open : {good + "\n", good + "\n" + end + "\n" + good + "\n", std::string("\n")})
+    BOOST_TEST(!read_bytes(open, "jsonl").report.ended, open);
+  // Not this line, though similar.
+  for (const char* other :
+       {"{\"end\": false}", "{\"end\": 1}", "{\"end\": true, \"url\": 1}", "{\"end\": true", "end"}) {
+    const auto out = read(good + "\n" + other + "\n");
+    BOOST_TEST(!out.report.ended, other);
+    BOOST_TEST(out.report.losses == 1, other);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(other_forms) {
   BOOST_TEST(one(R"({"url":"http://h.example/","body":""})").status == 200);
   BOOST_TEST(one(R"({"url":"http://h.example/","body":"","fetched":"2026-11-21T21:35:20Z"})").fetched == 1795296920);

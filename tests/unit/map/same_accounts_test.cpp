@@ -1,11 +1,11 @@
 // Whatever is captured is in exactly one account, in the page cache and in `pith map` the same one.
-#include <optional>
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>

@@ -1,0 +1,16 @@
+// What is wrong with a command line, in words that say what to type instead.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace pith::cli {
+
+// For an option whose value is one of a few names.
+CLI::Validator one_of(std::vector<std::string> names);
+
+// Prints the requested help, or what is wrong, and returns the exit code.
+int explain_usage(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace pith::cli

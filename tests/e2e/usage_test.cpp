@@ -1,0 +1,121 @@
+// What somebody types wrong: the message says what, and what to type instead.
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/templated_site.h"
+
+using namespace pith::test;
+
+namespace {
+
+std::string line(const std::string& url, const std::string& body) {
+  return nlohmann::json{{"url", url}, {"headers", {{"Content-Type", "text/html"}}}, {"body", body}}.dump() + "\n";
+}
+
+// What standard error has; the exit code must be `code`.
+std::string message(const Project& project, const std::vector<std::string>& arguments, int code = 2) {
+  const Outcome outcome = project.pith(arguments);
+  BOOST_TEST(outcome.code == code, outcome.out << outcome.err);
+  BOOST_TEST(outcome.out == "");
+  return outcome.err;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(usage)
+
+BOOST_AUTO_TEST_CASE(commands_options_and_values_that_there_are_not) {
+  const Project project;
+  const auto says = [&](const std::vector<std::string>& arguments, const std::string& text) {
+    BOOST_TEST(message(project, arguments) == "pith: " + text + "\n");
+  };
+  says({"serach", "x"}, "\"serach\": no such command of pith; did you mean \"search\"?");
+  says({"cache", "lss"}, "\"lss\": no such command of pith cache; did you mean \"ls\"?");
+  says({"cache"}, "a command is missing; pith cache --help lists them");
+  says({"--man"}, "--man: no such option of pith; there is a command: pith man");
+  says({"--hepl"}, "--hepl: no such option of pith; did you mean --help?");
+  says({"search", "--limitt", "1", "x"}, "--limitt: no such option of pith search; did you mean --limit?");
+  says({"stats", "--jsom"}, "--jsom: no such option of pith stats; did you mean --json?");
+  says({"search", "-ftp", "proxy"},
+       "-ftp: no such option of pith search; put the query in quotes, and -- before one that begins with -: pith "
+       "search -- '-ftp proxy'");
+  says({"export", "--to", "elastic"},
+       "--to: \"elastic\" is not one of jsonl, opensearch, solr; see pith export --help");
+  says({"extract", "--format", "markdwon", "a.html"},
+       "--format: \"markdwon\" is not one of text, markdown, html, json; did you mean markdown?; see pith extract "
+       "--help");
+}
+
+BOOST_AUTO_TEST_CASE(help_names_the_options_of_every_command) {
+  const Project project;
+  for (const char* command : {"search", "ingest", "stats"})
+    BOOST_TEST(project.must({command, "--help"}).find("--config FILE, --set KEY=VALUE, --json, -q") !=
+               std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(values_of_keys_in_quotes) {
+  const Project project;
+  for (const char* value : {"My Bot", "\"My Bot\"", "'My Bot'"}) {
+    const std::string shown = project.must({"config", "show", "--set", std::string("crawl.user_agent=") + value});
+    BOOST_TEST(shown.find("user_agent: \"My Bot\"") != std::string::npos, shown);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
+  const Project project;
+  const std::string host = "http://tides.example";
+  std::string lines;
+  for (int i = 1; i <= 5; ++i) lines += line(host + "/docs/" + std::to_string(i) + "/", article(i).body);
+  lines +=
+      line(host + "/copy/", article(1).body) + line(host + "/feed", "<rss><channel><title>x</title></channel></rss>");
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", project / "pages.jsonl"});
+
+  for (const char* url : {"http://tides.example/docs/2", "https://tides.example/docs/2/",
+                          "http://www.tides.example/docs/2/", "https://www.tides.example/docs/2"}) {
+    BOOST_TEST(message(project, {"get", url}, 1) ==
+               "pith: " + std::string(url) + ": is not in the index, but this is: " + host + "/docs/2/\n");
+    BOOST_TEST(message(project, {"explain", url}) ==
+               "pith: " + std::string(url) + ": is not in the page cache, but this is: " + host + "/docs/2/\n");
+  }
+  const std::string folded = project.index().contains(host + "/copy/") ? host + "/docs/1/" : host + "/copy/";
+  const std::string kept = folded == host + "/copy/" ? host + "/docs/1/" : host + "/copy/";
+  BOOST_TEST(message(project, {"get", folded}, 1) ==
+             "pith: " + folded + ": is not in the index: it has the same content as " + kept + " (duplicate)\n");
+  BOOST_TEST(message(project, {"get", host + "/feed"}, 1) ==
+             "pith: " + host + "/feed: is not in the index: it was skipped (feed)\n");
+  BOOST_TEST(message(project, {"get", "tides.example/docs/2/"}) ==
+             "pith: tides.example/docs/2/: not an http or https URL; write it in full, as http://example.org/\n");
+  BOOST_TEST(message(project, {"explain", "tides.example/docs/2/"}) ==
+             "pith: tides.example/docs/2/: there is no such file; the URL of a page begins with http:// or https://\n");
+  // It does not go to the network.
+  BOOST_TEST(
+      message(project, {"explain", "http://nosuch.example/a"}) ==
+      "pith: http://nosuch.example/a: is not in the page cache; `pith cache ls` lists what is, and `pith extract "
+      "http://nosuch.example/a` fetches the page and prints its main content\n");
+}
+
+BOOST_AUTO_TEST_CASE(files_and_prefixes_that_ingest_cannot_use) {
+  const Project project;
+  std::filesystem::create_directories(project / "mirror/h.example");
+  write_file(project / "mirror/h.example/a.html", article(1).body);
+  write_file(project / "page.html", "words");
+  BOOST_TEST(message(project, {"ingest", project / "page.html"}).find("is a single page; `pith extract ") !=
+             std::string::npos);
+  for (const char* url : {"http://", "h.example", "ftp://h.example/"})
+    BOOST_TEST(message(project, {"ingest", "--url", url, project / "mirror"}).find(": not an http or https URL") !=
+               std::string::npos);
+  for (const char* url : {"http://h.example/#top", "http://h.example/?page="})
+    BOOST_TEST(message(project, {"ingest", "--url", url, project / "mirror"}).find("cannot follow") !=
+               std::string::npos);
+
+  // The folder above the one that is meant.
+  project.must({"ingest", "--url", "http://h.example/", project / "mirror"});
+  BOOST_TEST(project.cache().contains("http://h.example/a.html"));
+  BOOST_TEST(project.cache().size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
