@@ -1,4 +1,5 @@
-// What the pages of others can take from a page: k pages beside n of the victim, in other areas of its site and in its own.
+// What the pages of others can take from a page: k pages beside n of the victim, in other areas of its site and in its
+// own.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -63,11 +64,6 @@ double most_lost(int victims, int attackers, const std::string& where, Copied co
   const auto before = words(victims, 0, where, copied), after = words(victims, attackers, where, copied);
   double most = 0;
   for (const auto& [url, count] : before) most = std::max(most, 1 - after.at(url) / count);
-  BOOST_TEST_MESSAGE(victims << " pages, " << attackers << " of " << where << " copy "
-                             << (copied == Copied::everything ? "template and text"
-                                 : copied == Copied::region   ? "region and text"
-                                                              : "sentences")
-                             << ": " << most << " lost");
   return most;
 }
 
@@ -75,21 +71,46 @@ double most_lost(int victims, int attackers, const std::string& where, Copied co
 
 BOOST_AUTO_TEST_SUITE(neighbours)
 
-// Other hosts of the domain, and users of the host, whatever they copy.
+// Other hosts of the domain, and users of the host, whatever they copy. tests/quality/attack.cpp has the whole curves.
 BOOST_AUTO_TEST_CASE(no_other_area_takes_words_from_a_page) {
   for (const std::string where : {"http://blog.city.example/", "http://www.city.example/~evil/"})
     for (const Copied copied : {Copied::everything, Copied::region, Copied::sentences})
-      for (const int victims : {1, 3, 10, 30})
-        for (const int times : {1, 10}) BOOST_TEST(most_lost(victims, times * victims, where, copied) <= 0.05);
+      for (const int victims : {3, 30})
+        BOOST_TEST(most_lost(victims, 10 * victims, where, copied) <= 0.05, where << " beside " << victims);
 }
 
-// Pages of the same host that say the same elsewhere quote it.
+// What others have on all their pages is no answer for the site, and they do not take the site's own answer away.
+BOOST_AUTO_TEST_CASE(others_put_no_line_above_the_hits) {
+  const auto put = [](std::string& lines, int pages, const std::string& where, const std::string& line) {
+    for (int number = 1; number <= pages; ++number)
+      add(lines, where + "p" + std::to_string(number) + ".html",
+          article(number).body + "<footer>" + line + "</footer>");
+  };
+  std::string site;
+  put(site, 12, host + "/", "Enquiries: 555 0100");
+  for (const auto& [where, pages] :
+       {std::pair("http://blog.city.example/", 120), std::pair("http://www.city.example/~evil/", 120),
+        std::pair("http://www.city.example/evil/", 6)}) {
+    const Project project(domain);
+    std::string lines = site;
+    put(lines, pages, where, "Hotline: 0900 666");
+    write_file(project / "pages.jsonl", lines);
+    project.must({"ingest", project / "pages.jsonl"});
+    const auto found = [&](const char* query) {
+      return nlohmann::json::parse(project.pith({"search", "--json", query}).out);
+    };
+    const auto line = found("enquiries");
+    BOOST_TEST(line.contains("template"), where);
+    BOOST_TEST(line.dump().find("555 0100") != std::string::npos, where);
+    BOOST_TEST(!found("hotline").contains("template"), where);
+  }
+}
+
+// Pages of the same host that say the same elsewhere quote it, and so do less than half of those that have the place.
 BOOST_AUTO_TEST_CASE(on_the_same_host_it_takes_the_template) {
-  for (const Copied copied : {Copied::region, Copied::sentences})
-    for (const int victims : {3, 10, 30})
-      for (const int times : {1, 3, 10})
-        BOOST_TEST(most_lost(victims, times * victims, "http://www.city.example/evil/", copied) <= 0.05);
-  BOOST_TEST(most_lost(30, 6, "http://www.city.example/evil/", Copied::everything) <= 0.05);
+  const std::string where = "http://www.city.example/evil/";
+  BOOST_TEST(most_lost(30, 300, where, Copied::sentences) <= 0.05);
+  for (const Copied copied : {Copied::region, Copied::everything}) BOOST_TEST(most_lost(30, 20, where, copied) <= 0.05);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

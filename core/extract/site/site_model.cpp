@@ -24,12 +24,7 @@ SiteModel::SiteModel(std::vector<SampledPage> sample, const Learners& learners) 
   std::ranges::sort(sample_, {}, &SampledPage::id);
   find_copies();
   find_templates();
-  for (SiteTemplate& t : templates_) {
-    choose_members(t);
-    std::vector<std::span<const std::uint64_t>> texts;
-    for (const std::size_t member : t.members) texts.emplace_back(sample_[member].sketch.texts);
-    texts_.emplace_back(texts);
-  }
+  for (SiteTemplate& t : templates_) choose_members(t);
   learn(learners);
 }
 
@@ -84,11 +79,26 @@ std::optional<std::size_t> SiteModel::template_of(const PageShape& shape) const 
   return nearest;
 }
 
-std::vector<std::uint64_t> SiteModel::like(const PageShape& shape) const {
+std::vector<std::uint64_t> SiteModel::like(const PageShape& shape, std::uint64_t area) const {
   std::vector<std::uint64_t> ids;
   if (const auto nearest = template_of(shape))
-    for (const std::size_t member : templates_[*nearest].members) ids.push_back(sample_[member].id);
+    for (const std::size_t member : templates_[*nearest].members)
+      if (sample_[member].area == area) ids.push_back(sample_[member].id);
   return ids;
+}
+
+std::vector<std::uint64_t> SiteModel::pages_of(std::uint64_t area) const {
+  std::vector<std::uint64_t> ids;
+  for (std::size_t i = 0; i < sample_.size(); ++i)
+    if (sample_[i].area == area && !copies_[i]) ids.push_back(sample_[i].id);
+  return ids;
+}
+
+TextStatistics SiteModel::texts_of(std::uint64_t area) const {
+  std::vector<std::span<const std::uint64_t>> texts;
+  for (std::size_t i = 0; i < sample_.size(); ++i)
+    if (sample_[i].area == area && !copies_[i]) texts.emplace_back(sample_[i].sketch.texts);
+  return TextStatistics(texts);
 }
 
 void SiteModel::choose_members(SiteTemplate& t) const {
@@ -124,7 +134,7 @@ bool SiteModel::is_taught_by(std::uint64_t page, std::size_t learner, std::uint6
 
 SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page,
                                             std::span<const std::uint64_t> long_texts,
-                                            std::span<const std::uint64_t> texts) const {
+                                            std::span<const std::uint64_t> texts, std::uint64_t area) const {
   Repetition out;
   out.having.assign(texts.size(), 0);
   const auto nearest = template_of(shape);
@@ -134,7 +144,9 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
     for (std::size_t i = 0; i < sample_.size(); ++i) {
       const SampledPage& sampled = sample_[i];
       const bool same = template_of(sampled.sketch.shape) == nearest;
-      if (!is_wanted(i, same) || sampled.id == page || is_copy(long_texts, sampled.sketch.long_texts)) continue;
+      if (sampled.area != area || !is_wanted(i, same) || sampled.id == page ||
+          is_copy(long_texts, sampled.sketch.long_texts))
+        continue;
       out.same_template = out.same_template && same;
       ++out.pages;
       for (std::size_t x = 0; x < texts.size(); ++x)

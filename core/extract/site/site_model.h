@@ -70,22 +70,24 @@ class SiteModel {
   // Whether that was learned from the page, too.
   bool is_taught_by(std::uint64_t page, std::size_t learner, std::uint64_t area = 0) const;
 
-  // From all members of a template; valid as long as the model.
-  const TextStatistics& texts_of(std::size_t number) const { return texts_[number]; }
+  // Ids of an area's pages in ascending order, without copies.
+  std::vector<std::uint64_t> pages_of(std::uint64_t area) const;
+  // Of these pages.
+  TextStatistics texts_of(std::uint64_t area) const;
 
-  // On how many of the sample's pages of the page's template each text is; if these are fewer than `few_members`, the
-  // members that help out are included, and if there is none, all pages. The page itself and its copies do not count.
-  // Not rounded: to be reported, not to be learned from. O(texts · sample · log n).
+  // On how many of the area's pages of the page's template each text is; if these are fewer than `few_members`, the
+  // members that help out are included, and if there is none, all pages of the area. The page itself and its copies do
+  // not count. Not rounded: to be reported, not to be learned from. O(texts · sample · log n).
   struct Repetition {
     std::uint32_t pages = 0;
     bool same_template = true;          // all pages have the page's template
     std::vector<std::uint32_t> having;  // by text: how many of them have it
   };
   Repetition repetition(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> long_texts,
-                        std::span<const std::uint64_t> texts) const;
+                        std::span<const std::uint64_t> texts, std::uint64_t area = 0) const;
 
-  // Ids of the members of the nearest template.
-  std::vector<std::uint64_t> like(const PageShape& shape) const;
+  // Ids of the members of the nearest template that are in the area.
+  std::vector<std::uint64_t> like(const PageShape& shape, std::uint64_t area = 0) const;
 
   // Covers everything that the page can learn: while it is unchanged, extracting the page again gives the same result.
   std::uint64_t digest(std::uint64_t page, std::size_t learner, std::uint64_t area = 0) const;
@@ -100,8 +102,7 @@ class SiteModel {
   std::vector<SampledPage> sample_;  // by id; without summaries
   std::vector<char> copies_;         // of the sample: copies of earlier pages of the same area
   std::vector<SiteTemplate> templates_;
-  std::vector<TextStatistics> texts_;  // by template
-  std::vector<SiteLesson> lessons_;    // by learner, then by area
+  std::vector<SiteLesson> lessons_;  // by learner, then by area
 };
 
 // What an extractor knows about the page's site. Nothing without a model.

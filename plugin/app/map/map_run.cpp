@@ -1,6 +1,7 @@
 #include "plugin/app/map/map_run.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>

@@ -137,7 +137,7 @@ class Grouping {
 
   // An area that is above another one has fewer parts.
   std::ptrdiff_t parts_of_area(std::size_t page) const {
-    return std::ranges::count_if(areas_[page], [](char c) { return c == '.' || c == '/'; });
+    return std::ranges::count_if(areas_[page], [](char c) { return c == '.' || c == ':' || c == '/'; });
   }
 
   bool may_replace(std::size_t kept, std::size_t page) const {

@@ -135,7 +135,8 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
 }
 
 void PageWorker::find_siblings(Visit& visit) {
-  const auto alike = visit.shape ? visit.site.model()->like(*visit.shape) : std::vector<std::uint64_t>();
+  const auto alike =
+      visit.shape ? visit.site.model()->like(*visit.shape, area_id(visit.out.page)) : std::vector<std::uint64_t>();
   visit.siblings = visit.site.chooser(*visit.setup).choose(visit.number, visit.out.page.links, alike);
 }
 

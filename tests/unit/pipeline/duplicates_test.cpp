@@ -404,7 +404,7 @@ BOOST_AUTO_TEST_CASE(a_copy_of_a_neighbour_takes_no_page_out) {
         rows.back().links = {crawl::hash_url(copy)};
       }
       BOOST_TEST(!fold(rows).contains(page), copy);
-      BOOST_TEST(fold(rows).at(copy + "?x") == "canonical " + copy);
+      BOOST_TEST(fold(rows).contains(copy + "?x"));
     }
   }
   // The domain is above its hosts, and a host above its users.

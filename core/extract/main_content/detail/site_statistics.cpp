@@ -19,11 +19,9 @@ using Table = SiteStatistics::Table<Value>;
 
 std::uint64_t key_of(std::uint64_t path, std::uint64_t text) { return mix(path, text); }
 
-// Whether the page alone takes the text for content.
-bool is_content(const PageSummary::Run& run) { return run.content >= 32; }
-
-std::optional<std::uint64_t> path_of(const PageSummary& page, const PageSummary::Run& run) {
-  return run.element == PageSummary::no_element ? std::nullopt : std::optional(page.elements[run.element].path);
+// Null: not stored.
+const PageSummary::Element* element_of(const PageSummary& page, const PageSummary::Run& run) {
+  return run.element == PageSummary::no_element ? nullptr : &page.elements[run.element];
 }
 
 // Keys are hashes, so their order is hardly ever far from their share of the range: searches from there outwards, in
@@ -110,10 +108,10 @@ void each_group(const Entries& entries, Key key, const Use& use) {
   }
 }
 
-// The texts of runs by key(page, run); nullopt: it does not count. If a page has a text more than once, the highest
-// probability counts. Not rounded.
-template <typename Key>
-Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Key& key) {
+// The texts of runs by the keys that keys(page, run, use) passes to `use`. If a page has a text more than once, the
+// highest probability counts. Not rounded.
+template <typename Keys>
+Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Keys& keys) {
   struct Entry {
     std::uint64_t key;
     std::uint32_t page;
@@ -124,7 +122,7 @@ Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Key& key) {
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     const Counted page(*pages[p], share);
     for (const PageSummary::Run& run : page->runs)
-      if (const std::optional<std::uint64_t> k = key(*page, run)) entries.push_back({*k, p, run.content});
+      keys(*page, run, [&](std::uint64_t key) { entries.push_back({key, p, run.content}); });
   }
   std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
     return std::tie(a.key, a.page, b.content) < std::tie(b.key, b.page, a.content);
@@ -192,35 +190,51 @@ struct PlaceTotals {
   }
 };
 
-// The sums of the places of a page of the site: texts on at least `few` pages are repeated, content in the same place.
+// Whether a text of the page may be on other pages. What the page alone takes for its template may be anywhere; what it
+// takes for content, as it may teasers, must be in the same place on `few`; what is surely content, on most that have
+// the place. `pages_with`: a number by key of Tables::around.
+template <typename PagesWith>
+bool may_be_repeated(const PageSummary& page, const PageSummary::Run& run, float few, const PagesWith& pages_with) {
+  constexpr std::uint8_t content = 32, surely = 52;  // in 64ths
+  if (run.content < content) return true;
+  const PageSummary::Element* const element = element_of(page, run);
+  if (!element) return false;
+  const float there = pages_with(key_of(element->place, run.masked_hash));
+  return 2 * there > pages_with(element->place) || (run.content < surely && there >= few);
+}
+
+// The sums of the places of a page of the site: texts on at least `few` are repeated, if they may be.
 PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tables& site) {
+  const auto around = [&](std::uint64_t key) {
+    const Text* const found = find(site.around, key);
+    return found ? found->pages : 0;
+  };
   std::vector<char> repeated;
   repeated.reserve(page.runs.size());
   for (const PageSummary::Run& run : page.runs) {
-    const Text* text = find(site.texts, run.hash);
-    if (text && is_content(run)) {
-      const auto path = path_of(page, run);
-      text = path ? find(site.texts_in, key_of(*path, run.hash)) : nullptr;
-    }
-    repeated.push_back(text && text->pages >= few);
+    const Text* const text = find(site.texts, run.hash);
+    repeated.push_back(text && text->pages >= few && may_be_repeated(page, run, few, around));
   }
   return sum_places(page, repeated);
 }
 
 SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
-  const auto hash = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.hash); };
-  const auto masked = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.masked_hash); };
-  const auto in_place = [](std::uint64_t PageSummary::Run::*hash_of) {
-    return [=](const PageSummary& page, const PageSummary::Run& run) {
-      const auto path = path_of(page, run);
-      return path ? std::optional(key_of(*path, run.*hash_of)) : std::nullopt;
-    };
+  const auto hash = [](const PageSummary&, const PageSummary::Run& run, const auto& use) { use(run.hash); };
+  const auto masked = [](const PageSummary&, const PageSummary::Run& run, const auto& use) { use(run.masked_hash); };
+  const auto in_path = [](const PageSummary& page, const PageSummary::Run& run, const auto& use) {
+    if (const PageSummary::Element* const element = element_of(page, run)) use(key_of(element->path, run.hash));
+  };
+  const auto around = [](const PageSummary& page, const PageSummary::Run& run, const auto& use) {
+    const PageSummary::Element* const element = element_of(page, run);
+    if (!element) return;
+    use(element->place);
+    use(key_of(element->place, run.masked_hash));
   };
   return {.texts = texts_of(pages, share, what, hash),
           .masked = texts_of(pages, share, what, masked),
-          .texts_in = texts_of(pages, share, what, in_place(&PageSummary::Run::hash)),
-          .masked_in = texts_of(pages, share, what, in_place(&PageSummary::Run::masked_hash)),
+          .texts_in = texts_of(pages, share, what, in_path),
           .place_texts = {},
+          .around = texts_of(pages, share, what, around),
           .places = {}};
 }
 
@@ -300,7 +314,7 @@ SiteStatistics::SiteStatistics(Pages pages) : pages_(static_cast<std::uint32_t>(
       page_share_ = std::bit_floor(page_share_ - 1);
   tables_ = text_tables(pages, page_share_, Of::site);
   add_places(pages, page_share_, static_cast<float>(few_pages()), tables_);
-  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.masked_in})
+  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.around})
     round(*table, pages.size());
 }
 
@@ -310,9 +324,6 @@ const SiteStatistics::Text* SiteStatistics::masked_text(std::uint64_t masked_has
 }
 const SiteStatistics::Text* SiteStatistics::text_in(std::uint64_t path, std::uint64_t hash) const {
   return find(tables_.texts_in, key_of(path, hash));
-}
-const SiteStatistics::Text* SiteStatistics::masked_in(std::uint64_t path, std::uint64_t masked_hash) const {
-  return find(tables_.masked_in, key_of(path, masked_hash));
 }
 const SiteStatistics::Text* SiteStatistics::place_text(std::uint64_t path, std::uint64_t text) const {
   return find(tables_.place_texts, key_of(path, text));
@@ -326,7 +337,7 @@ std::uint64_t SiteStatistics::digest() const {
   std::uint64_t sum = digest_of(of_site, hash_seed);
   std::uint64_t seed = 0;
   for (const Table<Text>* table :
-       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.masked_in, &tables_.place_texts}) {
+       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts, &tables_.around}) {
     ++seed;
     for (const auto& [key, text] : *table) {
       const float values[] = {text.pages, text.content};
@@ -357,20 +368,11 @@ OtherPages::OtherPages(const SiteStatistics& site, std::span<const PageSummary* 
   for (const PageSummary* page : except) except_.push_back(tables_of(*Counted(*page, site.page_share()), site));
   if (!asking) return;
   for (const PageSummary::Run& run : asking->runs) {
-    if (!is_content(run)) continue;
-    const auto path = path_of(*asking, run);
-    if (site.text(run.hash)) bound_.emplace_back(run.hash, path ? text_in(*path, run.hash) : Text());
-    if (!site.masked_text(run.masked_hash)) continue;
-    masked_bound_.emplace_back(run.masked_hash,
-                               path ? of(&SiteStatistics::Tables::masked_in, key_of(*path, run.masked_hash)) : Text());
+    const auto around = [&](std::uint64_t key) { return of(&SiteStatistics::Tables::around, key).pages; };
+    if (!may_be_repeated(*asking, run, few_pages_ - 1, around))
+      quoted_.insert(quoted_.end(), {run.hash, run.masked_hash});
   }
-  for (auto* table : {&bound_, &masked_bound_}) {
-    std::ranges::sort(*table, [](const auto& a, const auto& b) {
-      return std::tie(a.first, b.second.pages) < std::tie(b.first, a.second.pages);
-    });
-    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-    table->erase(std::unique(table->begin(), table->end(), same), table->end());
-  }
+  std::ranges::sort(quoted_);
 }
 
 std::uint32_t OtherPages::count() const { return std::min(static_cast<std::uint32_t>(pages_), many); }
@@ -415,18 +417,18 @@ SiteStatistics::Text OtherPages::of(Table table, std::uint64_t key) const {
   return out;
 }
 
+bool OtherPages::is_quoted(std::uint64_t hash) const { return std::ranges::binary_search(quoted_, hash); }
+
 SiteStatistics::Text OtherPages::text(std::uint64_t hash) const {
-  const Text* const bound = find(bound_, hash);
-  return bound ? *bound : of(&SiteStatistics::Tables::texts, hash);
+  return is_quoted(hash) ? Text() : of(&SiteStatistics::Tables::texts, hash);
 }
 
 SiteStatistics::Text OtherPages::masked_text(std::uint64_t masked_hash) const {
-  const Text* const bound = find(masked_bound_, masked_hash);
-  return bound ? *bound : of(&SiteStatistics::Tables::masked, masked_hash);
+  return is_quoted(masked_hash) ? Text() : of(&SiteStatistics::Tables::masked, masked_hash);
 }
 
 SiteStatistics::Text OtherPages::text_in(std::uint64_t path, std::uint64_t hash) const {
-  return of(&SiteStatistics::Tables::texts_in, key_of(path, hash));
+  return is_quoted(hash) ? Text() : of(&SiteStatistics::Tables::texts_in, key_of(path, hash));
 }
 
 SiteStatistics::Text OtherPages::place_text(std::uint64_t path, std::uint64_t text) const {

@@ -59,8 +59,7 @@ class SiteStatistics final : public Learner::Knowledge {
   // All nullptr if nothing is known. O(log n).
   const Text* text(std::uint64_t hash) const;
   const Text* masked_text(std::uint64_t masked_hash) const;
-  const Text* text_in(std::uint64_t path, std::uint64_t hash) const;  // of a run; the path of its innermost element
-  const Text* masked_in(std::uint64_t path, std::uint64_t masked_hash) const;
+  const Text* text_in(std::uint64_t path, std::uint64_t hash) const;     // of a run; the path of its innermost element
   const Text* place_text(std::uint64_t path, std::uint64_t text) const;  // PlaceSum::text
   const Place* place(std::uint64_t path) const;
   // The fewest pages with a text, one of them the page that asks, for it to count as repeated.
@@ -76,7 +75,8 @@ class SiteStatistics final : public Learner::Knowledge {
   template <typename Value>
   using Table = std::vector<std::pair<std::uint64_t, Value>>;  // by key
   struct Tables {
-    Table<Text> texts, masked, texts_in, masked_in, place_texts;
+    Table<Text> texts, masked, texts_in, place_texts;
+    Table<Text> around;  // by ElementInfo::place of runs, and by place and masked text
     Table<Place> places;
     bool operator==(const Tables&) const = default;
   };
@@ -95,8 +95,9 @@ SiteStatistics statistics_of(std::span<const PageSummary> pages);
 
 // The statistics of a site's other pages, for one page of it. All arguments outlive it.
 //
-// A text that the page alone takes for content is on another page only if that has it in the same place. In another
-// place it is a quotation or a copy, which anybody can write: it says nothing about the template of this page.
+// What the page alone takes for content counts as on other pages only if they have it in the same place, as the classes
+// around it name it; if the page is sure, only if most pages that have the place do. Otherwise it is a quotation or a
+// copy, which anybody can write: it says nothing about the template of this page.
 class OtherPages {
  public:
   // `except`: summaries that are in the statistics and must not count: of the page itself, if the sample has it, and of
@@ -119,12 +120,12 @@ class OtherPages {
  private:
   using Table = SiteStatistics::Table<SiteStatistics::Text> SiteStatistics::Tables::*;
   SiteStatistics::Text of(Table table, std::uint64_t key) const;
+  bool is_quoted(std::uint64_t hash) const;
 
   const SiteStatistics& site_;
   float pages_ = 0, few_pages_ = 0;
   std::vector<SiteStatistics::Tables> except_;  // of each excepted page, not rounded
-  // By hash, the texts of the page that must be in the same place, as far as they are elsewhere.
-  SiteStatistics::Table<SiteStatistics::Text> bound_, masked_bound_;
+  std::vector<std::uint64_t> quoted_;  // hashes, with and without numbers, of texts that are on no other page; sorted
 };
 
 }  // namespace pith
