@@ -1,9 +1,9 @@
 // Which words find a document.
 //
-// The scheme: every word is indexed at one position under up to five terms: as written ("Häuser" → häuser), folded, and,
-// if the language has a stemmer, by its stem, marked with the language ("~de~haus"). What folds a letter of the page's
-// language is marked ("hauser~", "~sv~kopa~" of köpa): a query finds it, but it counts less (letters.h). Stop words are
-// indexed too. Characters of scripts without spaces are indexed singly and in pairs (北, 北京).
+// The scheme: every word is indexed at one position under up to five terms: as written ("Häuser" → häuser), folded,
+// and, if the language has a stemmer, by its stem, marked with the language ("~de~haus"). What folds a letter of the
+// page's language is marked ("hauser~", "~sv~kopa~" of köpa): a query finds it, but it counts less (letters.h). Stop
+// words are indexed too. Characters of scripts without spaces are indexed singly and in pairs (北, 北京).
 //   - A query has no language: its words are searched folded, and by the stem of every language in the index. A stem of
 //     one language never matches a word of another. A search in one language uses only its stems.
 //   - Phrases in quotes, prefixes and wildcards work on whole words, which a stem-only index has lost.

@@ -13,6 +13,7 @@
 #include "indexer_adapter/detail/columns.h"
 #include "indexer_adapter/detail/lucene_error.h"
 #include "indexer_adapter/detail/packing.h"
+#include "indexer_adapter/detail/stored_fields.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/index_error.h"
@@ -81,7 +82,7 @@ class DocumentMaker {
   void add(Field field, std::string_view value, std::string_view shown) {
     if (shown == value) return add(field, value);
     if (!fields_.has(field)) return;
-    if (!shown.empty()) append(field, to_wide(shown), true, LuceneField::INDEX_NO);
+    if (!shown.empty()) store(field, to_wide(shown));
     append_text(field, to_wide(value), false);
   }
 
@@ -116,8 +117,13 @@ class DocumentMaker {
   void append_text(Field field, std::wstring value, bool stored) {
     words_[field] += count_words(value);
     if (!words_of_) return append(field, value, stored, LuceneField::INDEX_ANALYZED_NO_NORMS);
-    if (stored) append(field, value, true, LuceneField::INDEX_NO);
+    if (stored) store(field, value);
     values_[field].push_back(std::move(value));
+  }
+
+  void store(Field field, const std::wstring& value) {
+    for (std::size_t begin = 0; begin < value.size(); begin += stored_piece)
+      append(field, value.substr(begin, stored_piece), true, LuceneField::INDEX_NO);
   }
 
   void add_number(const std::wstring& name, std::size_t value) {
@@ -259,13 +265,11 @@ StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fiel
   StoredPage page;
   for (const FieldInfo& info : index::fields()) {
     if (!info.stored || !fields.has(info.field)) continue;
-    // A document not read from the index also has unstored fields under the same name.
-    for (const auto& field : document->getFieldables(to_wide(fields[info.field]))) {
-      if (!field->isStored()) continue;
-      std::string value = info.kind == FieldKind::packed ? unpack(field) : to_utf8(field->stringValue());
-      if (!value.empty()) page.emplace(info.name, std::move(value));
-      break;
-    }
+    std::string value;
+    for (const auto& field : document->getFieldables(to_wide(fields[info.field])))
+      if (field->isStored())  // one not read from the index also has unstored fields under the same name
+        value += info.kind == FieldKind::packed ? unpack(field) : to_utf8(field->stringValue());
+    if (!value.empty()) page.emplace(info.name, std::move(value));
   }
   return page;
 }

@@ -62,7 +62,8 @@ unsigned cost_of(const QueryNode& node) {
 unsigned cost_of(const Query& query, const QueryLimits& limits) {
   unsigned cost = 0;
   if (!trim_ascii(query.text).empty()) {
-    const auto tree = parse_query(query.text, find_field(query.field), limits);
+    const FieldInfo* const field = find_field(query.field);
+    const auto tree = parse_query(read_query(query.text, field, limits).text, field, limits);
     if (!tree) return 0;
     cost += cost_of(*tree);
   }

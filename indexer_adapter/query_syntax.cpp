@@ -1,9 +1,13 @@
 #include "indexer_adapter/query_syntax.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
+#include <charconv>
+#include <iterator>
+#include <limits>
 #include <optional>
+#include <system_error>
 
 #include "core/text/ascii.h"
 #include "core/text/encoding.h"
@@ -16,6 +20,10 @@ namespace pith::index {
 namespace {
 
 using Kind = QueryNode::Kind;
+
+bool is_symbol(wchar_t c) {
+  return c >= 0x80 && (U_MASK(u_charType(static_cast<UChar32>(c))) & (U_GC_S_MASK | U_GC_M_MASK)) != 0;
+}
 
 // Thrown only inside this file, caught in parse_query.
 struct Failure {
@@ -30,9 +38,14 @@ class Parser {
   QueryNode parse() {
     auto node = parse_any(default_field_);
     if (at_ < text_.size()) fail("query_syntax", at_, "this \")\" has no matching \"(\"");
-    if (!node) fail("query_empty", 0, "there is no word to search for");
+    if (!node)
+      fail("query_empty", 0,
+           notes_.empty() ? "there is no word to search for" : "there is no word to search for: " + notes_.front());
     return std::move(*node);
   }
+
+  // What was left out or changed.
+  std::vector<std::string> take_notes() { return std::move(notes_); }
 
  private:
   using MaybeNode = std::optional<QueryNode>;  // empty: nothing to search for, as in "()" or "&"
@@ -187,6 +200,7 @@ class Parser {
     at_ += name.size() + 1;
     if (ends_word(at_) && !looking_at(L'(')) {
       at_ = begin;
+      note("\"" + to_utf8(name) + ":\" was searched as a word; for a date, write " + to_utf8(name) + ":2024-05");
       return std::nullopt;
     }
     QueryNode node = leaf(Kind::range, find_field("published"), begin);
@@ -218,28 +232,43 @@ class Parser {
     return nullptr;
   }
 
-  // The number after "^" or "~"; consumes nothing if none comes next.
-  std::optional<double> take_number(wchar_t sign) {
+  // The number after "^" or "~", at most `most`; consumes nothing if none comes next.
+  std::optional<double> take_number(wchar_t sign, double most) {
     if (!looking_at(sign)) return std::nullopt;
     std::size_t end = at_ + 1;
     std::string digits;
-    while (end < text_.size() && digits.size() < 8 &&
-           ((text_[end] >= L'0' && text_[end] <= L'9') || text_[end] == L'.'))
+    while (end < text_.size() && ((text_[end] >= L'0' && text_[end] <= L'9') || text_[end] == L'.'))
       digits += static_cast<char>(text_[end++]);
     if (!ends_word(end) && !(end < text_.size() && text_[end] == L'^')) return std::nullopt;
     const std::optional<double> value = to_number(digits);
-    if (value) at_ = end;
-    return value;
+    if (!value) return value;
+    if (*value > most)
+      note(to_utf8(text_.substr(at_, end - at_)) + " counts as " + static_cast<char>(sign) +
+           std::to_string(static_cast<int>(most)) + ", the most there is");
+    at_ = end;
+    return std::min(*value, most);
   }
 
   static std::optional<double> to_number(const std::string& digits) {
-    char* rest = nullptr;
-    const double value = std::strtod(digits.c_str(), &rest);
-    if (digits.empty() || digits[0] == '.' || *rest != '\0') return std::nullopt;
-    return value;
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || digits[0] == '.' || end != digits.data() + digits.size()) return std::nullopt;
+    return error == std::errc() ? value : std::numeric_limits<double>::max();
   }
 
-  double take_boost() { return std::clamp(take_number(L'^').value_or(1), 0.01, 100.0); }
+  double take_boost() { return std::max(take_number(L'^', 100).value_or(1), 0.01); }
+
+  // Once each: a query may have a thousand of the same.
+  void note(std::string text) {
+    constexpr std::size_t most = 5;
+    if (notes_.size() < most && std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+  }
+
+  // Of a word or phrase without letters and digits. Punctuation is no news, but "🎉" is in pages, and is not found.
+  void note_signs(std::wstring_view text) {
+    if (std::ranges::any_of(text, is_symbol))
+      note("signs without letters or digits, such as " + to_utf8(text.substr(0, 20)) + ", are not searched");
+  }
 
   QueryNode leaf(Kind kind, const FieldInfo* field, std::size_t begin) {
     if (++clauses_ > limits_.max_clauses)
@@ -263,11 +292,12 @@ class Parser {
     }
     if (at_ == text_.size()) fail("query_syntax", open, "this quote is not closed");
     ++at_;
-    node.slop = static_cast<unsigned>(std::min(take_number(L'~').value_or(0), 1000.0));
+    node.slop = static_cast<unsigned>(take_number(L'~', 1000).value_or(0));
     node.boost = take_boost();
     node.end = static_cast<std::uint32_t>(at_);
-    if (std::none_of(node.text.begin(), node.text.end(), is_word_character)) return std::nullopt;
-    return node;
+    if (count_words(node.text) > 0) return node;
+    note_signs(node.text);
+    return std::nullopt;
   }
 
   std::wstring range_end(std::size_t open) {
@@ -312,7 +342,10 @@ class Parser {
     }
     node.end = static_cast<std::uint32_t>(at_);
     if (node.text == std::wstring(1, QueryNode::any_run)) return every_page(field, std::move(node));
-    if (!keyword && std::none_of(node.text.begin(), node.text.end(), is_word_character)) return std::nullopt;
+    if (!keyword && count_words(node.text) == 0) {
+      note_signs(node.text);
+      return std::nullopt;
+    }
     check_wildcards(node, begin);
     return node;
   }
@@ -347,7 +380,7 @@ class Parser {
   // "~1", "~2", "~0.7": Lucene's notations are accepted; the number makes no difference.
   bool take_fuzzy_distance(std::size_t tilde) {
     at_ = tilde;
-    return take_number(L'~').has_value();
+    return take_number(L'~', std::numeric_limits<double>::max()).has_value();
   }
 
   // "h?t", "?at" and "ca?*" but not "what?": a question mark at the end of a word is one.
@@ -383,23 +416,64 @@ class Parser {
   const QueryLimits limits_;
   std::size_t at_ = 0;
   unsigned depth_ = 0, clauses_ = 0;
+  std::vector<std::string> notes_;
 };
 
-}  // namespace
+struct Parsed {
+  Result<QueryNode> tree;
+  std::vector<std::string> notes;
+};
 
-Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
+Parsed parse(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
   if (text.size() > limits.max_bytes)
-    return Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; the limit is " +
-                                       std::to_string(limits.max_bytes) + " (search.max_bytes)"};
-  if (!is_valid_utf8(text)) return Error{"query_encoding", "query: it is not valid UTF-8; check the terminal's locale"};
+    return {Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; the limit is " +
+                                        std::to_string(limits.max_bytes) + " (search.max_bytes)"},
+            {}};
+  if (!is_valid_utf8(text))
+    return {Error{"query_encoding", "query: it is not valid UTF-8; check the terminal's locale"}, {}};
   std::wstring wide = to_wide(text);
   for (wchar_t& c : wide)
     if (is_space(c) || c == 0xFFFD) c = L' ';
   try {
-    return Parser(std::move(wide), field, limits).parse();
+    Parser parser(std::move(wide), field, limits);
+    Result<QueryNode> tree = parser.parse();
+    return {std::move(tree), parser.take_notes()};
   } catch (Failure& failure) {
-    return std::move(failure.error);
+    return {std::move(failure.error), {}};
   }
+}
+
+// The words of a query: without these signs, and with operators as words.
+std::string words_of(std::string_view text, std::string_view signs) {
+  std::string words;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find_first_of(std::string(signs) + " \t\n", begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    constexpr std::string_view operators[] = {"AND", "OR", "NOT", "&&", "||"};
+    const bool is_operator = std::ranges::find(operators, word) != std::end(operators);
+    words += (is_operator ? "\\" : "") + std::string(word) + " ";
+  }
+  return words;
+}
+
+}  // namespace
+
+Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
+  return parse(text, field, limits).tree;
+}
+
+ReadQuery read_query(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
+  Parsed parsed = parse(text, field, limits);
+  if (parsed.tree || parsed.tree.error().code != "query_syntax") return {std::string(text), std::move(parsed.notes)};
+  std::string what = parsed.tree.error().message.substr(std::string_view("query, ").size());
+  what.resize(std::min(what.find(';'), what.size()));
+  for (const char* signs : {"\"()[]{}", "\"()[]{}:*?~^\\+-!"}) {
+    std::string words = words_of(text, signs);
+    if (parsed = parse(words, field, limits); !parsed.tree) continue;
+    parsed.notes.insert(parsed.notes.begin(), what + "; searched for the words alone");
+    return {std::move(words), std::move(parsed.notes)};
+  }
+  return {std::string(text), {}};
 }
 
 std::optional<std::string> with_not_as_word(std::string_view text) {

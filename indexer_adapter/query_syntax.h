@@ -72,6 +72,16 @@ inline constexpr unsigned max_wildcards = 4;  // in one word
 // query_field, query_syntax, query_encoding. `field`: where to search words without a field; nullptr for the default.
 Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});
 
+// What a query is searched as that somebody has typed in a hurry.
+struct ReadQuery {
+  std::string text;
+  std::vector<std::string> notes;  // what that leaves out or changes: a line each, for people
+};
+
+// A text that breaks the syntax (an unclosed quote, OR without a word after it) becomes its words. With any other
+// error, or without words, it stays as it is.
+ReadQuery read_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});
+
 // For a query that begins with the operator NOT ("NOT NULL constraint"): the same with NOT as a word. Else nullopt.
 std::optional<std::string> with_not_as_word(std::string_view text);
 

@@ -149,7 +149,8 @@ struct Searcher::Impl {
     }
   };
 
-  Result<Hits> search(const Query& query, const Rules& rules) const;
+  Result<Hits> search(const Query& asked, const Rules& rules) const;
+  Result<Hits> search_as_read(const Query& query, const Rules& rules) const;
   Result<Hits> search(Search& search) const;
   Result<Hits> search_with_not_as_word(const Query& query, const std::string& words, const Rules& rules) const;
   // Whether the query, which is not restricted to a site or the like, only leaves pages out.
@@ -207,7 +208,16 @@ Result<Hits> Searcher::search(const Query& query, const Rules& rules) const {
   return impl_->guarded<Hits>([&]() -> Result<Hits> { return impl_->search(query, rules); });
 }
 
-Result<Hits> Searcher::Impl::search(const Query& query, const Rules& rules) const {
+Result<Hits> Searcher::Impl::search(const Query& asked, const Rules& rules) const {
+  Query query = asked;
+  ReadQuery read = read_query(asked.text, find_field(asked.field), options.query_limits);
+  query.text = std::move(read.text);
+  auto hits = search_as_read(query, rules);
+  if (hits) hits->notes.insert(hits->notes.begin(), read.notes.begin(), read.notes.end());
+  return hits;
+}
+
+Result<Hits> Searcher::Impl::search_as_read(const Query& query, const Rules& rules) const {
   if (query.offset > max_hits || query.limit > max_hits || query.offset + query.limit > max_hits)
     return Error{"query_paging", "query: only the first " + std::to_string(max_hits) + " hits can be paged through"};
   try {

@@ -8,10 +8,10 @@
 #include "indexer_adapter/detail/compounds.h"
 #include "indexer_adapter/detail/dictionary.h"
 #include "indexer_adapter/detail/particles.h"
-#include "indexer_adapter/detail/stop_words.h"
 #include "indexer_adapter/detail/synonyms.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/stop_words.h"
 
 namespace pith::index {
 namespace {
@@ -117,6 +117,9 @@ class Forgiver {
     changed_ = true;
     if (compounds_)
       if (auto parts = parts_of(forms, word)) {
+        std::string names;
+        for (const QueryNode& part : parts->children) names += (names.empty() ? "" : " and ") + in_quotes(part.text);
+        out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for " + names);
         forms = std::move(*parts);
         return true;
       }

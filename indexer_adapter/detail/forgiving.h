@@ -18,8 +18,8 @@ struct Forgiven {
   std::vector<std::string> notes;  // what was changed: a line each, for people
 };
 
-// Makes function words ("the", "and") optional that stand in the query by themselves, unless it has no others: they only
-// count for the score. `languages`: of the pages.
+// Makes function words ("the", "and") optional that stand in the query by themselves, unless it has no others: they
+// only count for the score. `languages`: of the pages.
 void free_function_words(QueryNode& tree, std::span<const std::string> languages);
 
 // A page may lack words that stand in the query by themselves. It may not lack phrases, patterns, excluded words,

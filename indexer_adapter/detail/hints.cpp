@@ -34,6 +34,11 @@ std::string shown(const QueryNode& leaf) {
 
 constexpr std::size_t tried_words = 10;  // similarly spelled words to try
 
+QueryNode elsewhere_of(QueryNode leaf) {
+  leaf.field = nullptr;
+  return leaf;
+}
+
 QueryNode word_of(const FieldInfo* field, const std::wstring& text) {
   QueryNode node;
   node.kind = Kind::word;
@@ -71,7 +76,9 @@ class Adviser {
     if (corrected != query_ && finds(to_utf8(corrected))) advice.suggestion = to_utf8(corrected);
     for (const UnknownWord& word : unknown)
       advice.hints.push_back(
-          "no page contains " + word.shown +
+          (word.field == nullptr
+               ? "no page contains " + word.shown
+               : "no page has " + word.shown + " in " + std::string(word.field->name) + ":" + elsewhere(word)) +
           (word.near.empty() || !advice.suggestion.empty() ? std::string() : did_you_mean(to_utf8(word.near))));
   }
 
@@ -95,9 +102,17 @@ class Adviser {
  private:
   struct UnknownWord {
     std::string shown;
-    std::wstring near;  // like it in spelling; empty: none
+    std::wstring near;                 // like it in spelling; empty: none
+    const FieldInfo* field = nullptr;  // where it was looked for; nullptr: in the fields searched by default
+    std::size_t elsewhere = 0;         // pages that have it in these
     bool operator==(const UnknownWord&) const = default;
   };
+
+  static std::string elsewhere(const UnknownWord& word) {
+    if (word.elsewhere == 0) return {};
+    return "; " + pages(word.elsewhere) + (word.elsewhere == 1 ? " has" : " have") + " it elsewhere: leave out " +
+           std::string(word.field->name) + ":";
+  }
 
   void look_for_unknown_words_of(const QueryNode& leaf, std::vector<UnknownWord>& unknown,
                                  std::wstring& corrected) const {
@@ -107,14 +122,16 @@ class Adviser {
     for (const Token& token : tokens) {
       if (count_(word_of(leaf.field, token.text), false) > 0) continue;
       all_known = false;
-      UnknownWord word{quoted(to_utf8(token.text)), token.unspaced ? std::wstring() : near_word(leaf, token)};
+      UnknownWord word{quoted(to_utf8(token.text)), token.unspaced ? std::wstring() : near_word(leaf, token),
+                       leaf.field, leaf.field == nullptr ? 0 : count_(word_of(nullptr, token.text), false)};
       if (!word.near.empty()) replace(corrected, leaf, token.text, word.near);
       if (std::find(unknown.begin(), unknown.end(), word) == unknown.end())
         unknown.insert(unknown.begin(), std::move(word));
     }
     // Patterns, and words of several parts: "北京大学", "foo-bar".
     if (leaf.kind != Kind::phrase && all_known && tokens.size() != 1 && count_(leaf, false) == 0)
-      unknown.insert(unknown.begin(), {shown(leaf), {}});
+      unknown.insert(unknown.begin(),
+                     {shown(leaf), {}, leaf.field, leaf.field == nullptr ? 0 : count_(elsewhere_of(leaf), false)});
   }
 
   std::wstring near_word(const QueryNode& leaf, const Token& token) const {

@@ -21,7 +21,11 @@ namespace {
 
 constexpr std::uint32_t of_first_screens = 2'000;  // code points of a page that people see without looking for them
 constexpr std::size_t max_templates = 10;
+constexpr std::size_t template_pieces = 2;
 constexpr std::uint32_t work_of_a_page = 1'024;  // to read what the index stores of it: always looks at the clock
+
+// Of a content with so many code points, in bytes: hardly any is longer.
+std::size_t structure_of(std::size_t content) { return 8 * content + stored_piece; }
 
 }  // namespace
 
@@ -29,69 +33,74 @@ HitMaker::HitMaker(const LeafReader& leaves, const FieldMap& fields, const Analy
                    const std::vector<std::string>& stem_languages, const Deadline& deadline)
     : leaves_(leaves), fields_(fields), analysers_(analysers), stem_languages_(stem_languages), deadline_(deadline) {}
 
-Lucene::DocumentPtr HitMaker::read(const FoundDocument& found, std::initializer_list<Field> fields, Hit& hit) const {
+StoredFields HitMaker::read(const FoundDocument& found, std::initializer_list<Field> fields, std::size_t pieces,
+                            Hit& hit) const {
   deadline_.check(work_of_a_page);
-  auto names = Lucene::Collection<Lucene::String>::newInstance();
-  for (const Field field : fields)
-    if (fields_.has(field)) names.add(to_wide(fields_[field]));
-  const auto document = leaves_.view().searcher()->doc(found.document, newLucene<Lucene::MapFieldSelector>(names));
-  hit.url = to_utf8(document->get(to_wide(fields_[Field::url])));
+  StoredFields stored(leaves_.view().reader(), found.document, fields_, fields, pieces);
+  hit.url = stored.text(Field::url);
   hit.score = found.score;
   hit.best_bet = found.bet != 0;
-  return document;
+  return stored;
 }
 
 Hit HitMaker::rank(const FoundDocument& found) const {
   Hit hit;
-  read(found, {Field::url}, hit);
+  read(found, {Field::url}, 0, hit);
   return hit;
 }
 
 Hit HitMaker::make(const FoundDocument& found, const std::vector<SnippetPattern>& patterns) {
   Hit hit;
-  const auto document = read(found,
-                             {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type,
-                              Field::author, Field::published, Field::description, Field::content, Field::structure},
-                             hit);
-  StoredPage page = stored_page(document, fields_);
-  hit.title = std::move(page["title"]);
-  hit.site = std::move(page["site"]);
-  hit.lang = std::move(page["lang"]);
-  hit.status = std::move(page["status"]);
-  hit.type = std::move(page["type"]);
-  hit.author = std::move(page["author"]);
-  hit.published = std::move(page["published"]);
-  hit.description = std::move(page["description"]);
+  const std::size_t pieces = std::max<std::size_t>(1, pieces_left_ / 2);
+  const StoredFields stored =
+      read(found,
+           {Field::url, Field::title, Field::site, Field::lang, Field::status, Field::type, Field::author,
+            Field::published, Field::description, Field::content, Field::structure},
+           pieces, hit);
+  hit.title = stored.text(Field::title);
+  hit.site = stored.text(Field::site);
+  hit.lang = stored.text(Field::lang);
+  hit.status = stored.text(Field::status);
+  hit.type = stored.text(Field::type);
+  hit.author = stored.text(Field::author);
+  hit.published = stored.text(Field::published);
+  hit.description = stored.text(Field::description);
   hit.link = hit.url;
   if (!fields_.has(Field::content)) return hit;
-  const std::wstring content = document->get(to_wide(fields_[Field::content]));
-  const TellingWords& words = telling(patterns, hit.lang);
-  const bool together = find_section(hit, content, page["structure"], words, stemmer_of(hit.lang));
+  const std::wstring content = stored.wide(Field::content);
+  pieces_left_ -= std::min(pieces_left_, content.size() / stored_piece);
+  const bool together = find_section(hit, content, stored, telling(patterns, hit.lang), stemmer_of(hit.lang));
   together_ |= together && !found.partial;
   return hit;
 }
 
-bool HitMaker::find_section(Hit& hit, const std::wstring& content, const std::string& structure,
+bool HitMaker::find_section(Hit& hit, const std::wstring& content, const StoredFields& stored,
                             const TellingWords& words, Stemmer* stemmer) {
-  Snippet snippet = make_snippet(content, words.patterns, stemmer, deadline_);
+  const MatchedText text(content, words.patterns, stemmer, deadline_);
+  Snippet snippet = text.snippet();
+  std::vector<StoredBlock> blocks;
+  if (snippet.match)
+    blocks = read_blocks(stored.unpacked(Field::structure, structure_of(content.size())), deadline_,
+                         static_cast<std::uint32_t>(content.size()));
   const std::wstring title = to_wide(hit.title);
   const Snippet in_title = make_snippet(title, words.patterns, stemmer, deadline_);
   const AnsweringPart part =
-      answering_part({content, structure, snippet.matches, in_title.matches}, words.weights, deadline_);
+      answering_part({content, blocks, snippet.matches, in_title.matches}, words.weights, deadline_);
   const bool together = part.together && !words.patterns.empty();
   // The snippet shows what the link leads to.
   if (part.begin && snippet.match && (*snippet.match < *part.begin || *snippet.match >= *part.end)) {
-    const std::wstring_view section = std::wstring_view(content).substr(*part.begin, *part.end - *part.begin);
-    if (Snippet of_section = make_snippet(section, words.patterns, stemmer, deadline_); of_section.match) {
+    if (Snippet of_section = text.snippet_within(*part.begin, *part.end); of_section.match) {
       snippet.pieces = std::move(of_section.pieces);
-      snippet.match = *of_section.match + *part.begin;
+      snippet.match = of_section.match;
     }
   }
   hit.snippet = std::move(snippet.pieces);
-  if (snippet.match) hit.place = place_of(structure, *snippet.match);
+  if (snippet.match) hit.place = place_of(blocks, *snippet.match);
   const auto url = parse_url(hit.url);
   if (!url) return together;
-  hit.link = url->str() + part.fragment;
+  hit.link = url->str();
+  if (hit.best_bet) return together;  // people have chosen the page, not a section of it
+  hit.link += part.fragment;
   if (part.beginning && hit.place && hit.place->begin > of_first_screens)
     hit.link += hit.place->anchor.empty() ? text_fragment({}, std::wstring_view(content).substr(hit.place->begin))
                                           : anchor_fragment(hit.place->anchor);
@@ -120,14 +129,10 @@ std::optional<TemplateLine> HitMaker::template_line(const std::vector<SnippetPat
   if (sites.empty()) read(marker_of(fields_, DocumentKind::site_template));
   for (const std::int32_t document : documents) {
     deadline_.check(work_of_a_page);
-    const StoredPage page = stored_page(reader->document(document), fields_);
-    const auto value = [&](const char* field) {
-      const auto found = page.find(field);
-      return found == page.end() ? std::string() : found->second;
-    };
-    TemplateLine line{value("site"), value("lang"), {}};
-    line.line = answering_line(to_wide(value("content")), telling(patterns, line.lang).patterns, stemmer_of(line.lang),
-                               deadline_);
+    const StoredFields stored(reader, document, fields_, {Field::site, Field::lang, Field::content}, template_pieces);
+    TemplateLine line{stored.text(Field::site), stored.text(Field::lang), {}};
+    line.line = answering_line(stored.wide(Field::content), telling(patterns, line.lang).patterns,
+                               stemmer_of(line.lang), deadline_);
     if (!line.line.empty()) return line;
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
 // From a document that a search found to the hit that people see.
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "indexer_adapter/detail/leaf_reader.h"
 #include "indexer_adapter/detail/sections.h"
 #include "indexer_adapter/detail/snippet.h"
+#include "indexer_adapter/detail/stored_fields.h"
 #include "indexer_adapter/hits.h"
 #include "indexer_adapter/lucene.h"
 #include "indexer_adapter/schema.h"
@@ -41,14 +43,15 @@ class HitMaker {
                                             const std::string& site);
 
  private:
-  // The stored fields; fills in what Query::ranking_alone wants.
-  Lucene::DocumentPtr read(const FoundDocument& found, std::initializer_list<Field> fields, Hit& hit) const;
+  // Fills in what Query::ranking_alone wants.
+  StoredFields read(const FoundDocument& found, std::initializer_list<Field> fields, std::size_t content_pieces,
+                    Hit& hit) const;
   const TellingWords& telling(const std::vector<SnippetPattern>& patterns, const std::string& language);
   double weight_of(const SnippetPattern& pattern);
   Stemmer* stemmer_of(const std::string& language);  // nullptr: it has no stems
   Stemmer& stemmer_for(const std::string& stems);
   // Whether the title or one section has all the words.
-  bool find_section(Hit& hit, const std::wstring& content, const std::string& structure, const TellingWords& words,
+  bool find_section(Hit& hit, const std::wstring& content, const StoredFields& stored, const TellingWords& words,
                     Stemmer* stemmer);
 
   const LeafReader& leaves_;
@@ -58,6 +61,9 @@ class HitMaker {
   const Deadline& deadline_;
   std::map<std::string, Stemmer> stemmers_;
   std::map<std::pair<const void*, std::string>, TellingWords> telling_;
+  // Of long contents, all hits of a search share what is read beyond the first piece of each, so that ten books cost
+  // not much more than one; the first hits have most of it.
+  std::size_t pieces_left_ = 8;
   bool together_ = false;  // a hit has all words of the query in one place
 };
 

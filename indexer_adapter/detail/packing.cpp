@@ -1,18 +1,24 @@
 #include "indexer_adapter/detail/packing.h"
 
 #include <libdeflate.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <stdexcept>
 
 namespace pith::index {
 namespace {
 
 struct Freed {
   void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
+};
+
+struct Ended {
+  void operator()(z_stream* stream) const { inflateEnd(stream); }
 };
 
 // One a thread, since it has large tables.
@@ -34,12 +40,27 @@ Lucene::ByteArray pack(std::string_view value) {
   return bytes;
 }
 
-std::string unpack(const Lucene::FieldablePtr& field) {
+std::string unpack(const Lucene::FieldablePtr& field, std::size_t most) {
   if (!field->isBinary()) return {};
-  const auto packed = Lucene::ByteArray::newInstance(field->getBinaryLength());
-  std::copy_n(field->getBinaryValue().get() + field->getBinaryOffset(), packed.size(), packed.get());
-  const auto bytes = Lucene::CompressionTools::decompress(packed);
-  return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(bytes.size())};
+  z_stream stream{};
+  if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, Ended> end(&stream);
+  stream.next_in = field->getBinaryValue().get() + field->getBinaryOffset();
+  stream.avail_in = static_cast<uInt>(field->getBinaryLength());
+  std::string value;
+  constexpr std::size_t usual_ratio = 8, at_once = 1 << 26;
+  int code = Z_OK;
+  for (std::size_t size = 0; code == Z_OK && size < most;) {
+    const std::size_t room = std::clamp<std::size_t>(usual_ratio * stream.avail_in, 1 << 12, at_once);
+    value.resize(std::min(most, size + room));
+    stream.next_out = reinterpret_cast<Bytef*>(value.data() + size);
+    stream.avail_out = static_cast<uInt>(value.size() - size);
+    code = inflate(&stream, Z_NO_FLUSH);
+    size = value.size() - stream.avail_out;
+    value.resize(size);
+  }
+  if (code != Z_OK && code != Z_STREAM_END) throw std::runtime_error("a stored value is damaged");
+  return value;
 }
 
 }  // namespace pith::index

@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,27 +59,34 @@ bool read(json::object object, StoredBlock& block) {
 
 }  // namespace
 
-void visit_blocks(std::string_view structure, const std::function<bool(StoredBlock&)>& visit) {
-  const simdjson::padded_string padded(structure);
+std::vector<StoredBlock> read_blocks(std::string_view structure, const Deadline& deadline, std::uint32_t end) {
+  std::string whole(structure);
+  if (!whole.ends_with("}]")) {
+    const std::size_t last = whole.rfind("},{");
+    if (last == std::string::npos) return {};
+    whole.replace(last, std::string::npos, "}]");
+  }
+  const simdjson::padded_string padded(whole);
+  std::vector<StoredBlock> out;
   json::parser parser;
   json::document document;
   json::array blocks;
-  if (parser.iterate(padded).get(document) || document.get_array().get(blocks)) return;
+  if (parser.iterate(padded).get(document) || document.get_array().get(blocks)) return out;
   for (auto element : blocks) {
+    deadline.check();
     json::object object;
     StoredBlock block;
-    if (element.get_object().get(object) || !read(object, block) || !visit(block)) return;
+    if (element.get_object().get(object) || !read(object, block) || block.place.begin >= end) break;
+    out.push_back(std::move(block));
   }
+  return out;
 }
 
-std::optional<Place> place_of(std::string_view structure, std::uint32_t code_point) {
-  std::optional<Place> found;
-  visit_blocks(structure, [&](StoredBlock& block) {
-    if (code_point < block.place.begin || code_point >= block.place.end) return true;
-    found = std::move(block.place);
-    return false;
+std::optional<Place> place_of(std::span<const StoredBlock> blocks, std::uint32_t code_point) {
+  const auto found = std::ranges::find_if(blocks, [&](const StoredBlock& block) {
+    return code_point >= block.place.begin && code_point < block.place.end;
   });
-  return found;
+  return found == blocks.end() ? std::nullopt : std::optional(found->place);
 }
 
 }  // namespace pith::index

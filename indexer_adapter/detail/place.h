@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/hits.h"
 
 namespace pith::index {
@@ -18,10 +21,12 @@ struct StoredBlock {
   unsigned level = 0;
 };
 
-// Reads the blocks of the content one by one, until `visit` returns false or something is not a structure.
-void visit_blocks(std::string_view structure, const std::function<bool(StoredBlock&)>& visit);
+// The blocks of the content, in its order, up to the first that begins at `end` or later or is none. A structure that
+// is cut short is read up to its last whole block. Throws TimeIsUp.
+std::vector<StoredBlock> read_blocks(std::string_view structure, const Deadline& deadline,
+                                     std::uint32_t end = std::numeric_limits<std::uint32_t>::max());
 
 // The block that contains this code point of the stored content. Nothing if there is none.
-std::optional<Place> place_of(std::string_view structure, std::uint32_t code_point);
+std::optional<Place> place_of(std::span<const StoredBlock> blocks, std::uint32_t code_point);
 
 }  // namespace pith::index

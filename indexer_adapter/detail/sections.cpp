@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 #include "indexer_adapter/detail/fragment.h"
-#include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/text.h"
 
 namespace pith::index {
@@ -111,8 +111,16 @@ class SectionTexts {
     return content_.substr(begin, sections_[s].body - begin);
   }
 
+  // With the words that follow, if it is only a number.
   std::string title(std::size_t s) const {
     std::string title = to_utf8(heading(s));
+    if (std::ranges::none_of(heading(s),
+                             [](wchar_t c) { return c >= 0x80 || is_letter_ascii(static_cast<char>(c)); })) {
+      const std::size_t after = std::min<std::size_t>(sections_[s].body, content_.size());
+      const std::wstring_view text = content_.substr(after, max_title_bytes);
+      const std::size_t begin = std::min(text.find_first_not_of(L'\n'), text.size());
+      title += " " + to_utf8(text.substr(begin, text.find(L'\n', begin) - begin));
+    }
     std::replace(title.begin(), title.end(), '\n', ' ');
     return title.size() <= max_title_bytes ? title : std::string(cut_utf8(title, max_title_bytes)) + "…";
   }
@@ -136,21 +144,13 @@ class SectionTexts {
   const Deadline& deadline_;
 };
 
-void read_sections(std::string_view structure, const Deadline& deadline, SectionReader& reader) {
-  visit_blocks(structure, [&](StoredBlock& block) {
-    deadline.check();
-    reader.add(block);
-    return true;
-  });
-}
-
 class Chooser {
  public:
   Chooser(const MatchedPage& page, std::span<const double> weights, const Deadline& deadline)
       : page_(page), weights_(weights), deadline_(deadline), in_title_(weights.size()), on_page_(weights.size()) {}
 
   AnsweringPart choose() {
-    read_sections(page_.structure, deadline_, reader_);
+    for (const StoredBlock& block : page_.blocks) reader_.add(block);
     count();
     for (std::size_t s = 0; s < sections().size(); ++s) {
       deadline_.check(work_of_patterns());
@@ -276,11 +276,11 @@ AnsweringPart answering_part(const MatchedPage& page, std::span<const double> we
   return Chooser(page, weights, deadline).choose();
 }
 
-std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
+std::vector<PageSection> sections_with(std::wstring_view content, std::span<const StoredBlock> blocks,
                                        const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
                                        const Deadline& deadline) {
   SectionReader reader;
-  read_sections(structure, deadline, reader);
+  for (const StoredBlock& block : blocks) reader.add(block);
   const SectionTexts texts(content, reader.sections, deadline);
   std::vector<PageSection> found;
   for (std::size_t s = 1; s < reader.sections.size() && found.size() < limit; ++s)

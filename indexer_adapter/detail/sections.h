@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "indexer_adapter/detail/deadline.h"
+#include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/snippet.h"
 #include "indexer_adapter/hits.h"
 
@@ -36,7 +37,7 @@ struct TellingWords {
 // A page in which words of the query were found.
 struct MatchedPage {
   std::wstring_view content;
-  std::string_view structure;
+  std::span<const StoredBlock> blocks;
   std::span<const PatternMatch> in_content, in_title;  // by `begin`
 };
 
@@ -53,13 +54,13 @@ struct AnsweringPart {
   bool together = false;                    // the title, or one section, has all words
 };
 
-// Headings after the first 5,000 begin no section. O(structure + matches), and O(content) for at most three sections
+// Headings after the first 5,000 begin no section. O(blocks + matches), and O(content) for at most three sections
 // without an anchor. Throws TimeIsUp.
 AnsweringPart answering_part(const MatchedPage& page, std::span<const double> weights, const Deadline& deadline);
 
 // The sections whose heading fits, in the order of the page, `limit` at most: none begins with the page's headline.
-// O(structure + headings), and O(content) for each that is found. Throws TimeIsUp.
-std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
+// O(blocks + headings), and O(content) for each that is found. Throws TimeIsUp.
+std::vector<PageSection> sections_with(std::wstring_view content, std::span<const StoredBlock> blocks,
                                        const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
                                        const Deadline& deadline);
 

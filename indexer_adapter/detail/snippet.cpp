@@ -9,9 +9,9 @@
 #include "core/base/keyed_hash.h"
 #include "indexer_adapter/detail/deadline.h"
 #include "indexer_adapter/detail/pattern.h"
-#include "indexer_adapter/detail/stop_words.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/stop_words.h"
 
 namespace pith::index {
 namespace {
@@ -40,21 +40,29 @@ struct Passage {
   std::set<std::size_t> patterns;
 };
 
-class SnippetMaker {
+// Chooses the passages of a part of a text, and renders them.
+class PassageMaker {
  public:
-  SnippetMaker(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
-               const Deadline& deadline)
-      : content_(content.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer), deadline_(deadline) {
-    for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern) {
-      add_words(patterns[pattern].words, pattern);
-      for (const WordTests& synonym : patterns[pattern].synonyms) add_words(synonym, pattern);
+  // `matches`: in `tokens`, which are those of all of the text.
+  PassageMaker(std::wstring_view content, std::size_t begin, std::size_t end, const std::vector<Span>& tokens,
+               const std::vector<Match>& matches, std::size_t patterns, const Deadline& deadline)
+      : content_(content), begin_(begin), end_(end), tokens_(tokens), patterns_(patterns), deadline_(deadline) {
+    const auto token_at = [&](std::size_t place) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(tokens, place, {}, &Span::begin) - tokens.begin());
+    };
+    first_token_ = token_at(begin);
+    end_token_ = token_at(end);
+    for (auto match = std::ranges::lower_bound(matches, first_token_, {}, &Match::first_token);
+         match != matches.end() && match->first_token < end_token_; ++match) {
+      deadline_.check();
+      if (match->last_token >= end_token_) continue;
+      matches_.push_back(*match);
+      matched_patterns_.insert(match->pattern);
     }
   }
 
-  Snippet make(std::size_t length) {
-    read_words();
-    if (tokens_.empty()) return {};
-    find_matches();
+  Snippet make(std::size_t length) const {
+    if (first_token_ == end_token_) return {};
     Snippet snippet = render(length);
     for (std::size_t i = 0; i < std::min(matches_.size(), max_snippet_matches); ++i)
       snippet.matches.push_back(
@@ -74,6 +82,138 @@ class SnippetMaker {
     return render({widened(whole, length)});
   }
 
+  std::size_t extent(std::size_t first_token, std::size_t last_token) const {
+    return tokens_[last_token].end - tokens_[first_token].begin;
+  }
+
+  // The run of matches within `length` characters with the most patterns not in `shown`, then the most matches.
+  Passage best_passage(std::size_t length, const std::set<std::size_t>& shown) const {
+    Passage best{first_token_, first_token_, {}};
+    std::size_t best_matches = 0;
+    std::vector<unsigned> inside(patterns_);
+    std::size_t distinct = 0, begin = 0;
+    for (std::size_t end = 0; end < matches_.size(); ++end) {
+      deadline_.check();
+      if (!shown.contains(matches_[end].pattern) && inside[matches_[end].pattern]++ == 0) ++distinct;
+      while (begin < end && extent(matches_[begin].first_token, matches_[end].last_token) > length) {
+        if (!shown.contains(matches_[begin].pattern) && --inside[matches_[begin].pattern] == 0) --distinct;
+        ++begin;
+      }
+      const std::size_t matches = end - begin + 1;
+      if (distinct == 0 || distinct < best.patterns.size()) continue;
+      if (distinct == best.patterns.size() && matches <= best_matches) continue;
+      best_matches = matches;
+      deadline_.check(static_cast<std::uint32_t>(inside.size()));
+      best = {matches_[begin].first_token, matches_[end].last_token, {}};
+      for (std::size_t p = 0; p < inside.size(); ++p)
+        if (inside[p] > 0) best.patterns.insert(p);
+    }
+    return best;
+  }
+
+  // The passage with as many surrounding words as fit, a third of them before it.
+  Passage widened(Passage passage, std::size_t length) const {
+    const std::size_t used = extent(passage.first_token, passage.last_token);
+    const std::size_t before = used < length ? (length - used) / 3 : 0;
+    const std::size_t first = passage.first_token;
+    while (passage.first_token > first_token_ &&
+           tokens_[first].begin - tokens_[passage.first_token - 1].begin <= before)
+      --passage.first_token;
+    while (passage.last_token + 1 < end_token_ && extent(passage.first_token, passage.last_token + 1) <= length)
+      ++passage.last_token;
+    // At the end of the content, the rest of the room goes before the passage.
+    while (passage.last_token + 1 == end_token_ && passage.first_token > first_token_ &&
+           extent(passage.first_token - 1, passage.last_token) <= length)
+      --passage.first_token;
+    return passage;
+  }
+
+  static bool overlaps(const Passage& a, const Passage& b) {
+    return a.first_token <= b.last_token && b.first_token <= a.last_token;
+  }
+
+  Snippet render(const std::vector<Passage>& passages) const {
+    Snippet snippet;
+    std::vector<Piece>& pieces = snippet.pieces;
+    std::size_t shown = begin_;  // one past the last character shown
+    for (const Passage& passage : passages) {
+      const std::size_t begin = passage.first_token == first_token_ ? begin_ : tokens_[passage.first_token].begin;
+      const std::size_t end = end_of(passage.last_token);
+      if (begin > shown) add(pieces, shown == begin_ ? L"… " : L" … ", false);
+      std::size_t at = begin;
+      for (const Match& match : matches_) {
+        deadline_.check();
+        if (match.first_token < passage.first_token || match.last_token > passage.last_token) continue;
+        const std::size_t match_begin = std::max<std::size_t>(at, tokens_[match.first_token].begin);
+        const std::size_t match_end = tokens_[match.last_token].end;
+        if (match_end <= at) continue;
+        add(pieces, content_.substr(at, match_begin - at), false);
+        add(pieces, content_.substr(match_begin, match_end - match_begin), true);
+        if (!snippet.match) snippet.match = static_cast<std::uint32_t>(match_begin);
+        at = match_end;
+      }
+      add(pieces, content_.substr(at, end - at), false);
+      shown = end;
+    }
+    if (passages.back().last_token + 1 < end_token_) add(pieces, L" …", false);
+    return snippet;
+  }
+
+  // The end of the word, with closing punctuation.
+  std::size_t end_of(std::size_t token) const {
+    std::size_t end = tokens_[token].end;
+    const std::size_t limit = token + 1 < end_token_ ? tokens_[token + 1].begin : end_;
+    constexpr std::size_t most = 3;
+    while (end < limit && end < tokens_[token].end + most && content_[end] > L' ') ++end;
+    return end;
+  }
+
+  static void add(std::vector<Piece>& pieces, std::wstring_view text, bool highlighted) {
+    std::wstring folded;
+    bool after_space = pieces.empty() || pieces.back().text.ends_with(' ');
+    for (const wchar_t c : text) {
+      const bool space = is_space(c);
+      if (space && after_space) continue;
+      folded += space ? L' ' : c;
+      after_space = space;
+    }
+    if (folded.empty()) return;
+    if (!pieces.empty() && pieces.back().highlighted == highlighted)
+      pieces.back().text += to_utf8(folded);
+    else
+      pieces.push_back({to_utf8(folded), highlighted});
+  }
+
+  const std::wstring_view content_;
+  const std::size_t begin_, end_;  // of the part
+  const std::vector<Span>& tokens_;
+  const std::size_t patterns_;
+  const Deadline& deadline_;
+  std::size_t first_token_ = 0, end_token_ = 0;  // of the part
+  std::vector<Match> matches_;                   // in the part
+  std::set<std::size_t> matched_patterns_;
+};
+
+}  // namespace
+
+class MatchedText::Words {
+ public:
+  Words(std::wstring_view text, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer, const Deadline& deadline)
+      : content_(text.substr(0, longest_scan)), patterns_(patterns), stemmer_(stemmer), deadline_(deadline) {
+    for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern) {
+      add_words(patterns[pattern].words, pattern);
+      for (const WordTests& synonym : patterns[pattern].synonyms) add_words(synonym, pattern);
+    }
+    read_words();
+    find_matches();
+  }
+
+  Snippet snippet(std::size_t begin, std::size_t end, std::size_t length) const {
+    return PassageMaker(content_, begin, std::min(end, content_.size()), tokens_, matches_, patterns_.size(), deadline_)
+        .make(length);
+  }
+
+ private:
   void add_words(const WordTests& words, std::size_t pattern) {
     runs_.push_back({tests_, words.size(), pattern});
     for (const WordTest& test : words) add_test(test, tests_++);
@@ -140,114 +280,12 @@ class SnippetMaker {
       }
       if (k < run.words) continue;
       matches_.push_back({token, token + k - 1, run.pattern});
-      matched_patterns_.insert(run.pattern);
     }
   }
 
-  std::size_t extent(std::size_t first_token, std::size_t last_token) const {
-    return tokens_[last_token].end - tokens_[first_token].begin;
-  }
-
-  // The run of matches within `length` characters with the most patterns not in `shown`, then the most matches.
-  Passage best_passage(std::size_t length, const std::set<std::size_t>& shown) const {
-    Passage best;
-    std::size_t best_matches = 0;
-    std::vector<unsigned> inside(patterns_.size());
-    std::size_t distinct = 0, begin = 0;
-    for (std::size_t end = 0; end < matches_.size(); ++end) {
-      deadline_.check();
-      if (!shown.contains(matches_[end].pattern) && inside[matches_[end].pattern]++ == 0) ++distinct;
-      while (begin < end && extent(matches_[begin].first_token, matches_[end].last_token) > length) {
-        if (!shown.contains(matches_[begin].pattern) && --inside[matches_[begin].pattern] == 0) --distinct;
-        ++begin;
-      }
-      const std::size_t matches = end - begin + 1;
-      if (distinct == 0 || distinct < best.patterns.size()) continue;
-      if (distinct == best.patterns.size() && matches <= best_matches) continue;
-      best_matches = matches;
-      deadline_.check(static_cast<std::uint32_t>(inside.size()));
-      best = {matches_[begin].first_token, matches_[end].last_token, {}};
-      for (std::size_t p = 0; p < inside.size(); ++p)
-        if (inside[p] > 0) best.patterns.insert(p);
-    }
-    return best;
-  }
-
-  // The passage with as many surrounding words as fit, a third of them before it.
-  Passage widened(Passage passage, std::size_t length) const {
-    const std::size_t used = extent(passage.first_token, passage.last_token);
-    const std::size_t before = used < length ? (length - used) / 3 : 0;
-    const std::size_t first = passage.first_token;
-    while (passage.first_token > 0 && tokens_[first].begin - tokens_[passage.first_token - 1].begin <= before)
-      --passage.first_token;
-    while (passage.last_token + 1 < tokens_.size() && extent(passage.first_token, passage.last_token + 1) <= length)
-      ++passage.last_token;
-    // At the end of the content, the rest of the room goes before the passage.
-    while (passage.last_token + 1 == tokens_.size() && passage.first_token > 0 &&
-           extent(passage.first_token - 1, passage.last_token) <= length)
-      --passage.first_token;
-    return passage;
-  }
-
-  static bool overlaps(const Passage& a, const Passage& b) {
-    return a.first_token <= b.last_token && b.first_token <= a.last_token;
-  }
-
-  Snippet render(const std::vector<Passage>& passages) const {
-    Snippet snippet;
-    std::vector<Piece>& pieces = snippet.pieces;
-    std::size_t shown = 0;  // one past the last character shown
-    for (const Passage& passage : passages) {
-      const std::size_t begin = passage.first_token == 0 ? 0 : tokens_[passage.first_token].begin;
-      const std::size_t end = end_of(passage.last_token);
-      if (begin > shown) add(pieces, shown == 0 ? L"… " : L" … ", false);
-      std::size_t at = begin;
-      for (const Match& match : matches_) {
-        deadline_.check();
-        if (match.first_token < passage.first_token || match.last_token > passage.last_token) continue;
-        const std::size_t match_begin = std::max<std::size_t>(at, tokens_[match.first_token].begin);
-        const std::size_t match_end = tokens_[match.last_token].end;
-        if (match_end <= at) continue;
-        add(pieces, content_.substr(at, match_begin - at), false);
-        add(pieces, content_.substr(match_begin, match_end - match_begin), true);
-        if (!snippet.match) snippet.match = static_cast<std::uint32_t>(match_begin);
-        at = match_end;
-      }
-      add(pieces, content_.substr(at, end - at), false);
-      shown = end;
-    }
-    if (passages.back().last_token + 1 < tokens_.size()) add(pieces, L" …", false);
-    return snippet;
-  }
-
-  // The end of the word, with closing punctuation.
-  std::size_t end_of(std::size_t token) const {
-    std::size_t end = tokens_[token].end;
-    const std::size_t limit = token + 1 < tokens_.size() ? tokens_[token + 1].begin : content_.size();
-    constexpr std::size_t most = 3;
-    while (end < limit && end < tokens_[token].end + most && content_[end] > L' ') ++end;
-    return end;
-  }
-
-  static void add(std::vector<Piece>& pieces, std::wstring_view text, bool highlighted) {
-    std::wstring folded;
-    bool after_space = pieces.empty() || pieces.back().text.ends_with(' ');
-    for (const wchar_t c : text) {
-      const bool space = is_space(c);
-      if (space && after_space) continue;
-      folded += space ? L' ' : c;
-      after_space = space;
-    }
-    if (folded.empty()) return;
-    if (!pieces.empty() && pieces.back().highlighted == highlighted)
-      pieces.back().text += to_utf8(folded);
-    else
-      pieces.push_back({to_utf8(folded), highlighted});
-  }
-
-  std::wstring_view content_;
+  const std::wstring_view content_;
   const std::vector<SnippetPattern>& patterns_;
-  Stemmer* stemmer_;
+  Stemmer* const stemmer_;
   const Deadline& deadline_;
   std::size_t tests_ = 0;  // of all patterns, numbered consecutively
   KeyedMap<std::wstring, std::vector<std::size_t>> by_word_, by_stem_;
@@ -259,14 +297,18 @@ class SnippetMaker {
   std::vector<Span> tokens_;
   std::vector<std::pair<std::size_t, std::size_t>> fitting_;  // tokens and tests, in order
   std::vector<Match> matches_;                                // by first token
-  std::set<std::size_t> matched_patterns_;
 };
 
-}  // namespace
+MatchedText::MatchedText(std::wstring_view text, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
+                         const Deadline& deadline)
+    : words_(std::make_unique<Words>(text, patterns, stemmer, deadline)) {}
 
-Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
-                     const Deadline& deadline, std::size_t length) {
-  return SnippetMaker(content, patterns, stemmer, deadline).make(length);
+MatchedText::~MatchedText() = default;
+
+Snippet MatchedText::snippet(std::size_t length) const { return words_->snippet(0, longest_scan, length); }
+
+Snippet MatchedText::snippet_within(std::uint32_t begin, std::uint32_t end, std::size_t length) const {
+  return words_->snippet(begin, end, length);
 }
 
 std::vector<SnippetPattern> without_stop_words(const std::vector<SnippetPattern>& patterns, std::string_view language) {

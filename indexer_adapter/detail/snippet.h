@@ -6,7 +6,9 @@
 // need to find a hit's headings.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,13 +54,35 @@ struct Snippet {
   std::vector<PatternMatch> matches;   // the first of them, by `begin`
 };
 
-// About `length` characters of the content with the most different patterns, from the first such place, cut between
-// words, white space folded, with " … " for omissions; the beginning if nothing matches. A second passage is added if
-// it shows patterns that the first lacks. `stemmer`: of the page's language, or nullptr. Linear in the content, and in
-// the content times the tests with wildcards; looks only at the first 500,000 characters. Throws TimeIsUp after the
-// deadline.
-Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
-                     const Deadline& deadline, std::size_t length = snippet_length);
+// A text and where the patterns fit in it: its words are read once. Reading is linear in the text, and in the text
+// times the tests with wildcards; only the first 500,000 characters are looked at. Keeps references to what it is
+// given. Everything throws TimeIsUp after the deadline.
+class MatchedText {
+ public:
+  // `stemmer`: of the page's language, or nullptr.
+  MatchedText(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
+              const Deadline& deadline);
+  ~MatchedText();
+  MatchedText(const MatchedText&) = delete;
+  MatchedText& operator=(const MatchedText&) = delete;
+
+  // About `length` characters with the most different patterns, from the first such place, cut between words, white
+  // space folded, with " … " for omissions; the beginning if nothing matches. A second passage is added if it shows
+  // patterns that the first lacks.
+  Snippet snippet(std::size_t length = snippet_length) const;
+
+  // The same of the part from `begin` to `end` alone, in code points of the whole.
+  Snippet snippet_within(std::uint32_t begin, std::uint32_t end, std::size_t length = snippet_length) const;
+
+ private:
+  class Words;
+  std::unique_ptr<Words> words_;
+};
+
+inline Snippet make_snippet(std::wstring_view content, const std::vector<SnippetPattern>& patterns, Stemmer* stemmer,
+                            const Deadline& deadline, std::size_t length = snippet_length) {
+  return MatchedText(content, patterns, stemmer, deadline).snippet(length);
+}
 
 // "the" does not show why a page was found. Phrases, quoted words and patterns stay, and so does a query of nothing but
 // stop words.

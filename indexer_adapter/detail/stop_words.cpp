@@ -1,4 +1,4 @@
-#include "indexer_adapter/detail/stop_words.h"
+#include "indexer_adapter/stop_words.h"
 
 #include <algorithm>
 #include <functional>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/text/language.h"
+#include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/lucene.h"
 
 namespace pith::index {
@@ -61,5 +62,7 @@ bool is_stop_word(std::string_view language, std::wstring_view lower) {
   const auto words = all_words().find(primary_language(language));
   return words != all_words().end() && words->second.contains(lower);
 }
+
+bool is_stop_word(std::string_view language, std::string_view lower) { return is_stop_word(language, to_wide(lower)); }
 
 }  // namespace pith::index

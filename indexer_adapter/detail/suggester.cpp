@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -10,7 +9,9 @@
 #include "core/text/white_space.h"
 #include "indexer_adapter/detail/dictionary.h"
 #include "indexer_adapter/detail/letters.h"
+#include "indexer_adapter/detail/place.h"
 #include "indexer_adapter/detail/sections.h"
+#include "indexer_adapter/detail/stored_fields.h"
 #include "indexer_adapter/detail/text.h"
 #include "indexer_adapter/detail/tokeniser.h"
 #include "indexer_adapter/document.h"
@@ -23,6 +24,7 @@ using Lucene::newLucene;
 constexpr std::size_t max_titles_read = 200, max_pages_read = 20;
 constexpr std::size_t max_headings_of_page = 20;
 constexpr std::size_t max_content_read = 500'000;  // code points, of the pages with headings
+constexpr std::size_t max_pieces_of_page = 2, max_structure = 1 << 20;
 constexpr std::size_t max_title_bytes = 200;
 constexpr std::uint32_t gap = 100;  // between two headings of a page (analyzer.h)
 
@@ -110,8 +112,8 @@ void Suggester::add_titles() {
   for (const Candidate& page : best(Field::title, max_titles_read)) {
     if (full()) return;
     deadline_.check(64);
-    const auto document = read(page.document, {Field::url, Field::title});
-    std::string title = stored(document, Field::title), url = stored(document, Field::url);
+    const StoredFields stored(view_.reader(), page.document, fields_, {Field::url, Field::title});
+    const std::string title = stored.text(Field::title), url = stored.text(Field::url);
     if (!short_prefix_ || fits(to_wide(title))) add({.text = title, .title = title, .url = url, .link = url});
   }
 }
@@ -123,14 +125,17 @@ void Suggester::add_headings() {
     for (const Candidate& page : best(Field::headings, max_pages_read)) {
       if (suggestions_.size() + begin.size() >= limit_ || content_read >= max_content_read) return;
       deadline_.check(1024);
-      const auto document = read(page.document, {Field::url, Field::title, Field::content, Field::structure});
-      const std::string title = stored(document, Field::title), url = stored(document, Field::url);
+      const StoredFields stored(view_.reader(), page.document, fields_,
+                                {Field::url, Field::title, Field::content, Field::structure}, max_pieces_of_page);
+      const std::string title = stored.text(Field::title), url = stored.text(Field::url);
       const auto parsed = parse_url(url);
-      const std::wstring content = document->get(to_wide(fields_[Field::content]));
+      const std::wstring content = stored.wide(Field::content);
       content_read += content.size();
+      const auto blocks = read_blocks(stored.unpacked(Field::structure, max_structure), deadline_,
+                                      static_cast<std::uint32_t>(content.size()));
       for (auto& [text, fragment] : sections_with(
-               content, stored_page(document, fields_)["structure"],
-               [&](std::wstring_view heading) { return fits(heading); }, max_headings_of_page, deadline_))
+               content, blocks, [&](std::wstring_view heading) { return fits(heading); }, max_headings_of_page,
+               deadline_))
         (begins(text) ? begin : others)
             .push_back({.text = std::move(text),
                         .heading = true,
@@ -263,17 +268,6 @@ double Suggester::value(std::size_t place, std::size_t document, Field field) co
   const Segment& segment = view_.segments()[place];
   const double words = segment.columns->words(segment.reader, to_wide(fields_[field]))[document];
   return linked / (short_title + words);
-}
-
-Lucene::DocumentPtr Suggester::read(std::int32_t document, std::initializer_list<Field> fields) const {
-  auto names = Lucene::Collection<Lucene::String>::newInstance();
-  for (const Field field : fields)
-    if (fields_.has(field)) names.add(to_wide(fields_[field]));
-  return view_.searcher()->doc(document, newLucene<Lucene::MapFieldSelector>(names));
-}
-
-std::string Suggester::stored(const Lucene::DocumentPtr& document, Field field) const {
-  return fields_.has(field) ? to_utf8(document->get(to_wide(fields_[field]))) : std::string();
 }
 
 // Whether a heading has the whole words and the prefix.

@@ -49,8 +49,6 @@ class Suggester {
   void find(std::size_t segment, Field field, std::vector<Candidate>& found) const;
   std::vector<char> pages_of_site(const Segment& segment) const;
   double value(std::size_t segment, std::size_t document, Field field) const;
-  Lucene::DocumentPtr read(std::int32_t document, std::initializer_list<Field> fields) const;
-  std::string stored(const Lucene::DocumentPtr& document, Field field) const;
   bool fits(std::wstring_view heading) const;
   bool begins(std::string_view heading) const;
   void add(Suggestion suggestion);

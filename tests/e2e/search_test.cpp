@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(like_a_page) {
 // Nothing is found, but the words are not the reason.
 BOOST_AUTO_TEST_CASE(only_the_number_of_hits) {
   const std::string text = searched().project.must({"search", "lighthouse", "--limit", "0"});
-  BOOST_TEST(holds(text, "0 of "), text);
+  BOOST_TEST(text == "12 hits\n");
   BOOST_TEST(!holds(text, "next:"), text);
 }
 
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(hints_of_dates_and_fields) {
     as_json.push_back("--json");
     BOOST_TEST(json::parse(undated.pith(as_json).out).at("hints").at(0) == none);
   }
-  BOOST_TEST(holds(searched().project.pith({"search", "lighthouse after:2030"}).out, "0 of 0 hits"));
+  BOOST_TEST(holds(searched().project.pith({"search", "lighthouse after:2030"}).out, "no hits"));
   BOOST_TEST(!holds(searched().project.pith({"search", "lighthouse after:2030"}).out, "no page has a date"));
   const Outcome field = searched().project.pith({"search", "nofield:x"});
   BOOST_TEST(field.code == 1);

@@ -110,6 +110,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             hits.error().message);
     require_utf8(hits.error().message, "a message is UTF-8");
   }
-  if (!tree && !query.text.empty()) require(!hits, "what does not parse is not searched");
+  const ReadQuery read = read_query(bytes);
+  require(read.text == bytes || parse_query(read.text).ok(), "what is read is a query", read.text);
+  if (!parse_query(read.text) && !query.text.empty()) require(!hits, "what does not parse is not searched");
   return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "plugin/app/cli/commands.h"
 #include "plugin/app/cli/interrupt.h"
+#include "plugin/app/cli/open_cache.h"
 #include "plugin/app/cli/progress.h"
 #include "plugin/app/cli/report_file.h"
 #include "plugin/app/cli/terminal.h"
@@ -155,6 +156,24 @@ Result<measure::TwoIndexes> build_indexes(const config::Config& config, const Me
   return indexes;
 }
 
+void no_page_of(Context& context, const MeasureRequest& request) {
+  print_error(request.file +
+              ": none of its pages is in the index; `pith cache ls` shows the URLs, and what became of "
+              "them");
+  context.exit = Exit::nothing;
+}
+
+// Whether the page cache has a page that the queries name: better asked now than after building two indexes.
+Result<bool> knows_a_page(crawl::CacheReader& cache, const std::vector<measure::TestQuery>& queries) {
+  for (const measure::TestQuery& query : queries)
+    for (const measure::RelevantPage& page : query.relevant) {
+      const auto found = cache.find(page.url);
+      if (!found) return found.error();
+      if (*found) return true;
+    }
+  return false;
+}
+
 void run_measure(Context& context, const MeasureRequest& request) {
   if (!request.log.empty()) return ask_log(context, request);
   const auto config = context.load();
@@ -166,6 +185,13 @@ void run_measure(Context& context, const MeasureRequest& request) {
     auto read = read_queries(request.file);
     if (!read) return context.fail(read.error());
     queries = std::move(*read);
+    if (request.reuse.empty()) {
+      auto cache = open_cache(context);
+      if (!cache) return;
+      const auto known = knows_a_page(*cache, queries);
+      if (!known) return context.fail(known.error());
+      if (!*known) return no_page_of(context, request);
+    }
   }
   ReportFile file(request.output);
   if (auto error = file.open()) return context.fail(*error);
@@ -190,13 +216,10 @@ void run_measure(Context& context, const MeasureRequest& request) {
   if (!measurement) return context.fail(measurement.error());
   if (measurement->stopped) return stop_measuring(context);
   if (measurement->outcomes.empty()) {
+    if (!request.file.empty()) return no_page_of(context, request);
     print_error(
-        request.file.empty()
-            ? "no query could be made from these pages: none has a unique title or heading of two words, a paragraph "
-              "with "
-              "rare words, or a menu; --queries FILE asks yours"
-            : request.file +
-                  ": none of its pages is in the index; `pith cache ls` shows the URLs, and what became of them");
+        "no query could be made from these pages: none has a unique title or heading of two words, a paragraph with "
+        "rare words, or a menu; --queries FILE asks yours");
     context.exit = Exit::nothing;
     return;
   }

@@ -14,6 +14,9 @@
 namespace pith::cli {
 namespace {
 
+// With fragments of text: it would fill the terminal, and --json has it. In bytes.
+constexpr std::size_t longest_link = 120;
+
 std::string marked(const std::vector<index::Piece>& pieces) {
   std::string snippet;
   for (const index::Piece& piece : pieces) {
@@ -64,13 +67,15 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     } else {
       fmt::print("{:>3}. {}{}\n     {}\n", ++number,
                  styled(Style::bold, one_line(hit.title.empty() ? hit.url : hit.title)),
-                 hit.best_bet ? styled(Style::dim, "  (best bet)") : "", styled(Style::green, one_line(hit.link)));
+                 hit.best_bet ? styled(Style::dim, "  (best bet)") : "",
+                 styled(Style::green, one_line(hit.link.size() > longest_link ? hit.url : hit.link)));
     }
     if (hit.place) print_place(*hit.place);
     const std::string snippet = marked(hit.snippet);
     if (!snippet.empty()) fmt::print("     {}\n", snippet);
     for (const index::SectionHit& section : hit.sections)
-      fmt::print("     § {}: {}\n", one_line(section.title), styled(Style::green, one_line(section.link)));
+      fmt::print("     § {}{}\n", one_line(section.title),
+                 section.link.size() > longest_link ? "" : ": " + styled(Style::green, one_line(section.link)));
     if (!hit.without.empty()) fmt::print("     {}\n", styled(Style::dim, "without: " + listed(hit.without)));
     if (query.order != index::Order::relevance && !hit.published.empty())
       fmt::print("     published {}\n", one_line(hit.published));
@@ -78,8 +83,9 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     fmt::print("\n");
   }
   const std::size_t shown = query.offset + hits.hits.size();
-  fmt::print("{} of {} hits{}\n", hits.hits.empty() ? std::string("0") : fmt::format("{}–{}", query.offset + 1, shown),
-             human_count(static_cast<std::int64_t>(hits.total)),
+  const bool some = !hits.hits.empty() && hits.hits.size() < hits.total;
+  fmt::print("{}{}{}\n", some ? fmt::format("{}–{} of ", query.offset + 1, shown) : "",
+             hits.total == 0 ? "no hits" : counted(static_cast<std::int64_t>(hits.total), "hit"),
              hits.complete == hits.total ? std::string()
              : hits.complete == 0
                  ? ", none of them with all words"

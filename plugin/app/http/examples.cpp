@@ -8,6 +8,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"
+#include "indexer_adapter/stop_words.h"
 
 namespace pith::http {
 namespace {
@@ -45,9 +46,11 @@ struct Texts {
   std::map<std::string, std::size_t> words = {};
   std::map<Pair, std::size_t> pairs = {};
 
-  void add(std::string_view text) {
+  void add(std::string_view text, std::string_view language) {
     ++count;
-    const auto all = words_of(text, shortest);
+    auto all = words_of(text, shortest);
+    for (std::string& word : all)
+      if (index::is_stop_word(language, word)) word.clear();
     std::set<std::string> seen;
     std::set<Pair> seen_pairs;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -73,8 +76,9 @@ struct Sample {
       return found == page.end() ? std::string() : found->second;
     };
     ++pages;
-    titles.add(value("title"));
-    contents.add(cut_utf8(value("content"), content_bytes));
+    const std::string language = value("lang");
+    titles.add(value("title"), language);
+    contents.add(cut_utf8(value("content"), content_bytes), language);
     if (const std::string site = value("site"); !site.empty()) ++sites[site];
     if (const std::string year = value("published").substr(0, 4); year.size() == 4) ++years[year];
   }

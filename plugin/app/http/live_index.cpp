@@ -1,19 +1,23 @@
 #include "plugin/app/http/live_index.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "core/base/stable_hash.h"
 #include "indexer_adapter/index_error.h"
 
 namespace pith::http {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
-constexpr int patience = 3;  // failed looks before the open index is given up
+constexpr auto patience = std::chrono::seconds(3);
 
 std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
@@ -26,8 +30,10 @@ LiveIndex::Stamp stamp_of(const std::string& path) {
     const std::string name = entry->path().filename();
     struct stat status {};
     if (name.starts_with('_') && stat(entry->path().c_str(), &status) == 0)
-      stamp.changed = std::max(stamp.changed, nanoseconds(status.st_ctim));
+      stamp.files += hash_bytes(hash_seed, fmt::format("{} {} {} {}", name, status.st_ino, status.st_size,
+                                                       nanoseconds(status.st_ctim)));  // in any order
     if (!name.starts_with(prefix)) continue;
+    ++stamp.commits;
     std::uint64_t number = 0;  // Lucene writes it in base 36
     const auto parsed = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number, 36);
     if (parsed.ptr == name.data() + name.size()) stamp.commit = std::max(stamp.commit, number);
@@ -54,30 +60,42 @@ LiveIndex::LiveIndex(std::string path, index::SearcherOptions options)
       options_(std::move(options)),
       view_(index::make_error(index::IndexError::missing, "not looked yet")) {}
 
-Result<LiveIndex::View> LiveIndex::current() {
+Result<LiveIndex::View> LiveIndex::current() { return at_most(interval); }
+
+Result<LiveIndex::View> LiveIndex::now() { return at_most({}); }
+
+Result<LiveIndex::View> LiveIndex::at_most(std::chrono::steady_clock::duration age) {
   std::unique_lock look_now(looking_, std::defer_lock);
   {
     const std::lock_guard lock(mutex_);
     const bool due =
-        looked_ == std::chrono::steady_clock::time_point() || std::chrono::steady_clock::now() - looked_ >= interval;
+        looked_ == std::chrono::steady_clock::time_point() || std::chrono::steady_clock::now() - looked_ >= age;
     // While one thread looks, the others answer from what is known; only the first ones have to wait.
     if (!due || (view_.ok() && !look_now.try_lock())) return view_;
   }
   if (!look_now.owns_lock()) {
     look_now.lock();
     const std::lock_guard lock(mutex_);
-    if (looked_ != std::chrono::steady_clock::time_point() && std::chrono::steady_clock::now() - looked_ < interval)
+    if (looked_ != std::chrono::steady_clock::time_point() && std::chrono::steady_clock::now() - looked_ < age)
       return view_;
   }
   auto found = look();
   const std::lock_guard lock(mutex_);
   looked_ = std::chrono::steady_clock::now();
-  // A commit that another process is writing looks like a damaged one.
-  if (view_.ok() && !found && ++failures_ <= patience) return view_;
-  failures_ = 0;
+  if (found) {
+    failing_.reset();
+  } else if (view_.ok()) {
+    if (!failing_) failing_ = looked_;
+    if (may_pass(found.error()) && looked_ - *failing_ < patience) return view_;
+  }
   if (view_.ok() && found.ok() && view_->commit != found->commit) ++reopened_;
   view_ = std::move(found);
   return view_;
+}
+
+// A commit that another process is writing looks like a damaged one, beside the one before it.
+bool LiveIndex::may_pass(const Error& error) const {
+  return index::is(error, index::IndexError::read) || stamp_of(path_).commits > 1;
 }
 
 Result<LiveIndex::View> LiveIndex::look() {

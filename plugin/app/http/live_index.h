@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -12,8 +13,10 @@
 
 namespace pith::http {
 
-// Looks for new commits at most once a second, on request. If there is no index yet, or (for some seconds) a damaged
-// one, says so and looks again a second later. Writes nothing. Thread-safe.
+// Looks at the directory on request, at most once a second: for new commits, and for files that are gone or have
+// changed. If there is no index, or a damaged one, says so and looks again a second later. Only while another process
+// is committing, or if a file cannot be read for now, what is open stays in use, for some seconds. Writes nothing.
+// Thread-safe.
 class LiveIndex {
  public:
   LiveIndex(std::string path, index::SearcherOptions options);
@@ -27,12 +30,15 @@ class LiveIndex {
 
   // Errors: those of Searcher::open, with advice on what to run.
   Result<View> current();
+  // Looks now: for an answer that would be wrong if the index has gone or changed within the last second.
+  Result<View> now();
 
   // Identifies a commit; another one differs in more than `changed`.
   struct Stamp {
     std::uint64_t commit = 0, directory = 0;
-    std::int64_t written = 0;  // when the commit was made
-    std::int64_t changed = 0;  // when any segment file was last touched, committed or not
+    std::int64_t written = 0;   // when the commit was made
+    std::uint64_t commits = 0;  // files of commits: two while one is being written
+    std::uint64_t files = 0;    // of names, sizes and times of all segment files, committed or not
     bool operator==(const Stamp&) const = default;
   };
 
@@ -44,7 +50,9 @@ class LiveIndex {
   std::uint64_t reopened() const;
 
  private:
+  Result<View> at_most(std::chrono::steady_clock::duration age);
   Result<View> look();
+  bool may_pass(const Error& error) const;
 
   const std::string path_;
   const index::SearcherOptions options_;
@@ -55,8 +63,8 @@ class LiveIndex {
   Result<View> view_;
   std::chrono::steady_clock::time_point looked_;
   std::uint64_t reopened_ = 0;
-  bool distrusted_ = false;  // whether the looking thread's open index is
-  int failures_ = 0;         // failed looks since the last good one
+  bool distrusted_ = false;                                       // whether the looking thread's open index is
+  std::optional<std::chrono::steady_clock::time_point> failing_;  // since when looks fail
 };
 
 }  // namespace pith::http

@@ -251,6 +251,10 @@ void Routes::finish(const Request& request, Response& response) {
   }
 }
 
+void Routes::distrust_if_unreadable(const LiveIndex::View& view, const Error& error) {
+  if (index::is(error, index::IndexError::read)) index_.distrust(view);
+}
+
 Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index::Query& query) {
   const auto begin = std::chrono::steady_clock::now();
   auto hits = view.searcher->search(query, options_.rules ? options_.rules->of_query(query) : index::Rules());
@@ -258,7 +262,7 @@ Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index
   metrics_->searched(!hits ? "error" : hits->total == 0 ? "nothing" : "found", seconds);
   if (!hits) {
     metrics_->search_failed(hits.error().code);
-    if (index::is(hits.error(), index::IndexError::read)) index_.distrust(view);
+    distrust_if_unreadable(view, hits.error());
   }
   if (!hits) return hits.error();
   if (options_.log) log(query, *hits);
@@ -302,9 +306,12 @@ void Routes::page(const Request& request, Response& response) {
     if (found) {
       page.hits = std::move(found->hits);
       page.seconds = found->seconds;
-      if (page.hits->total == 0 && !page.hits->template_line && query->text.size() <= index::max_suggest_bytes)
+      if (page.hits->total == 0 && !page.hits->template_line && query->text.size() <= index::max_suggest_bytes) {
         if (auto suggestions = view->searcher->suggest({.text = query->text, .site = query->site}))
           page.suggestions = std::move(*suggestions);
+        else
+          distrust_if_unreadable(*view, suggestions.error());
+      }
     } else {
       fail(found.error());
     }
@@ -350,7 +357,7 @@ void Routes::suggest(const Request& request, Response& response) {
   const double seconds = seconds_since(begin);
   metrics_->suggested(suggestions.ok(), seconds);
   if (!suggestions) {
-    if (index::is(suggestions.error(), index::IndexError::read)) index_.distrust(*view);
+    distrust_if_unreadable(*view, suggestions.error());
     return put_error(request, response, status_of(suggestions.error()), suggestions.error());
   }
   if (asked->opensearch)
@@ -370,10 +377,13 @@ void Routes::document(const Request& request, Response& response) {
   if (!view) return put_error(request, response, 503, view.error());
   const auto page = view->searcher->document(url->str());
   if (!page) {
-    index_.distrust(*view);
-    return put_error(request, response, 503, page.error());
+    distrust_if_unreadable(*view, page.error());
+    return put_error(request, response, status_of(page.error()), page.error());
   }
-  if (!*page) return put_error(request, response, 404, {"not_found", url->str() + " is not in the index"});
+  if (!*page) {
+    if (const auto now = index_.now(); !now) return put_error(request, response, 503, now.error());
+    return put_error(request, response, 404, {"not_found", url->str() + " is not in the index"});
+  }
   const auto text = pipeline::stored_view(**page, format);
   if (!text) return put_error(request, response, 404, text.error());
   put(response, 200, *text,

@@ -66,6 +66,7 @@ class Routes {
     index::Hits hits;
     double seconds = 0;
   };
+  void distrust_if_unreadable(const LiveIndex::View& view, const Error& error);
   Result<Found> find_hits(const LiveIndex::View& view, const index::Query& query);
 
   // Those of the view's commit; made once for each.

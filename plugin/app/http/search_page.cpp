@@ -118,10 +118,11 @@ void bar(Html& html, const SearchPage& page) {
   if (hits.total == 0) {
     html << (hits.template_line ? std::string("No hits") : std::string("Nothing found"));
   } else if (hits.hits.empty()) {
-    html << grouped(hits.total) << " hits";
+    html << grouped(hits.total) << (hits.total == 1 ? std::string(" hit") : std::string(" hits"));
   } else {
-    html << grouped(query.offset + 1) << "–" << grouped(query.offset + hits.hits.size()) << " of "
-         << grouped(hits.total) << (hits.total == 1 ? std::string(" hit") : std::string(" hits"));
+    if (hits.hits.size() < hits.total)
+      html << grouped(query.offset + 1) << "–" << grouped(query.offset + hits.hits.size()) << " of ";
+    html << grouped(hits.total) << (hits.total == 1 ? std::string(" hit") : std::string(" hits"));
     if (hits.complete == 0) {
       html << ", none with all words";
     } else if (hits.complete < hits.total) {
@@ -235,10 +236,10 @@ void results(Html& html, const SearchPage& page) {
          << narrow_by << "</div>\n</details>\n";
   html << "<div class=\"columns\">\n<div class=\"column\">\n";
   if (page.hits->template_line) html << template_line(*page.hits->template_line);
+  for (const std::string& note : page.hits->notes) html << "<p class=\"note\">" << note << "</p>\n";
   if (page.hits->total == 0) {
     nothing_found(html, page);
   } else {
-    for (const std::string& note : page.hits->notes) html << "<p class=\"note\">" << note << "</p>\n";
     html << hit_list(page.query, *page.hits, page.explains);
   }
   pagination(html, page);

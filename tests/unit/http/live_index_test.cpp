@@ -5,8 +5,11 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <string_view>
 #include <thread>
 
+#include "indexer_adapter/index_error.h"
 #include "tests/unit/index/pages.h"
 
 namespace pith::http {
@@ -33,6 +36,21 @@ struct Fixture {
     const auto view = live.current();
     BOOST_REQUIRE_MESSAGE(view.ok(), index::message_of(view));
     return *view;
+  }
+
+  fs::path file(std::string_view extension) const {
+    for (const auto& entry : fs::directory_iterator(directory.path()))
+      if (entry.path().filename().string().starts_with('_') && entry.path().extension() == extension)
+        return entry.path();
+    BOOST_FAIL("no such file of the index: " << extension);
+    return {};
+  }
+
+  void check_fails(index::IndexError expected) {
+    const auto view = live.now();
+    BOOST_REQUIRE(!view);
+    BOOST_TEST(index::is(view.error(), expected), view.error().code << ": " << view.error().message);
+    BOOST_TEST(!live.current().ok());  // not the old view, either
   }
 
   // The view after its next check.
@@ -79,6 +97,37 @@ BOOST_AUTO_TEST_CASE(what_is_distrusted_is_opened_anew_when_that_succeeds) {
   fs::remove(list);
   fs::rename(kept, list);
   BOOST_TEST(next_look().searcher != first.searcher);
+}
+
+BOOST_AUTO_TEST_CASE(an_index_that_has_gone_is_missed_at_once) {
+  look();
+  fs::remove_all(directory.path());
+  check_fails(index::IndexError::missing);
+  fs::create_directory(directory.path());
+  check_fails(index::IndexError::missing);
+  add("b");
+  BOOST_TEST(live.now()->pages == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_cut_short_is_found_at_once) {
+  look();
+  const fs::path cut = file(".cfs");
+  fs::resize_file(cut, fs::file_size(cut) / 2);
+  check_fails(index::IndexError::damaged);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_missing_is_found_at_once) {
+  look();
+  fs::remove(file(".cfs"));
+  check_fails(index::IndexError::damaged);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_an_older_commit_may_go) {
+  const LiveIndex::View first = look();
+  std::ofstream(directory / "_9.fdt") << "stored pages";
+  BOOST_TEST(live.now()->searcher == first.searcher);
+  fs::remove(directory / "_9.fdt");
+  BOOST_TEST(live.now()->searcher == first.searcher);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

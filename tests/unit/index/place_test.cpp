@@ -2,10 +2,18 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-using pith::index::place_of;
+namespace {
+
+std::optional<pith::index::Place> place_of(std::string_view structure, std::uint32_t code_point) {
+  return pith::index::place_of(pith::index::read_blocks(structure, pith::index::Deadline(0)), code_point);
+}
+
+}  // namespace
 
 BOOST_AUTO_TEST_SUITE(place)
 
@@ -30,6 +38,20 @@ BOOST_AUTO_TEST_CASE(the_block_around_a_character) {
   BOOST_TEST(found->path == "html/body/p[2]");
   BOOST_TEST((found->trail == std::vector<std::string>{"Title", "A \"part\""}));
   for (const std::uint32_t in_none : {5u, 9u, 4'000'000'000u}) BOOST_TEST(!place_of(structure, in_none).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(blocks_before_an_end_and_of_a_structure_that_is_cut) {
+  const pith::index::Deadline never(0);
+  BOOST_TEST(pith::index::read_blocks(structure, never).size() == 2u);  // of the content
+  BOOST_TEST(pith::index::read_blocks(structure, never, 6).size() == 1u);
+  BOOST_TEST(pith::index::read_blocks(structure, never, 0).empty());
+  const std::string whole = structure;
+  const std::size_t second = whole.find("},{") + 3, third = whole.find("},{", second) + 3;
+  for (std::size_t cut = 0; cut < whole.size(); ++cut)
+    BOOST_TEST(pith::index::read_blocks(whole.substr(0, cut), never).size() == (cut >= third    ? 2u
+                                                                                : cut >= second ? 1u
+                                                                                                : 0u),
+               cut);
 }
 
 BOOST_AUTO_TEST_CASE(invalid_structures_have_no_places) {

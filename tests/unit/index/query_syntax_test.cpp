@@ -118,6 +118,16 @@ BOOST_AUTO_TEST_CASE(wildcards_boosts_and_escapes) {
   BOOST_TEST(parsed("fox~ dog~2 cat~0.7^2 a~b") == "(AND fox~ dog~ cat~^2.0 a~b)");
 }
 
+BOOST_AUTO_TEST_CASE(what_breaks_the_syntax_is_read_as_words) {
+  const auto read = [](std::string_view text) { return read_query(text).text; };
+  BOOST_TEST(read("foo \"bar baz\"") == "foo \"bar baz\"");
+  BOOST_TEST(read("title:foo \"bar (baz") == "title:foo  bar  baz ");
+  BOOST_TEST(read("foo AND") == "foo \\AND ");
+  BOOST_TEST(read("published:[2024") == "published  2024 ");
+  BOOST_TEST(read("titel:foo") == "titel:foo");  // another error
+  BOOST_TEST(read("\"") == "\"");
+}
+
 BOOST_AUTO_TEST_CASE(errors_name_the_position_and_what_to_do) {
   const auto message = [](std::string_view text) { return parse_query(text).error().message; };
   BOOST_TEST(message("foo \"bar") == "query, character 5: this quote is not closed");

@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_section_with_the_words_answers) {
   const std::wstring content = L"Museum\nHours\nNine-five\nPrice\nCheap";
   const std::vector<double> weights = {1};
   const auto part = [&](const PatternMatch& match) {
-    return answering_part({content, structure, {&match, 1}, {}}, weights, never);
+    return answering_part({content, read_blocks(structure, never), {&match, 1}, {}}, weights, never);
   };
   BOOST_TEST(part({13, 17, 0}).fragment == "#hours");
   BOOST_TEST(part({29, 34, 0}).fragment == "#:~:text=Price");
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_long_heading_is_cut_with_a_mark) {
     const std::uint32_t second = static_cast<std::uint32_t>(heading.size()) + 14;
     const std::vector<PatternMatch> matches = {{11, 12, 0}, {second, second + 1, 0}};
     const std::vector<double> weights = {1};
-    return answering_part({content, structure, matches, {}}, weights, never);
+    return answering_part({content, read_blocks(structure, never), matches, {}}, weights, never);
   };
   const std::string full(120, 'h');
   for (const std::size_t length : {120, 121}) {
