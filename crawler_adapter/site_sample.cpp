@@ -5,6 +5,9 @@
 #include <functional>
 #include <iterator>
 
+#include "core/text/site_area.h"
+#include "core/text/url.h"
+
 namespace pith::crawl {
 
 std::string url_kind(std::string_view url) {
@@ -24,17 +27,26 @@ std::string url_kind(std::string_view url) {
   return kind + (query == std::string_view::npos ? "" : "?");
 }
 
-std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
-  struct Candidate {
-    std::uint64_t hash;
-    std::size_t page;
-    bool operator<(const Candidate& other) const {
-      return hash < other.hash || (hash == other.hash && page < other.page);
-    }
-  };
+std::string area_of(const std::string& text) {
+  const auto url = parse_url(text);
+  return url ? site_area(*url) : text;
+}
+
+namespace {
+
+struct Candidate {
+  std::uint64_t hash;
+  std::size_t page;
+  bool operator<(const Candidate& other) const {
+    return hash < other.hash || (hash == other.hash && page < other.page);
+  }
+};
+
+// At most `most` of the pages given by index.
+std::vector<Candidate> sample_of_area(std::span<const SitePage> pages, std::span<const std::size_t> area,
+                                      std::size_t most) {
   std::map<std::uint64_t, std::vector<Candidate>> kinds;  // by hash: a new kind does not move the others
-  for (std::size_t i = 0; i < pages.size(); ++i)
-    if (!pages[i].digest.empty()) kinds[hash_url(url_kind(pages[i].url))].push_back({hash_url(pages[i].url), i});
+  for (const std::size_t i : area) kinds[hash_url(url_kind(pages[i].url))].push_back({hash_url(pages[i].url), i});
   for (auto& [kind, candidates] : kinds) {
     const auto kept = std::min(candidates.size(), sample_pages_of_kind);
     std::ranges::partial_sort(candidates, candidates.begin() + static_cast<std::ptrdiff_t>(kept), std::less<>());
@@ -43,7 +55,25 @@ std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
   std::vector<Candidate> sample;
   for (std::size_t round = 0; round < sample_pages_of_kind; ++round)
     for (const auto& [kind, candidates] : kinds)
-      if (round < candidates.size() && sample.size() < sample_pages) sample.push_back(candidates[round]);
+      if (round < candidates.size() && sample.size() < most) sample.push_back(candidates[round]);
+  return sample;
+}
+
+}  // namespace
+
+std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
+  std::map<std::uint64_t, std::vector<std::size_t>> areas;  // by hash
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    if (!pages[i].digest.empty()) areas[hash_url(area_of(pages[i].url))].push_back(i);
+  std::vector<const std::vector<std::size_t>*> smallest_first;
+  for (const auto& [_, area] : areas) smallest_first.push_back(&area);
+  std::ranges::stable_sort(smallest_first, {}, [](const auto* area) { return area->size(); });
+  std::vector<Candidate> sample;
+  for (std::size_t i = 0; i < smallest_first.size(); ++i) {
+    const std::size_t share = (sample_pages - sample.size()) / (smallest_first.size() - i);
+    const auto of_area = sample_of_area(pages, *smallest_first[i], share);
+    sample.insert(sample.end(), of_area.begin(), of_area.end());
+  }
   std::ranges::sort(sample, std::less<>());
   std::vector<std::size_t> out;
   for (const Candidate& candidate : sample) out.push_back(candidate.page);

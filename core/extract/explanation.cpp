@@ -68,7 +68,7 @@ Repeats find_repeats(const PageView& view, std::span<const Document* const> sibl
   for (const ViewRun& run : view.runs) hashes.push_back(run.site_hash);
   const std::vector<std::uint64_t> texts = long_texts(view);
   if (site.model) {
-    SiteModel::Repetition found = site.model->repetition(shape_of(view), site.page, texts, hashes);
+    SiteModel::Repetition found = site.model->repetition(shape_of(view), site.page, texts, hashes, site.area);
     return {found.pages, found.pages > 0 && found.same_template, std::move(found.having)};
   }
   Repeats out{.having = std::vector<std::uint32_t>(hashes.size())};

@@ -56,7 +56,7 @@ inline OtherPages others_in(const SiteModel& model, std::uint64_t page, const Pa
   static const SiteStatistics nothing;
   const auto known = model.knowledge(0);
   return OtherPages(known ? static_cast<const SiteStatistics&>(*known) : nothing,
-                    model.is_taught_by(page, 0) ? std::span(&own, 1) : std::span<const PageSummary* const>());
+                    model.is_taught_by(page, 0) ? std::span(&own, 1) : std::span<const PageSummary* const>(), own);
 }
 inline OtherPages others_in(const SiteModel& model, const SampledPage& page) {
   return others_in(model, page.id, static_cast<const PageSummary*>(page.summaries[0].get()));

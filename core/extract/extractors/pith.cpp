@@ -159,23 +159,23 @@ class Pith final : public Extractor, private Learner {
 
   struct Learned {
     std::shared_ptr<const SiteStatistics> site;
-    std::shared_ptr<const PageSummary> own;  // of the page itself, if the statistics hold it
+    std::shared_ptr<const PageSummary> own = nullptr;  // of the page itself
+    bool is_known = false;                             // the statistics hold it
   };
   // `alone`: judge_page. The page is among its siblings: a text that it shares with one of them is on two pages.
   Learned learn_site(const PageView& page, std::span<const float> alone, const ExtractorInput& input) const {
     static const auto nothing = std::make_shared<const SiteStatistics>();
-    if (!stages_.site) return {nothing, nullptr};
+    if (!stages_.site) return {.site = nothing};
     if (input.site.model) {
       const auto known = std::static_pointer_cast<const SiteStatistics>(input.site.knowledge());
-      if (!known) return {nothing, nullptr};
-      const bool counts = input.site.is_known();
-      return {known, counts ? std::make_shared<const PageSummary>(pith::summarise(page, alone)) : nullptr};
+      if (!known) return {.site = nothing};
+      return {known, std::make_shared<const PageSummary>(pith::summarise(page, alone)), input.site.is_known()};
     }
-    if (std::min(siblings_, input.siblings.size()) == 0) return {nothing, nullptr};
+    if (std::min(siblings_, input.siblings.size()) == 0) return {.site = nothing};
     std::vector<std::vector<std::uint64_t>> texts{long_texts(page)};
     std::vector<PageSummary> summaries;
     for (const Document* sibling : input.siblings.first(std::min(siblings_, input.siblings.size()))) {
-      if (is_over(input.stop)) return {nothing, nullptr};
+      if (is_over(input.stop)) return {.site = nothing};
       const PageView view(*sibling);
       summaries.push_back(
           pith::summarise(view, judge_page(view, page_row(view), model_, stages_, nullptr, input.stop)));
@@ -188,13 +188,13 @@ class Pith final : public Extractor, private Learner {
     const auto own = std::make_shared<const PageSummary>(pith::summarise(page, alone));
     std::vector<const PageSummary*> pages{own.get()};
     for (const PageSummary& summary : summaries) pages.push_back(&summary);
-    return {std::make_shared<const SiteStatistics>(pages), own};
+    return {std::make_shared<const SiteStatistics>(pages), own, true};
   }
 
   // `learned` outlives the result.
   static OtherPages others_of(const Learned& learned) {
     const PageSummary* const own = learned.own.get();
-    return {*learned.site, own ? std::span(&own, 1) : std::span<const PageSummary* const>()};
+    return {*learned.site, std::span(&own, learned.is_known ? 1 : 0), own};
   }
 
   static NodeSet nodes_of(const PageView& page, const std::vector<char>& runs) {

@@ -26,7 +26,7 @@ auto with_others(const SiteOfPage& site, const Use& use) {
   static const SiteStatistics nothing;
   const auto* own = static_cast<const PageSummary*>(site.own.get());
   return use(OtherPages(site.others ? static_cast<const SiteStatistics&>(*site.others) : nothing,
-                        own ? std::span(&own, 1) : std::span<const PageSummary* const>()));
+                        own ? std::span(&own, 1) : std::span<const PageSummary* const>(), own));
 }
 
 }  // namespace

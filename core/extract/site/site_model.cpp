@@ -1,46 +1,59 @@
 #include "core/extract/site/site_model.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "core/base/stable_hash.h"
 #include "core/extract/site/copies.h"
 
 namespace pith {
+namespace {
+
+// Indices into the sample; an empty sample has one empty area.
+std::map<std::uint64_t, std::vector<std::size_t>> by_area(const std::vector<SampledPage>& sample) {
+  std::map<std::uint64_t, std::vector<std::size_t>> areas;
+  for (std::size_t i = 0; i < sample.size(); ++i) areas[sample[i].area].push_back(i);
+  if (areas.empty()) areas[0];
+  return areas;
+}
+
+}  // namespace
 
 SiteModel::SiteModel(std::vector<SampledPage> sample, const Learners& learners) : sample_(std::move(sample)) {
   std::ranges::sort(sample_, {}, &SampledPage::id);
   find_copies();
   find_templates();
-  for (SiteTemplate& t : templates_) {
-    choose_members(t);
-    std::vector<std::span<const std::uint64_t>> texts;
-    for (const std::size_t member : t.members) texts.emplace_back(sample_[member].sketch.texts);
-    texts_.emplace_back(texts);
-  }
+  for (SiteTemplate& t : templates_) choose_members(t);
   learn(learners);
 }
 
 void SiteModel::learn(const Learners& learners) {
   for (std::size_t learner = 0; learner < learners.size(); ++learner) {
-    SiteLesson& lesson = lessons_.emplace_back();
-    std::vector<const Learner::Summary*> summaries;
-    for (std::size_t i = 0; i < sample_.size(); ++i) {
-      const auto& of_page = sample_[i].summaries;
-      if (copies_[i] || learner >= of_page.size() || !of_page[learner]) continue;
-      summaries.push_back(of_page[learner].get());
-      lesson.pages.push_back(sample_[i].id);
+    for (const auto& [area, pages] : by_area(sample_)) {
+      SiteLesson& lesson = lessons_.emplace_back(SiteLesson{learner, area, nullptr, {}});
+      std::vector<const Learner::Summary*> summaries;
+      for (const std::size_t i : pages) {
+        const auto& of_page = sample_[i].summaries;
+        if (copies_[i] || learner >= of_page.size() || !of_page[learner]) continue;
+        summaries.push_back(of_page[learner].get());
+        lesson.pages.push_back(sample_[i].id);
+      }
+      if (!summaries.empty()) lesson.knowledge = learners[learner]->learn(summaries);
     }
-    if (!summaries.empty()) lesson.knowledge = learners[learner]->learn(summaries);
   }
   for (SampledPage& page : sample_) page.summaries = {};
 }
 
-// Of pages that are copies of each other, only the first teaches.
+// Of pages of an area that are copies of each other, only the first teaches. A copy elsewhere must not silence a page.
 void SiteModel::find_copies() {
-  std::vector<std::span<const std::uint64_t>> texts;
-  for (const SampledPage& page : sample_) texts.emplace_back(page.sketch.long_texts);
-  copies_ = copies_of_earlier(texts);
+  copies_.assign(sample_.size(), 0);
+  for (const auto& [_, pages] : by_area(sample_)) {
+    std::vector<std::span<const std::uint64_t>> texts;
+    for (const std::size_t page : pages) texts.emplace_back(sample_[page].sketch.long_texts);
+    const std::vector<char> copies = copies_of_earlier(texts);
+    for (std::size_t i = 0; i < pages.size(); ++i) copies_[pages[i]] = copies[i];
+  }
 }
 
 void SiteModel::find_templates() {
@@ -66,11 +79,26 @@ std::optional<std::size_t> SiteModel::template_of(const PageShape& shape) const 
   return nearest;
 }
 
-std::vector<std::uint64_t> SiteModel::like(const PageShape& shape) const {
+std::vector<std::uint64_t> SiteModel::like(const PageShape& shape, std::uint64_t area) const {
   std::vector<std::uint64_t> ids;
   if (const auto nearest = template_of(shape))
-    for (const std::size_t member : templates_[*nearest].members) ids.push_back(sample_[member].id);
+    for (const std::size_t member : templates_[*nearest].members)
+      if (sample_[member].area == area) ids.push_back(sample_[member].id);
   return ids;
+}
+
+std::vector<std::uint64_t> SiteModel::pages_of(std::uint64_t area) const {
+  std::vector<std::uint64_t> ids;
+  for (std::size_t i = 0; i < sample_.size(); ++i)
+    if (sample_[i].area == area && !copies_[i]) ids.push_back(sample_[i].id);
+  return ids;
+}
+
+TextStatistics SiteModel::texts_of(std::uint64_t area) const {
+  std::vector<std::span<const std::uint64_t>> texts;
+  for (std::size_t i = 0; i < sample_.size(); ++i)
+    if (sample_[i].area == area && !copies_[i]) texts.emplace_back(sample_[i].sketch.texts);
+  return TextStatistics(texts);
 }
 
 void SiteModel::choose_members(SiteTemplate& t) const {
@@ -88,17 +116,25 @@ void SiteModel::choose_members(SiteTemplate& t) const {
   }
 }
 
-std::shared_ptr<const Learner::Knowledge> SiteModel::knowledge(std::size_t learner) const {
-  return learner < lessons_.size() ? lessons_[learner].knowledge : nullptr;
+const SiteLesson* SiteModel::lesson(std::size_t learner, std::uint64_t area) const {
+  const auto key = [](const SiteLesson& lesson) { return std::pair(lesson.learner, lesson.area); };
+  const auto at = std::ranges::lower_bound(lessons_, std::pair(learner, area), {}, key);
+  return at == lessons_.end() || key(*at) != std::pair(learner, area) ? nullptr : &*at;
 }
 
-bool SiteModel::is_taught_by(std::uint64_t page, std::size_t learner) const {
-  return learner < lessons_.size() && std::ranges::binary_search(lessons_[learner].pages, page);
+std::shared_ptr<const Learner::Knowledge> SiteModel::knowledge(std::size_t learner, std::uint64_t area) const {
+  const SiteLesson* const found = lesson(learner, area);
+  return found ? found->knowledge : nullptr;
+}
+
+bool SiteModel::is_taught_by(std::uint64_t page, std::size_t learner, std::uint64_t area) const {
+  const SiteLesson* const found = lesson(learner, area);
+  return found && std::ranges::binary_search(found->pages, page);
 }
 
 SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_t page,
                                             std::span<const std::uint64_t> long_texts,
-                                            std::span<const std::uint64_t> texts) const {
+                                            std::span<const std::uint64_t> texts, std::uint64_t area) const {
   Repetition out;
   out.having.assign(texts.size(), 0);
   const auto nearest = template_of(shape);
@@ -108,7 +144,9 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
     for (std::size_t i = 0; i < sample_.size(); ++i) {
       const SampledPage& sampled = sample_[i];
       const bool same = template_of(sampled.sketch.shape) == nearest;
-      if (!is_wanted(i, same) || sampled.id == page || is_copy(long_texts, sampled.sketch.long_texts)) continue;
+      if (sampled.area != area || !is_wanted(i, same) || sampled.id == page ||
+          is_copy(long_texts, sampled.sketch.long_texts))
+        continue;
       out.same_template = out.same_template && same;
       ++out.pages;
       for (std::size_t x = 0; x < texts.size(); ++x)
@@ -122,9 +160,9 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
   return out;
 }
 
-std::uint64_t SiteModel::digest(std::uint64_t page, std::size_t learner) const {
-  const auto known = knowledge(learner);
-  return known ? mix(known->digest(), is_taught_by(page, learner)) : 0;
+std::uint64_t SiteModel::digest(std::uint64_t page, std::size_t learner, std::uint64_t area) const {
+  const auto known = knowledge(learner, area);
+  return known ? mix(known->digest(), is_taught_by(page, learner, area)) : 0;
 }
 
 }  // namespace pith

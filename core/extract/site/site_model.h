@@ -20,7 +20,8 @@
 namespace pith {
 
 struct SampledPage {
-  std::uint64_t id = 0;  // a hash of the URL; the sample is processed in this order
+  std::uint64_t id = 0;    // a hash of the URL; the sample is processed in this order
+  std::uint64_t area = 0;  // a hash of the site's area (core/text/site_area.h); pages of others teach it nothing
   PageSketch sketch;
   // By learner of the model; null: the learner learns nothing from the page. Missing ones are null.
   std::vector<std::shared_ptr<const Learner::Summary>> summaries;
@@ -34,8 +35,10 @@ struct SiteTemplate {
   std::vector<std::size_t> members;  // the pages whose texts and summaries represent it: indices into the sample
 };
 
-// What a learner has learned from a sample.
+// What a learner has learned from the pages of one area.
 struct SiteLesson {
+  std::size_t learner = 0;  // its number
+  std::uint64_t area = 0;
   std::shared_ptr<const Learner::Knowledge> knowledge;  // null: nothing
   std::vector<std::uint64_t> pages;                     // ids of those that it was learned from, in ascending order
 };
@@ -59,45 +62,47 @@ class SiteModel {
   // The nearest template, the first of equals; nullopt if the sample is empty.
   std::optional<std::size_t> template_of(const PageShape& shape) const;
 
-  // What the pages of the sample teach together, whatever their templates; copies of other pages teach nothing. One for
-  // each learner.
+  // What the pages of an area teach together, whatever their templates; copies of other pages of it teach nothing. By
+  // learner, then by area.
   std::span<const SiteLesson> lessons() const { return lessons_; }
   // Null: nothing. `learner` is the number of the extractor's learner.
-  std::shared_ptr<const Learner::Knowledge> knowledge(std::size_t learner) const;
+  std::shared_ptr<const Learner::Knowledge> knowledge(std::size_t learner, std::uint64_t area = 0) const;
   // Whether that was learned from the page, too.
-  bool is_taught_by(std::uint64_t page, std::size_t learner) const;
+  bool is_taught_by(std::uint64_t page, std::size_t learner, std::uint64_t area = 0) const;
 
-  // From all members of a template; valid as long as the model.
-  const TextStatistics& texts_of(std::size_t number) const { return texts_[number]; }
+  // Ids of an area's pages in ascending order, without copies.
+  std::vector<std::uint64_t> pages_of(std::uint64_t area) const;
+  // Of these pages.
+  TextStatistics texts_of(std::uint64_t area) const;
 
-  // On how many of the sample's pages of the page's template each text is; if these are fewer than `few_members`, the
-  // members that help out are included, and if there is none, all pages. The page itself and its copies do not count.
-  // Not rounded: to be reported, not to be learned from. O(texts · sample · log n).
+  // On how many of the area's pages of the page's template each text is; if these are fewer than `few_members`, the
+  // members that help out are included, and if there is none, all pages of the area. The page itself and its copies do
+  // not count. Not rounded: to be reported, not to be learned from. O(texts · sample · log n).
   struct Repetition {
     std::uint32_t pages = 0;
     bool same_template = true;          // all pages have the page's template
     std::vector<std::uint32_t> having;  // by text: how many of them have it
   };
   Repetition repetition(const PageShape& shape, std::uint64_t page, std::span<const std::uint64_t> long_texts,
-                        std::span<const std::uint64_t> texts) const;
+                        std::span<const std::uint64_t> texts, std::uint64_t area = 0) const;
 
-  // Ids of the members of the nearest template.
-  std::vector<std::uint64_t> like(const PageShape& shape) const;
+  // Ids of the members of the nearest template that are in the area.
+  std::vector<std::uint64_t> like(const PageShape& shape, std::uint64_t area = 0) const;
 
   // Covers everything that the page can learn: while it is unchanged, extracting the page again gives the same result.
-  std::uint64_t digest(std::uint64_t page, std::size_t learner) const;
+  std::uint64_t digest(std::uint64_t page, std::size_t learner, std::uint64_t area = 0) const;
 
  private:
   void find_templates();
   void choose_members(SiteTemplate& t) const;
   void find_copies();
   void learn(const Learners& learners);
+  const SiteLesson* lesson(std::size_t learner, std::uint64_t area) const;
 
   std::vector<SampledPage> sample_;  // by id; without summaries
-  std::vector<char> copies_;         // of the sample: copies of earlier pages
+  std::vector<char> copies_;         // of the sample: copies of earlier pages of the same area
   std::vector<SiteTemplate> templates_;
-  std::vector<TextStatistics> texts_;  // by template
-  std::vector<SiteLesson> lessons_;    // by learner
+  std::vector<SiteLesson> lessons_;  // by learner, then by area
 };
 
 // What an extractor knows about the page's site. Nothing without a model.
@@ -105,11 +110,14 @@ struct PageInSite {
   const SiteModel* model = nullptr;
   std::uint64_t page = 0;   // its id in the model
   std::size_t learner = 0;  // the number of the extractor's learner in the model
+  std::uint64_t area = 0;   // the page's
 
   // Null: nothing is known.
-  std::shared_ptr<const Learner::Knowledge> knowledge() const { return model ? model->knowledge(learner) : nullptr; }
+  std::shared_ptr<const Learner::Knowledge> knowledge() const {
+    return model ? model->knowledge(learner, area) : nullptr;
+  }
   // Whether that was learned from the page, too.
-  bool is_known() const { return model && model->is_taught_by(page, learner); }
+  bool is_known() const { return model && model->is_taught_by(page, learner, area); }
 };
 
 }  // namespace pith

@@ -7,10 +7,10 @@
 
 namespace pith {
 
-void TemplateText::add(const PageView& view, const TextStatistics& of_template, const NodeSet& left_out) {
-  if (of_template.pages() < enough_pages) return;
+void TemplateText::add(const PageView& view, const TextStatistics& site, const NodeSet& left_out) {
+  if (site.pages() < enough_pages) return;
   for (const ViewRun& run : view.runs) {
-    if (run.hidden || of_template.pages_with(run.site_hash) < 0.5f || known_.contains(run.hash)) continue;
+    if (run.hidden || site.pages_with(run.site_hash) <= 0.5f || known_.contains(run.hash)) continue;
     bool whole = true;
     std::string line = folded_text(view.page, run.begin, run.end, [&](NodeId n) {
       const bool taken = is_visible_text(view.page[n]);

@@ -12,15 +12,14 @@ namespace pith {
 
 class PageView;
 
-// Collected from some pages of a site, one after another; any one page of a template shows most of it.
+// Collected from some pages of a site, one after another; any one page shows most of it.
 class TemplateText {
  public:
   static constexpr std::uint32_t enough_pages = 3;  // with fewer, no text counts as repeated
 
-  // Adds the visible texts of a page that are on at least half of the pages of its template, in document order, unless
-  // already added, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes +
-  // text).
-  void add(const PageView& page, const TextStatistics& of_template, const NodeSet& left_out);
+  // Adds the visible texts of a page that are on more than half of the site's pages, in document order, unless already
+  // added, as many as fit into max_template_bytes. Text with a node in `left_out` is not added. O(nodes + text).
+  void add(const PageView& page, const TextStatistics& site, const NodeSet& left_out);
 
   // One text per line.
   const std::string& text() const { return text_; }

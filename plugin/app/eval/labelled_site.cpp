@@ -21,6 +21,8 @@ std::string url_of(const LabelledPage& page) {
 
 std::uint64_t model_id(const LabelledPage& page) { return crawl::hash_url(url_of(page)); }
 
+std::uint64_t area_id(const LabelledPage& page) { return crawl::hash_url(crawl::area_of(url_of(page))); }
+
 }  // namespace
 
 LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vector<const Learner*> learners,
@@ -49,7 +51,10 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
     if (!document) continue;
     const auto view = view_page(*document);
     if (!has_text(*view)) continue;
-    SampledPage page{.id = model_id(set.pages[numbers[sampled]]), .sketch = sketch_of(*view), .summaries = {}};
+    SampledPage page{.id = model_id(set.pages[numbers[sampled]]),
+                     .area = area_id(set.pages[numbers[sampled]]),
+                     .sketch = sketch_of(*view),
+                     .summaries = {}};
     for (const Learner* learner : learners_)
       page.summaries.push_back(learner->read(learner->summarise(*view, learner->look(*view, nullptr).get())));
     sample.push_back(std::move(page));
@@ -62,7 +67,7 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
 
 PageInSite LabelledSite::of(const LabelledPage& page, const Learner& learner) const {
   const auto number = std::find(learners_.begin(), learners_.end(), &learner) - learners_.begin();
-  return {model_.get(), model_id(page), static_cast<std::size_t>(number)};
+  return {model_.get(), model_id(page), static_cast<std::size_t>(number), area_id(page)};
 }
 
 }  // namespace pith::eval

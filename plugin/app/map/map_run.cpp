@@ -1,6 +1,7 @@
 #include "plugin/app/map/map_run.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -80,7 +81,7 @@ class MapRun {
   // Even a site of no page has a model; for that, one record will do.
   bool may_teach(const crawl::CapturedRecord& known) {
     if (records_.empty() || records_.has(known.url)) return true;
-    return known.account == crawl::Account::pending && filter_.may_have(known.url);
+    return known.account == crawl::Account::pending && filters_[crawl::area_of(known.url)].may_have(known.url);
   }
 
   std::optional<Error> end_site() {
@@ -89,7 +90,7 @@ class MapRun {
     summary_.again += records_.again();
     ended_.insert(crawl::hash_url(site_));
     records_.clear();
-    filter_ = {};
+    filters_.clear();
     report();
     return error;
   }
@@ -108,7 +109,7 @@ class MapRun {
   std::int64_t read_now_ = 0;  // records of the source being read
   std::string site_;
   SiteRecords records_;
-  crawl::SampleFilter filter_;  // of the stage `learn`
+  std::map<std::string, crawl::SampleFilter> filters_;  // by area, of the stage `learn`
   SiteMapper mapper_;
   KeyedSet<std::uint64_t> ended_;  // hashes of sites
   KeyedSet<std::uint64_t> bad_;    // hashes of URLs that are none

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view magic = "pith model 2\n";
+constexpr std::string_view magic = "pith model 3\n";
 constexpr int level = 9;
 constexpr std::size_t most_bytes = 64 << 20;  // unpacked: more than the largest site teaches one learner
 

@@ -12,9 +12,11 @@
 
 #include "core/base/keyed_hash.h"
 #include "core/text/ascii.h"
+#include "core/text/site_area.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache_ledger.h"
 #include "crawler_adapter/page_reason.h"
+#include "crawler_adapter/site_sample.h"
 
 namespace pith::pipeline {
 namespace {
@@ -55,7 +57,10 @@ class Grouping {
         is_shared_(rows.size()),
         links_to_(rows.size()) {
     loose_.reserve(rows.size());
-    for (const crawl::ExtractedRow& row : rows) loose_.push_back(loose_form(row.url));
+    for (const crawl::ExtractedRow& row : rows) {
+      loose_.push_back(loose_form(row.url));
+      areas_.push_back(crawl::area_of(row.url));
+    }
     count_links();
     read_canonicals();
     follow_canonicals();
@@ -84,8 +89,8 @@ class Grouping {
       if (rows_[i].url.ends_with('/')) by_hash.emplace(crawl::hash_url(rows_[i].url + "index.html"), i);
     for (std::size_t i = 0; i < rows_.size(); ++i)
       for (const std::uint64_t link : rows_[i].links)
-        if (const auto found = by_hash.find(link);
-            found != by_hash.end() && found->second != i && !duplicates(i, found->second))
+        if (const auto found = by_hash.find(link); found != by_hash.end() && found->second != i &&
+                                                   areas_[i] == areas_[found->second] && !duplicates(i, found->second))
           ++links_to_[found->second];
   }
 
@@ -103,7 +108,7 @@ class Grouping {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (target_[i] == none) continue;
       if (believes(i, target_[i]))
-        is_named_[target_[i]] = true;
+        is_named_[target_[i]] = is_named_[target_[i]] || areas_[i] == areas_[target_[i]];
       else
         target_[i] = none;
     }
@@ -128,13 +133,23 @@ class Grouping {
     }
   }
 
-  using Rank = std::tuple<bool, bool, bool, int, int, bool, std::size_t, std::string_view>;
+  using Rank = std::tuple<bool, std::ptrdiff_t, bool, bool, int, int, bool, std::size_t, std::string_view>;
+
+  // An area that is above another one has fewer parts.
+  std::ptrdiff_t parts_of_area(std::size_t page) const {
+    return std::ranges::count_if(areas_[page], [](char c) { return c == '.' || c == ':' || c == '/'; });
+  }
+
+  bool may_replace(std::size_t kept, std::size_t page) const {
+    return areas_[kept] == areas_[page] || is_area_above(areas_[kept], areas_[page]);
+  }
 
   // Smaller is better. Counts are in classes: one link or word more or less rarely makes a page the better one.
   Rank rank(std::size_t page) const {
     const crawl::ExtractedRow& row = rows_[page];
     const std::string_view url = row.url;
     return {!row.can_be_indexed,
+            parts_of_area(page),
             !is_named_[page],
             row.standing != Standing::headlined,
             -links_class(page),
@@ -185,14 +200,18 @@ class Grouping {
     const ContentSignature& content = rows_[page].content;
     if (content.digest.empty()) return none;
     std::size_t best = none;  // index into kept_
-    if (const auto same = by_digest_.find(content.digest); same != by_digest_.end()) best = same->second;
-    if (const auto same = by_body_.find(content.body); same != by_body_.end()) best = std::min(best, same->second);
+    const auto look_at = [&](const std::vector<std::size_t>& same) {
+      const auto first = std::ranges::find_if(same, [&](std::size_t i) { return may_replace(kept_[i], page); });
+      if (first != same.end()) best = std::min(best, *first);
+    };
+    if (const auto same = by_digest_.find(content.digest); same != by_digest_.end()) look_at(same->second);
+    if (const auto same = by_body_.find(content.body); same != by_body_.end()) look_at(same->second);
     for (std::size_t i = 0; i < bands && content.simhash != 0; ++i) {
       const auto near = by_band_.find(band(i, content.simhash));
       if (near == by_band_.end()) continue;
       for (const std::size_t kept : near->second) {
         if (kept >= best) break;
-        if (duplicates(page, kept_[kept])) best = kept;
+        if (may_replace(kept_[kept], page) && duplicates(page, kept_[kept])) best = kept;
       }
     }
     return best == none ? none : kept_[best];
@@ -201,22 +220,23 @@ class Grouping {
   void keep(std::size_t page) {
     const ContentSignature& content = rows_[page].content;
     if (content.digest.empty()) return;
-    by_digest_.emplace(content.digest, kept_.size());
-    if (!content.body.empty()) by_body_.emplace(content.body, kept_.size());
+    if (auto& list = by_digest_[content.digest]; list.size() < max_looked_at) list.push_back(kept_.size());
+    if (!content.body.empty())
+      if (auto& list = by_body_[content.body]; list.size() < max_looked_at) list.push_back(kept_.size());
     for (std::size_t i = 0; i < bands && content.simhash != 0; ++i)
       if (auto& list = by_band_[band(i, content.simhash)]; list.size() < max_looked_at) list.push_back(kept_.size());
     kept_.push_back(page);
   }
 
   const std::span<const crawl::ExtractedRow> rows_;
-  std::vector<std::string> loose_;
+  std::vector<std::string> loose_, areas_;
   std::vector<std::size_t> into_;
   std::vector<bool> is_canonical_;
   std::vector<std::size_t> target_, final_;  // by canonical
   std::vector<bool> is_named_, is_shared_;
   std::vector<std::size_t> links_to_;  // from pages with other content
   std::vector<std::size_t> kept_;      // in order of preference, those with content to compare
-  KeyedMap<std::string_view, std::size_t> by_digest_, by_body_;  // to indices into kept_
+  KeyedMap<std::string_view, std::vector<std::size_t>> by_digest_, by_body_;  // to indices into kept_
   KeyedMap<std::uint64_t, std::vector<std::size_t>> by_band_;
 };
 

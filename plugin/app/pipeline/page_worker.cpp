@@ -65,7 +65,7 @@ struct PageWorker::Visit {
   }
   PageInSite in_site() const {
     if (!setup->in_site() || !setup->learner) return {};
-    return {site.model().get(), model_id(out.page), site.learner_of(*setup)};
+    return {site.model().get(), model_id(out.page), site.learner_of(*setup), area_id(out.page)};
   }
 };
 
@@ -139,7 +139,8 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
 }
 
 void PageWorker::find_siblings(Visit& visit) {
-  const auto alike = visit.shape ? visit.site.model()->like(*visit.shape) : std::vector<std::uint64_t>();
+  const auto alike =
+      visit.shape ? visit.site.model()->like(*visit.shape, area_id(visit.out.page)) : std::vector<std::uint64_t>();
   visit.siblings = visit.site.chooser(*visit.setup).choose(visit.number, visit.out.page.links, alike);
 }
 
@@ -156,7 +157,7 @@ std::string PageWorker::page_inputs(const Visit& visit) const {
 std::string PageWorker::fingerprint(const Visit& visit) const {
   std::string inputs = page_inputs(visit);
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
-    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner));
+    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner, site.area));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
   return crawl::sha256_hex(inputs);
 }

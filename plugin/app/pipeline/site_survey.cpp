@@ -26,7 +26,7 @@ std::optional<SampledPage> read_record(std::uint64_t id, std::string_view record
   const auto first = take_part(record);
   auto sketch = first ? read_sketch(*first) : std::nullopt;
   if (!sketch) return std::nullopt;
-  SampledPage out{.id = id, .sketch = std::move(*sketch), .summaries = {}};
+  SampledPage out{.id = id, .area = 0, .sketch = std::move(*sketch), .summaries = {}};
   for (const auto& learner : learners) {
     const auto summary = take_part(record);
     out.summaries.push_back(summary ? learner->read(*summary) : nullptr);
@@ -41,6 +41,8 @@ std::vector<PageShape> shapes_of(const crawl::SiteModelRecord& record) {
 }  // namespace
 
 std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(page.url); }
+
+std::uint64_t area_id(const crawl::SitePage& page) { return crawl::hash_url(crawl::area_of(page.url)); }
 
 std::size_t templates_of(const crawl::SiteModelRecord& record) { return shapes_of(record).size(); }
 
@@ -76,7 +78,9 @@ void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {
 }
 
 std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
-  return read_record(model_id(page(place)), summaries_[place].summary, site_.learners());
+  auto out = read_record(model_id(page(place)), summaries_[place].summary, site_.learners());
+  if (out) out->area = area_id(page(place));
+  return out;
 }
 
 std::shared_ptr<const SiteModel> SiteSurvey::model() const {

@@ -56,6 +56,9 @@ class SiteSurvey {
 // A page's id in its site's model.
 std::uint64_t model_id(const crawl::SitePage& page);
 
+// Of the page's area (core/text/site_area.h).
+std::uint64_t area_id(const crawl::SitePage& page);
+
 // The number of the site's templates by the record; 0 if it is from another version of Pith.
 std::size_t templates_of(const crawl::SiteModelRecord& record);
 

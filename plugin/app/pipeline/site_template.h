@@ -21,10 +21,11 @@ struct SiteTemplateText {
   std::string text;    // one line per text; empty if nothing repeats
 };
 
-// The pages that a site's template is read from: a few per template of the model.
+// The pages that a site's template is read from: a few of one area (core/text/site_area.h), the site's only one, or the
+// one above all others, such as the domain or its "www." host. What most pages of this area have is the template.
 class TemplateSources {
  public:
-  // `pages` and `model` outlive it. Errors are those of a host's settings.
+  // `pages` outlive it. Errors are those of a host's settings.
   static Result<TemplateSources> choose(const SiteModel& model, std::span<const crawl::SitePage> pages, Setups& setups);
 
   // While it stays the same, so does the text.
@@ -41,8 +42,8 @@ class TemplateSources {
   struct Source {
     const crawl::SitePage* page;
     const SiteSetup* setup;
-    const TextStatistics* statistics;
   };
+  TextStatistics statistics_;
   std::vector<Source> sources_;
   std::string inputs_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <iterator>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -92,6 +93,30 @@ BOOST_AUTO_TEST_CASE(a_new_page_moves_at_most_one) {
     before = after;
   }
   BOOST_TEST(moved < 20, "most new pages of a large site change nothing");
+}
+
+// One area's pages do not crowd out those of another.
+BOOST_AUTO_TEST_CASE(areas_share_the_sample) {
+  std::vector<std::string> urls = numbered("http://www.a.org/", 30);
+  for (int directory = 0; directory < 300; ++directory) {
+    const auto more = numbered("http://evil.a.org/d" + std::to_string(directory) + "/", 3);
+    urls.insert(urls.end(), more.begin(), more.end());
+  }
+  const auto user = numbered("http://www.a.org/~user/", 300);
+  urls.insert(urls.end(), user.begin(), user.end());
+  std::map<std::string, std::size_t> of_area;
+  for (const std::string& url : sample(urls)) ++of_area[area_of(url)];
+  BOOST_TEST(of_area["a.org"] == 30u);
+  BOOST_TEST(of_area["evil.a.org"] == 162u);
+  BOOST_TEST(of_area["a.org/~user"] == 64u, "all of one kind");
+}
+
+BOOST_AUTO_TEST_CASE(areas_of_urls) {
+  BOOST_TEST(area_of("https://www.a.org/x/") == "a.org");
+  BOOST_TEST(area_of("http://a.org/") == "a.org");
+  BOOST_TEST(area_of("http://b.a.org:8080/~c/d/e.html") == "b.a.org:8080/~c");
+  BOOST_TEST(area_of("http://a.org/~c") == "a.org/~c");
+  BOOST_TEST(area_of("http://a.org/d/~c/") == "a.org");
 }
 
 // Whatever the order, and however often a page comes.

@@ -52,8 +52,9 @@ BOOST_AUTO_TEST_CASE(a_summary_has_the_runs_and_the_elements_around_them) {
         nodes.push_back(n);
     BOOST_TEST_REQUIRE(summary.elements.size() == nodes.size());
     for (std::size_t e = 0; e < nodes.size(); ++e) {
-      const auto [path, begin, end] = summary.elements[e];
+      const auto [path, place, begin, end] = summary.elements[e];
       BOOST_TEST(path == view.elements[nodes[e]].path);
+      BOOST_TEST(place == view.elements[nodes[e]].place);
       for (RunId r = 0; r < view.runs.size(); ++r) {
         const bool inside = nodes[e] <= view.runs[r].begin && view.runs[r].begin < view.page.end_of(nodes[e]);
         BOOST_TEST(inside == (begin <= r && r < end));
@@ -87,10 +88,10 @@ BOOST_AUTO_TEST_CASE(a_summary_survives_as_bytes) {
 BOOST_AUTO_TEST_CASE(bytes_are_the_same_on_every_machine) {
   PageSummary page;
   page.runs = {{0x0807060504030201, 0x1817161514131211, 0x2221, 0x3231, 0, 64}};
-  page.elements = {{0x4847464544434241, 0, 1}};
-  const std::string expected = std::string("\2\1\0\0\0\1\0\0\0", 9) +
+  page.elements = {{0x4847464544434241, 0x5857565554535251, 0, 1}};
+  const std::string expected = std::string("\3\1\0\0\0\1\0\0\0", 9) +
                                "\1\2\3\4\5\6\7\x8\x11\x12\x13\x14\x15\x16\x17\x18" + "\x21\x22\x31\x32" +
-                               std::string("\0\0\0\0\x40", 5) + "ABCDEFGH" + std::string("\0\0\0\0\1\0\0\0", 8);
+                               std::string("\0\0\0\0\x40", 5) + "ABCDEFGHQRSTUVWX" + std::string("\0\0\0\0\1\0\0\0", 8);
   BOOST_TEST(to_bytes(page) == expected);
 }
 
@@ -130,10 +131,10 @@ BOOST_AUTO_TEST_CASE(bytes_with_wrong_references_are_refused) {
   page = good;
   page.elements[0].end = 3;
   BOOST_TEST(!from_bytes(to_bytes(page)), "there is no third run");
-  page.elements[0] = {1, 1, 1};
+  page.elements[0] = {1, 1, 1, 1};
   BOOST_TEST(!from_bytes(to_bytes(page)), "without runs");
   // Counts that would need 80 GB.
-  BOOST_TEST(!from_bytes(std::string("\2\xff\xff\xff\xff\xff\xff\xff\xff", 9)));
+  BOOST_TEST(!from_bytes(std::string("\3\xff\xff\xff\xff\xff\xff\xff\xff", 9)));
 }
 
 BOOST_AUTO_TEST_CASE(summaries_of_hostile_pages_are_bounded) {
@@ -197,7 +198,7 @@ BOOST_AUTO_TEST_CASE(sums_of_places_match_a_plain_count) {
     for (std::size_t r = 0; r < repeated.size(); ++r)
       repeated[r] = flags.emplace(page->summary.runs[r].hash, repeated[r] != 0).first->second;
     const PlaceSums by_text = sum_places(page->summary, repeated);
-    const test::NaivePage naive(*page, [&](std::uint64_t hash) { return flags.at(hash); });
+    const test::NaivePage naive(*page, [&](const ViewRun& run, auto, auto) { return flags.at(run.site_hash); });
     BOOST_TEST(static_cast<double>(sums.words) == naive.words);
     BOOST_TEST(static_cast<double>(sums.content) == naive.content);
     BOOST_TEST_REQUIRE(sums.places.size() == naive.places.size());

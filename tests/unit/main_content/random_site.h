@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -71,7 +72,10 @@ struct NaivePage {
   std::map<Path, NaivePlace> places;
   double words = 0, content = 0;
 
-  // `is_repeated`: whether a text counts as repeated.
+  std::set<Path> places_of_runs;                          // ElementInfo::place
+  std::set<std::pair<Path, std::uint64_t>> masked_there;  // with the masked text
+
+  // `is_repeated`: whether a run's text counts as repeated, of a run with that place and that probability.
   template <typename IsRepeated>
   NaivePage(const SitePage& page, const IsRepeated& is_repeated) {
     const auto take = [](double& highest, float p) { highest = std::max(highest, static_cast<double>(p)); };
@@ -80,6 +84,8 @@ struct NaivePage {
       take(texts[run.site_hash], page.p[r]);
       take(masked[run.site_masked_hash], page.p[r]);
       take(texts_in_places[{page.view.elements[run.top].path, run.site_hash}], page.p[r]);
+      places_of_runs.insert(page.view.elements[run.top].place);
+      masked_there.emplace(page.view.elements[run.top].place, run.site_masked_hash);
       words += run.text.words;
       content += run.text.words * static_cast<double>(page.p[r]);
     }
@@ -94,7 +100,7 @@ struct NaivePage {
         sum.words += run.text.words;
         sum.link_words += run.link_words;
         sum.content += run.text.words * static_cast<double>(page.p[r]);
-        sum.repeated += is_repeated(run.site_hash) ? run.text.words : 0;
+        sum.repeated += is_repeated(run, page.view.elements[run.top].place, page.p[r]) ? run.text.words : 0;
       }
       if (of_element.empty()) continue;
       std::ranges::sort(of_element);

@@ -66,7 +66,8 @@ BOOST_AUTO_TEST_SUITE(site_view)
 
 BOOST_AUTO_TEST_CASE(places_are_those_of_the_page) {
   each_page(20, [](const Seen& seen) {
-    const test::NaivePage naive(seen.page, [&](std::uint64_t hash) { return seen.others.is_repeated(hash); });
+    const test::NaivePage naive(seen.page,
+                                [&](const ViewRun& run, auto, auto) { return seen.others.is_repeated(run.site_hash); });
     const SiteView& view = seen.view;
     BOOST_TEST_REQUIRE(view.places.size() == naive.places.size());
     for (const SiteView::PlaceView& place : view.places) {

@@ -285,6 +285,30 @@ BOOST_AUTO_TEST_CASE(a_page_of_no_template_is_compared_with_all_pages) {
   BOOST_TEST(alone > 0u);
 }
 
+// An area learns what it would learn without the others.
+BOOST_AUTO_TEST_CASE(areas_know_nothing_of_each_other) {
+  std::vector<SampledPage> sample = site(24), own;
+  for (SampledPage& page : sample) {
+    page.area = 1 + page.id % 3;
+    if (page.area == 2) own.push_back(page);
+  }
+  const SiteModel model = model_of(sample), alone = model_of(own);
+  const SampledPage& key = own[1];
+  const auto& texts = key.sketch.texts;
+  BOOST_TEST(model.digest(key.id, 0, 2) == alone.digest(key.id, 0, 2));
+  BOOST_TEST(model.is_taught_by(key.id, 0, 2));
+  BOOST_TEST(!model.is_taught_by(key.id, 0, 1));
+  BOOST_TEST(!model.knowledge(0, 4));
+  BOOST_TEST(model.pages_of(2) == alone.pages_of(2), boost::test_tools::per_element());
+  BOOST_TEST(model.pages_of(2).size() == 24u);
+  BOOST_TEST(model.texts_of(2).digest() == alone.texts_of(2).digest());
+  const auto having = [&](const SiteModel& known) {
+    return known.repetition(key.sketch.shape, key.id, key.sketch.long_texts, texts, 2).having;
+  };
+  BOOST_TEST(having(model) == having(alone), boost::test_tools::per_element());
+  for (const std::uint64_t id : model.like(key.sketch.shape, 2)) BOOST_TEST(id % 3 == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
   // Two learners; the second summarises only stories.
   class Stories final : public Learner {

@@ -27,12 +27,21 @@ class NaiveSite {
   // `except`: numbers of pages that do not count.
   NaiveSite(const test::RandomSite& site, std::set<std::size_t> except) : except_(std::move(except)) {
     std::map<std::uint64_t, std::uint32_t> pages_with;
-    for (const auto& page : site)
-      for (const auto& [hash, _] : test::NaivePage(*page, [](std::uint64_t) { return false; }).texts)
-        ++pages_with[hash];
+    std::map<std::uint64_t, std::uint32_t> pages_with_place;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> pages_with_there;
+    for (const auto& page : site) {
+      const test::NaivePage naive(*page, [](const ViewRun&, std::uint64_t, float) { return false; });
+      for (const auto& [hash, _] : naive.texts) ++pages_with[hash];
+      for (const std::uint64_t place : naive.places_of_runs) ++pages_with_place[place];
+      for (const auto& there : naive.masked_there) ++pages_with_there[there];
+    }
     const std::uint32_t few = 2 + static_cast<std::uint32_t>(site.size()) / 50;
     for (const auto& page : site)
-      pages_.emplace_back(*page, [&](std::uint64_t hash) { return pages_with[hash] >= few; });
+      pages_.emplace_back(*page, [&](const ViewRun& run, std::uint64_t place, float p) {
+        const std::uint32_t there = pages_with_there[{place, run.site_masked_hash}];
+        const bool on_most = there >= 2 && 2 * there > pages_with_place[place];
+        return pages_with[run.site_hash] >= few && (p < 0.5f || on_most || (p < 0.8125f && there >= few));
+      });
   }
 
   struct Mean {
@@ -198,7 +207,7 @@ PageSummary hostile_page(std::uint64_t number) {
   const std::uint64_t shared = number / 2 * 1'000'000;
   for (std::uint32_t i = 0; i < PageSummary::max_runs; ++i) {
     page.runs.push_back({shared + i, shared + i, 3, 0, i, 32});
-    page.elements.push_back({shared + i, i, i + 1});
+    page.elements.push_back({shared + i, shared + i, i, i + 1});
   }
   return page;
 }
@@ -377,6 +386,38 @@ BOOST_AUTO_TEST_CASE(learning_from_hostile_pages_takes_little_memory) {
   BOOST_TEST(others.place(pages[0].elements[2'047].path).pages == 1.0f);
   BOOST_TEST(site.text(pages[0].runs[2'048].hash) == nullptr);
   BOOST_TEST(site.place(pages[0].elements[2'048].path) == nullptr);
+}
+
+// What the page takes for content is a quotation, unless most pages that have its place have it there.
+BOOST_AUTO_TEST_CASE(content_is_only_repeated_in_the_same_place) {
+  const auto page_of = [](const std::string& source, float p) {
+    const Document page = test::html(source);
+    const PageView view(page);
+    return summarise(view, std::vector<float>(view.runs.size(), p));
+  };
+  const std::string sentence = "Nobody else may say what is on this page";
+  const auto in_place = [&](const std::string& text) { return page_of("<main class=a><p>" + text + "</main>", 0.9f); };
+  const PageSummary own = in_place(sentence);
+  std::vector<PageSummary> pages{own};
+  for (int copy = 0; copy < 8; ++copy) pages.push_back(page_of("<footer><p>" + sentence + "</footer>", 0.1f));
+  for (int other = 0; other < 3; ++other) pages.push_back(in_place("Text " + std::string(other + 1, 'x')));
+  const PageSummary* const excepted = &own;
+  const std::uint64_t hash = own.runs[0].hash, masked = own.runs[0].masked_hash, path = own.elements.back().path;
+  const auto found = [&](const PageSummary* asking) {
+    const SiteStatistics site = statistics_of(pages);
+    const OtherPages others(site, std::span(&excepted, 1), asking);
+    BOOST_TEST(others.masked_text(masked).pages == others.text(hash).pages);
+    return std::pair(others.text(hash).pages, others.text_in(path, hash).pages);
+  };
+  BOOST_TEST((found(&own) == std::pair(0.0f, 0.0f)));
+  BOOST_TEST((found(nullptr) == std::pair(8.0f, 0.0f)));
+  for (int copy = 0; copy < 3; ++copy) pages.push_back(in_place(sentence));
+  BOOST_TEST((found(&own) == std::pair(0.0f, 0.0f)), "half of the pages that have the place");
+  pages.push_back(in_place(sentence));
+  BOOST_TEST((found(&own) == std::pair(12.0f, 4.0f)));
+  const PageSummary menu = page_of("<main class=a><p>" + sentence + "</main>", 0.1f);
+  pages.pop_back();
+  BOOST_TEST(found(&menu).first == 11.0f, "what is not content may be anywhere");
 }
 
 // Only what was read of a page is subtracted.

@@ -392,4 +392,27 @@ BOOST_AUTO_TEST_CASE(work_is_bounded_on_a_made_up_site) {
   }
 }
 
+// Whatever makes the copy preferred otherwise: a shorter URL, links to it, pages that name it.
+BOOST_AUTO_TEST_CASE(a_copy_of_a_neighbour_takes_no_page_out) {
+  const std::uint64_t text = 0x0123456789abcdef;
+  for (const std::string copy : {"http://a.city.example/", "http://www.city.example/~evil/"}) {
+    for (const std::string page :
+         {"http://blog.city.example/long/path/p.html?q=1", "http://city.example/p/index.html?q"}) {
+      std::vector<ExtractedRow> rows{row(page, "d", text), row(copy, "d", text), row(copy + "?x", "d", text, copy)};
+      for (int number = 0; number < 20; ++number) {
+        rows.push_back(other(copy + std::to_string(number)));
+        rows.back().links = {crawl::hash_url(copy)};
+      }
+      BOOST_TEST(!fold(rows).contains(page), copy);
+      BOOST_TEST(fold(rows).contains(copy + "?x"));
+    }
+  }
+  // The domain is above its hosts, and a host above its users.
+  BOOST_TEST(fold({row("http://www.h.org/long.html", "d", text), row("http://m.h.org/l", "d", text)}) ==
+             (Folded{{"http://m.h.org/l", "duplicate http://www.h.org/long.html"}}));
+  // A page may name another one itself.
+  BOOST_TEST(fold({row("http://www.h.org/", "d", text, "http://a.h.org/"), row("http://a.h.org/", "d", text)}) ==
+             (Folded{{"http://www.h.org/", "canonical http://a.h.org/"}}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -74,8 +74,11 @@ PageElements read_elements(const Document& page) {
     // What is inside a link's target is placed as if the target were not there. XHTML's <a id="x"/>, which HTML does
     // not close, surrounds everything that follows.
     const bool target = node.tag == Tag::a && !page.has_attribute(n, "href");
-    const std::uint64_t around = node.parent == no_node ? 0 : out[node.parent].path;
-    e.path = node.parent == no_node ? e.own : target ? around : mix(around, e.own);
+    const ElementInfo around = node.parent == no_node ? ElementInfo() : out[node.parent];
+    e.path = node.parent == no_node ? e.own : target ? around.path : mix(around.path, e.own);
+    e.place = node.parent == no_node || (key != 0 && !target) ? e.own
+              : target                                        ? around.place
+                                                              : mix(around.place, e.own);
     if (node.tag == Tag::article) ++out.articles;
     if (node.tag == Tag::h1) ++out.h1s;
     if (e.places & bit(Place::main)) ++out.mains;

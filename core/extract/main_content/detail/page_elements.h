@@ -12,6 +12,7 @@ struct ElementInfo {
   std::uint32_t names = 0;   // kinds (core/extract/main_content/detail/names.h)
   std::uint32_t places = 0;  // bits (core/extract/main_content/detail/places.h)
   std::uint64_t path = 0;    // key of tags and classes from the root
+  std::uint64_t place = 0;   // the same from the nearest element with a class on
   std::uint64_t own = 0;     // key of its tag and classes
 
   bool operator==(const ElementInfo&) const = default;

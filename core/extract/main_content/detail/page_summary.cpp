@@ -51,7 +51,7 @@ PageSummary summarise(const PageView& view, std::span<const float> probabilities
       continue;
     }
     number[n] = static_cast<std::uint32_t>(out.elements.size());
-    out.elements.push_back({view.elements[n].path, begin, end});
+    out.elements.push_back({view.elements[n].path, view.elements[n].place, begin, end});
   }
   out.runs.reserve(last);
   for (RunId r = 0; r < last; ++r) {
@@ -71,7 +71,7 @@ PageSummary beginning_of(const PageSummary& summary, std::size_t most) {
   const auto runs = static_cast<std::uint32_t>(std::min(summary.runs.size(), most));
   for (const PageSummary::Element& element : summary.elements) {
     if (out.elements.size() == most || element.begin >= runs) break;
-    out.elements.push_back({element.path, element.begin, std::min(element.end, runs)});
+    out.elements.push_back({element.path, element.place, element.begin, std::min(element.end, runs)});
   }
   out.runs.assign(summary.runs.begin(), summary.runs.begin() + runs);
   for (PageSummary::Run& run : out.runs)
@@ -81,8 +81,8 @@ PageSummary beginning_of(const PageSummary& summary, std::size_t most) {
 
 namespace {
 
-constexpr char format_version = 2;
-constexpr std::size_t header_bytes = 1 + 4 + 4, run_bytes = 2 * 8 + 2 * 2 + 4 + 1, element_bytes = 8 + 2 * 4;
+constexpr char format_version = 3;
+constexpr std::size_t header_bytes = 1 + 4 + 4, run_bytes = 2 * 8 + 2 * 2 + 4 + 1, element_bytes = 2 * 8 + 2 * 4;
 
 bool is_whole(const PageSummary& page) {
   const auto runs = static_cast<std::uint32_t>(page.runs.size());
@@ -111,6 +111,7 @@ std::string to_bytes(const PageSummary& summary) {
   }
   for (const PageSummary::Element& element : summary.elements) {
     put_little_endian(out, element.path);
+    put_little_endian(out, element.place);
     put_little_endian(out, element.begin);
     put_little_endian(out, element.end);
   }
@@ -137,6 +138,7 @@ std::optional<PageSummary> from_bytes(std::string_view bytes) {
   out.elements.resize(elements);
   for (PageSummary::Element& element : out.elements) {
     element.path = take_little_endian<std::uint64_t>(bytes);
+    element.place = take_little_endian<std::uint64_t>(bytes);
     element.begin = take_little_endian<std::uint32_t>(bytes);
     element.end = take_little_endian<std::uint32_t>(bytes);
   }
@@ -159,7 +161,7 @@ PlaceSums sum_places(const PageSummary& page, std::span<const char> repeated) {
   for (const auto& [path, e] : order) {
     if (out.places.empty() || out.places.back().path != path) out.places.push_back({.path = path});
     PlaceSum& sum = out.places.back();
-    const auto [_, begin, end] = page.elements[e];
+    const std::uint32_t begin = page.elements[e].begin, end = page.elements[e].end;
     ++sum.elements;
     sum.words += before.words[end] - before.words[begin];
     sum.link_words += before.link_words[end] - before.link_words[begin];

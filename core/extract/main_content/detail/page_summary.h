@@ -27,6 +27,7 @@ struct PageSummary final : Learner::Summary {
   };
   struct Element {
     std::uint64_t path;        // of tags and classes from the root
+    std::uint64_t place;       // ElementInfo::place
     std::uint32_t begin, end;  // its runs
     bool operator==(const Element&) const = default;
   };

@@ -19,6 +19,11 @@ using Table = SiteStatistics::Table<Value>;
 
 std::uint64_t key_of(std::uint64_t path, std::uint64_t text) { return mix(path, text); }
 
+// Null: not stored.
+const PageSummary::Element* element_of(const PageSummary& page, const PageSummary::Run& run) {
+  return run.element == PageSummary::no_element ? nullptr : &page.elements[run.element];
+}
+
 // Keys are hashes, so their order is hardly ever far from their share of the range: searches from there outwards, in
 // steps that double.
 template <typename Value>
@@ -103,10 +108,10 @@ void each_group(const Entries& entries, Key key, const Use& use) {
   }
 }
 
-// The texts of runs by key(page, run); nullopt: it does not count. If a page has a text more than once, the highest
-// probability counts. Not rounded.
-template <typename Key>
-Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Key& key) {
+// The texts of runs by the keys that keys(page, run, use) passes to `use`. If a page has a text more than once, the
+// highest probability counts. Not rounded.
+template <typename Keys>
+Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Keys& keys) {
   struct Entry {
     std::uint64_t key;
     std::uint32_t page;
@@ -117,7 +122,7 @@ Table<Text> texts_of(Pages pages, std::size_t share, Of what, const Key& key) {
   for (std::uint32_t p = 0; p < pages.size(); ++p) {
     const Counted page(*pages[p], share);
     for (const PageSummary::Run& run : page->runs)
-      if (const std::optional<std::uint64_t> k = key(*page, run)) entries.push_back({*k, p, run.content});
+      keys(*page, run, [&](std::uint64_t key) { entries.push_back({key, p, run.content}); });
   }
   std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
     return std::tie(a.key, a.page, b.content) < std::tie(b.key, b.page, a.content);
@@ -185,28 +190,51 @@ struct PlaceTotals {
   }
 };
 
-// The sums of the places of a page of the site: texts on at least `few` pages are repeated.
+// Whether a text of the page may be on other pages. What the page alone takes for its template may be anywhere; what it
+// takes for content, as it may teasers, must be in the same place on `few`; what is surely content, on most that have
+// the place. `pages_with`: a number by key of Tables::around.
+template <typename PagesWith>
+bool may_be_repeated(const PageSummary& page, const PageSummary::Run& run, float few, const PagesWith& pages_with) {
+  constexpr std::uint8_t content = 32, surely = 52;  // in 64ths
+  if (run.content < content) return true;
+  const PageSummary::Element* const element = element_of(page, run);
+  if (!element) return false;
+  const float there = pages_with(key_of(element->place, run.masked_hash));
+  return 2 * there > pages_with(element->place) || (run.content < surely && there >= few);
+}
+
+// The sums of the places of a page of the site: texts on at least `few` are repeated, if they may be.
 PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tables& site) {
+  const auto around = [&](std::uint64_t key) {
+    const Text* const found = find(site.around, key);
+    return found ? found->pages : 0;
+  };
   std::vector<char> repeated;
   repeated.reserve(page.runs.size());
   for (const PageSummary::Run& run : page.runs) {
-    const Text* text = find(site.texts, run.hash);
-    repeated.push_back(text && text->pages >= few);
+    const Text* const text = find(site.texts, run.hash);
+    repeated.push_back(text && text->pages >= few && may_be_repeated(page, run, few, around));
   }
   return sum_places(page, repeated);
 }
 
 SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
-  const auto hash = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.hash); };
-  const auto masked = [](const PageSummary&, const PageSummary::Run& run) { return std::optional(run.masked_hash); };
-  const auto in_place = [](const PageSummary& page, const PageSummary::Run& run) {
-    return run.element == PageSummary::no_element ? std::nullopt
-                                                  : std::optional(key_of(page.elements[run.element].path, run.hash));
+  const auto hash = [](const PageSummary&, const PageSummary::Run& run, const auto& use) { use(run.hash); };
+  const auto masked = [](const PageSummary&, const PageSummary::Run& run, const auto& use) { use(run.masked_hash); };
+  const auto in_path = [](const PageSummary& page, const PageSummary::Run& run, const auto& use) {
+    if (const PageSummary::Element* const element = element_of(page, run)) use(key_of(element->path, run.hash));
+  };
+  const auto around = [](const PageSummary& page, const PageSummary::Run& run, const auto& use) {
+    const PageSummary::Element* const element = element_of(page, run);
+    if (!element) return;
+    use(element->place);
+    use(key_of(element->place, run.masked_hash));
   };
   return {.texts = texts_of(pages, share, what, hash),
           .masked = texts_of(pages, share, what, masked),
-          .texts_in = texts_of(pages, share, what, in_place),
+          .texts_in = texts_of(pages, share, what, in_path),
           .place_texts = {},
+          .around = texts_of(pages, share, what, around),
           .places = {}};
 }
 
@@ -286,7 +314,8 @@ SiteStatistics::SiteStatistics(Pages pages) : pages_(static_cast<std::uint32_t>(
       page_share_ = std::bit_floor(page_share_ - 1);
   tables_ = text_tables(pages, page_share_, Of::site);
   add_places(pages, page_share_, static_cast<float>(few_pages()), tables_);
-  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in}) round(*table, pages.size());
+  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.around})
+    round(*table, pages.size());
 }
 
 const SiteStatistics::Text* SiteStatistics::text(std::uint64_t hash) const { return find(tables_.texts, hash); }
@@ -307,7 +336,8 @@ std::uint64_t SiteStatistics::digest() const {
                            static_cast<float>(page_share_)};
   std::uint64_t sum = digest_of(of_site, hash_seed);
   std::uint64_t seed = 0;
-  for (const Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts}) {
+  for (const Table<Text>* table :
+       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts, &tables_.around}) {
     ++seed;
     for (const auto& [key, text] : *table) {
       const float values[] = {text.pages, text.content};
@@ -330,11 +360,19 @@ SiteStatistics statistics_of(std::span<const PageSummary> pages) {
 
 // --- The other pages --------------------------------------------------------------------------------------------
 
-OtherPages::OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except)
+OtherPages::OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except,
+                       const PageSummary* asking)
     : site_(site),
       pages_(std::max(0.0f, static_cast<float>(rounded_site(site.pages())) - static_cast<float>(except.size()))),
       few_pages_(static_cast<float>(site.few_pages())) {
   for (const PageSummary* page : except) except_.push_back(tables_of(*Counted(*page, site.page_share()), site));
+  if (!asking) return;
+  for (const PageSummary::Run& run : asking->runs) {
+    const auto around = [&](std::uint64_t key) { return of(&SiteStatistics::Tables::around, key).pages; };
+    if (!may_be_repeated(*asking, run, few_pages_ - 1, around))
+      quoted_.insert(quoted_.end(), {run.hash, run.masked_hash});
+  }
+  std::ranges::sort(quoted_);
 }
 
 std::uint32_t OtherPages::count() const { return std::min(static_cast<std::uint32_t>(pages_), many); }
@@ -371,36 +409,30 @@ SitePlace without(SitePlace all, const SitePlace* one) {
 
 }  // namespace
 
-SiteStatistics::Text OtherPages::text(std::uint64_t hash) const {
-  const Text* all = site_.text(hash);
+SiteStatistics::Text OtherPages::of(Table table, std::uint64_t key) const {
+  const Text* all = find(site_.tables().*table, key);
   if (!all) return {};
   Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.texts, hash));
+  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.*table, key));
   return out;
+}
+
+bool OtherPages::is_quoted(std::uint64_t hash) const { return std::ranges::binary_search(quoted_, hash); }
+
+SiteStatistics::Text OtherPages::text(std::uint64_t hash) const {
+  return is_quoted(hash) ? Text() : of(&SiteStatistics::Tables::texts, hash);
 }
 
 SiteStatistics::Text OtherPages::masked_text(std::uint64_t masked_hash) const {
-  const Text* all = site_.masked_text(masked_hash);
-  if (!all) return {};
-  Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.masked, masked_hash));
-  return out;
+  return is_quoted(masked_hash) ? Text() : of(&SiteStatistics::Tables::masked, masked_hash);
 }
 
 SiteStatistics::Text OtherPages::text_in(std::uint64_t path, std::uint64_t hash) const {
-  const Text* all = site_.text_in(path, hash);
-  if (!all) return {};
-  Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.texts_in, key_of(path, hash)));
-  return out;
+  return is_quoted(hash) ? Text() : of(&SiteStatistics::Tables::texts_in, key_of(path, hash));
 }
 
 SiteStatistics::Text OtherPages::place_text(std::uint64_t path, std::uint64_t text) const {
-  const Text* all = site_.place_text(path, text);
-  if (!all) return {};
-  Text out = *all;
-  for (const SiteStatistics::Tables& page : except_) out = without(out, find(page.place_texts, key_of(path, text)));
-  return out;
+  return of(&SiteStatistics::Tables::place_texts, key_of(path, text));
 }
 
 SiteStatistics::Place OtherPages::place(std::uint64_t path) const {

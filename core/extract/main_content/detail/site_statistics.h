@@ -76,6 +76,7 @@ class SiteStatistics final : public Learner::Knowledge {
   using Table = std::vector<std::pair<std::uint64_t, Value>>;  // by key
   struct Tables {
     Table<Text> texts, masked, texts_in, place_texts;
+    Table<Text> around;  // by ElementInfo::place of runs, and by place and masked text
     Table<Place> places;
     bool operator==(const Tables&) const = default;
   };
@@ -93,11 +94,16 @@ class SiteStatistics final : public Learner::Knowledge {
 SiteStatistics statistics_of(std::span<const PageSummary> pages);
 
 // The statistics of a site's other pages, for one page of it. All arguments outlive it.
+//
+// What the page alone takes for content counts as on other pages only if they have it in the same place, as the classes
+// around it name it; if the page is sure, only if most pages that have the place do. Otherwise it is a quotation or a
+// copy, which anybody can write: it says nothing about the template of this page.
 class OtherPages {
  public:
   // `except`: summaries that are in the statistics and must not count: of the page itself, if the sample has it, and of
-  // its copies.
-  OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except);
+  // its copies. `asking`: of the page itself; null: all its texts may be anywhere.
+  OtherPages(const SiteStatistics& site, std::span<const PageSummary* const> except,
+             const PageSummary* asking = nullptr);
 
   float pages() const { return pages_; }
   // As a whole number; `many` stands for that many or more, so that a growing site does not change the number.
@@ -112,9 +118,14 @@ class OtherPages {
   bool is_repeated(std::uint64_t hash) const { return text(hash).pages + 1 >= few_pages_; }
 
  private:
+  using Table = SiteStatistics::Table<SiteStatistics::Text> SiteStatistics::Tables::*;
+  SiteStatistics::Text of(Table table, std::uint64_t key) const;
+  bool is_quoted(std::uint64_t hash) const;
+
   const SiteStatistics& site_;
   float pages_ = 0, few_pages_ = 0;
   std::vector<SiteStatistics::Tables> except_;  // of each excepted page, not rounded
+  std::vector<std::uint64_t> quoted_;  // hashes, with and without numbers, of texts that are on no other page; sorted
 };
 
 }  // namespace pith
