@@ -31,6 +31,34 @@ int status_of(std::string_view line) {
   return error == std::errc() && end == rest.data() + 3 && status >= 100 ? status : 0;
 }
 
+// Where the first of several values that are joined by commas ends; a comma in quotes is none.
+std::size_t end_of_value(std::string_view values) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == '"') quoted = !quoted;
+    if (values[i] == ',' && !quoted) return i;
+  }
+  return values.size();
+}
+
+ContentType split_one_type(std::string_view value) {
+  ContentType out;
+  std::size_t semicolon = value.find(';');
+  out.type = trim_ascii(value.substr(0, semicolon));
+  while (semicolon != std::string_view::npos) {
+    value.remove_prefix(semicolon + 1);
+    semicolon = value.find(';');
+    const std::string_view parameter = trim_ascii(value.substr(0, semicolon));
+    const std::size_t equals = parameter.find('=');
+    if (equals == std::string_view::npos) continue;
+    if (lower_ascii(trim_ascii(parameter.substr(0, equals))) != "charset") continue;
+    out.charset = trim_ascii(parameter.substr(equals + 1));
+    std::erase_if(out.charset, [](char c) { return c == '"' || c == '\''; });
+    break;
+  }
+  return out;
+}
+
 }  // namespace
 
 void HttpFields::add(std::string_view name, std::string_view value) {
@@ -111,18 +139,13 @@ Result<HttpHead> parse_http_head(std::string_view bytes) {
 
 ContentType split_content_type(std::string_view value) {
   ContentType out;
-  std::size_t semicolon = value.find(';');
-  out.type = trim_ascii(value.substr(0, semicolon));
-  while (semicolon != std::string_view::npos) {
-    value.remove_prefix(semicolon + 1);
-    semicolon = value.find(';');
-    const std::string_view parameter = trim_ascii(value.substr(0, semicolon));
-    const std::size_t equals = parameter.find('=');
-    if (equals == std::string_view::npos) continue;
-    if (lower_ascii(trim_ascii(parameter.substr(0, equals))) != "charset") continue;
-    out.charset = trim_ascii(parameter.substr(equals + 1));
-    std::erase_if(out.charset, [](char c) { return c == '"' || c == '\''; });
-    break;
+  while (!value.empty()) {
+    const std::size_t end = end_of_value(value);
+    ContentType one = split_one_type(value.substr(0, end));
+    value.remove_prefix(std::min(end + 1, value.size()));
+    if (one.type.empty() && !out.type.empty()) continue;
+    if (one.charset.empty() && lower_ascii(one.type) == lower_ascii(out.type)) continue;
+    out = std::move(one);
   }
   return out;
 }

@@ -30,7 +30,7 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
                                       const DecodingBounds& bounds) {
   ResponsePage out;
   CapturedPage& page = out.page;
-  ContentType type = split_content_type(fields.get("content-type"));
+  ContentType type = split_content_type(fields.all("content-type"));
   page.url = url;
   page.status = status;
   page.content_type = std::move(type.type);

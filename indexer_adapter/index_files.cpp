@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/text/encoding.h"
 #include "indexer_adapter/detail/commit.h"
 #include "indexer_adapter/detail/files.h"
+#include "indexer_adapter/detail/index_directory.h"
 
 namespace pith::index {
 namespace {
@@ -81,8 +81,12 @@ bool has_damaged_hint(const std::string& path) {
 }
 
 Result<WriteLock> WriteLock::take(const std::string& path) {
-  if (path.empty() || !is_valid_utf8(path))
-    return make_error(IndexError::unwritable, "index: the path is empty or not UTF-8, which Lucene++ needs");
+  if (path.empty() || !utf8_path(path))
+    return make_error(IndexError::unwritable,
+                      path.empty() ? "index: the path is empty; see index.path"
+                                   : "index: " + path +
+                                         ": is not UTF-8, which Lucene++ needs; run Pith in that directory, or choose "
+                                         "another one by index.path");
   std::error_code error;
   fs::create_directories(path, error);
   if (error)

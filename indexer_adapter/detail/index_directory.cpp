@@ -1,12 +1,25 @@
 #include "indexer_adapter/detail/index_directory.h"
 
+#include <filesystem>
+#include <system_error>
+
+#include "core/text/encoding.h"
 #include "indexer_adapter/detail/file_input.h"
 #include "indexer_adapter/detail/files.h"
 #include "indexer_adapter/detail/text.h"
 
 namespace pith::index {
 
-IndexDirectory::IndexDirectory(const std::string& path) : SimpleFSDirectory(widen(path)), path_(path) {}
+std::optional<std::string> utf8_path(const std::string& path) {
+  if (is_valid_utf8(path)) return path;
+  std::error_code error;
+  const auto here = std::filesystem::current_path(error);
+  const std::string relative = std::filesystem::path(path).lexically_relative(here).string();
+  return error || relative.empty() || !is_valid_utf8(relative) ? std::nullopt : std::optional(relative);
+}
+
+IndexDirectory::IndexDirectory(const std::string& path)
+    : SimpleFSDirectory(widen(utf8_path(path).value_or(path))), path_(path) {}
 
 Lucene::HashSet<Lucene::String> IndexDirectory::listAll() {
   const auto names = names_in(path_);

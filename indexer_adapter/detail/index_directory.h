@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "indexer_adapter/lucene.h"
@@ -25,6 +26,10 @@ class IndexDirectory : public Lucene::SimpleFSDirectory {
  private:
   std::string path_;
 };
+
+// Names the same directory in UTF-8, which Lucene++ needs: as it is, or from the working directory. nullopt: neither
+// is.
+std::optional<std::string> utf8_path(const std::string& path);
 
 Lucene::DirectoryPtr open_directory(const std::string& path);
 

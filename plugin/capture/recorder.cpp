@@ -1,5 +1,7 @@
 #include "plugin/capture/recorder.h"
 
+#include <signal.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -59,6 +61,15 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
   std::filesystem::rename(fresh, file, ignored);
 }
 
+// A cache at the limit on a file's size (ulimit -f) is no reason to end the crawler: the write fails instead. The
+// signal goes to the thread that writes.
+void leave_file_limits_to_errors() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
 }  // namespace
 
 struct Recorder::Impl {
@@ -68,6 +79,7 @@ struct Recorder::Impl {
   }
 
   void run() noexcept {
+    leave_file_limits_to_errors();
     while (next_batch()) {
       try {
         write_or_retry();

@@ -4,15 +4,19 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/text/url.h"
+#include "plugin/app/ingest/unpacker.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
+#include "tests/support/zstd.h"
 
 using namespace pith;
 using namespace pith::test;
@@ -67,6 +71,11 @@ std::string cdx_line(const Response& r, std::size_t offset, std::size_t) {
   return "example,h)/ 20261121213520 " + r.url + " text/html 200 - - - " + std::to_string(offset) + " records\n";
 }
 
+const std::string& dictionary() {
+  static const std::string trained = zstd_dictionary();
+  return trained;
+}
+
 // A form in which an input reads the site. For a new input, add one of these.
 struct Form {
   const char* name;
@@ -85,10 +94,15 @@ std::vector<Form> forms() {
   return {
       {"warc", "warc", warc_response, warc_info(), ""},
       {"warc.gz", "warc", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), ""},
+      {"warc.zst", "warc", [](const Response& r) { return zstd(warc_response(r)); }, zstd(warc_info()), ""},
+      // ArchiveTeam's: all frames need the dictionary before them.
+      {"dictionary.warc.zst", "warc", [](const Response& r) { return zstd(warc_response(r), dictionary()); },
+       skippable_frame(zstd(dictionary()), 0x184D2A5D) + zstd(warc_info(), dictionary()), ""},
       {"arc", "arc", arc_response, arc_begin(), ""},
       {"arc.gz", "arc", [](const Response& r) { return gzip(arc_response(r)); }, gzip(arc_begin()), ""},
       {"jsonl", "jsonl", json_line, "", ""},
       {"jsonl.gz", "jsonl", [](const Response& r) { return gzip(json_line(r)); }, "", ""},
+      {"jsonl.zst", "jsonl", [](const Response& r) { return zstd(json_line(r)); }, "", ""},
       {"frames", "frames", frame, "", ""},
       {"frames.gz", "frames", [](const Response& r) { return gzip(frame(r)); }, "", ""},
       {"ranges", "ranges", warc_response, warc_info(), "", one_range},
@@ -97,6 +111,8 @@ std::vector<Form> forms() {
       {"arc.ranges", "ranges", arc_response, arc_begin(), "", one_range},
       {"gz.cdxj", "cdx", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), "", nullptr,
        cdxj_line},
+      {"zst.cdxj", "cdx", [](const Response& r) { return zstd(warc_response(r), dictionary()); },
+       skippable_frame(dictionary(), 0x184D2A5D) + zstd(warc_info(), dictionary()), "", nullptr, cdxj_line},
       {"plain.cdx", "cdx", warc_response, warc_info(), "", nullptr, cdx_line},
       {"wacz", "wacz", [](const Response& r) { return gzip(warc_response(r)); }, gzip(warc_info()), "",
        [](const std::string& records) { return wacz_file("data.warc.gz", records); }},
@@ -166,6 +182,13 @@ std::map<std::string, std::string> expected(const std::vector<Response>& respons
   return out;
 }
 
+bool is_packed(const std::string& bytes) { return ingest::Unpacker::of(bytes.substr(0, 4)) != nullptr; }
+
+// What a file has before its first record, packed as the file is.
+std::string packed_like(const std::string& text, const std::string& bytes) {
+  return !is_packed(bytes) ? text : bytes.starts_with('\x1f') ? gzip(text) : zstd(text);
+}
+
 void for_each_form(const std::function<void(const Form&)>& body) {
   for (const Form& form : forms()) BOOST_TEST_CONTEXT(form.name) body(form);
 }
@@ -197,6 +220,33 @@ BOOST_AUTO_TEST_CASE(the_same_site_gives_the_same_pages) {
     BOOST_TEST(out.size > 0u);
     BOOST_TEST(out.position <= out.size);
     BOOST_TEST(out.position > 0u);
+  });
+}
+
+// What editors, shells and joined files leave there.
+BOOST_AUTO_TEST_CASE(byte_order_marks_and_line_ends_before_a_text_cost_nothing) {
+  for_each_form([](const Form& form) {
+    const std::string input = form.input;
+    if (input != "warc" && input != "arc" && input != "jsonl" && input != "cdx") return;
+    if (form.begin.starts_with("\x5d\x2a")) return;  // nothing comes before a dictionary
+    const Written written(form, pages());
+    std::ifstream file(written.path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}}, mark = "\xEF\xBB\xBF";
+    for (const std::string& before : {mark, std::string("\r\n"), std::string("\n\n"), mark + "\r\n", "\r\n" + mark}) {
+      put_file(written.path, packed_like(before, bytes) + bytes);
+      const auto found = ingest::find_input(written.path);
+      BOOST_REQUIRE(found.ok());
+      BOOST_TEST((*found)->name == input);
+      const auto out = read_path(written.path, {}, written.options);
+      BOOST_TEST((by_url(out.pages) == expected(pages())));
+      BOOST_TEST(out.report.losses == 0);
+      BOOST_TEST(out.adds_up());
+    }
+    if (input == "cdx" || is_packed(bytes)) return;
+    put_file(written.path, bytes + mark + bytes);
+    const auto twice = read_path(written.path, {}, written.options);
+    BOOST_TEST(twice.pages.size() == 2 * pages().size());
+    BOOST_TEST(twice.report.losses == 0);
   });
 }
 

@@ -47,6 +47,27 @@ BOOST_AUTO_TEST_CASE(an_unfinished_export_leaves_the_old_file) {
   BOOST_TEST(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_killed_export_left_is_removed) {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "out.jsonl";
+  const auto running = jsonl().open({.output = path});
+  BOOST_REQUIRE(running.ok());
+  std::ofstream(path + ".0123abcd.part") << "left";
+  for (const char* other : {".0123abcd.part.kept", ".012.part", ".notes.part", "x.0123abcd.part"})
+    std::ofstream(path + other) << "kept";
+  const auto count = [&] { return std::distance(std::filesystem::directory_iterator(directory.path()), {}); };
+  BOOST_TEST(count() == 6);
+  const auto sink = jsonl().open({.output = path});
+  BOOST_REQUIRE(sink.ok());
+  BOOST_TEST(!std::filesystem::exists(path + ".0123abcd.part"));
+  BOOST_TEST(count() == 6);  // the part of each export, and what is of no export
+  for (const auto* one : {&running, &sink}) {
+    BOOST_REQUIRE(!(**one)->put(document("http://h.example/")));
+    BOOST_REQUIRE(!(**one)->finish());
+  }
+  BOOST_TEST(count() == 5);
+}
+
 BOOST_AUTO_TEST_CASE(of_two_exports_at_once_the_last_one_is_complete) {
   const TemporaryDirectory directory;
   const std::string path = directory / "out.jsonl";

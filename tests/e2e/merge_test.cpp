@@ -358,6 +358,20 @@ BOOST_AUTO_TEST_CASE(what_is_there_stays) {
   BOOST_TEST(read_file(project / "file") == "mine");
 }
 
+// A merge removes what it made if it fails, and lists the files of an index to see whether they are whole.
+BOOST_AUTO_TEST_CASE(an_output_is_apart_from_all_inputs) {
+  const Project project;
+  project.take_data(shards().parts[0]);
+  const auto files = files_in(index_of(project));
+  fails(project, merge({index_of(project)}, "pith-data/index/merged"), "is inside of the index");
+  fails(project, merge({index_of(project)}, "pith-data/index/a/b"), "is inside of the index");
+  fs::rename(index_of(project), project / "all.unfinished");
+  fails(project, merge({project / "all.unfinished"}, "all"), "is made until it is whole");
+  fs::rename(project / "all.unfinished", index_of(project));
+  BOOST_TEST((files_in(index_of(project)) == files));
+  BOOST_TEST(!fs::exists(project / "all"));
+}
+
 // kill -9, and Ctrl-C: there is no index, or a whole one, and the next merge makes it.
 BOOST_AUTO_TEST_CASE(a_killed_merge_leaves_no_index) {
   const Project project;

@@ -89,7 +89,6 @@ Process::Process(const Command& command) : deadline_(std::chrono::steady_clock::
     if (command.max_file_bytes > 0) {
       const rlimit limit{static_cast<rlim_t>(command.max_file_bytes), static_cast<rlim_t>(command.max_file_bytes)};
       setrlimit(RLIMIT_FSIZE, &limit);
-      ::signal(SIGXFSZ, SIG_IGN);
     }
     execvpe(argv[0], argv.data(), envp.data());
     _exit(127);

@@ -14,7 +14,7 @@ struct Command {
   std::vector<std::string> arguments;                            // the program is looked up in the PATH
   std::map<std::string, std::string> environment = {};           // added to a minimal one: PATH, HOME, TMPDIR, LC_ALL
   std::string directory = {};                                    // working directory; empty: the test's
-  long max_file_bytes = 0;                                       // writing beyond it fails with EFBIG; 0: no limit
+  long max_file_bytes = 0;                                       // as by ulimit -f; 0: no limit
   std::chrono::milliseconds timeout = std::chrono::minutes(10);  // for programs that hang: no machine is so slow
 };
 

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <string>
@@ -149,6 +150,18 @@ BOOST_AUTO_TEST_CASE(standard_input_has_the_name_that_it_is_given) {
     BOOST_REQUIRE(frames.size() == 1u);
     BOOST_TEST(frames[0].head.at("place") == (json{{"file", name}, {"offset", 0}}));
   }
+}
+
+BOOST_AUTO_TEST_CASE(parts_of_a_killed_shuffle_are_removed) {
+  const Project project;
+  write_file(project / "pages.jsonl", R"({"url":"http://h.example/","body":"<p>x"})");
+  std::filesystem::create_directory(project / "parts");
+  write_file(project / "parts/part-00007.frames.unfinished", "cut");
+  write_file(project / "parts/notes.unfinished", "mine");
+  project.must({"shuffle", "pages.jsonl", "--output", "parts"});
+  BOOST_TEST(!std::filesystem::exists(project / "parts/part-00007.frames.unfinished"));
+  BOOST_TEST(std::filesystem::exists(project / "parts/part-00000.frames"));
+  BOOST_TEST(std::filesystem::exists(project / "parts/notes.unfinished"));
 }
 
 BOOST_AUTO_TEST_CASE(errors_and_nothing) {

@@ -160,6 +160,36 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_grow) {
   }
 }
 
+// The same of what commands write elsewhere.
+BOOST_AUTO_TEST_CASE(outputs_that_cannot_grow) {
+  for (const char* arguments : {"shuffle pages.jsonl > out", "shuffle pages.jsonl --output parts",
+                                "records pages.jsonl > out", "map pages.jsonl > out", "export > out",
+                                "export --output out.jsonl", "merge pith-data/index --output merged"}) {
+    Command command = project.command({});
+    command.arguments = {"bash", "-c", std::string("exec \"$0\" ") + arguments, PITH_PROGRAM};
+    command.max_file_bytes = 1000;
+    const Outcome outcome = run(command);
+    BOOST_TEST(outcome.code == 2, arguments << outcome.err);
+    BOOST_TEST(outcome.err.find("pith: ") != std::string::npos, arguments << outcome.err);
+    BOOST_TEST(outcome.err.find("File too large") != std::string::npos, arguments << outcome.err);
+  }
+}
+
+// Lucene++ takes paths in UTF-8 only.
+BOOST_AUTO_TEST_CASE(a_working_directory_that_is_not_utf8) {
+  const std::string odd = project / "odd\xff";
+  fs::create_directory(odd);
+  for (const auto& arguments :
+       {ingest, {"search", "title:article"}, {"doctor"}, {"export", "--output", "e\xfe.jsonl"}}) {
+    Command command = project.command(arguments);
+    command.directory = odd;
+    const Outcome outcome = run(command);
+    BOOST_TEST(outcome.code <= 1, arguments[0] << ": " << outcome.err);
+  }
+  BOOST_TEST(fs::exists(odd + "/pith-data/index/pith.lock"));
+  BOOST_TEST(fs::file_size(odd + "/e\xfe.jsonl") > 0u);
+}
+
 BOOST_AUTO_TEST_CASE(full_disk) {
   int failed = 0;
   for (const char* size : {"size=16k", "size=100k", "size=200k", "size=260k", "size=320k"}) {

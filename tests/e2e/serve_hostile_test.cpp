@@ -160,6 +160,29 @@ BOOST_AUTO_TEST_CASE(other_names_for_this_machine_are_refused) {
   BOOST_TEST(contains(evil, "\"wrong_host\""));
 }
 
+// As proxies send them. The host in the target counts, whatever the field Host says.
+BOOST_AUTO_TEST_CASE(targets_in_absolute_form_are_answered) {
+  const std::string own = "127.0.0.1:" + std::to_string(server().port());
+  const auto ask = [&](const std::string& target, const std::string& named) {
+    return server().raw("GET " + target + " HTTP/1.1\r\nHost: " + named + "\r\nConnection: close\r\n\r\n");
+  };
+  const std::string answer = ask("http://" + own + "/api/v1/search?q=harbour", "evil.example");
+  BOOST_TEST(status(answer) == 200, answer);
+  BOOST_TEST(contains(answer, "\"hits\""));
+  BOOST_TEST(status(ask("http://" + own, own)) == 200);
+  BOOST_TEST(status(ask("http://evil.example/", own)) == 421);
+  BOOST_TEST(status(ask("http:///", own)) == 400);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_served_is_not_announced) {
+  for (const char* method : {"HEAD", "GET"}) {
+    const std::string answer = server().raw(std::string(method) + " / HTTP/1.1\r\n" + host() +
+                                            "Range: bytes=0-3\r\nConnection: close\r\n\r\n");
+    BOOST_TEST(status(answer) == 200, answer);
+    BOOST_TEST(!contains(answer, "Accept-Ranges"), answer);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(only_named_origins_may_read_the_api) {
   const auto allowed = [&](const char* target, const char* origin) {
     return server().get(target, {{"Origin", origin}}).header("Access-Control-Allow-Origin");

@@ -26,6 +26,8 @@ std::string explained(const std::string& reason) {
   static const std::map<std::string, std::string> words = {
       {"not_html", "not HTML"},
       {"not_http", "not an http or https URL"},
+      {"bad_url", "with a host or port that cannot be"},
+      {"url_too_long", "with a URL that is too long"},
       {"too_large", "larger than cache.page_max_bytes"},
       {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
       {"no_url", "URL not known"},

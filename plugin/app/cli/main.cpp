@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -113,6 +114,7 @@ void name_manual_pages(CLI::App& app) {
 int main(int argc, char** argv) {
   using namespace pith::cli;
   std::setlocale(LC_CTYPE, "C.UTF-8");
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit (ulimit -f) is a write that fails, with a message
   Context context;
   CLI::App app{
       "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"

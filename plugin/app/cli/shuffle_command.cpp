@@ -47,9 +47,14 @@ class Parts {
     std::error_code error;
     fs::create_directories(directory_, error);
     if (error) return Error{"write", directory_ + ": cannot be made: " + error.message()};
-    for (const auto& entry : fs::directory_iterator(directory_, error))
+    std::vector<fs::path> left;  // by a run that was killed
+    for (const auto& entry : fs::directory_iterator(directory_, error)) {
       if (entry.path().extension() == ".frames")
         return Error{"write", entry.path().string() + ": is there already; take a directory without parts"};
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("part-") && name.ends_with(".frames.unfinished")) left.push_back(entry.path());
+    }
+    for (const fs::path& part : left) fs::remove(part, error);
     return std::nullopt;
   }
 

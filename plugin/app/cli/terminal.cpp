@@ -63,7 +63,7 @@ void print_message(std::string_view priority, std::string_view message) {
     for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1))
       text.insert(end + 1, priority);
   }
-  fmt::print(stderr, "{}\n", text);
+  std::fputs((text + "\n").c_str(), stderr);  // as far as that works: fmt would throw
 }
 
 }  // namespace

@@ -51,7 +51,10 @@ class Exchange::Parser : public httplib::Server {
       return HandlerResponse::Handled;
     });
     set_error_handler(finish);  // before a body is measured
-    set_post_routing_handler(finish);
+    set_post_routing_handler([finish](const httplib::Request& request, httplib::Response& response) {
+      finish(request, response);
+      response.headers.erase("Accept-Ranges");  // cpp-httplib's, of HEAD: read_head() drops Range
+    });
     // If this returned 417, cpp-httplib would write a line with it and then answer the request as well.
     set_expect_100_continue_handler([](const httplib::Request&, httplib::Response& response) {
       response.status = 417;

@@ -57,11 +57,39 @@ std::string with_plain_query(std::string_view line) {
   return out;
 }
 
+// A request target in absolute form (RFC 9112, §3.2.2), as proxies send it: its host takes the place of the field Host.
+struct AbsoluteTarget {
+  std::size_t begin = 0, path = 0;  // in the request line: where it and its path begin
+  std::string_view host;            // with the port
+};
+
+// nullopt: the line, which is_request_line(), has another form.
+std::optional<AbsoluteTarget> absolute_target(std::string_view line) {
+  AbsoluteTarget target{.begin = line.find(' ') + 1, .path = line.rfind(' '), .host = {}};
+  const std::string_view text = line.substr(target.begin, target.path - target.begin);
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!equals_ignoring_case(text.substr(0, scheme.size()), scheme)) continue;
+    target.host = text.substr(scheme.size());
+    target.host = target.host.substr(0, target.host.find_first_of("/?#"));
+    target.path = target.begin + scheme.size() + target.host.size();
+    return target;
+  }
+  return std::nullopt;
+}
+
+// The line with the path of its target alone, and a field Host for the target's host.
+std::string in_origin_form(std::string_view line, const AbsoluteTarget& target) {
+  std::string out(line.substr(0, target.begin));
+  if (line.substr(target.path, 1) != "/") out += '/';
+  out += line.substr(target.path);
+  return with_plain_query(out) + "Host: " + std::string(target.host) + "\r\n";
+}
+
 }  // namespace
 
 std::optional<RequestHead> read_head(std::string_view request) {
   RequestHead head;
-  bool first = true;
+  bool first = true, has_host = false;
   while (true) {
     const std::size_t end = request.find("\r\n");
     if (end == std::string_view::npos) return std::nullopt;
@@ -69,6 +97,13 @@ std::optional<RequestHead> read_head(std::string_view request) {
     request.remove_prefix(end + 2);
     if (std::ranges::any_of(line, is_control)) return std::nullopt;
     if (first && !is_request_line(line)) return std::nullopt;
+    if (const auto target = first ? absolute_target(line) : std::nullopt) {
+      if (target->host.empty() || target->host.find('@') != std::string_view::npos) return std::nullopt;
+      head.bytes = in_origin_form(with_end, *target);
+      has_host = true;
+      first = false;
+      continue;
+    }
     if (first || line.empty()) {
       head.bytes += first ? with_plain_query(with_end) : with_end;
       if (line.empty()) return head;
@@ -84,7 +119,8 @@ std::optional<RequestHead> read_head(std::string_view request) {
     if ((frames && value != "0") || (equals_ignoring_case(name, "connection") && lists_close(value))) head.close = true;
     // Answers are small: ranges gain nothing, and cpp-httplib parses this field with a regular expression whose
     // recursion is as deep as the value is long.
-    if (!equals_ignoring_case(name, "range")) head.bytes += with_end;
+    const bool replaced = has_host && equals_ignoring_case(name, "host");
+    if (!replaced && !equals_ignoring_case(name, "range")) head.bytes += with_end;
   }
 }
 

@@ -13,16 +13,17 @@
 namespace pith::http {
 
 struct RequestHead {
-  // The request without fields that cpp-httplib need not see, its query encoded so that cpp-httplib reads it correctly.
+  // The request without fields that cpp-httplib need not see, its query encoded so that cpp-httplib reads it
+  // correctly. Of a target in absolute form (http://host/path), the path, and its host in the field Host.
   std::string bytes;
   // The connection must end with the answer: the client wants it, or sends a body, which is not read.
   bool close = false;
 };
 
 // `request` ends with its first empty line. nullopt if it violates RFC 9112, sections 3 and 5: line ends other than CR
-// LF, control characters, more or fewer than three parts in the first line, folded lines, names that are not tokens or
-// have spaces before the colon, and a body's length or transfer coding that is empty or percent-encoded (which
-// cpp-httplib would overlook, or decode).
+// LF, control characters, more or fewer than three parts in the first line, a target in absolute form without a host or
+// with a user, folded lines, names that are not tokens or have spaces before the colon, and a body's length or transfer
+// coding that is empty or percent-encoded (which cpp-httplib would overlook, or decode).
 std::optional<RequestHead> read_head(std::string_view request);
 
 }  // namespace pith::http

@@ -205,6 +205,6 @@ void read_arc(ByteStream& in, Reading& reading, const std::string* only) { Reade
 bool begins_arc_record(std::string_view bytes) { return begins_record(bytes); }
 
 extern const Input arc_input;
-const Input arc_input{"arc", "ARC 1.0 to 2.0 of old archives, plain or gzip", recognises, read, true};
+const Input arc_input{"arc", "ARC 1.0 to 2.0 of old archives, plain, gzip or Zstandard", recognises, read, true};
 
 }  // namespace pith::ingest

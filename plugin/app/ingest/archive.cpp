@@ -19,9 +19,10 @@ void read_piece(ByteStream& in, Reading& reading, const Piece& piece) {
   reading.begin_piece(piece.file, piece.offset);
   const std::int64_t records = reading.report().records, losses = reading.report().losses;
   const std::string* const only = piece.url ? &*piece.url : nullptr;
-  const std::string_view head = in.peek(piece_head_bytes);
+  const std::string_view head = without_blank_beginning(in.peek(piece_head_bytes));
   // The name decides where the first record is damaged.
-  const bool arc = piece.file.ends_with(".arc") || piece.file.ends_with(".arc.gz") || begins_arc_record(head);
+  const bool arc = piece.file.ends_with(".arc") || piece.file.ends_with(".arc.gz") ||
+                   piece.file.ends_with(".arc.zst") || begins_arc_record(head);
   if (arc && !head.starts_with("WARC/"))
     read_arc(in, reading, only);
   else

@@ -4,13 +4,14 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <deque>
-#include <new>
+#include <utility>
+
+#include "plugin/app/ingest/unpacker.h"
 
 namespace pith::ingest {
 namespace {
@@ -27,6 +28,14 @@ std::string& standard_input_begin() {
 }
 
 }  // namespace
+
+std::string_view without_blank_beginning(std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
+    if (!text.starts_with(byte_order_mark)) return text;
+    text.remove_prefix(byte_order_mark.size());
+  }
+}
 
 struct ByteStream::Impl {
   int file = -1;
@@ -48,10 +57,11 @@ struct ByteStream::Impl {
   std::size_t out_next = 0;
   std::uint64_t out_total = 0;  // bytes ever appended to `out`
 
-  bool decided = false, gzip = false;
-  z_stream inflater{};
-  bool inflater_ready = false, in_member = false;
-  std::uint64_t member = 0;  // where the current member begins
+  bool decided = false;
+  std::unique_ptr<Unpacker> unpacker;  // null: the file is plain
+  bool in_member = false;
+  bool room_was_used = false;  // all of it: the member may have more without another byte of the file
+  std::uint64_t member = 0;    // where the current member begins
   struct Mark {
     std::uint64_t unpacked, file;
   };
@@ -63,7 +73,6 @@ struct ByteStream::Impl {
   std::optional<std::uint64_t> fence;                 // the first unpacked byte out of bounds
 
   ~Impl() {
-    if (inflater_ready) inflateEnd(&inflater);
     // Detection has only peeked: the whole window is still there for the reader.
     if (standard_input && raw_offset == 0 && out_next == 0 && out.size() == out_total)
       standard_input_begin() = std::move(raw);
@@ -125,10 +134,13 @@ struct ByteStream::Impl {
     return raw.size() - raw_next;
   }
 
-  unsigned char at(std::size_t i) const { return static_cast<unsigned char>(raw[raw_next + i]); }
+  // The next bytes of the file, as many as there are.
+  std::string_view ahead(std::size_t bytes) {
+    const std::size_t shown = std::min(have(bytes), bytes);
+    return std::string_view(raw).substr(raw_next, shown);
+  }
 
-  // RFC 1952: the magic, method deflate, no reserved flag.
-  bool at_member() { return have(4) >= 4 && at(0) == 0x1f && at(1) == 0x8b && at(2) == 8 && (at(3) & 0xe0) == 0; }
+  bool at_member() { return unpacker->begins_member(ahead(4)); }
 
   // Goes to an earlier place in the file; false if that is impossible. The total of rereading stays proportional to
   // what was read.
@@ -200,23 +212,38 @@ struct ByteStream::Impl {
       out.erase(0, out_next);
       out_next = 0;
     }
-    if (!decided) {
-      decided = true;
-      gzip = at_member();
-      if (gzip && part && part->is_too_good_for_gzip()) give_up("gzip data that deflate packs over 100 times smaller");
-      if (!gzip) mark(0);
-    }
-    const bool more = gzip ? fill_unpacked() : fill_plain();
+    if (!decided) decide();
+    const bool more = unpacker ? fill_unpacked() : fill_plain();
     if (!more && !gap && !read_error.empty()) gap = Gap{file_position(), read_error};
     return more;
   }
 
-  void give_up(const char* why) {
-    read_error = why;
+  void decide() {
+    decided = true;
+    unpacker = Unpacker::of(ahead(4));
+    if (!unpacker) return mark(0);
+    if (part && part->is_too_good_for_gzip())
+      return give_up(std::string(unpacker->name()) + " data that deflate packs over 100 times smaller");
+    if (part) take_dictionary_of_file();
+  }
+
+  void give_up(std::string why) {
+    read_error = std::move(why);
     raw.clear();
     raw_next = 0;
     raw_end = true;
-    gzip = false;
+    unpacker.reset();
+  }
+
+  // A part has none, unless it is the first.
+  void take_dictionary_of_file() {
+    std::string bytes(aside_head_bytes, '\0');
+    if (pread(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) return;
+    const auto size = unpacker->is_dictionary(bytes) ? unpacker->aside(bytes) : std::nullopt;
+    if (!size || *size > most_dictionary) return;
+    bytes.resize(*size);
+    if (pread(file, bytes.data(), bytes.size(), aside_head_bytes) != static_cast<ssize_t>(bytes.size())) return;
+    unpacker->take_dictionary(bytes);
   }
 
   bool fill_plain() {
@@ -227,18 +254,49 @@ struct ByteStream::Impl {
     return true;
   }
 
+  // Passes over what is no member's: padding of tapes and disks, and what the format has for other uses. False at the
+  // end of the file, or where that does not end.
+  bool pass_aside() {
+    while (true) {
+      while (have(1) > 0 && raw[raw_next] == '\0') ++raw_next;
+      member = file_position();
+      const std::string_view head = ahead(aside_head_bytes);
+      if (head.empty()) return false;
+      const auto bytes = unpacker->aside(head);
+      if (!bytes) return true;
+      const bool dictionary = member == 0 && unpacker->is_dictionary(head);
+      raw_next += aside_head_bytes;
+      if (dictionary) {
+        const std::string_view content = *bytes > most_dictionary ? std::string_view() : ahead(*bytes);
+        const std::string trouble = *bytes > most_dictionary  ? "is larger than 4 MB"
+                                    : content.size() < *bytes ? "is cut short"
+                                                              : unpacker->take_dictionary(content);
+        if (!trouble.empty()) {
+          give_up("the dictionary that its frames need " + trouble);
+          return false;
+        }
+      }
+      for (std::uint64_t left = *bytes; left > 0;) {
+        const std::size_t part = static_cast<std::size_t>(std::min<std::uint64_t>(left, have(1)));
+        if (part == 0) {
+          gap = Gap{member, "the file ends within a frame"};
+          return false;
+        }
+        raw_next += part;
+        left -= part;
+      }
+    }
+  }
+
   bool begin_member() {
-    while (have(1) > 0 && at(0) == 0) ++raw_next;  // padding of tapes and disks
-    if (have(1) == 0) return false;
-    member = file_position();
+    if (!pass_aside()) return false;
     if (!at_member()) {
-      gap = Gap{member, "no gzip data"};
+      gap = Gap{member, std::string("no ") + unpacker->name() + " data"};
       return false;
     }
-    if (!inflater_ready && inflateInit2(&inflater, 31) != Z_OK) throw std::bad_alloc();
-    inflater_ready = true;
-    inflateReset(&inflater);
+    unpacker->begin_member();
     in_member = true;
+    room_was_used = false;
     mark(member);
     return true;
   }
@@ -246,29 +304,24 @@ struct ByteStream::Impl {
   bool fill_unpacked() {
     while (true) {
       if (!in_member && !begin_member()) return false;
-      if (have(1) == 0) {
+      if (have(1) == 0 && !room_was_used) {
         in_member = false;
-        gap = Gap{member, "the file ends within a gzip member"};
+        gap = Gap{member, std::string("the file ends within a ") + unpacker->name() + " member"};
         return false;
       }
-      const std::size_t old = out.size(), given = raw.size() - raw_next;
+      const std::size_t old = out.size();
       out.resize(old + output);
-      inflater.next_in = reinterpret_cast<Bytef*>(raw.data() + raw_next);
-      inflater.avail_in = static_cast<uInt>(given);
-      inflater.next_out = reinterpret_cast<Bytef*>(out.data() + old);
-      inflater.avail_out = output;
-      const int result = inflate(&inflater, Z_NO_FLUSH);
-      raw_next += given - inflater.avail_in;
-      const std::size_t produced = output - inflater.avail_out;
-      out.resize(old + produced);
-      out_total += produced;
-      if (result == Z_STREAM_END)
+      const Unpacker::Step step = unpacker->unpack(std::string_view(raw).substr(raw_next), out.data() + old, output);
+      raw_next += step.taken;
+      out.resize(old + step.made);
+      out_total += step.made;
+      room_was_used = step.made == output;
+      if (step.ended) in_member = false;
+      if (!step.trouble.empty()) {
         in_member = false;
-      else if (result != Z_OK && result != Z_BUF_ERROR) {
-        in_member = false;
-        gap = Gap{member, std::string("damaged gzip data (") + (inflater.msg ? inflater.msg : "not readable") + ")"};
+        gap = Gap{member, std::string("damaged ") + unpacker->name() + " data (" + step.trouble + ")"};
       }
-      if (produced > 0) return true;
+      if (step.made > 0) return true;
       if (gap) return false;
     }
   }
@@ -327,10 +380,12 @@ void ByteStream::stop_before_member(bool (*begins_record)(std::string_view bytes
 
 bool ByteStream::at_member() const {
   const Impl& impl = *impl_;
-  return impl.gzip && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();
+  return impl.unpacker && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();
 }
 
-bool ByteStream::can_begin_here() const { return !impl_->gzip || at_member(); }
+bool ByteStream::can_begin_here() const {
+  return !impl_->unpacker || (at_member() && !impl_->unpacker->has_dictionary());
+}
 
 bool ByteStream::skip_towards(std::initializer_list<std::string_view> marks) {
   const std::string_view bytes = peek(output);
@@ -351,7 +406,7 @@ std::uint64_t ByteStream::offset() const {
   const auto mark =
       std::find_if(impl.marks.rbegin(), impl.marks.rend(), [&](const auto& m) { return m.unpacked <= here; });
   if (mark == impl.marks.rend()) return impl.file_position();
-  return impl.gzip ? mark->file : mark->file + (here - mark->unpacked);
+  return impl.unpacker ? mark->file : mark->file + (here - mark->unpacked);
 }
 
 std::uint64_t ByteStream::position() const {
@@ -367,9 +422,10 @@ bool ByteStream::next_segment() {
   const std::uint64_t from = impl.gap->member + 1;
   impl.leave();
   if (!impl.rewind(from)) impl.rewind(std::max(from, impl.raw_offset));
+  if (impl.file_position() < from && impl.have(1) > 0) ++impl.raw_next;  // not a byte of the member was taken
   while (impl.have(1) > 0) {
-    const char* found =
-        static_cast<const char*>(std::memchr(impl.raw.data() + impl.raw_next, 0x1f, impl.raw.size() - impl.raw_next));
+    const char* found = static_cast<const char*>(
+        std::memchr(impl.raw.data() + impl.raw_next, impl.unpacker->first_byte(), impl.raw.size() - impl.raw_next));
     impl.raw_next = found ? static_cast<std::size_t>(found - impl.raw.data()) : impl.raw.size();
     if (!found) continue;
     if (impl.at_member()) return true;
@@ -380,7 +436,7 @@ bool ByteStream::next_segment() {
 
 bool ByteStream::go_back(std::uint64_t offset) {
   Impl& impl = *impl_;
-  if (impl.gzip || (!impl.seekable && !impl.part) || !impl.rewind(offset)) return false;
+  if (impl.unpacker || (!impl.seekable && !impl.part) || !impl.rewind(offset)) return false;
   impl.leave();
   impl.mark(offset);
   return true;

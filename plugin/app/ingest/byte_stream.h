@@ -1,8 +1,8 @@
-// The bytes of a file or of standard input in sequence; gzip is unpacked on the way.
+// The bytes of a file or of standard input in sequence; what gzip or Zstandard packed is unpacked.
 //
-// Damage cuts the stream into segments: if a gzip member does not unpack, its readable beginning comes out, then the
-// segment ends and gap() says why. next_segment() looks for the next member. Holds a block of the file and what peek()
-// was asked for.
+// Damage cuts the stream into segments: if a member (unpacker.h) does not unpack, its readable beginning comes out,
+// then the segment ends and gap() says why. next_segment() looks for the next member. Holds a block of the file and
+// what peek() was asked for.
 #pragma once
 
 #include <atomic>
@@ -18,6 +18,12 @@
 #include "plugin/app/ingest/file_part.h"
 
 namespace pith::ingest {
+
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+// A text without what editors, shells and joined files leave before its first line: byte order marks (UTF-8), line
+// ends.
+std::string_view without_blank_beginning(std::string_view text);
 
 struct Gap {
   std::uint64_t member = 0;  // where the member that could not be unpacked begins; else where reading failed
@@ -48,18 +54,19 @@ class ByteStream {
   // the end of the segment.
   bool skip_towards(std::initializer_list<std::string_view> marks);
 
-  // Bounds a record with its own gzip member. If a member begins right here, a later one whose bytes begin a record now
+  // Bounds a record with its own member. If a member begins right here, a later one whose bytes begin a record now
   // acts as the end of the segment; null lifts that, and so do next_segment() and go_back(). Otherwise nothing is
   // bounded: in one text that was cut into members anywhere, its author might have imitated a record where a member
   // happens to begin. `begins_record` is shown 16 KB, less only at the end of the segment.
   void stop_before_member(bool (*begins_record)(std::string_view bytes));
 
-  // Whether a gzip member begins right here, once peek() has shown its first byte.
+  // Whether a member begins right here, once peek() has shown its first byte.
   bool at_member() const;
-  // Whether a stream that begins at offset() would show the same, once peek() has shown the next byte.
+  // Whether a stream that begins at offset() would show the same, once peek() has shown the next byte. Not if members
+  // need a dictionary at the beginning of the file.
   bool can_begin_here() const;
 
-  // The position of the next byte in the file; for gzip, where its member begins.
+  // The position of the next byte in the file; of packed files, where its member begins.
   std::uint64_t offset() const;
   std::uint64_t position() const;  // bytes of the file read so far
   std::uint64_t size() const;      // of the file; 0: unknown
@@ -69,7 +76,7 @@ class ByteStream {
   // Continues after a gap; false if nothing is left.
   bool next_segment();
   // Goes back to this offset of a plain file, to reread bytes that were misinterpreted. False if that is impossible:
-  // gzip, deflated parts, pipes, and after so many times that hostile input would make reading quadratic.
+  // packed files, deflated parts, pipes, and after so many times that hostile input would make reading quadratic.
   bool go_back(std::uint64_t offset);
 
  private:

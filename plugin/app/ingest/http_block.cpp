@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
 
@@ -26,25 +27,31 @@ std::optional<std::uint64_t> promised_length(const crawl::HttpFields& fields) {
 
 }  // namespace
 
+std::string why_no_page(const std::string& url) {
+  if (url.size() > max_url_bytes) return "url_too_long";
+  if (parse_url(url)) return {};
+  const std::string scheme = lower_ascii(trim_ascii(std::string_view(url).substr(0, url.find(':'))));
+  return scheme == "http" || scheme == "https" ? "bad_url" : "not_http";
+}
+
 std::string why_not_read(ByteStream& in, const BlockRecord& record, const Options& options,
                          const std::string* content_type) {
-  if (record.url.size() > max_url_bytes) return "url_too_long";
-  if (!parse_url(record.url)) return "not_http";
+  if (std::string reason = why_no_page(record.url); !reason.empty()) return reason;
   // Room for the HTTP head and for framing; the unpacked body is checked against the limit later.
   if (record.length <= options.page_max_bytes + crawl::max_head_bytes) return {};
   // A film does not count as a page that is too large.
   if (content_type) return crawl::is_html_type(*content_type) ? "too_large" : "not_html";
   const auto http = crawl::parse_http_head(in.peek(crawl::max_head_bytes).substr(0, crawl::max_head_bytes));
-  const bool page = !http || crawl::is_page_transfer(record.url, http->status, http->fields.get("content-type"));
+  const bool page = !http || crawl::is_page_transfer(record.url, http->status, http->fields.all("content-type"));
   return page ? "too_large" : "not_html";
 }
 
 void skip_line_ends(ByteStream& in) {
   while (true) {
-    const std::string_view bytes = in.peek(1);
-    const std::size_t count = std::min(bytes.find_first_not_of("\r\n"), bytes.size());
+    const std::string_view bytes = in.peek(byte_order_mark.size());
+    const std::size_t count = bytes.size() - without_blank_beginning(bytes).size();
     in.skip(count);
-    if (count == 0 || count < bytes.size()) return;
+    if (count == 0) return;
   }
 }
 

@@ -21,11 +21,16 @@ struct BlockRecord {
   bool truncated = false;  // it says that its block is cut
 };
 
+// Why a URL is no page's, by which its record is left out: "url_too_long", "bad_url" (http or https, but host or port
+// cannot be), "not_http" (dns:, ftp:, …); empty if it can be one.
+std::string why_no_page(const std::string& url);
+
 // Why the block is not read; empty if it is. `content_type`: of a block without an HTTP head; else null. Shows up to
 // max_head_bytes of the stream, which is at the block.
 std::string why_not_read(ByteStream& in, const BlockRecord& record, const Options& options,
                          const std::string* content_type = nullptr);
 
+// Skips what stands between records: line ends, and the byte order marks of files that were joined.
 void skip_line_ends(ByteStream& in);
 
 // Skips `length` bytes, or as many as there are before the end of the segment or a stop: returns how many.

@@ -146,7 +146,7 @@ class Reader {
   std::string reason_to_leave_out(const Entry& entry) const {
     const crawl::HttpFields& fields = entry.head.fields;
     if (fields.get("x-in-cache").empty()) return "not_httrack";
-    if (!crawl::is_page_transfer(entry.url, entry.head.status, fields.get("content-type"))) return "not_html";
+    if (!crawl::is_page_transfer(entry.url, entry.head.status, fields.all("content-type"))) return "not_html";
     if (entry.packed > reading_.options.page_max_bytes + skip_block) return "too_large";
     // Options can keep bodies out of the cache (-k0): then only the mirror's files have them.
     if (fields.get("x-in-cache") == "0" && fields.get("x-size") != "0") return "not_in_cache";

@@ -130,7 +130,7 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
     auto opened = ByteStream::open(path, stop);
     if (!opened) return opened.error();
     stream.emplace(std::move(*opened));
-    head = stream->peek(4096).substr(0, 4096);
+    head = without_blank_beginning(stream->peek(4096).substr(0, 4096));
     if (stop && *stop) return Error{"no_input", path + ": interrupted before anything was read"};
   }
   for (const Input* input : inputs()) {

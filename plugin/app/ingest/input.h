@@ -143,7 +143,9 @@ class Reading {
 struct Probe {
   std::string path;  // "-": standard input
   bool directory = false;
-  std::string_view head;  // the first bytes, at most 4,096; unpacked if the file is gzip
+  // The first bytes, at most 4,096, unpacked if the file is compressed; without_blank_beginning(), as inputs of text
+  // read them.
+  std::string_view head;
 };
 
 struct Input {

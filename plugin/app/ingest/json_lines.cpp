@@ -23,6 +23,7 @@
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
+#include "plugin/app/ingest/http_block.h"
 #include "plugin/app/ingest/input.h"
 #include "plugin/app/ingest/line_reader.h"
 #include "plugin/app/ingest/read_stream.h"
@@ -51,7 +52,9 @@ std::optional<std::string> decode_base64(const std::string& text) {
 
 // The object's body, if there should be one.
 void read_body(const json& object, RecordHead& head, std::string& body) {
-  if (!parse_url(head.url)) throw Refused{"\"url\" is not an http or https URL"};
+  const std::string reason = why_no_page(head.url);
+  if (reason == "bad_url") throw Refused{"\"url\" has a host or a port that cannot be", "bad_url"};
+  if (!reason.empty()) throw Refused{"\"url\" is not an http or https URL"};
   const auto value = [&](const char* key) { return object.contains(key) ? &object.at(key) : nullptr; };
   if (const json* coded = value("body_base64"); coded && !coded->is_null()) {
     auto bytes = decode_base64(text_of(*coded, "\"body_base64\" is not text"));

@@ -31,6 +31,7 @@ bool LineReader::next() {
     if (in_.peek(1).empty() && in_.gap() && in_.gap()->member == begin_) cut();
     break;
   }
+  if (line_.starts_with(byte_order_mark)) line_.erase(0, byte_order_mark.size());
   if (any) ++number_;
   return any && !stopped_();
 }

@@ -11,7 +11,7 @@
 
 namespace pith::ingest {
 
-inline constexpr const char* cut_line = "is cut short by damaged gzip data";
+inline constexpr const char* cut_line = "is cut short by damaged data";
 
 // Holds one line. Not thread-safe.
 class LineReader {
@@ -23,10 +23,11 @@ class LineReader {
   // Goes to the next line; false at the end.
   bool next();
 
-  const std::string& line() const { return line_; }      // without its end; of a line that is too long or cut, a part
+  // Without its end, and without a byte order mark before it; of a line that is too long or cut, a part.
+  const std::string& line() const { return line_; }
   bool is_blank() const;                                 // white space alone
   bool is_too_long() const { return too_long_; }         // longer than most_bytes: skipped, and not kept
-  bool is_cut() const { return cut_; }                   // by damaged gzip data, or where reading failed
+  bool is_cut() const { return cut_; }                   // by damaged data of a packed file, or where reading failed
   const std::string& damage() const { return damage_; }  // of a line that is cut: what is wrong
   std::uint64_t begin() const { return begin_; }         // in the file, as ByteStream::offset()
   std::int64_t number() const { return number_; }        // from 1

@@ -24,7 +24,8 @@ namespace {
 constexpr std::size_t longest_name = 1000;  // it is in the place of each record
 
 bool is_warc(const std::string& name) {
-  return name.starts_with("archive/") && (name.ends_with(".warc") || name.ends_with(".warc.gz"));
+  return name.starts_with("archive/") &&
+         (name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst"));
 }
 
 // The name in the first local header, as far as it is there.

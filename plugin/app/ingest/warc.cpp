@@ -1,4 +1,4 @@
-// WARC 0.17 to 1.1 (ISO 28500): plain, gzip per record, or one gzip stream.
+// WARC 0.17 to 1.1 (ISO 28500): plain, gzip or Zstandard per record, or one stream of either.
 //
 // `response` records are pages, `resource` records are if they are HTML, a `revisit` says that a page is unchanged: it
 // goes to the cache as status 304 (which means nothing for a page that the cache never had), or as the redirect or
@@ -313,6 +313,6 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
 void read_warc(ByteStream& in, Reading& reading, const std::string* only) { Reader(in, reading, only).run(); }
 
 extern const Input warc_input;
-const Input warc_input{"warc", "WARC 0.17 to 1.1, plain or gzip", recognises, read, true};
+const Input warc_input{"warc", "WARC 0.17 to 1.1, plain, gzip or Zstandard", recognises, read, true};
 
 }  // namespace pith::ingest

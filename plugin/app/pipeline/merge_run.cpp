@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -20,12 +21,35 @@ namespace {
 namespace fs = std::filesystem;
 using index::IndexError;
 
+constexpr const char* unfinished = ".unfinished";  // follows the name of an output
+
 std::optional<Error> check_named_once(const std::vector<std::string>& paths) {
   std::set<fs::path> known;
   for (const std::string& path : paths) {
     std::error_code error;
     const fs::path real = fs::canonical(path, error);
     if (!error && !known.insert(real).second) return Error{code::usage, path + ": is named twice"};
+  }
+  return std::nullopt;
+}
+
+bool is_within(const fs::path& path, const fs::path& directory) {
+  const auto [end, ignored] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
+  return end == directory.end();
+}
+
+// What a merge makes, and removes if it fails, is no index that it reads. `output` is canonical.
+std::optional<Error> check_apart(const std::vector<std::string>& paths, const fs::path& output,
+                                 const std::string& named) {
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    if (error) continue;
+    if (is_within(output, real))
+      return Error{code::usage, named + ": is inside of the index " + path + "; take a directory outside of it"};
+    if (is_within(real, output.string() + unfinished))
+      return Error{code::usage,
+                   path + ": is where --output " + named + " is made until it is whole; take another name"};
   }
   return std::nullopt;
 }
@@ -50,7 +74,7 @@ std::optional<Error> check_scheme(const std::string& path, const std::string& ou
 // OUTPUT.unfinished, until it becomes OUTPUT.
 class Unfinished {
  public:
-  explicit Unfinished(fs::path output) : output_(std::move(output)), path_(output_.string() + ".unfinished") {}
+  explicit Unfinished(fs::path output) : output_(std::move(output)), path_(output_.string() + unfinished) {}
   ~Unfinished() {
     if (!lock_) return;
     remove_files();
@@ -122,16 +146,17 @@ Result<std::vector<index::MergedIndex>> run_merge(const config::Settings& settin
   if (fs::exists(output, error) && !fs::is_empty(output, error))
     return Error{code::usage, request.output + ": is there already; take a directory that is empty or does not exist"};
   if (auto twice = check_named_once(request.indexes)) return *std::move(twice);
+  if (auto inside = check_apart(request.indexes, output, request.output)) return *std::move(inside);
   const std::string scheme = scheme_of(settings);
   for (const std::string& path : request.indexes)
     if (auto other = check_scheme(path, scheme)) return *std::move(other);
 
-  Unfinished unfinished(output);
-  if (auto failed = unfinished.begin()) return *std::move(failed);
-  auto merged = index::merge_indexes(request.indexes, unfinished.path(), options->fields, hooks);
+  Unfinished made(output);
+  if (auto failed = made.begin()) return *std::move(failed);
+  auto merged = index::merge_indexes(request.indexes, made.path(), options->fields, hooks);
   if (!merged) return merged;
-  if (auto failed = write_scheme(unfinished.path(), scheme)) return *std::move(failed);
-  if (auto failed = unfinished.finish()) return *std::move(failed);
+  if (auto failed = write_scheme(made.path(), scheme)) return *std::move(failed);
+  if (auto failed = made.finish()) return *std::move(failed);
   return merged;
 }
 

@@ -1,9 +1,15 @@
 // JSON lines: one document per line, to a file or to standard output. A removal is {"id": ..., "removed": true}.
 //
 // A file is written beside its destination, under a name unique to this export, and moved there when complete: the
-// destination never holds half an export, or two. An export without documents leaves it unchanged.
+// destination never holds half an export, or two. An export without documents leaves it unchanged. What a killed export
+// left there is removed by the next one.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -12,9 +18,11 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/text/ascii.h"
 #include "plugin/app/sinks/sink.h"
 
 namespace pith::sinks {
@@ -78,16 +86,49 @@ class JsonLines final : public Sink {
   }
 
  private:
+  // A part is locked while it is written: one that nobody has locked is of a killed export.
   std::optional<Error> open_part() {
+    remove_abandoned_parts();
     std::random_device random;
     std::string part;
     do {
-      part = fmt::format("{}.{:08x}.part", path_, random());
-      file_.reset(std::fopen(part.c_str(), "wbx"));
-    } while (!file_ && errno == EEXIST);
+      part = fmt::format("{}.{:08x}{}", path_, random(), part_suffix);
+      file_.reset(std::fopen(part.c_str(), "wbxe"));
+    } while (file_ ? was_taken_for_abandoned(fileno(file_.get())) : errno == EEXIST);
     if (!file_) return failure(part);
     part_ = part;
     return std::nullopt;
+  }
+
+  // By another export, between its creation and this lock.
+  static bool was_taken_for_abandoned(int file) {
+    struct stat status {};
+    return (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+           (fstat(file, &status) == 0 && status.st_nlink == 0);
+  }
+
+  void remove_abandoned_parts() const {
+    namespace fs = std::filesystem;
+    const fs::path path(path_);
+    const std::string begin = path.filename().string() + ".";
+    std::error_code error;
+    for (fs::directory_iterator entry(path.has_parent_path() ? path.parent_path() : ".", error), end;
+         !error && entry != end; entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      if (!name.starts_with(begin) || !is_part(std::string_view(name).substr(begin.size()))) continue;
+      const int file = ::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+      if (file < 0) continue;
+      std::error_code ignored;
+      if (flock(file, LOCK_EX | LOCK_NB) == 0) fs::remove(entry->path(), ignored);
+      ::close(file);
+    }
+  }
+
+  // What follows the destination's name.
+  static bool is_part(std::string_view name) {
+    constexpr std::size_t digits = 8;
+    return name.size() == digits + part_suffix.size() && name.ends_with(part_suffix) &&
+           std::ranges::all_of(name.substr(0, digits), [](char c) { return hex_value(c) >= 0; });
   }
 
   std::optional<Error> write(const std::string& line) {
@@ -98,6 +139,8 @@ class JsonLines final : public Sink {
   static Error failure(const std::string& path) {
     return {"write", (path.empty() ? "standard output" : path) + ": cannot be written: " + std::strerror(errno)};
   }
+
+  static constexpr std::string_view part_suffix = ".part";
 
   std::string path_, part_;  // part_: to be moved to path_; empty: nothing to move
   std::unique_ptr<std::FILE, Close> file_;

@@ -95,6 +95,13 @@ BOOST_AUTO_TEST_CASE(content_types) {
   check("text/html;level=1;charset='latin1'", "text/html", "latin1");
   check(";;;=;charset", "", "");
   check("", "", "");
+  // The header came several times.
+  check("text/html, text/html", "text/html", "");
+  check("text/html; charset=latin1, text/html", "text/html", "latin1");
+  check("text/html; charset=latin1, TEXT/html;charset=utf-8", "TEXT/html", "utf-8");
+  check("text/plain; charset=latin1, text/html", "text/html", "");
+  check("text/html, ,", "text/html", "");
+  check("text/html; title=\"a, b\"; charset=koi8-r", "text/html", "koi8-r");
 }
 
 BOOST_AUTO_TEST_CASE(chunks) {

@@ -53,6 +53,22 @@ BOOST_AUTO_TEST_CASE(what_others_may_read_otherwise_is_refused) {
   BOOST_TEST(!read_head("GET / HTTP/1.1\r\nHost: h").has_value());
 }
 
+// RFC 9112, §3.2.2: the field Host is ignored then.
+BOOST_AUTO_TEST_CASE(targets_in_absolute_form_name_the_host) {
+  const auto of = [](const std::string& target, const std::string& fields = "Host: other\r\nA: b\r\n") {
+    const auto head = read_head("GET " + target + " HTTP/1.1\r\n" + fields + "\r\n");
+    return head ? head->bytes : "refused";
+  };
+  BOOST_TEST(of("http://h.example:8585/a?q=b=c") == "GET /a?q=b%3Dc HTTP/1.1\r\nHost: h.example:8585\r\nA: b\r\n\r\n");
+  BOOST_TEST(of("HTTPS://[::1]") == "GET / HTTP/1.1\r\nHost: [::1]\r\nA: b\r\n\r\n");
+  BOOST_TEST(of("http://h?q=a") == "GET /?q=a HTTP/1.1\r\nHost: h\r\nA: b\r\n\r\n");
+  BOOST_TEST(of("http://h/", "") == "GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+  for (const char* target : {"http:///a", "http://", "http://user@h/", "http://user:word@h/"})
+    BOOST_TEST(of(target) == "refused", target);
+  // Other forms stay as they are.
+  BOOST_TEST(of("/http://h/") == "GET /http://h/ HTTP/1.1\r\nHost: other\r\nA: b\r\n\r\n");
+}
+
 BOOST_AUTO_TEST_CASE(values_keep_their_equals_and_question_marks) {
   const auto query = [](const std::string& text) {
     const auto head = read_head("GET /?" + text + " HTTP/1.1\r\nHost: h?a=b=c\r\n\r\n");

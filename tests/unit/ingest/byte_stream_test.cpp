@@ -9,6 +9,7 @@
 
 #include "tests/support/compress.h"
 #include "tests/support/read_input.h"
+#include "tests/support/zstd.h"
 
 using namespace pith::test;
 using pith::ingest::ByteStream;
@@ -58,6 +59,56 @@ BOOST_AUTO_TEST_CASE(plain_and_compressed_bytes) {
   BOOST_TEST((drain(gzip("a") + std::string(600'000, '\0') + gzip("b")) == "ab"));
   BOOST_TEST(drain("") == "");
   BOOST_TEST(drain("\x1f\x8b") == "\x1f\x8b");  // too short to be gzip
+}
+
+BOOST_AUTO_TEST_CASE(zstandard_frames) {
+  const std::string text = noise(700'000);
+  BOOST_TEST((drain(zstd(text), 1000) == text));
+  BOOST_TEST((drain(zstd(text.substr(0, 99)) + zstd("") + skippable_frame("of another use") + zstd(text.substr(99)),
+                    300'000) == text));
+  // The last block fills what is unpacked at once, and no byte of the file is left.
+  for (const std::size_t size : {64 << 10, 128 << 10, 192 << 10, 256 << 10})
+    BOOST_TEST((drain(zstd(std::string(size, 'x')), 1000) == std::string(size, 'x')));
+
+  const std::string a = zstd(noise(3000, 1)), b = zstd(noise(300'000, 2)), c = zstd(noise(5000, 3));
+  std::string damaged = b;
+  for (std::size_t i = 1000; i < 1010; ++i) damaged[i] = static_cast<char>(~damaged[i]);
+  BOOST_TEST((drain(a + damaged + c, 4096).ends_with("|" + noise(5000, 3))));
+  BOOST_TEST((drain(a + "garbage between" + c) == noise(3000, 1) + "|" + noise(5000, 3)));
+  BOOST_TEST((drain(a + c.substr(0, c.size() - 1)) == noise(3000, 1) + noise(5000, 3) + "|"));
+}
+
+BOOST_AUTO_TEST_CASE(zstandard_dictionaries) {
+  const std::string dictionary = zstd_dictionary(), frame = zstd("<html><p>Page 17", dictionary);
+  for (const std::string& stored : {dictionary, zstd(dictionary)})
+    BOOST_TEST(drain(skippable_frame(stored, 0x184D2A5D) + frame + frame) == "<html><p>Page 17<html><p>Page 17");
+  BOOST_TEST(drain(frame) == "|");                                                         // none
+  BOOST_TEST(drain(skippable_frame(dictionary) + frame) == "|");                           // for another use
+  BOOST_TEST(drain(zstd("a") + skippable_frame(dictionary, 0x184D2A5D) + frame) == "a|");  // not at the beginning
+  BOOST_TEST(drain(skippable_frame(dictionary, 0x184D2A5D).substr(0, 900)) == "|");
+  BOOST_TEST(drain(skippable_frame(std::string(5 << 20, 'x'), 0x184D2A5D) + frame) == "|");
+  BOOST_TEST(drain(skippable_frame(zstd(std::string(5 << 20, 'x')), 0x184D2A5D) + frame) == "|");  // unpacked
+}
+
+// A window that no program writes unasked would take memory, and a few bytes all time.
+BOOST_AUTO_TEST_CASE(zstandard_frames_that_ask_for_too_much) {
+  const std::string frame_of_2_gb_window = std::string("\x28\xb5\x2f\xfd\x00\xa8", 6) + std::string("\x09\0\0x", 4);
+  BOOST_TEST(drain(frame_of_2_gb_window + zstd("after")) == "|after");
+
+  // Blocks of 128 kB of one byte, in four bytes each (RFC 8878, §3.1.1.2).
+  std::string bomb("\x28\xb5\x2f\xfd\x00\x38", 6);
+  for (int i = 0; i < 40'000; ++i) bomb.append("\x02\x00\x10x", 4);
+  const TemporaryDirectory directory;
+  put_file(directory / "f", bomb + zstd("after"));
+  auto stream = ByteStream::open(directory / "f");
+  BOOST_REQUIRE(stream.ok());
+  std::uint64_t unpacked = 0;
+  for (std::string_view part; !(part = stream->peek(1)).empty(); stream->skip(part.size())) unpacked += part.size();
+  BOOST_TEST(unpacked < std::uint64_t{1100} << 20);
+  BOOST_REQUIRE(stream->gap().has_value());
+  BOOST_TEST(stream->gap()->what.find("1,100 times") != std::string::npos);
+  BOOST_TEST(stream->next_segment());
+  BOOST_TEST(stream->peek(5) == "after");
 }
 
 BOOST_AUTO_TEST_CASE(reading_goes_on_after_damage) {

@@ -89,6 +89,7 @@ BOOST_AUTO_TEST_CASE(bad_lines_are_reported_with_their_number_and_the_rest_is_re
       {R"({"status":200})", "line 2: has no \"url\""},
       {R"({"url":7})", "line 2: \"url\" is not text"},
       {R"({"url":"mailto:x"})", "line 2: \"url\" is not an http"},
+      {R"({"url":"http://h.example:99999/"})", "line 2: \"url\" has a host or a port that cannot be"},
       {R"({"url":"http://h.example/","html":"<p>x"})", "line 2: has neither \"body\" nor"},
       {R"({"url":"http://h.example/","status":"200"})", "line 2: \"status\""},
       {R"({"url":"http://h.example/","status":99999999999})", "line 2: \"status\""},
@@ -119,6 +120,16 @@ BOOST_AUTO_TEST_CASE(bad_lines_are_reported_with_their_number_and_the_rest_is_re
     BOOST_TEST(loss.offset == good.size() + 1);
     BOOST_TEST(loss.record == 2);
   }
+}
+
+BOOST_AUTO_TEST_CASE(urls_that_cannot_be_are_counted_as_such) {
+  const auto out = read(R"({"url":"http://h.example:99999/"})"
+                        "\n"
+                        R"({"url":"https:///a"})"
+                        "\n"
+                        R"({"url":"ftp://h/"})");
+  BOOST_TEST(out.left_out("bad_url") == 2);
+  BOOST_TEST(out.left_out("bad_line") == 1);
 }
 
 BOOST_AUTO_TEST_CASE(lines_made_to_fill_memory) {

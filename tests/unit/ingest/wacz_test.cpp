@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_a_loss_and_the_rest_is_read) {
   loss(with(zip(first), entry, 42, little_endian(1, 4)), "is not where");
   loss(with(zip(first), entry, 42, little_endian(0xfffffff0, 4)), "is not where");
   loss(with(with(zip(first), entry, 20, little_endian(9999, 4)), entry, 24, little_endian(9999, 4)), "runs into");
-  loss(zip({"archive/1.warc.zst", "x"}), "not named like");
+  loss(zip({"archive/1.warc.xz", "x"}), "not named like");
   loss(with(zip(packed), entry, 16, little_endian(7, 4)), "other bytes");
   loss(with(zip(packed), entry, 24, little_endian(70, 4)), "more bytes");
   loss(with(zip(packed), entry, 24, little_endian(5000, 4)), "other bytes");

@@ -69,6 +69,32 @@ BOOST_AUTO_TEST_CASE(records_other_than_pages) {
   BOOST_TEST(out.report.losses == 1);  // the response without a head
 }
 
+BOOST_AUTO_TEST_CASE(urls_that_cannot_be_are_counted_as_such) {
+  const auto of = [](const std::string& url) {
+    return warc_record("response", url, "application/http", "HTTP/1.1 200 OK\r\n\r\n<p>");
+  };
+  const auto out = read(of("http://h.example:99999/") + of("https:///a") + of("HTTP://[::1/") + of("http:a") +
+                        of("ftp://h.example/") + of("h.example/a") + of("httpx://h.example/"));
+  BOOST_TEST(out.pages.empty());
+  BOOST_TEST(out.left_out("bad_url") == 4);
+  BOOST_TEST(out.left_out("not_http") == 3);
+  BOOST_TEST(out.report.losses == 0);
+}
+
+// RFC 9110 §5.3: several fields of a name are one with their values joined.
+BOOST_AUTO_TEST_CASE(content_types_that_come_twice) {
+  const auto out =
+      read(warc_response({.url = a, .headers = "Content-Type: text/html, text/html\r\n", .body = "<p>"}) +
+           warc_response({.url = b,
+                          .headers = "Content-Type: text/html\r\nContent-Type: text/html; charset=koi8-r\r\n",
+                          .body = "<p>"}) +
+           warc_response({.url = c, .headers = "Content-Type: text/html, image/png\r\n", .body = "PNG"}));
+  SAME_URLS(out, a, b);
+  BOOST_TEST(out.pages[0].content_type == "text/html");
+  BOOST_TEST(out.pages[1].charset == "koi8-r");
+  BOOST_TEST(out.left_out("not_html") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(resources_are_pages_without_a_head) {
   const auto out = read(warc_record("resource", a, "text/html; charset=koi8-r", "<p>x") +
                         warc_record("resource", b, "image/png", "PNG"));
