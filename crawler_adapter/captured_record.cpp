@@ -66,7 +66,7 @@ std::string key_of_bad_url(const std::string& text, const CacheOptions& options)
 bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
 
 bool is_too_long(const CapturedPage& page, const std::optional<Url>& url, const CacheOptions& options) {
-  return static_cast<std::int64_t>(std::max(page.url.size(), url ? url->str().size() : 0)) > options.url_max_bytes;
+  return static_cast<std::int64_t>(url ? url->str().size() : page.url.size()) > options.url_max_bytes;
 }
 
 std::string site_of(const CapturedPage& page, const std::optional<Url>& url, const CacheOptions& options) {

@@ -8,8 +8,8 @@
 
 #include "core/text/url.h"
 #include "plugin/app/ingest/cdx_line.h"
+#include "plugin/app/ingest/normal_page.h"
 #include "plugin/app/ingest/piece_json.h"
-#include "plugin/app/ingest/record_json.h"
 #include "tests/fuzz/read_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

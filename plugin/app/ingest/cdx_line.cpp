@@ -10,6 +10,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/url.h"
+#include "plugin/app/ingest/normal_page.h"
 #include "plugin/app/ingest/record_json.h"
 
 namespace pith::ingest {

@@ -21,6 +21,7 @@
 #include "plugin/app/ingest/frame_bytes.h"
 #include "plugin/app/ingest/frame_reader.h"
 #include "plugin/app/ingest/input.h"
+#include "plugin/app/ingest/normal_page.h"
 #include "plugin/app/ingest/read_stream.h"
 #include "plugin/app/ingest/record_json.h"
 
@@ -29,8 +30,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// What a head has at most of a text: as JSON, all of them fit into one.
-constexpr std::size_t most_field_bytes = 4 << 10;
 // Beyond it, what reads the frame might take the body for a bomb.
 constexpr std::size_t most_ratio = 500;
 
@@ -124,9 +123,7 @@ std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
   const auto add = [&](const char* name, std::string value) {
     if (!value.empty()) headers[name] = value.substr(0, most_field_bytes);
   };
-  std::string charset = page.charset;
-  std::erase_if(charset, [](char c) { return c == '"' || c == '\\'; });
-  add("Content-Type", page.content_type + (charset.empty() ? "" : "; charset=\"" + charset + "\""));
+  add("Content-Type", page.content_type + (page.charset.empty() ? "" : "; charset=\"" + page.charset + "\""));
   if (!page.redirect_to.empty()) headers["Location"] = page.redirect_to.substr(0, max_url_bytes);
   add("ETag", page.etag);
   add("Last-Modified", page.last_modified);
@@ -145,6 +142,7 @@ std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
   if (!check_file_name(page.place.file) && page.place.offset >= 0)
     object["place"] = {{"file", page.place.file}, {"offset", page.place.offset}};
   if (page.cut) object["cut"] = true;
+  if (!page.robots && page.status != 304) object["robots"] = "unknown";  // of a 304, no header says the same
   if (!page.payload_digest.empty()) object["payload_digest"] = page.payload_digest;
   return frame_bytes(object.dump(-1, ' ', false, ordered_json::error_handler_t::replace), body);
 }

@@ -9,6 +9,7 @@
 #include "crawler_adapter/captured_page.h"
 #include "plugin/app/ingest/byte_stream.h"
 #include "plugin/app/ingest/folder_url.h"
+#include "plugin/app/ingest/normal_page.h"
 
 namespace pith::ingest {
 
@@ -78,6 +79,7 @@ void Reading::finish() {
 void Reading::page(crawl::CapturedPage page) {
   if (page.place.file.empty() && offset_ >= 0)
     page.place = {file_.empty() ? name_ : piece_ ? file_ : name_ + "!" + file_, offset_};
+  if (const std::string reason = make_normal(page); !reason.empty()) return left_out(reason);
   error_ = sink_(std::move(page));
   if (!error_) ++report_.pages;
 }

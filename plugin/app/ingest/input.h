@@ -97,6 +97,7 @@ class Reading {
   // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
   // is one of records.
   void record(std::int64_t offset = -1);
+  // The page in its normal form (normal_page.h); what is none in that form is left out.
   void page(crawl::CapturedPage page);
   // The source says that it ends here, as it should. Another record takes that back: sources may be joined.
   void end() { report_.ended = true; }

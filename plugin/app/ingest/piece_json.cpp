@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text/url.h"
+#include "plugin/app/ingest/normal_page.h"
 #include "plugin/app/ingest/record_json.h"
 
 namespace pith::ingest {

@@ -7,6 +7,7 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/http_page.h"
+#include "plugin/app/ingest/normal_page.h"
 #include "plugin/app/ingest/timestamp.h"
 
 namespace pith::ingest {
@@ -16,8 +17,6 @@ using nlohmann::json;
 
 constexpr std::size_t most_values = 10'000;
 constexpr int most_levels = 8;
-constexpr std::size_t longest_name = 4096;
-constexpr double times_end = 2.54e11;  // after all that a timestamp can say: it has four digits for the year
 
 // Keeps a text of brackets or numbers from growing to many times its size in memory.
 json parse_bounded(std::string_view text) {
@@ -84,6 +83,11 @@ RecordHead head_of(const json& object) {
     if (!cut->is_boolean()) throw Refused{"\"cut\" is neither true nor false"};
     head.cut = cut->get<bool>();
   }
+  if (const json* robots = value("robots"); robots && !robots->is_null()) {
+    if (*robots != "unknown")
+      throw Refused{"\"robots\" is not \"unknown\"; the header X-Robots-Tag is one of \"headers\""};
+    head.robots_unknown = true;
+  }
   if (const json* digest = value("payload_digest"); digest && !digest->is_null()) {
     const std::string& text = text_of(*digest, "\"payload_digest\" is not text");
     head.payload_digest = crawl::payload_digest_of(text);
@@ -93,14 +97,6 @@ RecordHead head_of(const json& object) {
 }
 
 }  // namespace
-
-std::optional<Error> check_file_name(std::string_view name) {
-  if (name.empty()) return Error{"bad_line", "names no file"};
-  if (name.size() > longest_name) return Error{"bad_line", "names a file with over 4096 characters"};
-  if (std::ranges::any_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
-    return Error{"bad_line", "names a file with control characters"};
-  return std::nullopt;
-}
 
 const std::string& text_of(const json& value, const char* refusal) {
   if (!value.is_string()) throw Refused{refusal};
@@ -142,6 +138,7 @@ Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, co
   page.fetched = head.fetched;
   page.place = std::move(head.place);
   page.cut = head.cut;
+  if (head.robots_unknown) page.robots.reset();
   page.payload_digest = std::move(head.payload_digest);
   return page;
 }

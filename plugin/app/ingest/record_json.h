@@ -21,7 +21,7 @@ struct RecordHead {
   crawl::HttpFields fields;
   std::int64_t fetched = 0;
   crawl::RecordPlace place;
-  bool cut = false;
+  bool cut = false, robots_unknown = false;
   std::string payload_digest;
 };
 
@@ -43,9 +43,6 @@ Result<RecordHead> read_head(std::string_view json,
 // The page that head and body are, its body decoded. Errors: those of page_of_response, by whose codes records are left
 // out, and "damaged" (the body does not unpack to its end), which is a loss.
 Result<crawl::CapturedPage> page_of_record(RecordHead head, std::string body, const Options& options);
-
-// Of an archive. Error "bad_line": the name is empty, longer than a path can be, or has control characters.
-std::optional<Error> check_file_name(std::string_view name);
 
 // The text of a JSON value.
 const std::string& text_of(const nlohmann::json& value, const char* refusal);

@@ -232,8 +232,7 @@ class Reader {
     auto original = bytes_of_other_url(head);
     if (reading_.stopped()) return reading_.left_out("interrupted");
     if (!original) {
-      auto page = http ? crawl::page_of_response(head.url, 304, fields, {}, bounds)
-                       : crawl::ResponsePage{.page = {.url = head.url, .status = 304}};
+      auto page = crawl::page_of_response(head.url, 304, fields, {}, bounds);
       if (!page) return reading_.left_out(page.error().code);
       if (repeats_payload(head)) {
         page->page.payload_digest = head.payload_digest;

@@ -111,6 +111,17 @@ BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   BOOST_TEST(bounded.left_out("too_large") == 1);
 }
 
+// As from every other input.
+BOOST_AUTO_TEST_CASE(rules_for_robots_are_no_page) {
+  const TemporaryDirectory directory;
+  put_file(directory / "mirror/h.example/robots.txt", "<!doctype html><p>Not found");
+  put_file(directory / "mirror/h.example/a.html", "<p>a");
+  const auto out = read_path(directory / "mirror");
+  BOOST_TEST(out.urls() == std::vector<std::string>{"http://h.example/a.html"}, boost::test_tools::per_element());
+  BOOST_TEST(out.left_out("not_html") == 1);
+  BOOST_TEST(out.adds_up());
+}
+
 BOOST_AUTO_TEST_CASE(comments_where_no_folder_names_a_host) {
   const TemporaryDirectory directory;
   const std::string page = "<!-- saved from url=(0021)https://bank.example/ --><p>words";

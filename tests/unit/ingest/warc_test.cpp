@@ -120,6 +120,16 @@ BOOST_AUTO_TEST_CASE(redirects_errors_and_revisits) {
   BOOST_TEST(out.pages[4].redirect_to == "/a");
 }
 
+// What is left out of one record of a URL is left out of all.
+BOOST_AUTO_TEST_CASE(revisits_of_what_is_no_page) {
+  const std::string image = "http://h.example/i.png", http = "application/http";
+  const auto out = read(warc_record("revisit", image, http, "") +
+                        warc_record("revisit", image, http, "HTTP/1.1 304 Not Modified\r\n\r\n") +
+                        warc_record("revisit", "http://h.example/robots.txt", http, ""));
+  BOOST_TEST(out.pages.empty());
+  BOOST_TEST(out.left_out("not_html") == 3);
+}
+
 // A revisit with its digest gets the page's bytes later: until then it keeps what `pith records` can hand on.
 BOOST_AUTO_TEST_CASE(revisits_and_their_digests) {
   const auto revisit = [](const std::string& digest) {

@@ -36,6 +36,8 @@ std::vector<crawl::CapturedPage> some_pages() {
   out.push_back(usual);
   out.back().robots = "noindex\ngooglebot: nofollow";
   out.push_back(usual);
+  out.back().robots.reset();  // unknown
+  out.push_back(usual);
   out.back().cut = true;
   out.back().body.clear();
   out.push_back(usual);  // packed to less than a thousandth

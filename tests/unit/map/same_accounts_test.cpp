@@ -1,21 +1,29 @@
 // Whatever is captured is in exactly one account, in the page cache and in `pith map` the same one.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "config/load.h"
 #include "crawler_adapter/cache_ledger.h"
 #include "plugin/app/ingest/ingest_run.h"
 #include "plugin/app/map/map_run.h"
+#include "plugin/app/map/records_run.h"
+#include "plugin/app/map/shuffle_run.h"
 #include "plugin/app/map/site_records.h"
 #include "plugin/capture/options.h"
+#include "tests/support/archives.h"
 #include "tests/support/read_input.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
@@ -87,8 +95,127 @@ std::string bad_url(Random& random) {
                                      "http://" + std::string(9000, 'u') + "@h.example/a"});
 }
 
+// As servers and crawlers write them, in no encoding in particular.
+Response some_response(Random& random) {
+  Response response{.url = host + random.one_of<std::string>({"/", "/a", "/a", "/b.png", "/robots.txt", "/caf\xe9",
+                                                              "/%7Ed", "/a#" + std::string(300, 'x'), "/x/../a",
+                                                              "/" + std::string(9000, 'x')})};
+  response.status = random.one_of({200, 200, 200, 301, 304, 404, 500});
+  response.headers = random.one_of<std::string>(
+      {"", "Content-Type: text/html\r\n", "Content-Type: text/html; charset=\"utf\\8\"\r\n",
+       "Content-Type: text/html; charset=caf\xe9\r\n", "Content-Type: text/html; charset='a b'\r\n",
+       "Content-Type: text/html, text/html; charset=koi8-r\r\n", "Content-Type: text/\xe9\r\n",
+       "Content-Type: application/pdf\r\n"});
+  for (const char* header : {"ETag: \"\xff\"\r\n", "Last-Modified: y\xe9sterday\r\n", "X-Robots-Tag: noindex\r\n",
+                             "X-Robots-Tag: caf\xe9: noindex\r\n", "Location: /caf\xe9\r\n"})
+    if (random.below(4) == 0) response.headers += header;
+  if (random.below(4) > 0) response.body = "<p>Words " + std::to_string(random.below(3)) + " \xe9";
+  return response;
+}
+
+std::string some_warc_record(Random& random) {
+  const Response response = some_response(random);
+  const std::string type = "application/http";
+  switch (random.below(6)) {
+    case 0:
+      return warc_record("revisit", response.url, type, "");
+    case 1:
+      return warc_record("revisit", response.url, type, http_message({.url = {}, .headers = response.headers}));
+    case 2:
+      return warc_record("resource", response.url, "text/html; charset=\"\\\xe9\"", response.body);
+    case 3:
+      return warc_record("response", response.url, type, http_message(response), "WARC-Truncated: length\r\n");
+    default:
+      return warc_response(response);
+  }
+}
+
+std::string some_line(Random& random) {
+  const Response response = some_response(random);
+  nlohmann::json headers = nlohmann::json::object();
+  const auto head = crawl::parse_fields(response.headers);
+  for (const auto& [name, value] : head.fields) headers[name] = value;
+  const nlohmann::json line = {
+      {"url", response.url}, {"status", response.status}, {"headers", headers}, {"body_base64", base64(response.body)}};
+  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+// A source of each kind, all of one site.
+std::vector<std::string> some_sources(Random& random, const std::string& directory) {
+  std::string warc, arc = arc_begin(), lines, zip;
+  for (int i = 0; i < 12; ++i) {
+    warc += some_warc_record(random);
+    arc += arc_response(some_response(random));
+    lines += some_line(random);
+    Response kept = some_response(random);
+    if (random.below(4) == 0) kept.status = 12345;
+    zip += httrack_entry(kept);
+  }
+  put_file(directory + "/a.warc", warc);
+  put_file(directory + "/a.warc.gz", gzip(warc_info()) + gzip(some_warc_record(random)));
+  put_file(directory + "/a.arc", arc);
+  put_file(directory + "/a.jsonl", lines);
+  put_file(directory + "/new.zip", zip + zip_end());
+  put_file(directory + "/a.wacz", wacz_file("a.warc", some_warc_record(random)));
+  for (const char* name : {"a.html", "index.html", "robots.txt", "caf\xe9.html", "b.png"})
+    put_file(directory + "/mirror/h.example/" + name, "<!doctype html><p>Saved " + std::to_string(random.below(3)));
+  std::vector<std::string> paths;
+  for (const char* name : {"a.warc", "a.warc.gz", "a.arc", "a.jsonl", "new.zip", "a.wacz", "mirror"})
+    paths.push_back(directory + "/" + name);
+  for (std::size_t i = paths.size(); i > 1; --i) std::swap(paths[i - 1], paths[random.below(i)]);
+  return paths;
+}
+
 std::string standing(crawl::Account account, const crawl::PageReason& reason) {
   return std::string(crawl::name_of(account)) + " " + reason.name();
+}
+
+// What an ingest of these sources makes of each URL, all that the cache keeps of it but the time.
+std::map<std::string, std::string> ingested(const config::Config& config, const std::vector<std::string>& sources,
+                                            const std::vector<std::string>& urls) {
+  std::filesystem::remove_all(config.settings().cache.path);
+  const auto summary = ingest::run_ingest(config, {.paths = sources, .type = {}, .url_prefix = {}, .crawl = {}});
+  BOOST_REQUIRE_MESSAGE(summary.ok(), (summary.ok() ? "" : summary.error().message));
+  auto cache = crawl::CacheLedger::open(capture::cache_options(config.settings()));
+  BOOST_REQUIRE(cache.ok());
+  std::map<std::string, std::string> pages;
+  for (const std::string& url : urls) {
+    const auto found = cache->find(url);
+    BOOST_REQUIRE(found.ok());
+    if (!*found) continue;
+    const crawl::CachedPage& page = **found;
+    std::string& text = pages[url];
+    text = standing(page.account, page.reason) + " " + std::to_string(page.status) + " " + page.digest;
+    for (const std::string* part :
+         {&page.redirect_to, &page.content_type, &page.charset, &page.etag, &page.last_modified, &page.robots})
+      text += "|" + *part;
+  }
+  const auto accounts = cache->accounts();
+  BOOST_REQUIRE(accounts.ok());
+  BOOST_TEST(accounts->back().captured == static_cast<std::int64_t>(pages.size()));
+  return pages;
+}
+
+struct Mapped {
+  std::string documents;
+  map::MapSummary summary;
+};
+
+Mapped mapped(const config::Config& config, const std::vector<std::string>& sources) {
+  Mapped out;
+  map::MapRequest request;
+  request.sources.paths = sources;
+  request.format = map::formats().front();
+  map::MapHooks hooks;
+  hooks.write = [&](std::string_view bytes) {
+    out.documents += bytes;
+    return std::nullopt;
+  };
+  hooks.lost = [](const std::string&, const ingest::Loss&) {};
+  auto summary = map::run_map(config, request, hooks);
+  BOOST_REQUIRE_MESSAGE(summary.ok(), (summary.ok() ? "" : summary.error().message));
+  out.summary = *std::move(summary);
+  return out;
 }
 
 }  // namespace
@@ -181,6 +308,65 @@ BOOST_AUTO_TEST_CASE(ingest_and_map_account_for_each_page_once) {
     for (const auto& [reason, count] : total.skipped_by_reason)
       if (reason == crawl::PageReason::redirect_to_itself || reason == crawl::PageReason::redirect)
         BOOST_TEST(mapped->counts.skipped.at(reason.name()) == count, reason.name() << ", seed " << seed);
+  }
+}
+
+// What `pith ingest` takes, `pith shuffle` and `pith records` hand on, and `pith map` takes, the same.
+BOOST_AUTO_TEST_CASE(records_of_every_input_stay_what_they_are) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    BOOST_TEST_INFO_SCOPE("seed " << seed);
+    Random random(seed + 2000);
+    const TemporaryDirectory directory;
+    auto config = config::Config();
+    BOOST_REQUIRE(!config.set("cache.path", directory / "cache", "test"));
+    BOOST_REQUIRE(!config.set("cache.url_max_bytes", "250", "test"));
+    const std::vector<std::string> sources = some_sources(random, directory.path());
+    const auto options = capture::cache_options(config.settings());
+
+    std::set<std::string> urls;
+    for (const std::string& source : sources)
+      for (const crawl::CapturedPage& page : read_path(source).pages) urls.insert(crawl::record_of(page, options).url);
+    const std::vector<std::string> all(urls.begin(), urls.end());
+
+    std::string shuffled, recorded;
+    map::ShuffleHooks shuffling;
+    shuffling.write = [&](std::size_t, std::string_view frame) {
+      shuffled += frame;
+      return std::nullopt;
+    };
+    shuffling.lost = [](const std::string&, const ingest::Loss&) {};
+    map::ShuffleRequest request;
+    request.sources.paths = sources;
+    const auto sorted = map::run_shuffle(config, request, shuffling);
+    BOOST_REQUIRE(sorted.ok());
+    map::RecordsHooks recording;
+    recording.write = [&](std::string_view frame) {
+      recorded += frame;
+      return std::nullopt;
+    };
+    recording.lost = shuffling.lost;
+    BOOST_REQUIRE(map::run_records(config, request.sources, recording).ok());
+
+    const auto expected = ingested(config, sources, all);
+    BOOST_TEST(expected.size() > 3u);
+    const Mapped direct = mapped(config, sources);
+    BOOST_TEST(direct.summary.counts.pages == static_cast<std::int64_t>(expected.size()));
+    for (const auto& [name, frames] : {std::pair("shuffled", shuffled), std::pair("recorded", recorded)}) {
+      BOOST_TEST_INFO_SCOPE(name);
+      const std::string path = directory / name;
+      put_file(path, frames);
+      const auto pages = ingested(config, {path}, all);
+      for (const auto& [url, page] : expected)
+        BOOST_TEST((pages.contains(url) ? pages.at(url) : "nowhere") == page, url.substr(0, 100));
+      const Mapped again = mapped(config, {path});
+      BOOST_TEST(again.documents == direct.documents);
+      BOOST_TEST(again.summary.losses == 0);
+      BOOST_TEST(again.summary.records == sorted->pages);
+      BOOST_TEST(again.summary.left_out.empty());
+      BOOST_TEST(again.summary.again == direct.summary.again);
+      BOOST_TEST((again.summary.counts.skipped == direct.summary.counts.skipped));
+      BOOST_TEST((again.summary.counts.extracted == direct.summary.counts.extracted));
+    }
   }
 }
 
