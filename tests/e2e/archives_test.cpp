@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(what_a_cdx_file_says_wrongly_is_told_with_its_place) {
   wrong += "x 20261126184511 http://h.example/x text/html 200 - - - 0 ../packed.warc.gz x\n";
   write_file(project() / "wrong.cdx", wrong);
   const Outcome outcome = project().pith({"--json", "records", "wrong.cdx"});
-  BOOST_TEST(outcome.code == 0);
+  BOOST_TEST(outcome.code == 2);
   BOOST_TEST((outcome.out == project().must({"records", "packed.warc.gz"})));
   for (const std::string& part :
        {"line " + std::to_string(std::ranges::count(lines, '\n') + 1) + ": has 3 fields, not 11",

@@ -13,10 +13,10 @@
 // but it replaces no longer one.
 //
 // Damage: a record counts only if the end of a record follows it, and if gzip's checksum and its own WARC-Block-Digest
-// agree (SHA-1, which is what programs write). Otherwise reading continues at the next "WARC/" that begins a head,
-// after gzip damage at the next member. Everything between is one loss. A record that begins with its gzip member ends
-// before the next member that begins with "WARC/", whatever length it claims. After damage inside a plain file, a page
-// whose text imitates a WARC header can pass for a record: the format cannot distinguish the two.
+// agree (SHA-1, which is what programs write; not of a revisit). Otherwise reading continues at the next "WARC/" that
+// begins a head, after gzip damage at the next member. Everything between is one loss. A record that begins with its
+// gzip member ends before the next member that begins with "WARC/", whatever length it claims. After damage inside a
+// plain file, a page whose text imitates a WARC header can pass for a record: the format cannot distinguish the two.
 //
 // In one gzip stream of many records, a Content-Length that is too large swallows the records that it covers: they are
 // part of its loss.
@@ -182,7 +182,8 @@ class Reader {
       return;
     }
     if (!reason.empty()) return reading_.left_out(reason);
-    if (!digest_agrees(head->block_digest, block).value_or(true))
+    // wget gives a revisit the digest of the block that it has left out.
+    if (head->type != "revisit" && !digest_agrees(head->block_digest, block).value_or(true))
       return report_damaged(reading_, *head, "its bytes are not those of its WARC-Block-Digest");
     hand_on(*head, std::move(block));
   }
