@@ -45,4 +45,10 @@ std::string percent_encoded(std::string_view text, Test&& may_stand) {
   return out;
 }
 
+// A URL whose escapes somebody has undone, with those of blanks and control characters: parse_url takes a blank at the
+// end for one around the URL.
+inline std::string with_escaped_blanks(std::string_view url) {
+  return percent_encoded(url, [](char c) { return static_cast<unsigned char>(c) > ' ' && c != 0x7f; });
+}
+
 }  // namespace pith

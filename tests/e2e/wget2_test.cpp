@@ -92,6 +92,16 @@ BOOST_AUTO_TEST_CASE(pages_of_one_file_name_keep_their_own_bytes) {
   BOOST_TEST(status().value("lost", -1) == 0);
 }
 
+// wget2 undoes the escape, and a blank at the end of a URL looks like one around it.
+BOOST_AUTO_TEST_CASE(a_page_whose_name_ends_in_a_blank_replaces_no_other) {
+  site.put("/", contents(0, {"/a.html", "/a.html%20"}));
+  site.put("/a.html", article(41));
+  site.put("/a.html%20", article(42));
+  wget2({}, project / "pith.yaml");
+  for (const char* target : {"/a.html", "/a.html%20"})
+    BOOST_TEST(bool(project.must({"cache", "get", site.url(target)}) == site.body(target)), target);
+}
+
 BOOST_AUTO_TEST_CASE(without_extended_attributes_a_page_whose_name_is_taken_may_be_lost) {
   site.put("/", contents(0, {"/a/", "/unique.html"}));
   site.put("/a/", article(41));

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/percent.h"
 #include "crawler_adapter/http_message.h"
 #include "plugin/app/ingest/folder_url.h"
 #include "plugin/app/ingest/input.h"
@@ -164,7 +165,7 @@ class Reader {
 
   std::optional<Url> choose_url(const File& file, const std::string& head, const std::optional<Url>& layout,
                                 const std::string& relative) const {
-    if (auto origin = parse_url(file.attribute("user.xdg.origin.url"))) return origin;
+    if (auto origin = parse_url(with_escaped_blanks(file.attribute("user.xdg.origin.url")))) return origin;
     const auto comment = url_of_comment(head);
     if (!comment) return layout;
     const auto told = layout || host_.empty() ? layout : parse_url("http://" + host_ + "/");

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "core/text/ascii.h"
+#include "core/text/percent.h"
 #include "crawler_adapter/http_message.h"
 
 namespace pith::ingest {
@@ -105,7 +106,7 @@ std::optional<Url> url_of_path(std::string_view path, std::string_view prefix) {
   const std::size_t last = path.rfind('/') + 1;  // npos + 1 is 0
   std::string rest(path.substr(0, last));
   rest += url_name(path.substr(last));
-  for (const char c : rest) out += c == '#' ? "%23" : std::string(1, c);
+  out += percent_encoded(rest, [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '#'; });
   return parse_url(out);
 }
 

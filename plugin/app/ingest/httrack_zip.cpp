@@ -18,6 +18,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/percent.h"
 #include "crawler_adapter/content_decoding.h"
 #include "crawler_adapter/http_page.h"
 #include "plugin/app/ingest/byte_stream.h"
@@ -116,7 +117,7 @@ class Reader {
     }
     reading_.record();
     // Unescapes the name, but escapes again what would end a path; normalisation does the rest.
-    for (const char c : name) entry.url += c == '#' ? "%23" : std::string(1, c);
+    entry.url = percent_encoded(name, [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '#'; });
     auto head = crawl::parse_http_head(bytes.substr(fixed_bytes + entry.name_bytes, entry.extra_bytes));
     if (head) entry.head = std::move(*head);
     in_.skip(head_bytes);

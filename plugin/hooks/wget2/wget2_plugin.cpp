@@ -33,6 +33,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "core/text/percent.h"
 #include "core/text/url.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
@@ -119,7 +120,7 @@ pith::Result<SavedFile> find_file(const std::string& name, const std::string& ur
     if (!S_ISREG(file.about.st_mode)) continue;  // a directory may have this name
     ++files;
     const std::string origin = attribute_of(file.name, "user.xdg.origin.url");
-    const bool matches = origin == url || (parsed && pith::parse_url(origin) == parsed);
+    const bool matches = origin == url || (parsed && pith::parse_url(pith::with_escaped_blanks(origin)) == parsed);
     if (matches && (!found || is_newer(file, *found))) found = file;
     if (origin.empty()) unmarked = file;
   }
@@ -138,13 +139,14 @@ void capture(wget_downloaded_file* download) {
   const char* const name = wget_downloaded_file_get_local_filename(download);
   const wget_iri* const iri = wget_downloaded_file_get_source_url(download);
   pith::crawl::CapturedPage page;
-  if (iri && iri->uri) page.url = iri->uri;
+  const std::string source = iri && iri->uri ? iri->uri : "";
+  page.url = pith::with_escaped_blanks(source);
   const auto parsed = pith::parse_url(page.url);
   if (parsed && (parsed->path == "/robots.txt" || pith::is_obvious_non_page(*parsed))) {
     plugin->recorder->count_ignored();
     return;
   }
-  const auto file = find_file(name ? name : "", page.url, parsed);
+  const auto file = find_file(name ? name : "", source, parsed);
   if (!file) {
     plugin->recorder->count_lost((parsed ? parsed->str() : "a page") + " is lost: " + file.error().message);
     say_messages();

@@ -47,6 +47,7 @@ BOOST_AUTO_TEST_CASE(urls_of_paths) {
   BOOST_TEST(url("example.org/a.php@id=7") == "http://example.org/a.php?id=7");
   BOOST_TEST(url("example.org/user@home") == "http://example.org/user@home");
   BOOST_TEST(url("example.org/a b#c.html") == "http://example.org/a%20b%23c.html");
+  BOOST_TEST(url("example.org/a.html ") == "http://example.org/a.html%20");  // another page than a.html
   BOOST_TEST(url("example.org/ü.html") == "http://example.org/%C3%BC.html");
   BOOST_TEST(url("localhost:8080/a.html") == "http://localhost:8080/a.html");
   BOOST_TEST(url("127.0.0.1_8080/a.html") == "http://127.0.0.1:8080/a.html");
@@ -205,6 +206,9 @@ BOOST_AUTO_TEST_CASE(attributes_that_wget2_leaves) {
   const auto out = read_path(directory.path());
   BOOST_TEST(out.urls() == Urls{"https://o.example/there?x=1"}, boost::test_tools::per_element());
   BOOST_TEST(out.pages.at(0).charset == "koi8-r");
+  set("user.xdg.origin.url", "https://o.example/there ");
+  BOOST_TEST(read_path(directory.path()).urls() == Urls{"https://o.example/there%20"},
+             boost::test_tools::per_element());
   set("user.mime_type", "image/png");
   BOOST_TEST(read_path(directory.path()).left_out("not_html") == 1);
 }

@@ -32,8 +32,9 @@ BOOST_AUTO_TEST_CASE(entries) {
           {.url = c, .status = 404, .headers = "Content-Type: text/html\r\nX-Charset: koi8-r\r\n", .body = "<p>none"}) +
       httrack_entry({.url = "http://h.example/i.png", .headers = "Content-Type: image/png\r\n", .body = "PNG"}, false) +
       httrack_entry(page("kept-elsewhere"), false) + httrack_entry({.url = "http://h.example/robots.txt"}) +
-      httrack_entry({.url = "http://h.example/a#b"}) + zip_end());
-  BOOST_TEST(out.urls() == (Urls{a, b, c, "http://h.example/a%23b"}), boost::test_tools::per_element());
+      httrack_entry({.url = "http://h.example/a#b"}) + httrack_entry({.url = "http://h.example/a "}) + zip_end());
+  BOOST_TEST(out.urls() == (Urls{a, b, c, "http://h.example/a%23b", "http://h.example/a%20"}),
+             boost::test_tools::per_element());
   BOOST_TEST(out.pages[0].body == "<p>text of a");
   BOOST_TEST(out.pages[0].charset == "utf-8");
   BOOST_TEST(out.pages[0].fetched > 1'790'000'000);
