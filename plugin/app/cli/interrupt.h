@@ -8,6 +8,8 @@
 #include <csignal>
 #include <string_view>
 
+#include "plugin/app/pipeline/pages_in_work.h"
+
 namespace pith::cli {
 
 inline std::atomic<bool>& interrupt_flag() {
@@ -64,6 +66,7 @@ class PromptEnd {
     old_alarm_ = std::signal(SIGALRM, [](int) {
       constexpr std::string_view message = "pith: interrupted; what was not committed yet is done again next time\n";
       [[maybe_unused]] const auto written = write(STDERR_FILENO, message.data(), message.size());
+      pipeline::PagesInWork::excuse();
       _exit(130);
     });
     ++detail::prompt_ends;

@@ -198,6 +198,12 @@ void PagesInWork::done(const crawl::SitePage& page) {
   write_at(1 + most_threads + static_cast<std::size_t>(found - state_->remembered.begin()), *found);
 }
 
+void PagesInWork::excuse() noexcept {
+  if (file < 0) return;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (!slots[i].entry.has_crashed()) write_at(1 + i, {});
+}
+
 struct PagesInWork::Scope::Before {
   Slot& slot;
   Entry entry;

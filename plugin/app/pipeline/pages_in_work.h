@@ -32,6 +32,10 @@ class PagesInWork {
   // The page is not remembered any more: the work on it has come to an end.
   void done(const crawl::SitePage& page);
 
+  // Before the process ends at once because somebody asked it to: the pages in work, but for those that are overdue,
+  // are not at fault. May be called by a signal handler, and without an object.
+  static void excuse() noexcept;
+
   // While it lives, its thread works on the page; within another one, on this page instead of that.
   class Scope {
    public:

@@ -110,6 +110,19 @@ BOOST_AUTO_TEST_CASE(one_kill_is_no_pages_fault) {
   BOOST_TEST(has_crashed(directory, page_of(1)));
 }
 
+// By SIGTERM or Ctrl-C, however often it comes in the same page.
+BOOST_AUTO_TEST_CASE(an_end_that_was_asked_for_is_no_pages_fault) {
+  const test::TemporaryDirectory directory;
+  for (int time = 0; time < 3; ++time) {
+    end_of_run(directory, [&](PagesInWork& work) {
+      const PagesInWork::Scope scope(&work, page_of(1), 10);
+      PagesInWork::excuse();
+      _exit(130);
+    });
+    BOOST_TEST(!has_crashed(directory, page_of(1)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_page_that_was_done_since_is_tried_again) {
   const test::TemporaryDirectory directory;
   for (int time = 0; time < 3; ++time) {
