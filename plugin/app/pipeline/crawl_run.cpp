@@ -87,7 +87,7 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   // URLs without an extension in a separate test that calls no callback.
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
   // One level more than wanted: the plugin leaves that out, and counts what it leaves out.
-  add({fmt::format("-r{}", crawl.depth + 1 + last_level(crawl) / 2),
+  add({fmt::format("-r{}", crawl.depth + (last_level(crawl) > 0 ? 2 : 1)),
        fmt::format("-c{}", connections_for(rate, crawl.connections)), crawl.robots ? "-s2" : "-s0", "-F",
        crawl.user_agent});
   // The plugin keeps to the rate, between connecting and sending. HTTrack's own limits would only be in its way: five
