@@ -39,7 +39,7 @@ struct RecorderCounts {
 struct CrawlEnd {
   bool stopped = false;        // before the crawler had seen all pages
   std::string limit = {};      // what stopped it: "max_pages", "cache" (it cannot be written to)
-  std::int64_t beyond = 0;     // links that were not followed because they are too deep
+  std::int64_t beyond = 0;     // links that are too deep, and answers that came after the last page wanted
   std::string elsewhere = {};  // the host that links lead to, if none leads to a page of the crawl
 };
 

@@ -57,7 +57,9 @@ std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
 // Empty if pages that the crawl did not meet are really gone.
 std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.complete) return {};
-  if (summary.limit == "max_pages") return fmt::format("crawl.max_pages ({}) was reached", summary.settings.max_pages);
+  if (summary.limit == "max_pages")
+    return fmt::format("crawl.max_pages ({}) was reached{}", summary.settings.max_pages,
+                       summary.beyond > 0 ? fmt::format(", {} left out", counted(summary.beyond, "link")) : "");
   if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";

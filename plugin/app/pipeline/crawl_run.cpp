@@ -191,7 +191,7 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
   summary.limit = status.limit;
   summary.beyond = status.beyond;
   summary.elsewhere = status.elsewhere;
-  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0 && summary.beyond == 0;
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
   return summary;
 }
 
@@ -251,9 +251,9 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!summary->stopped) std::ranges::move(*failed, std::back_inserter(summary->failed_starts));
   // Pages may be reachable only from there.
   if (!summary->failed_starts.empty()) summary->complete = false;
-  const bool only_cut_by_depth = summary->beyond > 0 && !summary->stopped && summary->failure.empty() &&
-                                 summary->counts.lost == 0 && summary->failed_starts.empty();
-  if ((summary->complete || (only_cut_by_depth && hooks.allow_removal)) && settings.crawl.purge) {
+  const bool may_remove = summary->complete && (summary->beyond == 0 || hooks.allow_removal);
+  if (summary->beyond > 0) summary->complete = false;
+  if (may_remove && settings.crawl.purge) {
     const auto retired = cache->retire_unseen(run, hooks.allow_removal);
     if (!retired) return retired.error();
     summary->retired = retired->pages;

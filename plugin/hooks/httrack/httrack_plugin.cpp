@@ -58,6 +58,7 @@ struct Plugin {
   std::int64_t page_max_bytes = 0;
   std::int64_t max_pages = 0;  // 0: no bound
   std::int64_t pages = 0;      // captured
+  std::int64_t late = 0;       // answers that were under way when max_pages was reached, and were left out
   pith::capture::TransferHeads heads;
   pith::config::UrlPatterns excluded;  // crawl.exclude
   pith::capture::AnsweredRedirects redirects;
@@ -141,7 +142,10 @@ void capture(httrackp* opt, const lien_back& back) {
   if (std::string_view(back.url_fil) == "/robots.txt") return;
   const std::string url = url_of(back.url_adr, back.url_fil);
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
-  if (plugin->max_pages > 0 && plugin->pages >= plugin->max_pages) return;  // was under way when the crawl was ended
+  if (plugin->max_pages > 0 && plugin->pages >= plugin->max_pages) {
+    ++plugin->late;
+    return;
+  }
   if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {
     plugin->recorder->count_ignored();
     return;
@@ -292,7 +296,7 @@ void finish(httrackp* opt) {
   for (int i = 0; i < opt->lien_tot; ++i)
     if (opt->liens[i]) plugin->reach.reached(transfer_key(opt->liens[i]->adr, opt->liens[i]->fil));
   plugin->end.stopped = is_stopped(*opt);
-  plugin->end.beyond = plugin->reach.beyond();
+  plugin->end.beyond = plugin->reach.beyond() + plugin->late;
   plugin->end.elsewhere = plugin->reach.only_elsewhere();
   const auto counts = plugin->recorder->close(plugin->end);
   log_messages(opt);
