@@ -98,7 +98,7 @@ struct Search {
   long max_bytes = 2000;                         // per query
   long max_depth = 20;                           // nesting of its parentheses
   long max_clauses = 100;                        // words and phrases in it
-  std::vector<std::string> synonyms, best_bets;  // files, see indexer_adapter/rule_file.h
+  std::vector<std::string> synonyms, best_bets;  // files, see indexer_adapter/query/rule_file.h
   std::string log;                               // file of queries without hits; empty: off
   long log_max_bytes = 16 << 20;                 // of that file, and of the one before it
 };

@@ -2,7 +2,7 @@
 //
 // Page shapes, samples and SimHashes are made with them and stay in page caches for years. Golden values are in
 // tests/unit/core/stable_hash_test.cpp; if one has to change, raise structure_version (core/extract/site/page_sketch.h)
-// and pipeline_version (plugin/app/pipeline/versions.h). They are not safe against chosen input: hash tables use
+// and pipeline_version (plugin/site/versions.h). They are not safe against chosen input: hash tables use
 // core/base/keyed_hash.h.
 #pragma once
 

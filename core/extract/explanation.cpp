@@ -7,7 +7,7 @@
 #include "core/base/keyed_hash.h"
 #include "core/base/stop.h"
 #include "core/extract/detail/exclusions.h"
-#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/site/site_model.h"
 #include "core/render/detail/block_scan.h"
 #include "core/render/detail/node_path.h"

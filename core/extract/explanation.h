@@ -66,7 +66,7 @@ std::string repetition_text(const PageExplanation& explanation, std::uint32_t on
 
 // Takes the arguments of extract_page; ignores the key page's view and trace. Empty if it was told to stop. Pure. Time
 // is linear in page and siblings, times the number of possible reasons. If the extractor weighs texts
-// (core/extract/main_content/detail/run_reasons.h), that takes most of the time: about a millisecond per block.
+// (core/extract/main_content/detail/explain/run_reasons.h), that takes most of the time: about a millisecond per block.
 PageExplanation explain_page(const KeyPage& key, const ExtractOptions& options);
 
 }  // namespace pith

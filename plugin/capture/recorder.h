@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache/cache_capture.h"
 
 namespace pith::capture {
 

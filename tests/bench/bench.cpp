@@ -23,9 +23,9 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/detail/context.h"
-#include "core/extract/main_content/detail/features.h"
-#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/features/context.h"
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/model.h"
 #include "core/extract/registry.h"
 #include "core/trees/etdm.h"

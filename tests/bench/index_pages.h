@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "indexer_adapter/writer.h"
+#include "indexer_adapter/documents/writer.h"
 
 namespace pith::bench {
 

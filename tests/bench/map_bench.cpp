@@ -14,11 +14,11 @@
 #include <utility>
 
 #include "config/load.h"
-#include "crawler_adapter/captured_record.h"
-#include "plugin/app/map/record_sources.h"
-#include "plugin/app/map/site_records.h"
-#include "plugin/app/pipeline/page_documents.h"
-#include "plugin/app/pipeline/page_worker.h"
+#include "crawler_adapter/cache/captured_record.h"
+#include "plugin/cluster/record_sources.h"
+#include "plugin/cluster/site_records.h"
+#include "plugin/site/page_documents.h"
+#include "plugin/site/page_worker.h"
 #include "plugin/capture/options.h"
 
 namespace {

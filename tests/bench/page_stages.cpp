@@ -8,7 +8,7 @@
 #include "core/dom/detail/parser.h"
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/registry.h"
 #include "core/page/metadata.h"
 #include "core/render/blocks.h"

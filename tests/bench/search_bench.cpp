@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "indexer_adapter/searcher.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "tests/bench/index_pages.h"
 #include "tests/bench/latencies.h"
 #include "tests/bench/word_model.h"

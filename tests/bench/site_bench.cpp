@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/site/site_features.h"
 #include "core/extract/site/site_model.h"
-#include "crawler_adapter/sibling_choice.h"
-#include "crawler_adapter/site_sample.h"
+#include "crawler_adapter/cache/sibling_choice.h"
+#include "crawler_adapter/cache/site_sample.h"
 #include "tests/bench/scale_site.h"
 #include "tests/support/site_sample.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "plugin/app/ingest/unpacker.h"
+#include "crawler_adapter/inputs/unpacker.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
 #include "tests/support/zstd.h"

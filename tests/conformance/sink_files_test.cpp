@@ -6,7 +6,7 @@
 #include <iterator>
 #include <optional>
 
-#include "plugin/app/sinks/sink.h"
+#include "indexer_adapter/export/sink.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

@@ -3,7 +3,7 @@
 #include <core/dom/parse.h>
 #include <core/extract/extract_page.h>
 #include <core/extract/registry.h>
-#include <indexer_adapter/document.h>
+#include <indexer_adapter/documents/document.h>
 
 #include <iostream>
 #include <utility>

@@ -19,12 +19,12 @@
 #include "core/text/url.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
-#include "crawler_adapter/content_decoding.h"
-#include "crawler_adapter/detail/robots.h"
-#include "crawler_adapter/http_page.h"
-#include "crawler_adapter/robots_header.h"
-#include "crawler_adapter/site.h"
-#include "plugin/app/ingest/folder_url.h"
+#include "crawler_adapter/page/content_decoding.h"
+#include "crawler_adapter/fetch/detail/robots.h"
+#include "crawler_adapter/page/http_page.h"
+#include "crawler_adapter/page/robots_header.h"
+#include "crawler_adapter/cache/site.h"
+#include "crawler_adapter/inputs/folder_url.h"
 #include "tests/cost/readers.h"
 
 namespace pith::cost {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "indexer_adapter/index_files.h"
+#include "indexer_adapter/lucene/index_files.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
 

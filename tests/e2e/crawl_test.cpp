@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "crawler_adapter/digest.h"
+#include "crawler_adapter/page/digest.h"
 #include "tests/e2e/hard_site.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "indexer_adapter/index_files.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "indexer_adapter/lucene/index_files.h"
 #include "tests/e2e/damaged_project.h"
 #include "tests/e2e/faults.h"
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "indexer_adapter/index_files.h"
+#include "indexer_adapter/lucene/index_files.h"
 #include "tests/e2e/damaged_project.h"
 
 using namespace pith::test;

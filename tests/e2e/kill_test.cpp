@@ -16,8 +16,8 @@
 #include <span>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 #include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/serving.h"

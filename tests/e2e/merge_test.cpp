@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "config/load.h"
-#include "indexer_adapter/searcher.h"
-#include "plugin/app/pipeline/index_options.h"
+#include "indexer_adapter/hits/searcher.h"
+#include "plugin/index/index_options.h"
 #include "tests/e2e/crawl_records.h"
 #include "tests/e2e/flips.h"
 #include "tests/e2e/project.h"

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "config/load.h"
-#include "indexer_adapter/searcher.h"
-#include "plugin/app/pipeline/index_options.h"
+#include "indexer_adapter/hits/searcher.h"
+#include "plugin/index/index_options.h"
 
 namespace pith::test {
 namespace fs = std::filesystem;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/searcher.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "tests/e2e/process.h"
 #include "tests/support/temporary.h"
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "crawler_adapter/cache_ledger.h"
-#include "indexer_adapter/writer.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "indexer_adapter/documents/writer.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
 

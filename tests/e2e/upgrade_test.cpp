@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/cache/detail/record_checksum.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
 

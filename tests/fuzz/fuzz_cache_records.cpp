@@ -10,11 +10,11 @@
 #include <string_view>
 #include <utility>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "crawler_adapter/detail/body_codec.h"
-#include "crawler_adapter/detail/record_checksum.h"
-#include "plugin/app/pipeline/link_texts.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/detail/body_codec.h"
+#include "crawler_adapter/cache/detail/record_checksum.h"
+#include "plugin/site/link_texts.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/temporary.h"
 

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "core/text/url.h"
-#include "plugin/app/ingest/cdx_line.h"
-#include "plugin/app/ingest/normal_page.h"
-#include "plugin/app/ingest/piece_json.h"
+#include "crawler_adapter/inputs/cdx_line.h"
+#include "crawler_adapter/inputs/normal_page.h"
+#include "crawler_adapter/inputs/piece_json.h"
 #include "tests/fuzz/read_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

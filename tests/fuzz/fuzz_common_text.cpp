@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "plugin/app/eval/common_text.h"
+#include "plugin/lab/common_text.h"
 #include "tests/support/naive_sequences.h"
 
 using namespace pith;

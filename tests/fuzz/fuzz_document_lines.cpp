@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/text/url.h"
-#include "plugin/app/map/document_lines.h"
+#include "plugin/cluster/document_lines.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -13,7 +13,7 @@
 
 #include "core/dom/parse.h"
 #include "core/extract/registry.h"
-#include "plugin/app/explain/explain.h"
+#include "plugin/explain/explain.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -13,7 +13,7 @@
 
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"
-#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/model.h"
 #include "core/extract/registry.h"

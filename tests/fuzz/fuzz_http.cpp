@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "crawler_adapter/content_decoding.h"
-#include "crawler_adapter/http_page.h"
+#include "crawler_adapter/page/content_decoding.h"
+#include "crawler_adapter/page/http_page.h"
 
 using namespace pith::crawl;
 

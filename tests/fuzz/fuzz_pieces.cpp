@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "plugin/app/ingest/frame_bytes.h"
-#include "plugin/app/map/page_outcome.h"
-#include "plugin/app/pipeline/kept_model.h"
+#include "crawler_adapter/inputs/frame_bytes.h"
+#include "plugin/cluster/page_outcome.h"
+#include "plugin/site/kept_model.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/site_sample.h"
 

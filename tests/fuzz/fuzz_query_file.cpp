@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "plugin/app/measure/query_file.h"
+#include "plugin/measure/query_file.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -14,9 +14,9 @@
 #include <string_view>
 
 #include "core/dom/parse.h"
-#include "plugin/app/http/exchange.h"
-#include "plugin/app/http/metrics.h"
-#include "plugin/app/http/routes.h"
+#include "plugin/serve/exchange.h"
+#include "plugin/serve/metrics.h"
+#include "plugin/serve/routes.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 #include "tests/fuzz/small_index.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "crawler_adapter/detail/robots.h"
+#include "crawler_adapter/fetch/detail/robots.h"
 #include "tests/support/wget_robots.h"
 
 using pith::crawl::Robots;

@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "plugin/app/sinks/sink.h"
+#include "indexer_adapter/export/sink.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/site/site_features.h"
 #include "core/extract/site/site_model.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/site_sample.h"

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/detail/deadline.h"
-#include "indexer_adapter/detail/place.h"
-#include "indexer_adapter/detail/sections.h"
-#include "indexer_adapter/detail/text.h"
-#include "plugin/app/pipeline/stored_view.h"
-#include "plugin/app/sinks/sink_document.h"
+#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/hits/detail/place.h"
+#include "indexer_adapter/hits/detail/sections.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "plugin/search/stored_view.h"
+#include "indexer_adapter/export/sink_document.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

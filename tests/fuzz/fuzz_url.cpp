@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "crawler_adapter/site.h"
-#include "plugin/app/ingest/folder_url.h"
+#include "crawler_adapter/cache/site.h"
+#include "crawler_adapter/inputs/folder_url.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

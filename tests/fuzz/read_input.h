@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/text/url.h"
-#include "plugin/app/ingest/input.h"
+#include "crawler_adapter/inputs/input.h"
 
 namespace pith::fuzz {
 

@@ -25,9 +25,9 @@
 #include "core/text/encoding.h"
 #include "core/text/html_escape.h"
 #include "core/text/words.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "crawler_adapter/site_sample.h"
-#include "plugin/app/eval/page_set.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/site_sample.h"
+#include "plugin/lab/page_set.h"
 
 using namespace pith;
 

@@ -18,9 +18,9 @@
 #include <sstream>
 #include <vector>
 
-#include "plugin/app/eval/cross_validation.h"
-#include "plugin/app/eval/evaluation.h"
-#include "plugin/app/eval/summary.h"
+#include "plugin/lab/cross_validation.h"
+#include "plugin/lab/evaluation.h"
+#include "plugin/lab/summary.h"
 
 using namespace pith;
 using namespace pith::eval;

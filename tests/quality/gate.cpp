@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/extract/registry.h"
-#include "plugin/app/eval/evaluation.h"
-#include "plugin/app/eval/summary.h"
+#include "plugin/lab/evaluation.h"
+#include "plugin/lab/summary.h"
 
 using namespace pith;
 using namespace pith::eval;

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/text/white_space.h"
-#include "plugin/app/eval/evaluation.h"
-#include "plugin/app/eval/page_set.h"
+#include "plugin/lab/evaluation.h"
+#include "plugin/lab/page_set.h"
 
 using namespace pith::eval;
 

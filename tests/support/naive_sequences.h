@@ -1,4 +1,4 @@
-// The common parts of rows of symbols, computed by definition: oracles for plugin/app/eval/common_text.h.
+// The common parts of rows of symbols, computed by definition: oracles for plugin/lab/common_text.h.
 #pragma once
 
 #include <algorithm>

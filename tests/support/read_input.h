@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "plugin/app/ingest/input.h"
+#include "crawler_adapter/inputs/input.h"
 #include "tests/support/temporary.h"
 
 namespace pith::test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plugin/app/sinks/sink.h"
+#include "indexer_adapter/export/sink.h"
 #include "tests/support/search_double.h"
 #include "tests/support/temporary.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/main_content/detail/site_statistics.h"
+#include "core/extract/main_content/detail/site/site_statistics.h"
 #include "core/extract/registry.h"
 #include "core/extract/site/site_model.h"
 

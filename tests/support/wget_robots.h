@@ -1,5 +1,5 @@
 // How libwget reads a robots.txt: a second parser to compare with Pith's. It knows fewer rules
-// (crawler_adapter/detail/robots.h).
+// (crawler_adapter/fetch/detail/robots.h).
 #pragma once
 
 #include <string>

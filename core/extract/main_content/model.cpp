@@ -1,4 +1,4 @@
-// Written by plugin/training/train. Not for reading, not for editing.
+// Written by plugin/lab/training/train. Not for reading, not for editing.
 //
 // corpus 49e306027ae1713117ab622594b9b60987d8be33593c6e79b3375d5ff02a0467, 7434 pages of 2126 domains
 // lightgbm 4.7.0, 10 folds, 359840 bytes of tables

@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "core/extract/main_content/detail/features.h"
-#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/main_content.h"
-#include "core/extract/main_content/detail/quality.h"
-#include "core/extract/main_content/detail/second_look.h"
-#include "core/extract/main_content/detail/site_features.h"
-#include "core/extract/main_content/detail/text_scan.h"
+#include "core/extract/main_content/detail/rules/quality.h"
+#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/site/site_features.h"
+#include "core/extract/main_content/detail/view/text_scan.h"
 
 namespace pith {
 namespace {

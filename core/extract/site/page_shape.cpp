@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/base/stable_hash.h"
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 
 namespace pith {
 

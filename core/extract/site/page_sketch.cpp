@@ -7,7 +7,7 @@
 
 #include "core/base/little_endian.h"
 #include "core/dom/parse.h"
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 
 namespace pith {
 namespace {

@@ -3,7 +3,7 @@
 #include "core/dom/folded_text.h"
 #include "core/dom/text_runs.h"
 #include "core/extract/extracted_page.h"
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 
 namespace pith {
 

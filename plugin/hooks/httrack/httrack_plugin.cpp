@@ -30,7 +30,7 @@
 #include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
-#include "crawler_adapter/robots_header.h"
+#include "crawler_adapter/page/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
 #include "plugin/hooks/httrack/answered_redirects.h"

@@ -1,4 +1,4 @@
-"""What a ranked list of hits is worth, by the definitions of `pith measure` (plugin/app/measure/ranked_scores.h).
+"""What a ranked list of hits is worth, by the definitions of `pith measure` (plugin/measure/ranked_scores.h).
 
 An answer is a dictionary as under "whole" and "main" of `pith measure --json`. The first of several hits with the same
 score is chance, so each figure is the mean over all orders of such hits.

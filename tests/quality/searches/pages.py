@@ -8,7 +8,7 @@ from pith import Failed
 
 
 def url_key(prefix, path):
-    """The URL of a file as `pith ingest --url` makes it, without percent-encoding; see plugin/app/ingest/folder_url.h."""
+    """The URL of a file as `pith ingest --url` makes it, without percent-encoding; see crawler_adapter/inputs/folder_url.h."""
     folder, _, name = path.rpartition("/")
     file, mark, query = re.match(r"(.*?)(?:(\?|%3[Ff]|@(?=.*=))(.*))?$", name, re.DOTALL).groups()
     if mark or re.search(r"\.(php|asp|aspx|jsp|cgi|pl|cfm|do|py|shtml)\.html$", file):

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/capture/short_memory.h"
 

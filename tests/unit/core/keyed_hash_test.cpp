@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/extract/main_content/detail/numbering.h"
+#include "core/extract/main_content/detail/view/numbering.h"
 #include "tests/support/effort.h"
 
 using namespace pith;

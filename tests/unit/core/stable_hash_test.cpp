@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/extract/content_signature.h"
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/site/page_sketch.h"
 #include "tests/support/trees.h"
 

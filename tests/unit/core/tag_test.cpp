@@ -9,7 +9,7 @@
 
 #include "core/base/stable_hash.h"
 #include "core/dom/tag_set.h"
-#include "core/extract/main_content/detail/places.h"
+#include "core/extract/main_content/detail/view/places.h"
 
 using namespace pith;
 

@@ -1,4 +1,4 @@
-#include "crawler_adapter/detail/address_check.h"
+#include "crawler_adapter/fetch/detail/address_check.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

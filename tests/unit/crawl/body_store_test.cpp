@@ -1,4 +1,4 @@
-#include "crawler_adapter/body_store.h"
+#include "crawler_adapter/cache/body_store.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "crawler_adapter/captured_page.h"
+#include "crawler_adapter/page/captured_page.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "crawler_adapter/content_decoding.h"
+#include "crawler_adapter/page/content_decoding.h"
 
 #include <brotli/encode.h>
 #include <zstd.h>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/http_page.h"
+#include "crawler_adapter/page/http_page.h"
 #include "tests/support/compress.h"
 
 using namespace pith;

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 #include "tests/support/flip.h"
 
 namespace pith::crawl::test {

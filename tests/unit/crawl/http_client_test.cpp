@@ -1,5 +1,5 @@
 // The client against malicious servers on loopback.
-#include "crawler_adapter/detail/http_client.h"
+#include "crawler_adapter/fetch/detail/http_client.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "crawler_adapter/http_message.h"
+#include "crawler_adapter/page/http_message.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

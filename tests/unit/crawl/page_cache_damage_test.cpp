@@ -13,11 +13,11 @@
 #include <span>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "crawler_adapter/cache_repair.h"
-#include "crawler_adapter/damaged_log.h"
-#include "crawler_adapter/detail/record_checksum.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/cache_repair.h"
+#include "crawler_adapter/cache/damaged_log.h"
+#include "crawler_adapter/cache/detail/record_checksum.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/crawl/damaged_cache.h"
 

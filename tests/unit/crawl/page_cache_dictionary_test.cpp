@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "crawler_adapter/cache_repair.h"
-#include "crawler_adapter/detail/body_codec.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/cache_repair.h"
+#include "crawler_adapter/cache/detail/body_codec.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

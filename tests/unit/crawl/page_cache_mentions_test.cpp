@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cache_fixture.h"
-#include "crawler_adapter/cache_repair.h"
+#include "crawler_adapter/cache/cache_repair.h"
 
 using namespace pith;
 using namespace pith::crawl;

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <span>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "crawler_adapter/cache_repair.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/cache_repair.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
+#include "crawler_adapter/cache/cache_capture.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
 using namespace pith;

@@ -15,12 +15,12 @@
 #include <thread>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_repair.h"
-#include "crawler_adapter/damaged_files.h"
-#include "crawler_adapter/damaged_log.h"
-#include "crawler_adapter/detail/cache_lock.h"
-#include "crawler_adapter/detail/schema_copy.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_repair.h"
+#include "crawler_adapter/cache/damaged_files.h"
+#include "crawler_adapter/cache/damaged_log.h"
+#include "crawler_adapter/cache/detail/cache_lock.h"
+#include "crawler_adapter/cache/detail/schema_copy.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/crawl/damaged_cache.h"
 

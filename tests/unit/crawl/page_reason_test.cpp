@@ -1,4 +1,4 @@
-#include "crawler_adapter/page_reason.h"
+#include "crawler_adapter/cache/page_reason.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/extract/extracted_page.h"
-#include "crawler_adapter/account.h"
+#include "crawler_adapter/cache/account.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
 namespace pith::crawl {

@@ -1,4 +1,4 @@
-#include "crawler_adapter/robots_header.h"
+#include "crawler_adapter/page/robots_header.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "crawler_adapter/detail/robots.h"
+#include "crawler_adapter/fetch/detail/robots.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "crawler_adapter/sibling_choice.h"
+#include "crawler_adapter/cache/sibling_choice.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

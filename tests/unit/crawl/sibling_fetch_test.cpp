@@ -1,5 +1,5 @@
 // The sibling fetch against sites on loopback. The test controls the clock; only transfer timeouts are real.
-#include "crawler_adapter/sibling_fetch.h"
+#include "crawler_adapter/fetch/sibling_fetch.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "crawler_adapter/site_sample.h"
+#include "crawler_adapter/cache/site_sample.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

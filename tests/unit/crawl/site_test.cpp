@@ -1,11 +1,11 @@
-#include "crawler_adapter/site.h"
+#include "crawler_adapter/cache/site.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <string>
 
-#include "crawler_adapter/detail/body_codec.h"
-#include "crawler_adapter/digest.h"
+#include "crawler_adapter/cache/detail/body_codec.h"
+#include "crawler_adapter/page/digest.h"
 
 using namespace pith;
 using namespace pith::crawl;

@@ -1,4 +1,4 @@
-#include "plugin/app/eval/bootstrap.h"
+#include "plugin/lab/bootstrap.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/app/eval/common_text.h"
+#include "plugin/lab/common_text.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "plugin/app/eval/evaluation.h"
+#include "plugin/lab/evaluation.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +12,7 @@
 
 #include "core/dom/parse.h"
 #include "core/text/encoding.h"
-#include "plugin/app/eval/summary.h"
+#include "plugin/lab/summary.h"
 #include "tests/support/labelled_pages.h"
 
 using namespace pith;

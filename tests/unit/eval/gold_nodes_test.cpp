@@ -1,4 +1,4 @@
-#include "plugin/app/eval/gold_nodes.h"
+#include "plugin/lab/gold_nodes.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

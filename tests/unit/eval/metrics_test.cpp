@@ -1,10 +1,10 @@
-#include "plugin/app/eval/metrics.h"
+#include "plugin/lab/metrics.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <string_view>
 
-#include "plugin/app/eval/comparable_text.h"
+#include "plugin/lab/comparable_text.h"
 
 using namespace pith::eval;
 namespace tt = boost::test_tools;

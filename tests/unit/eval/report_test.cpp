@@ -1,4 +1,4 @@
-#include "plugin/app/eval/report.h"
+#include "plugin/lab/report.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "plugin/app/eval/difference.h"
-#include "plugin/app/eval/experiments.h"
-#include "plugin/app/eval/svg_plot.h"
+#include "plugin/lab/difference.h"
+#include "plugin/lab/experiments.h"
+#include "plugin/lab/svg_plot.h"
 #include "tests/support/labelled_pages.h"
 
 using namespace pith;

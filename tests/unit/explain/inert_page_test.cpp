@@ -1,4 +1,4 @@
-#include "plugin/app/explain/inert_page.h"
+#include "plugin/explain/inert_page.h"
 
 #include <array>
 #include <boost/test/unit_test.hpp>
@@ -9,7 +9,7 @@
 
 #include "core/extract/registry.h"
 #include "core/text/html_escape.h"
-#include "plugin/app/explain/explain.h"
+#include "plugin/explain/explain.h"
 #include "tests/support/hostile_pages.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/trees.h"

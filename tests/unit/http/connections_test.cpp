@@ -1,5 +1,5 @@
 // The socket loop, with the test's own handlers.
-#include "plugin/app/http/connections.h"
+#include "plugin/serve/connections.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

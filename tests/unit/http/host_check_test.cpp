@@ -1,4 +1,4 @@
-#include "plugin/app/http/host_check.h"
+#include "plugin/serve/host_check.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "plugin/app/http/html.h"
+#include "plugin/serve/html.h"
 
 #include <boost/test/unit_test.hpp>
 #include <map>

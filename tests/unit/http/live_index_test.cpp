@@ -1,5 +1,5 @@
 // What a running server sees of an index that others write to.
-#include "plugin/app/http/live_index.h"
+#include "plugin/serve/live_index.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <thread>
 
-#include "indexer_adapter/index_error.h"
+#include "indexer_adapter/lucene/index_error.h"
 #include "tests/unit/index/pages.h"
 
 namespace pith::http {

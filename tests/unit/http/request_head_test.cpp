@@ -1,4 +1,4 @@
-#include "plugin/app/http/request_head.h"
+#include "plugin/serve/request_head.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "plugin/app/http/search_request.h"
+#include "plugin/serve/search_request.h"
 
 #include <algorithm>
 #include <array>

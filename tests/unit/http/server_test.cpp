@@ -1,5 +1,5 @@
 // The whole server in this process, so that a sanitizer sees all of its threads.
-#include "plugin/app/http/server.h"
+#include "plugin/serve/server.h"
 
 #include <httplib.h>
 
@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "plugin/app/pipeline/search_log.h"
-#include "plugin/app/pipeline/search_rules.h"
+#include "plugin/search/search_log.h"
+#include "plugin/search/search_rules.h"
 #include "tests/support/temporary.h"
 #include "tests/unit/index/pages.h"
 

@@ -1,4 +1,4 @@
-#include "plugin/app/http/workers.h"
+#include "plugin/serve/workers.h"
 
 #include <poll.h>
 

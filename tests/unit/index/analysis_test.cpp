@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/detail/stemmer.h"
-#include "indexer_adapter/detail/swedish.h"
-#include "indexer_adapter/detail/text.h"
-#include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/words/detail/stemmer.h"
+#include "indexer_adapter/words/detail/swedish.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 #include "pages.h"
 
 namespace pith::index {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <set>
 
-#include "indexer_adapter/analysis.h"
-#include "indexer_adapter/detail/letters.h"
-#include "indexer_adapter/detail/stemmer.h"
-#include "indexer_adapter/detail/text.h"
-#include "indexer_adapter/detail/tokeniser.h"
+#include "indexer_adapter/words/analysis.h"
+#include "indexer_adapter/words/detail/letters.h"
+#include "indexer_adapter/words/detail/stemmer.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/ranking.h"
+#include "indexer_adapter/query/ranking.h"
 #include "pages.h"
 
 namespace pith::index {

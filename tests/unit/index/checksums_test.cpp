@@ -1,5 +1,5 @@
 // Flipped bits in an index are noticed before Lucene++ reads them, and reported.
-#include "indexer_adapter/checksums.h"
+#include "indexer_adapter/lucene/checksums.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/detail/files.h"
-#include "indexer_adapter/index_files.h"
+#include "indexer_adapter/lucene/detail/files.h"
+#include "indexer_adapter/lucene/index_files.h"
 #include "pages.h"
 #include "tests/support/flip.h"
 

@@ -1,5 +1,5 @@
 // Indexes with missing files, and indexes that never had files.
-#include "indexer_adapter/detail/commit.h"
+#include "indexer_adapter/lucene/detail/commit.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/detail/text.h"
-#include "indexer_adapter/index_files.h"
-#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/lucene/index_files.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "pages.h"
 
 namespace {

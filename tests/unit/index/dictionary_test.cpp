@@ -1,5 +1,5 @@
 // Look-ups in the terms of an index.
-#include "indexer_adapter/detail/dictionary.h"
+#include "indexer_adapter/query/detail/dictionary.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/analysis.h"
-#include "indexer_adapter/detail/stemmer.h"
-#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/words/analysis.h"
+#include "indexer_adapter/words/detail/stemmer.h"
+#include "indexer_adapter/lucene/lucene.h"
 
 using namespace pith::index;
 using Lucene::newLucene;

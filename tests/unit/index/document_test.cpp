@@ -1,4 +1,4 @@
-#include "indexer_adapter/document.h"
+#include "indexer_adapter/documents/document.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/lucene/detail/text.h"
 #include "pages.h"
 
 namespace pith::index {

@@ -1,5 +1,5 @@
 // Files of an index as Lucene++ reads them, against the bytes themselves.
-#include "indexer_adapter/detail/file_input.h"
+#include "indexer_adapter/lucene/detail/file_input.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

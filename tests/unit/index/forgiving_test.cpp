@@ -1,5 +1,5 @@
 // Searches for which too few pages have all words.
-#include "indexer_adapter/detail/forgiving.h"
+#include "indexer_adapter/query/detail/forgiving.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/detail/compounds.h"
+#include "indexer_adapter/words/detail/compounds.h"
 #include "tests/unit/index/pages.h"
 
 namespace pith::index {

@@ -1,4 +1,4 @@
-#include "indexer_adapter/detail/index_directory.h"
+#include "indexer_adapter/lucene/detail/index_directory.h"
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>

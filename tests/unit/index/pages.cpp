@@ -6,8 +6,8 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 
-#include "indexer_adapter/detail/text.h"
-#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
 namespace {

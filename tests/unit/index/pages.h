@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/extract/extracted_page.h"
-#include "indexer_adapter/mentions.h"
-#include "indexer_adapter/page_record.h"
-#include "indexer_adapter/searcher.h"
-#include "indexer_adapter/writer.h"
+#include "indexer_adapter/documents/mentions.h"
+#include "indexer_adapter/documents/page_record.h"
+#include "indexer_adapter/hits/searcher.h"
+#include "indexer_adapter/documents/writer.h"
 #include "tests/support/temporary.h"
 
 namespace pith::index {

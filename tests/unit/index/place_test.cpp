@@ -1,4 +1,4 @@
-#include "indexer_adapter/detail/place.h"
+#include "indexer_adapter/hits/detail/place.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

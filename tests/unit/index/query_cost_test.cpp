@@ -1,4 +1,4 @@
-#include "indexer_adapter/query_cost.h"
+#include "indexer_adapter/query/query_cost.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

@@ -1,10 +1,10 @@
-#include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/query/query_syntax.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
 
-#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/lucene/detail/text.h"
 
 namespace pith::index {
 namespace {

@@ -1,8 +1,8 @@
-#include "indexer_adapter/query.h"
+#include "indexer_adapter/query/query.h"
 
 #include <boost/test/unit_test.hpp>
 
-#include "indexer_adapter/index_error.h"
+#include "indexer_adapter/lucene/index_error.h"
 
 using namespace pith::index;
 

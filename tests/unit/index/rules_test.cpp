@@ -1,5 +1,5 @@
 // Synonyms and best bets: the files, what they make of queries, and what is found by them.
-#include "indexer_adapter/rules.h"
+#include "indexer_adapter/query/rules.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/detail/synonyms.h"
-#include "indexer_adapter/detail/text.h"
+#include "indexer_adapter/query/detail/synonyms.h"
+#include "indexer_adapter/lucene/detail/text.h"
 #include "pages.h"
 
 namespace pith::index {

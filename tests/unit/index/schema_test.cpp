@@ -1,10 +1,10 @@
-#include "indexer_adapter/schema.h"
+#include "indexer_adapter/documents/schema.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-#include "indexer_adapter/analysis.h"
-#include "indexer_adapter/detail/spelling.h"
+#include "indexer_adapter/words/analysis.h"
+#include "indexer_adapter/words/detail/spelling.h"
 
 namespace pith::index {
 

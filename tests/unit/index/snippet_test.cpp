@@ -1,4 +1,4 @@
-#include "indexer_adapter/detail/snippet.h"
+#include "indexer_adapter/hits/detail/snippet.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/detail/deadline.h"
-#include "indexer_adapter/detail/pattern.h"
-#include "indexer_adapter/detail/text.h"
-#include "indexer_adapter/detail/tokeniser.h"
-#include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/query/detail/pattern.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
+#include "indexer_adapter/query/query_syntax.h"
 #include "pages.h"
 
 namespace pith::index {

@@ -1,4 +1,4 @@
-#include "indexer_adapter/detail/template_line.h"
+#include "indexer_adapter/hits/detail/template_line.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/detail/fragment.h"
-#include "indexer_adapter/detail/sections.h"
+#include "indexer_adapter/hits/detail/fragment.h"
+#include "indexer_adapter/hits/detail/sections.h"
 #include "pages.h"
 
 namespace pith::index {

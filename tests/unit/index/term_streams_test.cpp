@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/document.h"
-#include "indexer_adapter/lucene.h"
+#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "tests/unit/index/pages.h"
 
 namespace pith::index {

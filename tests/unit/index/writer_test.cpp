@@ -1,4 +1,4 @@
-#include "indexer_adapter/writer.h"
+#include "indexer_adapter/documents/writer.h"
 
 #include <array>
 #include <boost/test/unit_test.hpp>

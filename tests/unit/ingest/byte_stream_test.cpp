@@ -1,4 +1,4 @@
-#include "plugin/app/ingest/byte_stream.h"
+#include "crawler_adapter/inputs/byte_stream.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

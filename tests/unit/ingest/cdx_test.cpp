@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "plugin/app/ingest/cdx_line.h"
-#include "plugin/app/ingest/piece_json.h"
+#include "crawler_adapter/inputs/cdx_line.h"
+#include "crawler_adapter/inputs/piece_json.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
 

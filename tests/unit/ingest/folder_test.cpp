@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "plugin/app/ingest/folder_url.h"
+#include "crawler_adapter/inputs/folder_url.h"
 #include "tests/support/read_input.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "plugin/app/ingest/ingest_run.h"
+#include "plugin/crawl/ingest_run.h"
 
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 #include "plugin/capture/options.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"

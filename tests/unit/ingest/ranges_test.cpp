@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "plugin/app/ingest/piece_json.h"
+#include "crawler_adapter/inputs/piece_json.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
 

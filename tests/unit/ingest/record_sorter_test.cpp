@@ -1,4 +1,4 @@
-#include "plugin/app/ingest/record_sorter.h"
+#include "crawler_adapter/inputs/record_sorter.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/app/ingest/timestamp.h"
+#include "crawler_adapter/inputs/timestamp.h"
 
 #include <boost/test/unit_test.hpp>
 

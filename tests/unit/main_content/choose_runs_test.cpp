@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/detail/completion.h"
-#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/rules/completion.h"
+#include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/main_content.h"
 
 using namespace pith;

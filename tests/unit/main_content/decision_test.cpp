@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/decision.h"
+#include "core/extract/main_content/detail/features/decision.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

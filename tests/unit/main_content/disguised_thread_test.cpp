@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/disguised_thread.h"
+#include "core/extract/main_content/detail/rules/disguised_thread.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,10 +1,10 @@
-#include "core/extract/main_content/detail/entries.h"
+#include "core/extract/main_content/detail/rules/entries.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/detail/headline.h"
+#include "core/extract/main_content/detail/rules/headline.h"
 #include "tests/unit/main_content/made_site.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/features/features.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/main_content.h"
-#include "core/extract/main_content/detail/quality.h"
-#include "core/extract/main_content/detail/run_reasons.h"
-#include "core/extract/main_content/detail/second_look.h"
-#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/rules/quality.h"
+#include "core/extract/main_content/detail/explain/run_reasons.h"
+#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/site/site_features.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/synthetic_pages.h"
 #include "tests/support/trees.h"

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/fixed_text.h"
+#include "core/extract/main_content/detail/site/fixed_text.h"
 
 #include <boost/test/unit_test.hpp>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/features/forest.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -21,7 +21,7 @@ struct Tables {
   Forest view(float base = 0) const { return {splits, first_split, leaves, base}; }
 };
 
-// A tree of `count` splits, in the order of plugin/training/train: a split, then everything below its left child, then
+// A tree of `count` splits, in the order of plugin/lab/training/train: a split, then everything below its left child, then
 // below its right one.
 void grow(Tables& tables, int count, std::mt19937& random) {
   std::vector<ForestSplit> splits;

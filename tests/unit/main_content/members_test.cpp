@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/members.h"
+#include "core/extract/main_content/detail/rules/members.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "plugin/app/eval/model_file.h"
+#include "plugin/lab/model_file.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/features.h"
-#include "core/extract/main_content/detail/forest.h"
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "tests/support/temporary.h"
 #include "tests/support/trees.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/detail/features.h"
-#include "core/extract/main_content/detail/quality.h"
-#include "core/extract/main_content/detail/second_look.h"
-#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/rules/quality.h"
+#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/site/site_features.h"
 
 using namespace pith;
 

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/names.h"
+#include "core/extract/main_content/detail/view/names.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_word_may_be_of_several_kinds) {
 BOOST_AUTO_TEST_CASE(every_word_of_the_list_is_found) {
   constexpr std::string_view lists[] = {
 #define PITH_NAME_KIND(kind, words) words,
-#include "core/extract/main_content/detail/names.def"
+#include "core/extract/main_content/detail/view/names.def"
 #undef PITH_NAME_KIND
   };
   for (std::size_t k = 0; k < name_kinds; ++k) {

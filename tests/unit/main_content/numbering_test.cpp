@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/numbering.h"
+#include "core/extract/main_content/detail/view/numbering.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/page_summary.h"
+#include "core/extract/main_content/detail/view/page_summary.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

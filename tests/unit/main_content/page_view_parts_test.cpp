@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/page_view.h"
-#include "core/extract/main_content/detail/phrases.h"
+#include "core/extract/main_content/detail/view/page_view.h"
+#include "core/extract/main_content/detail/view/phrases.h"
 #include "tests/support/pages.h"
 #include "tests/unit/main_content/random_pages.h"
 

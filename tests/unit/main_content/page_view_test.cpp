@@ -1,6 +1,6 @@
 // The page view against definitions: everything is counted directly from the nodes, on all small pages and on random
 // ones.
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/detail/phrases.h"
+#include "core/extract/main_content/detail/view/phrases.h"
 #include "tests/support/pages.h"
 #include "tests/unit/main_content/random_pages.h"
 

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/parts.h"
+#include "core/extract/main_content/detail/rules/parts.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/detail/headline.h"
+#include "core/extract/main_content/detail/rules/headline.h"
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 

@@ -1,11 +1,11 @@
-#include "core/extract/main_content/detail/phrases.h"
+#include "core/extract/main_content/detail/view/phrases.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "core/extract/main_content/detail/text_scan.h"
+#include "core/extract/main_content/detail/view/text_scan.h"
 
 using namespace pith;
 
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(several_kinds_in_one_text) {
 BOOST_AUTO_TEST_CASE(every_phrase_of_the_list_is_found) {
   constexpr std::string_view lists[] = {
 #define PITH_PHRASE(kind, words) words,
-#include "core/extract/main_content/detail/phrases.def"
+#include "core/extract/main_content/detail/view/phrases.def"
 #undef PITH_PHRASE
   };
   for (std::size_t k = 0; k < phrase_kinds; ++k) {

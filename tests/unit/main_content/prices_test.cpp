@@ -1,11 +1,11 @@
-#include "core/extract/main_content/detail/prices.h"
+#include "core/extract/main_content/detail/rules/prices.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/headline.h"
+#include "core/extract/main_content/detail/rules/headline.h"
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/made_site.h"

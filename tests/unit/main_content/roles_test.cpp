@@ -1,5 +1,5 @@
 // Cases as data: tests/fixtures/roles.txt describes their format.
-#include "core/extract/main_content/detail/roles.h"
+#include "core/extract/main_content/detail/rules/roles.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/dom/folded_text.h"
-#include "core/extract/main_content/detail/headline.h"
-#include "core/extract/main_content/detail/parts.h"
+#include "core/extract/main_content/detail/rules/headline.h"
+#include "core/extract/main_content/detail/rules/parts.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

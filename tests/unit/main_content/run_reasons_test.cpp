@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/run_reasons.h"
+#include "core/extract/main_content/detail/explain/run_reasons.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/features.h"
-#include "core/extract/main_content/detail/forest.h"
-#include "core/extract/main_content/detail/headline.h"
-#include "core/extract/main_content/detail/parts.h"
-#include "core/extract/main_content/detail/second_look.h"
-#include "core/extract/main_content/detail/signals.h"
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/features/forest.h"
+#include "core/extract/main_content/detail/rules/headline.h"
+#include "core/extract/main_content/detail/rules/parts.h"
+#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/explain/signals.h"
 #include "core/text/encoding.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/section_tools.h"
+#include "core/extract/main_content/detail/rules/section_tools.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/site_completion.h"
+#include "core/extract/main_content/detail/site/site_completion.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,5 +1,5 @@
 // A page among the others of its site, against plain loops over its nodes.
-#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/site/site_features.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // A site's statistics against sums made from scratch for each page over all the others.
-#include "core/extract/main_content/detail/site_statistics.h"
+#include "core/extract/main_content/detail/site/site_statistics.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

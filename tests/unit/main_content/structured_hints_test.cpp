@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/structured_hints.h"
+#include "core/extract/main_content/detail/view/structured_hints.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/keyed_hash.h"
-#include "core/extract/main_content/detail/text_scan.h"
+#include "core/extract/main_content/detail/view/text_scan.h"
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/extract/extracted_page.h"
-#include "core/extract/main_content/detail/page_view.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/site/page_sketch.h"
 #include "tests/support/trees.h"
 

@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/text_scan.h"
+#include "core/extract/main_content/detail/view/text_scan.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Lines from outside: documents are handed on, the others are named with their place.
-#include "plugin/app/map/document_lines.h"
+#include "plugin/cluster/document_lines.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

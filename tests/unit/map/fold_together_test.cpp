@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "plugin/app/ingest/frames.h"
-#include "plugin/app/map/fold_run.h"
-#include "plugin/app/map/map_run.h"
+#include "crawler_adapter/inputs/frames.h"
+#include "plugin/cluster/fold_run.h"
+#include "plugin/cluster/map_run.h"
 #include "tests/support/read_input.h"
 
 using namespace pith;

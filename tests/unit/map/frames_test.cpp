@@ -1,5 +1,5 @@
 // Pages that were written as frames come back as they were.
-#include "plugin/app/ingest/frames.h"
+#include "crawler_adapter/inputs/frames.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>

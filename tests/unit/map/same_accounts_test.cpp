@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "config/load.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "plugin/app/ingest/ingest_run.h"
-#include "plugin/app/map/map_run.h"
-#include "plugin/app/map/records_run.h"
-#include "plugin/app/map/shuffle_run.h"
-#include "plugin/app/map/site_records.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "plugin/crawl/ingest_run.h"
+#include "plugin/cluster/map_run.h"
+#include "plugin/cluster/records_run.h"
+#include "plugin/cluster/shuffle_run.h"
+#include "plugin/cluster/site_records.h"
 #include "plugin/capture/options.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"

@@ -1,5 +1,5 @@
 // Pages that were received again, with the bytes of another page of the site.
-#include "plugin/app/map/site_records.h"
+#include "plugin/cluster/site_records.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/app/measure/logged_queries.h"
+#include "plugin/measure/logged_queries.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

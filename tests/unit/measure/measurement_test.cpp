@@ -1,5 +1,5 @@
 // Queries two handmade indexes.
-#include "plugin/app/measure/measurement.h"
+#include "plugin/measure/measurement.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "plugin/app/measure/page_facts.h"
+#include "plugin/measure/page_facts.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/page/marks.h"
-#include "indexer_adapter/query_syntax.h"
+#include "indexer_adapter/query/query_syntax.h"
 #include "tests/support/trees.h"
 
 using namespace pith;

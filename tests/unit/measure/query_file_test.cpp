@@ -1,4 +1,4 @@
-#include "plugin/app/measure/query_file.h"
+#include "plugin/measure/query_file.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

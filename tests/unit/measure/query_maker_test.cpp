@@ -1,4 +1,4 @@
-#include "plugin/app/measure/query_maker.h"
+#include "plugin/measure/query_maker.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/app/measure/ranked_scores.h"
+#include "plugin/measure/ranked_scores.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

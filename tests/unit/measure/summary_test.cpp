@@ -1,11 +1,11 @@
-#include "plugin/app/measure/summary.h"
+#include "plugin/measure/summary.h"
 
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "plugin/app/measure/report.h"
+#include "plugin/measure/report.h"
 
 using namespace pith::measure;
 namespace tt = boost::test_tools;

@@ -1,5 +1,5 @@
 // Builds both indexes from a page cache that changes meanwhile.
-#include "plugin/app/measure/two_indexes.h"
+#include "plugin/measure/two_indexes.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "indexer_adapter/searcher.h"
-#include "plugin/app/measure/report.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "indexer_adapter/hits/searcher.h"
+#include "plugin/measure/report.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/diff_excerpt.h"
+#include "plugin/index/diff_excerpt.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/document_cache.h"
+#include "plugin/site/document_cache.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/duplicates.h"
+#include "plugin/site/duplicates.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/cache_ledger.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 
 using namespace pith;
 using namespace pith::pipeline;

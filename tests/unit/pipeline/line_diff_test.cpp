@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/line_diff.h"
+#include "plugin/index/line_diff.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/link_texts.h"
+#include "plugin/site/link_texts.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/page/breadcrumb.h"
-#include "plugin/app/pipeline/url_hierarchy.h"
+#include "plugin/site/url_hierarchy.h"
 
 namespace pith::pipeline {
 namespace {

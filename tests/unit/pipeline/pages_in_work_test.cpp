@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/pages_in_work.h"
+#include "plugin/site/pages_in_work.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

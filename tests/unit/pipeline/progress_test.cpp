@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/cache_capture.h"
-#include "crawler_adapter/cache_ledger.h"
-#include "plugin/app/pipeline/index_run.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "plugin/index/index_run.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

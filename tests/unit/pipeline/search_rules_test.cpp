@@ -1,5 +1,5 @@
 // The files of synonyms and best bets of a configuration, and the log of queries without an answer.
-#include "plugin/app/pipeline/search_rules.h"
+#include "plugin/search/search_rules.h"
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>
@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/detail/best_bets.h"
-#include "indexer_adapter/query_syntax.h"
-#include "plugin/app/pipeline/search_log.h"
+#include "indexer_adapter/query/detail/best_bets.h"
+#include "indexer_adapter/query/query_syntax.h"
+#include "plugin/search/search_log.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

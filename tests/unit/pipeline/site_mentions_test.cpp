@@ -1,4 +1,4 @@
-#include "plugin/app/pipeline/site_mentions.h"
+#include "plugin/site/site_mentions.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/cache_ledger.h"
-#include "plugin/app/pipeline/link_texts.h"
-#include "plugin/app/pipeline/mention_texts.h"
-#include "plugin/app/pipeline/url_hierarchy.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "plugin/site/link_texts.h"
+#include "plugin/site/mention_texts.h"
+#include "plugin/site/url_hierarchy.h"
 
 namespace pith::pipeline {
 namespace {

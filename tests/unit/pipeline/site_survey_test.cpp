@@ -1,5 +1,5 @@
 // What is learned from a site's sample, depending on the settings of its hosts.
-#include "plugin/app/pipeline/site_survey.h"
+#include "plugin/site/site_survey.h"
 
 #include <array>
 #include <boost/test/unit_test.hpp>
@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/detail/features.h"
+#include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/main_content.h"
-#include "crawler_adapter/cache_capture.h"
-#include "plugin/app/pipeline/page_worker.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "plugin/site/page_worker.h"
 #include "plugin/capture/options.h"
 #include "tests/support/temporary.h"
 

@@ -1,4 +1,4 @@
-#include "plugin/app/sinks/backoff.h"
+#include "indexer_adapter/export/backoff.h"
 
 #include <algorithm>
 #include <atomic>

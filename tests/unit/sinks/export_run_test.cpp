@@ -1,4 +1,4 @@
-#include "plugin/app/sinks/export_run.h"
+#include "plugin/index/export_run.h"
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>

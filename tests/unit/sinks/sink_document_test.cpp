@@ -1,4 +1,4 @@
-#include "plugin/app/sinks/sink_document.h"
+#include "indexer_adapter/export/sink_document.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

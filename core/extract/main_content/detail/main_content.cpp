@@ -5,14 +5,14 @@
 #include <string>
 
 #include "core/base/keyed_hash.h"
-#include "core/extract/main_content/detail/completion.h"
-#include "core/extract/main_content/detail/decision.h"
-#include "core/extract/main_content/detail/features.h"
-#include "core/extract/main_content/detail/fixed_text.h"
-#include "core/extract/main_content/detail/forest.h"
-#include "core/extract/main_content/detail/quality.h"
-#include "core/extract/main_content/detail/second_look.h"
-#include "core/extract/main_content/detail/site_features.h"
+#include "core/extract/main_content/detail/rules/completion.h"
+#include "core/extract/main_content/detail/features/decision.h"
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/site/fixed_text.h"
+#include "core/extract/main_content/detail/features/forest.h"
+#include "core/extract/main_content/detail/rules/quality.h"
+#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/site/site_features.h"
 #include "core/text/ascii.h"
 
 namespace pith {

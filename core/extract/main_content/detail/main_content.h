@@ -2,7 +2,7 @@
 //
 // Each text run gets the probability that it is main content: from itself and the elements around it (first forest),
 // from the first forest's results for the runs around it (second), and, with siblings, from what these have in the same
-// places (third). Runs over a threshold are chosen (core/extract/main_content/detail/decision.h).
+// places (third). Runs over a threshold are chosen (core/extract/main_content/detail/features/decision.h).
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/stop.h"
-#include "core/extract/main_content/detail/page_view.h"
-#include "core/extract/main_content/detail/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_view.h"
+#include "core/extract/main_content/detail/site/site_statistics.h"
 #include "core/extract/main_content/model.h"
 #include "core/page/page_type.h"
 
@@ -25,7 +25,7 @@ struct Stages {
   bool rules = true;  // what is known of templates, applied to what the forests choose
 };
 
-// In all of these, `of_page` is the page's page_row (core/extract/main_content/detail/features.h).
+// In all of these, `of_page` is the page's page_row (core/extract/main_content/detail/features/features.h).
 
 // Probability by run, from the page alone. `rows`: the input of the last forest used, for the first part of the page
 // (each_part), for explanations. `stop` is asked before each part.
@@ -48,7 +48,7 @@ PageType likeliest(const TypeProbabilities& types);
 struct Choice {
   std::vector<char> runs;  // by run: chosen or not
   // Runs of at least this probability are chosen, except copies of others;
-  // core/extract/main_content/detail/completion.h adds some more.
+  // core/extract/main_content/detail/rules/completion.h adds some more.
   float threshold = 0;
   float confidence = 0;  // the expected F1
 };

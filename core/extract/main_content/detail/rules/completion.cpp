@@ -1,0 +1,190 @@
+#include "core/extract/main_content/detail/rules/completion.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/text/white_space.h"
+
+namespace pith {
+namespace {
+
+// Letters, twenty words of English: a table with longer texts in its cells may only lay out the page.
+constexpr std::uint32_t cell_text = 100;
+
+class Completion {
+ public:
+  Completion(const PageView& page, std::vector<char>& runs)
+      : page_(page), runs_(runs), next_(runs.size() + 1, none()), previous_(runs.size() + 1, none()) {
+    for (RunId r = 0; r < none(); ++r) previous_[r + 1] = page.runs[r].hidden ? previous_[r] : r;
+    for (RunId r = none(); r-- > 0;) next_[r] = page.runs[r].hidden ? next_[r + 1] : r;
+  }
+
+  void take(NodeId n) {
+    for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r) runs_[r] = runs_[r] || !page_.runs[r].hidden;
+  }
+  bool is_any_taken(NodeId n) const {
+    return std::any_of(runs_.begin() + page_.first_run(n), runs_.begin() + page_.end_run(n),
+                       [](char run) { return run != 0; });
+  }
+  std::uint32_t words_taken(NodeId n) const {
+    std::uint32_t words = 0;
+    for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r) words += runs_[r] ? page_.runs[r].text.words : 0;
+    return words;
+  }
+  bool is_link(NodeId n) const {
+    return std::all_of(page_.runs.begin() + page_.first_run(n), page_.runs.begin() + page_.end_run(n),
+                       [](const ViewRun& run) { return run.link_words == run.text.words; });
+  }
+  // The visible runs right after and right before an element; none() if there are none.
+  RunId after(NodeId n) const { return next_[page_.end_run(n)]; }
+  RunId before(NodeId n) const { return previous_[page_.first_run(n)]; }
+  RunId none() const { return static_cast<RunId>(runs_.size()); }
+  bool is_taken(RunId r) const { return r != none() && runs_[r]; }
+
+ private:
+  const PageView& page_;
+  std::vector<char>& runs_;
+  std::vector<RunId> next_, previous_;  // visible run from each on, and before each
+};
+
+bool ends_with_colon(const PageView& page, const ViewRun& run) {
+  for (NodeId n = run.end; n-- > run.begin;) {
+    const std::string_view text = page.page[n].is_text() ? trim_space(page.page.text(n)) : std::string_view();
+    if (text.empty()) continue;
+    return text.ends_with(':') || text.ends_with("：");
+  }
+  return false;
+}
+
+void complete_tables(const PageView& page, const std::vector<char>& runs, Completion& completion) {
+  for (NodeId t = 0; t < page.page.size(); ++t) {
+    if (!(page.page[t].flags & Node::data_table)) continue;
+    std::size_t words = 0, taken = 0, longest = 0;
+    for (RunId r = page.first_run(t); r < page.end_run(t); ++r) {
+      words += page.runs[r].text.words;
+      longest = std::max<std::size_t>(longest, page.runs[r].text.letters);
+      if (runs[r]) taken += page.runs[r].text.words;
+    }
+    if (longest > cell_text) continue;
+    const bool within = completion.is_taken(completion.before(t)) && completion.is_taken(completion.after(t));
+    if (taken > 0 ? 5 * taken >= words : within) {
+      completion.take(t);
+      continue;
+    }
+    for (NodeId n = t; n < page.page.end_of(t); ++n)
+      if (page.page[n].tag == Tag::tr && completion.is_any_taken(n)) completion.take(n);
+  }
+}
+
+// A term belongs to its definition, and the rest of a list to what is chosen of it.
+void complete_definitions(const PageView& page, Completion& completion) {
+  const auto is = [&](NodeId n, Tag tag) { return page.page[n].tag == tag; };
+  for (NodeId list = 0; list < page.page.size(); ++list) {
+    if (!is(list, Tag::dl)) continue;
+    const bool within = completion.is_taken(completion.before(list)) && completion.is_taken(completion.after(list));
+    if (within || 2 * completion.words_taken(list) >= std::max(page.of(list).words, 1u)) {
+      completion.take(list);
+      continue;
+    }
+    std::vector<NodeId> terms;  // of the definition that follows
+    bool defined = true;
+    for (NodeId n = list + 1; n < page.page.end_of(list); ++n) {
+      if (is(n, Tag::dt)) {
+        if (std::exchange(defined, false)) terms.clear();
+        terms.push_back(n);
+      } else if (is(n, Tag::dd)) {
+        defined = true;
+        if (completion.is_any_taken(n)) std::ranges::for_each(terms, [&](NodeId term) { completion.take(term); });
+      }
+    }
+  }
+}
+
+// The same place is decided in the same way, unless a text has a reason to be left out: a link, a copy, or hardly any
+// probability.
+void complete_places(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
+  constexpr std::uint32_t least = 3;
+  constexpr float hardly = 0.1f;
+  std::vector<std::uint32_t> chosen(page.paths.size());
+  for (RunId r = 0; r < runs.size(); ++r) chosen[page.paths.by_run[r]] += runs[r] != 0;
+  for (RunId r = 0; r < runs.size(); ++r) {
+    const std::uint32_t path = page.paths.by_run[r];
+    if (chosen[path] < least || 3 * chosen[path] < 2 * page.paths[path].runs) continue;
+    const ViewRun& run = page.runs[r];
+    runs[r] = runs[r] || (p[r] >= hardly && run.link_words == 0 && !run.hidden && run.copies == 1);
+  }
+}
+
+// "Website:" and what it names, each in an element of its own inside of one around both.
+void complete_labels(const PageView& page, Completion& completion) {
+  constexpr std::uint32_t label_words = 6;
+  for (RunId r = 0; r < completion.none(); ++r) {
+    const ViewRun& run = page.runs[r];
+    if (completion.is_taken(r) || run.hidden || run.text.words == 0 || run.text.words > label_words) continue;
+    if (run.link_words > 0 || !ends_with_colon(page, run)) continue;
+    const NodeId label = run.block, both = page.page[label].parent;
+    if (both == no_node || page.first_run(label) + 1 != page.end_run(label)) continue;
+    const RunId value = completion.after(label);
+    if (completion.is_taken(value) && page.page.is_ancestor(both, page.runs[value].begin)) completion.take(label);
+  }
+}
+
+bool is_caption(const PageView& page, NodeId n, const Completion& completion) {
+  return page.page[n].tag == Tag::figcaption && page.first_run(n) < page.end_run(n) && !completion.is_link(n) &&
+         page.around[page.first_run(n)].inner_group == no_group;
+}
+
+// Inside of the smallest element with most of the chosen text, beside chosen text, and not in a link or in a row of
+// items that are alike, as teasers have them.
+void complete_captions(const PageView& page, const std::vector<char>& runs, Completion& completion) {
+  std::uint64_t all = 0;
+  for (RunId r = 0; r < runs.size(); ++r) all += runs[r] ? page.runs[r].text.words : 0;
+  if (all == 0) return;
+  NodeId region = 0;
+  for (NodeId n = 0; n < page.page.end_of(region); ++n)
+    if (page.page[n].is_element() && 5 * std::uint64_t{completion.words_taken(n)} >= 4 * all) region = n;
+  for (NodeId n = region; n < page.page.end_of(region); ++n) {
+    if (!is_caption(page, n, completion) || completion.is_any_taken(n)) continue;
+    if (completion.is_taken(completion.after(n)) || completion.is_taken(completion.before(n))) completion.take(n);
+  }
+}
+
+// From the end, so that a heading right before another heading finds that one decided.
+void complete_headings(const PageView& page, Completion& completion) {
+  for (NodeId n = static_cast<NodeId>(page.page.size()); n-- > 0;) {
+    const int level = heading_level(page.page[n].tag);
+    if (level == 0 || completion.is_any_taken(n) || completion.is_link(n)) continue;
+    const RunId next = completion.after(n);
+    if (!completion.is_taken(next)) continue;
+    const int next_level = heading_level(page.page[page.runs[next].block].tag);
+    if (next_level == 0 || next_level > level) completion.take(n);
+  }
+}
+
+}  // namespace
+
+void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
+  Completion completion(page, runs);
+  complete_tables(page, runs, completion);
+  complete_definitions(page, completion);
+  complete_places(page, p, runs);
+  complete_labels(page, completion);
+  complete_captions(page, runs, completion);
+  complete_headings(page, completion);
+}
+
+void complete_lead_caption(const PageView& page, RunId headline, std::vector<char>& runs) {
+  constexpr RunId near = 8;
+  if (headline >= runs.size() || std::ranges::find(runs, 1) == runs.end()) return;
+  Completion completion(page, runs);
+  const RunId end = std::min(headline + near, completion.none());
+  for (RunId r = headline - std::min(headline, near); r < end; ++r)
+    for (NodeId n = page.runs[r].top; n != no_node && page.first_run(n) == r; n = page.page[n].parent)
+      if (is_caption(page, n, completion)) completion.take(n);
+}
+
+}  // namespace pith

@@ -1,0 +1,83 @@
+#include "core/extract/main_content/detail/rules/entries.h"
+
+#include <cstdint>
+
+#include "core/extract/main_content/detail/view/phrases.h"
+
+namespace pith {
+namespace {
+
+constexpr std::uint32_t hardly_any = 8;  // words of a page without a text of its own
+constexpr float known_place = 3;         // other pages with the place: if fewer have it, it says nothing
+
+class Entries {
+ public:
+  Entries(const PageView& page, const OtherPages& site, RunId headline) : page_(page), site_(site) {
+    for (RunId r = headline + 1; r < page.runs.size(); ++r)
+      if (is_title(r)) titles_.push_back(r);
+  }
+
+  bool is_empty() const { return titles_.empty(); }
+
+  // `around`: an element.
+  void choose(NodeId around, std::vector<char>& runs) const {
+    while (around != 0 && !holds(around, titles_.front())) around = page_.page[around].parent;
+    for (std::size_t i = 0; i < titles_.size(); ++i) {
+      const RunId title = titles_[i];
+      if (!holds(around, title)) continue;
+      runs[title] = true;
+      const NodeId entry = entry_of(around, i);
+      for (RunId r = title + 1; r < page_.end_run(entry); ++r) {
+        const ViewRun& run = page_.runs[r];
+        if (run.prose && !run.hidden && 2 * run.link_words < run.text.words && !is_beside(r)) runs[r] = true;
+      }
+    }
+  }
+
+ private:
+  bool holds(NodeId n, RunId r) const { return page_.first_run(n) <= r && r < page_.end_run(n); }
+
+  bool is_beside(RunId r) const {
+    return page_.around[r].is_in_any({Place::nav, Place::form, Place::aside, Place::footer});
+  }
+
+  bool is_title(RunId r) const {
+    const ViewRun& run = page_.runs[r];
+    if (run.hidden || !page_.around[r].is_in(Place::heading) || 2 * run.link_words < run.text.words) return false;
+    if (run.text.words == 0 || run.phrases & (bit(Phrase::related) | bit(Phrase::comments)) || is_beside(r))
+      return false;
+    const std::uint64_t path = page_.elements[run.top].path;
+    const SiteStatistics::Place place = site_.place(path);
+    return place.pages < known_place || 2 * site_.text_in(path, run.site_hash).pages < place.pages;
+  }
+
+  // The largest element with this title alone.
+  NodeId entry_of(NodeId around, std::size_t number) const {
+    const auto has_other = [&](NodeId n) {
+      return (number > 0 && holds(n, titles_[number - 1])) ||
+             (number + 1 < titles_.size() && holds(n, titles_[number + 1]));
+    };
+    NodeId entry = page_.runs[titles_[number]].top;
+    for (NodeId n = page_.page[entry].parent; n != around && n != no_node && !has_other(n); n = page_.page[n].parent)
+      entry = n;
+    return entry;
+  }
+
+  const PageView& page_;
+  const OtherPages& site_;
+  std::vector<RunId> titles_;
+};
+
+}  // namespace
+
+void complete_entries(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs) {
+  if (headline >= runs.size()) return;
+  std::uint64_t words = 0;
+  for (RunId r = 0; r < runs.size(); ++r)
+    if (runs[r] && r != headline) words += page.runs[r].text.words;
+  if (words > hardly_any) return;
+  const Entries entries(page, site, headline);
+  if (!entries.is_empty()) entries.choose(page.runs[headline].top, runs);
+}
+
+}  // namespace pith

@@ -1,0 +1,112 @@
+#include "core/extract/main_content/detail/rules/fields.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/extract/main_content/detail/view/phrases.h"
+#include "core/extract/main_content/detail/rules/prices.h"
+
+namespace pith {
+namespace {
+
+constexpr float known_place = 3;  // other pages with the place: if fewer have it, it says nothing
+constexpr std::uint32_t name_words = 4, value_words = 20;
+
+class Fields {
+ public:
+  Fields(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs)
+      : page_(page), site_(site), headline_(headline), runs_(runs) {}
+
+  void add_named() {
+    if (site_.pages() < known_place || !has_headline()) return;
+    const NodeId region = find_region();
+    RunId before = none();  // the visible run before
+    for (RunId r = page_.first_run(region); r < page_.end_run(region); ++r) {
+      if (page_.runs[r].hidden || page_.runs[r].text.words == 0) continue;
+      if (before != none() && is_name(before) && is_value(r)) runs_[before] = runs_[r] = true;
+      before = r;
+    }
+  }
+
+  void add_price() {
+    if (!has_headline()) return;
+    const RunId end = std::min(headline_ + near_headline, none());
+    for (RunId r = headline_ + 1; r < end; ++r) {
+      if (page_.runs[r].hidden || !is_price(page_, r)) continue;
+      runs_[r] = true;
+      return;
+    }
+  }
+
+ private:
+  RunId none() const { return static_cast<RunId>(page_.runs.size()); }
+  bool has_headline() const { return headline_ < none(); }
+
+  // The smallest element with the headline and four fifths of the chosen words, or the <main> or <article> around it.
+  NodeId find_region() const {
+    const auto words = [&](NodeId n) {
+      std::uint64_t sum = 0;
+      for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r) sum += runs_[r] ? page_.runs[r].text.words : 0;
+      return sum;
+    };
+    const std::uint64_t all = words(0);
+    NodeId region = page_.runs[headline_].top;
+    while (region != 0 && 5 * words(region) < 4 * all) region = page_.page[region].parent;
+    for (NodeId n = region; n != no_node; n = page_.page[n].parent)
+      if (page_.elements[n].places & (bit(Place::main) | bit(Place::article))) return n;
+    return region;
+  }
+
+  SiteStatistics::Place place_of(RunId r) const { return site_.place(page_.elements[page_.runs[r].top].path); }
+  float pages_with(RunId r) const {
+    return site_.text_in(page_.elements[page_.runs[r].top].path, page_.runs[r].site_hash).pages;
+  }
+
+  bool is_elsewhere(RunId r) const {
+    const Surroundings& around = page_.around[r];
+    // Farther up, "print" is a class that hides a column on paper.
+    return around.is_named(NameKind::share, 2) ||
+           around.is_named_any({NameKind::author, NameKind::member, NameKind::paging, NameKind::navigation,
+                                NameKind::related, NameKind::comment, NameKind::popup},
+                               4) ||
+           around.is_in_any({Place::form, Place::button, Place::nav, Place::footer, Place::label});
+  }
+
+  bool is_name(RunId r) const {
+    const ViewRun& run = page_.runs[r];
+    if (run.text.words > name_words || run.text.digits > 0 || run.link_words > 0 || is_elsewhere(r)) return false;
+    constexpr std::uint32_t kinds = bit(Phrase::byline) | bit(Phrase::share) | bit(Phrase::comments) |
+                                    bit(Phrase::member) | bit(Phrase::photo) | bit(Phrase::more) | bit(Phrase::reply);
+    if (run.phrases & kinds) return false;
+    const float pages = place_of(r).pages;
+    return pages >= known_place && pages_with(r) >= std::max(known_place, pages / 4);
+  }
+
+  bool is_value(RunId r) const {
+    const ViewRun& run = page_.runs[r];
+    if (run.text.words > value_words || run.link_words > 0 || is_elsewhere(r)) return false;
+    if (heading_level(page_.page[run.block].tag) > 0) return false;
+    const SiteStatistics::Place place = place_of(r);
+    return place.pages >= known_place && 2 * pages_with(r) < place.pages && place.same <= 0.5f &&
+           place.link_words < 0.5f;
+  }
+
+  const PageView& page_;
+  const OtherPages& site_;
+  RunId headline_;
+  std::vector<char>& runs_;
+};
+
+}  // namespace
+
+void complete_fields(const PageView& page, const OtherPages& site, RunId headline, PageType type,
+                     std::vector<char>& runs) {
+  if (std::ranges::find(runs, 1) == runs.end()) return;
+  Fields fields(page, site, headline, runs);
+  fields.add_named();
+  if (type == PageType::product) fields.add_price();
+}
+
+}  // namespace pith

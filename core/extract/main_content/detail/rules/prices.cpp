@@ -1,0 +1,89 @@
+#include "core/extract/main_content/detail/rules/prices.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "core/text/ascii.h"
+#include "core/text/words.h"
+
+namespace pith {
+namespace {
+
+constexpr std::uint32_t price_words = 8;
+constexpr std::uint32_t least_cards = 3;
+
+constexpr std::array<std::string_view, 10> signs = {"€", "$", "£", "¥", "₽", "₹", "₺", "₩", "₴", "zł"};
+constexpr std::array<std::string_view, 44> words = {
+    "EUR", "USD", "GBP", "CHF", "PLN", "RON", "lei", "LEI", "BYN", "UAH", "RUB", "CZK", "HUF", "BGN", "RSD",
+    "SEK", "NOK", "DKK", "TRY", "TL",  "JPY", "CNY", "INR", "Rs",  "BRL", "AUD", "CAD", "KZT", "kr",  "Kč",
+    "Ft",  "руб", "р",   "грн", "лв",  "дин", "тг",  "円",  "元",  "원",  "din", "PHP", "ZAR", "MXN"};
+
+bool names_currency(std::string_view text) {
+  const auto has = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
+  const auto is_currency = [](std::string_view word) {
+    while (!word.empty() && is_digit_ascii(word.front())) word.remove_prefix(1);  // "60lei"
+    return std::ranges::find(words, word) != words.end();
+  };
+  return std::ranges::any_of(signs, has) || std::ranges::any_of(word_runs(text), is_currency);
+}
+
+// Whether other pages have most of the runs' words too.
+bool are_repeated(const PageView& page, const std::vector<char>& runs, const OtherPages& site) {
+  std::uint64_t words = 0, repeated = 0;
+  for (RunId r = 0; r < runs.size(); ++r) {
+    if (!runs[r]) continue;
+    words += page.runs[r].text.words;
+    if (site.is_repeated(page.runs[r].site_hash)) repeated += page.runs[r].text.words;
+  }
+  return 2 * repeated > words;
+}
+
+}  // namespace
+
+bool is_price(const PageView& page, RunId r) {
+  const ViewRun& run = page.runs[r];
+  if (run.text.words > price_words || run.text.digits == 0) return false;
+  for (NodeId n = run.begin; n < run.end; ++n)
+    if (page.page[n].is_text() && names_currency(page.page.text(n))) return true;
+  return false;
+}
+
+std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site) {
+  const auto count = static_cast<RunId>(page.runs.size());
+  if (headline >= count) return {};
+  std::map<std::uint64_t, std::set<NodeId>> priced;  // cards by their look: a page may have several rows of them
+  std::vector<RunId> prices;
+  const auto look_of = [&](std::uint32_t g, NodeId item) {
+    return page.groups[g].linked > 0.5f ? page.elements[item].own : 0;
+  };
+  for (RunId r = 0; r < count; ++r) {
+    if (page.runs[r].hidden || !is_price(page, r)) continue;
+    prices.push_back(r);
+    for (NodeId n = page.runs[r].block; n != no_node; n = page.page[n].parent)
+      if (const std::uint32_t g = page.groups.by_node[n]; g != no_group)
+        if (const std::uint64_t look = look_of(g, n)) priced[look].insert(n);
+  }
+  std::map<std::uint64_t, std::vector<NodeId>> cards;
+  for (NodeId n = 0; n < page.page.size(); ++n)
+    if (const std::uint32_t g = page.groups.by_node[n]; g != no_group)
+      if (const std::uint64_t look = look_of(g, n); priced.contains(look)) cards[look].push_back(n);
+  std::vector<char> out(count);
+  for (const auto& [look, items] : cards) {
+    if (priced[look].size() < least_cards || 4 * priced[look].size() < items.size()) continue;
+    if (std::ranges::any_of(
+            items, [&](NodeId item) { return page.first_run(item) <= headline && headline < page.end_run(item); }))
+      continue;
+    for (const NodeId item : items)
+      std::fill(out.begin() + page.first_run(item), out.begin() + page.end_run(item), char{1});
+  }
+  const bool own_price =
+      std::ranges::any_of(prices, [&](RunId r) { return headline < r && r < headline + near_headline && !out[r]; });
+  const bool of_product = type == PageType::product, repeated = are_repeated(page, out, site);
+  return int{own_price} + int{of_product} + int{repeated} >= 2 ? out : std::vector<char>();
+}
+
+}  // namespace pith

@@ -1,0 +1,25 @@
+// Which texts are prices, and which cards are of products other than the page's own.
+#pragma once
+
+#include <vector>
+
+#include "core/extract/main_content/detail/view/page_view.h"
+#include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/page/page_type.h"
+
+namespace pith {
+
+// What is so near below the headline is about the same thing.
+inline constexpr RunId near_headline = 30;  // runs
+
+// A short text with a number and a currency: "from 12,50 €", "806.40 BYN".
+bool is_price(const PageView& page, RunId run);
+
+// By run, nonzero: in a card of another product. Cards are items of groups with links, and those with the same tag and
+// classes belong together; at least three of them, and a quarter, have a price. Lists of products are about their
+// cards, and articles compare products. So there are no others unless two of these hold: the page has a price outside
+// of the cards, near its headline; it is of a product; other pages have most of the cards' words too. Empty if there
+// are none. O(runs · depth).
+std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site);
+
+}  // namespace pith

@@ -1,0 +1,365 @@
+#include "crawler_adapter/cache/cache_capture.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "crawler_adapter/cache/account.h"
+#include "crawler_adapter/cache/captured_record.h"
+#include "crawler_adapter/cache/detail/cache_connection.h"
+#include "crawler_adapter/cache/detail/cache_schema.h"
+#include "crawler_adapter/cache/detail/eviction.h"
+#include "crawler_adapter/cache/detail/schema_copy.h"
+#include "crawler_adapter/cache/page_reason.h"
+
+namespace pith::crawl {
+namespace {
+
+// Keys of `meta`, followed by the name of a crawl: its last run in which a stored page failed, and its last complete
+// run.
+constexpr const char *failed_run = "failed:", *complete_run = "complete:";
+
+// 0 if none is recorded.
+std::int64_t noted_run(CacheConnection& impl, const std::string& key) {
+  const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
+  query->bind(1, key);
+  return query->executeStep() ? query->getColumn(0).getInt64() : 0;
+}
+
+void note_run(CacheConnection& impl, const std::string& key, std::int64_t run) {
+  const Cursor put = impl.cursor(
+      "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?2)");
+  put->bind(1, key);
+  put->bind(2, run);
+  put->exec();
+}
+
+class Batch {
+ public:
+  Batch(CacheConnection& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
+
+  void store(const CapturedPage& page, CapturedRecord& prepared) {
+    const Cursor query = impl_.cursor(
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
+        "WHERE url = ?");
+    query->bind(1, prepared.url);
+    if (!query->executeStep()) {
+      insert(page, prepared);
+      return;
+    }
+    const std::int64_t id = query->getColumn(0).getInt64();
+    const std::string robots = query->getColumn(7).getString();
+    if (!page.robots) prepared.robots = robots;
+    const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
+    if (had_page && prepared.reason == PageReason::redirect_to_itself) return;  // says nothing about it
+    const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
+    const auto reason = PageReason::named(query->getColumn(6).getString());
+    const bool gone = skipped && reason == PageReason::gone;
+    // The reason for skipping the page may no longer apply, even if its bytes are the same.
+    const bool revived = prepared.account == Account::pending && skipped &&
+                         (gone || reason == PageReason::evicted || reason == PageReason::too_large ||
+                          reason == PageReason::not_html || reason == PageReason::damaged_body);
+    const bool same = !revived && query->getColumn(1).getInt() == page.status &&
+                      query->getColumn(2).getString() == prepared.digest &&
+                      query->getColumn(3).getString() == prepared.redirect_to &&
+                      query->getColumn(4).getString() == prepared.charset && robots == prepared.robots &&
+                      (prepared.account == Account::pending || (skipped && reason == prepared.reason));
+    const bool lost = is_lost(page, query->getColumn(10).getInt64());
+    const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
+    if (page.status == 304 && had_page) {
+      if (gone) revive(id, prepared.site);
+      touch(id, &prepared, page.fetched, owner);
+      renew_body(id, page);
+    } else if (had_page && lost && !gone) {
+      const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
+      if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
+      touch(id, nullptr, 0, owner);
+    } else if (same) {
+      touch(id, &prepared, page.fetched, owner);
+      if (!renew_body(id, page) && prepared.account == Account::pending && has_room(page, prepared.site)) {
+        changed(prepared.site);
+        store_body(id, page, prepared);
+      }
+    } else {
+      replace(id, page, prepared, owner);
+    }
+  }
+
+ private:
+  // The crawl, and its run, that a page belongs to now. A capture without a name does not take a page from a crawl,
+  // which could then never declare it gone. It does take pages that the crawl has given up.
+  CrawlRun owner_of(const std::string& crawl, bool gone) const {
+    const bool keeps = run_.crawl.empty() && !gone && crawl != siblings_crawl;
+    return keeps ? CrawlRun{.crawl = crawl, .run = 0} : run_;
+  }
+
+  void changed(const std::string& site) {
+    const Cursor add =
+        impl_.cursor("INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
+    add->bind(1, site);
+    add->exec();
+  }
+
+  std::int64_t& urls_of(const std::string& site) {
+    const auto [at, fresh] = impl_.urls_of_site.try_emplace(site);
+    if (fresh) {
+      const Cursor count = impl_.cursor("SELECT count(*) FROM page WHERE site = ?");
+      count->bind(1, site);
+      count->executeStep();
+      at->second = count->getColumn(0).getInt64();
+    }
+    return at->second;
+  }
+
+  void refuse(const std::string& site) {
+    const Cursor count = impl_.cursor("UPDATE site SET refused = refused + 1 WHERE name = ?");
+    count->bind(1, site);
+    count->exec();
+  }
+
+  void insert(const CapturedPage& page, const CapturedRecord& prepared) {
+    if (impl_.options.site_max_urls > 0) {
+      std::int64_t& urls = urls_of(prepared.site);
+      if (urls >= impl_.options.site_max_urls) return refuse(prepared.site);
+      ++urls;
+    }
+    changed(prepared.site);
+    const Cursor add = impl_.cursor(
+        "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
+        "size, crawl, run, account, reason, robots, checksum) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
+        "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
+    bind(*add, page, prepared, run_);
+    add->exec();
+    store_body(impl_.database.getLastInsertRowid(), page, prepared);
+  }
+
+  void replace(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared, const CrawlRun& owner) {
+    changed(prepared.site);
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
+        "?7, "
+        "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
+        "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
+        "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
+        "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "
+        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, standing = 0, folded_into = '', "
+        // For a page that leaves the index, it is unknown what the index has until its removal is recorded.
+        "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
+    bind(*update, page, prepared, owner);
+    update->bind(17, id);
+    update->exec();
+    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
+      const Cursor remove = impl_.cursor(sql);
+      remove->bind(1, id);
+      remove->exec();
+    }
+    store_body(id, page, prepared);
+  }
+
+  void bind(SQLite::Statement& s, const CapturedPage& page, const CapturedRecord& prepared, const CrawlRun& owner) {
+    s.bind(1, prepared.url);
+    s.bind(2, prepared.site);
+    s.bind(3, page.status);
+    s.bind(4, prepared.redirect_to);
+    s.bind(5, prepared.content_type);
+    s.bind(6, prepared.charset);
+    s.bind(7, prepared.etag);
+    s.bind(8, prepared.last_modified);
+    s.bind(9, page.fetched);
+    s.bind(10, prepared.digest);
+    s.bind(11, static_cast<std::int64_t>(page.body.size()));
+    s.bind(12, owner.crawl);
+    s.bind(13, owner.run);
+    s.bind(14, name_of(prepared.account));
+    s.bind(15, prepared.reason.name());
+    s.bind(16, prepared.robots);
+  }
+
+  void store_body(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
+    if (page.body.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
+    const PackedBody body = impl_.dictionaries.pack(prepared.site, page.body);
+    const Cursor add = impl_.cursor("INSERT INTO body(page, bytes, dictionary) VALUES(?, ?, ?)");
+    add->bind(1, id);
+    add->bindNoCopy(2, body.bytes.data(), static_cast<int>(body.bytes.size()));
+    if (body.dictionary) add->bind(3, *body.dictionary);
+    add->exec();
+    const Cursor size = impl_.cursor("INSERT INTO body_size(page, site, fetched, stored) VALUES(?, ?, ?, ?)");
+    size->bind(1, id);
+    size->bind(2, prepared.site);
+    size->bind(3, page.fetched);
+    size->bind(4, static_cast<std::int64_t>(body.stored));
+    size->exec();
+  }
+
+  // Notes that the crawl found the page; with `same`, also that its bytes were unchanged when it was `fetched`.
+  void touch(std::int64_t id, const CapturedRecord* same, std::int64_t fetched, const CrawlRun& owner) {
+    const Cursor update = impl_.cursor(
+        // A crawler left over from a killed run may be older than the current run: its run number is ignored.
+        "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
+        "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
+        "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
+    update->bind(1, owner.crawl);
+    update->bind(2, owner.run);
+    if (same) {
+      update->bind(3, fetched);
+      if (!same->etag.empty()) update->bind(4, same->etag);
+      if (!same->last_modified.empty()) update->bind(5, same->last_modified);
+    }
+    update->bind(6, id);
+    update->exec();
+  }
+
+  // Bodies are evicted in the order in which their pages were last found. False if there is no body.
+  bool renew_body(std::int64_t id, const CapturedPage& page) {
+    const Cursor update = impl_.cursor("UPDATE body_size SET fetched = ? WHERE page = ?");
+    update->bind(1, page.fetched);
+    update->bind(2, id);
+    return update->exec() > 0;
+  }
+
+  // Whether an evicted body can be stored again without evicting another one.
+  bool has_room(const CapturedPage& page, const std::string& site) {
+    const CacheOptions& bounds = impl_.options;
+    const auto size = static_cast<std::int64_t>(page.body.size());
+    const Cursor of_site = impl_.cursor("SELECT bodies, stored FROM site WHERE name = ?");
+    of_site->bind(1, site);
+    if (!of_site->executeStep()) return false;
+    if (bounds.site_max_pages > 0 && of_site->getColumn(0).getInt64() >= bounds.site_max_pages) return false;
+    if (bounds.site_max_bytes > 0 && of_site->getColumn(1).getInt64() + size > bounds.site_max_bytes) return false;
+    return bounds.max_bytes <= 0 || stored_bytes(impl_) + size <= bounds.max_bytes;
+  }
+
+  // A page that was gone is back, with the bytes that the cache has for it, if they are still stored.
+  void revive(std::int64_t id, const std::string& site) {
+    changed(site);
+    const Cursor update = impl_.cursor(
+        "UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
+        "FROM body WHERE page = page.id) WHERE id = ?");
+    update->bind(1, id);
+    update->exec();
+  }
+
+  CacheConnection& impl_;
+  const CrawlRun& run_;
+};
+
+}  // namespace
+
+Result<CacheCapture> CacheCapture::open(const CacheOptions& options) {
+  auto connection = open_connection(options);
+  if (!connection) return connection.error();
+  return CacheCapture(*std::move(connection));
+}
+
+std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, const CrawlRun& run) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    std::vector<CapturedRecord> prepared;
+    prepared.reserve(pages.size());
+    for (const CapturedPage& page : pages) prepared.push_back(record_of(page, impl_->options));
+    WriteTransaction transaction(impl_->database);
+    Batch batch(*impl_, run);
+    for (std::size_t i = 0; i < pages.size(); ++i) batch.store(pages[i], prepared[i]);
+    std::vector<std::string> sites;
+    for (CapturedRecord& p : prepared) sites.push_back(std::move(p.site));
+    std::sort(sites.begin(), sites.end());
+    sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+    for (const std::string& site : sites) evict_of_site(*impl_, site);
+    evict_of_all(*impl_);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
+  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+    WriteTransaction transaction(impl_->database);
+    std::int64_t run = 0;
+    {
+      const Cursor next = impl_->cursor(
+          "INSERT INTO crawl(name, run) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET run = run + 1 RETURNING run");
+      next->bind(1, crawl);
+      next->executeStep();
+      run = next->getColumn(0).getInt64();
+    }  // an unfinished writing statement would prevent the commit
+    transaction.commit();
+    return run;
+  });
+}
+
+Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run, bool even_most) {
+  return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
+    WriteTransaction transaction(impl_->database);
+    const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
+    const std::int64_t gone_before = failed ? noted_run(*impl_, complete_run + run.crawl) : run.run;
+    Retired retired;
+    {
+      const Cursor count = impl_->cursor(
+          "SELECT ifnull(sum(run = ?2), 0), ifnull(sum(run < ?2), 0), count(*) "
+          "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
+      count->bind(1, run.crawl);
+      count->bind(2, run.run);
+      count->executeStep();
+      const std::int64_t unmet = count->getColumn(1).getInt64();
+      if (!even_most && count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) {
+        retired.held = unmet;
+        note_run(*impl_, held_run + run.crawl, run.run);
+        transaction.commit();
+        return retired;
+      }
+      retired.unmet = unmet;
+    }
+    const Cursor release = impl_->cursor("DELETE FROM meta WHERE key = ?");
+    release->bind(1, held_run + run.crawl);
+    release->exec();
+    const Cursor sites = impl_->cursor(
+        "UPDATE site SET change = change + 1 WHERE name IN "
+        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");
+    sites->bind(1, run.crawl);
+    sites->bind(2, gone_before);
+    sites->exec();
+    const Cursor retire = impl_->cursor(
+        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
+        "AND run < ?2 "
+        "AND (account <> 'skipped' OR folded_into <> '')");
+    retire->bind(1, run.crawl);
+    retire->bind(2, gone_before);
+    retired.pages = retire->exec();
+    retired.unmet -= retired.pages;
+    note_run(*impl_, complete_run + run.crawl, run.run);
+    transaction.commit();
+    return retired;
+  });
+}
+
+Result<Pruned> CacheCapture::evict() {
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    WriteTransaction transaction(impl_->database);
+    std::vector<std::string> sites;
+    {
+      const Cursor query = impl_->cursor("SELECT name FROM site ORDER BY name");
+      while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
+    }
+    Pruned pruned;
+    const auto add = [&](const Pruned& part) {
+      pruned.pages += part.pages;
+      pruned.bytes += part.bytes;
+    };
+    for (const std::string& site : sites) add(evict_of_site(*impl_, site, true));
+    add(evict_of_all(*impl_, true));
+    transaction.commit();
+    return pruned;
+  });
+}
+
+Result<Pruned> CacheCapture::prune() {
+  const auto pruned = evict();
+  if (!pruned) return pruned;
+  return guarded<Result<Pruned>>(impl_->file, [&]() -> Result<Pruned> {
+    impl_->database.exec("VACUUM");
+    keep_schema_copy(impl_->database, impl_->file, true);
+    impl_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return *pruned;
+  });
+}
+
+}  // namespace pith::crawl

@@ -1,0 +1,58 @@
+// The part of the page cache that crawlers and inputs write: captured pages, crawl runs, and the bounds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/base/result.h"
+#include "crawler_adapter/cache/cache_reader.h"
+#include "crawler_adapter/page/captured_page.h"
+
+namespace pith::crawl {
+
+struct Retired {
+  std::int64_t pages = 0;  // skipped as "gone"
+  std::int64_t unmet = 0;  // not found either, but kept: pages failed that may link to them
+  std::int64_t held = 0;   // not found either, but kept: the run found less than half of the crawl's pages
+};
+
+class CacheCapture : public CacheReader {
+ public:
+  // Opens or creates the cache. A cache written by a newer Pith is rejected ("newer_version").
+  static Result<CacheCapture> open(const CacheOptions& options);
+  explicit CacheCapture(const CacheReader& cache) : CacheReader(cache) {}
+
+  // Stores a batch in one transaction; on an error, nothing is stored. Pages that need no extraction get their account
+  // at once: skipped as "redirect", "redirect_to_itself", "http_404", "not_html", "too_large", "empty", "bad_url" or
+  // "url_too_long". A redirect to another spelling of its own URL never replaces a page. A new page beyond
+  // `site_max_urls` gets no record: its site counts it each time it is captured. A failed transfer (status <= 0, 429,
+  // 5xx) does not replace a stored page, and neither does a cut one with fewer bytes. Unchanged bytes with the same
+  // charset and X-Robots-Tag keep what is known about the page, and so does status 304 (unchanged); an evicted body is
+  // stored again if the bounds have room. A capture without a crawl's name leaves a page in the crawl that it belongs
+  // to. Then evicts bodies beyond the bounds, least recently crawled pages first, never those of pending pages; it may
+  // postpone this while pending pages alone exceed a bound.
+  std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
+
+  // The number for the next run of a crawl.
+  Result<std::int64_t> begin_run(const std::string& crawl);
+  // After a complete run: pages of this crawl that the run did not find become gone, unless it found less than half of
+  // the crawl's pages and `even_most` is false: then they are held (Accounts::held). If a previously fetched page
+  // failed in the run, only those pages become gone that the previous complete run did not find either. Pages that are
+  // linked only from a failing page must not disappear with it (an outage must not empty the index), but a page that
+  // fails forever must not keep them either.
+  Result<Retired> retire_unseen(const CrawlRun& run, bool even_most = false);
+
+  // Evicts bodies beyond the bounds in the options, oldest first, never those of pending pages.
+  Result<Pruned> evict();
+  // The same, then returns the space to the file system.
+  Result<Pruned> prune();
+
+ private:
+  explicit CacheCapture(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}
+};
+
+}  // namespace pith::crawl

@@ -1,0 +1,62 @@
+#include "crawler_adapter/cache/cache_ledger.h"
+
+#include <filesystem>
+
+#include "crawler_adapter/cache/detail/cache_connection.h"
+#include "crawler_adapter/page/error_codes.h"
+
+namespace pith::crawl {
+
+std::uint64_t hash_url(std::string_view url) {  // FNV-1a
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : url) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+Result<CacheLedger> CacheLedger::open(const CacheOptions& options) {
+  auto connection = open_connection(options);
+  if (!connection) return connection.error();
+  return CacheLedger(*std::move(connection));
+}
+
+Result<CacheLedger> CacheLedger::open_existing(const CacheOptions& options) {
+  const std::string file = database_file(options);
+  std::error_code error;
+  if (!std::filesystem::exists(file, error))
+    return Error{code::no_cache, file + ": there is no page cache; run `pith crawl URL` first, or set cache.path"};
+  return open(options);
+}
+
+std::optional<Error> CacheLedger::attach_index(const std::string& index_id) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    if (impl_->setting("index_id") == index_id) return std::nullopt;
+    WriteTransaction transaction(impl_->database);
+    impl_->database.exec(R"sql(
+      UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '',
+        account = CASE WHEN account = 'skipped' THEN account
+                       WHEN EXISTS(SELECT 1 FROM body_size WHERE page = page.id) THEN 'pending' ELSE 'skipped' END,
+        reason = CASE WHEN account = 'skipped' THEN reason
+                      WHEN EXISTS(SELECT 1 FROM body_size WHERE page = page.id) THEN '' ELSE 'evicted' END;
+      UPDATE site SET processed = -1;
+      DELETE FROM template_document;
+    )sql");
+    impl_->put_setting("index_id", index_id);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> CacheLedger::rename_index(const std::string& index_id) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl_->database);
+    impl_->put_setting("index_id", index_id);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+Result<std::string> CacheLedger::attached_index() {
+  return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> { return impl_->setting("index_id"); });
+}
+
+}  // namespace pith::crawl

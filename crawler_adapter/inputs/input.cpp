@@ -1,0 +1,155 @@
+#include "crawler_adapter/inputs/input.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "crawler_adapter/page/captured_page.h"
+#include "crawler_adapter/inputs/byte_stream.h"
+#include "crawler_adapter/inputs/folder_url.h"
+#include "crawler_adapter/inputs/normal_page.h"
+
+namespace pith::ingest {
+
+#define PITH_INPUT(name) extern const Input name##_input;
+#include "crawler_adapter/inputs/inputs.def"
+#undef PITH_INPUT
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_losses_reported = 100;
+
+std::string names() {
+  std::string out;
+  for (const Input* input : inputs()) out += (out.empty() ? "" : ", ") + std::string(input->name);
+  return out;
+}
+
+// If a folder's name is a host, only the user can say whose files are in it: that host may serve files with any path,
+// including HTTrack's cache and folders named like hosts, and could use them to speak for others.
+std::optional<Error> doubt_about(const std::string& path, const Input& input) {
+  const std::string host = host_of_folder_at(path);
+  if (host.empty()) return std::nullopt;
+  const std::string of_host = "--url https://" + host + "/ reads all of it as pages of that host";
+  if (&input == &httrack_zip_input)
+    return Error{"unknown_input", path + ": its name is a host, and the hts-cache/new.zip in it may be that host's; " +
+                                      of_host + ", --type zip reads HTTrack's cache"};
+  if (const std::string other = host_folder_in(path, host); &input == &folder_input && !other.empty())
+    return Error{"unknown_input", path + ": its name is a host, and so is " + other + " in it; " + of_host +
+                                      ", --type folder treats each folder in it as a host"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Reading::record(std::int64_t offset) {
+  finish();
+  offset_ = offset < 0 ? offset : offset + static_cast<std::int64_t>(piece_offset_);
+  ++report_.records;
+  report_.ended = false;
+}
+
+void Reading::begin_file(std::string name) {
+  finish();
+  file_ = std::move(name);
+}
+
+void Reading::begin_piece(std::string file, std::uint64_t offset) {
+  finish();
+  offset_ = -1;
+  file_ = std::move(file);
+  piece_ = !file_.empty();
+  piece_offset_ = offset;
+}
+
+void Reading::damage(std::uint64_t offset, std::string what) {
+  if (!stretch_) stretch_ = Loss{offset, report_.records, std::move(what)};
+}
+
+void Reading::finish() {
+  // After an interruption, only the unread part could have shown whether anything is damaged.
+  if (stretch_ && !stopped()) lost(stretch_->offset, stretch_->record, std::move(stretch_->what));
+  stretch_.reset();
+}
+
+void Reading::page(crawl::CapturedPage page) {
+  if (page.place.file.empty() && offset_ >= 0)
+    page.place = {file_.empty() ? name_ : piece_ ? file_ : name_ + "!" + file_, offset_};
+  if (const std::string reason = make_normal(page); !reason.empty()) return left_out(reason);
+  error_ = sink_(std::move(page));
+  if (!error_) ++report_.pages;
+}
+
+void Reading::found(const Piece& piece) {
+  if (options.found && !stopped()) error_ = options.found(piece);
+}
+
+void Reading::found_until(std::uint64_t offset) {
+  if (offset <= found_) return;
+  found({.file = name_, .offset = found_, .length = offset - found_, .damaged = report_.losses > found_losses_});
+  found_ = offset;
+  found_losses_ = report_.losses;
+}
+
+std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
+  if (!find_ || stopped()) return std::nullopt;
+  auto found = find_(url);
+  if (found) return *std::move(found);
+  error_ = found.error();
+  return std::nullopt;
+}
+
+void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
+  ++report_.losses;
+  if (report_.first_losses.size() < most_losses_reported)
+    report_.first_losses.push_back(
+        {piece_offset_ + offset, record, file_.empty() ? std::move(what) : file_ + ": " + what});
+}
+
+std::vector<const Input*> inputs() {
+  return {
+#define PITH_INPUT(name) &name##_input,
+#include "crawler_adapter/inputs/inputs.def"
+#undef PITH_INPUT
+  };
+}
+
+Result<const Input*> find_input(const std::string& path, const std::string& name, const std::atomic<bool>* stop) {
+  if (path != "-" && access(path.c_str(), R_OK) != 0)
+    return Error{"no_input", path + ": cannot be read: " + std::strerror(errno)};
+  std::error_code error;
+  const bool directory = path != "-" && fs::is_directory(path, error);
+  // What detection reads from a pipe is lost for the reader; only standard input is kept.
+  if (name.empty() && path != "-" && fs::is_other(path, error))
+    return Error{"unknown_input", path + ": is a pipe or a device; --type must say what it holds: " + names()};
+  std::optional<ByteStream> stream;
+  std::string_view head;
+  if (!directory && name.empty()) {
+    auto opened = ByteStream::open(path, stop);
+    if (!opened) return opened.error();
+    stream.emplace(std::move(*opened));
+    head = without_blank_beginning(stream->peek(4096).substr(0, 4096));
+    if (stop && *stop) return Error{"no_input", path + ": interrupted before anything was read"};
+  }
+  for (const Input* input : inputs()) {
+    if (!(name.empty() ? input->recognises({path, directory, head}) : name == input->name)) continue;
+    if (directory && name.empty())
+      if (auto doubt = doubt_about(path, *input)) return *doubt;
+    return input;
+  }
+  if (!name.empty())
+    return Error{"unknown_input", "--type " + name + ": there is no such input; the inputs are: " + names()};
+  if (crawl::looks_like_html(head) || path.ends_with(".html") || path.ends_with(".htm"))
+    return Error{"unknown_input", path + ": is a single page; `pith extract " + path +
+                                      "` prints its main content, and pith ingest reads the folder that it is in"};
+  return Error{"unknown_input",
+               path + ": " +
+                   (head.empty() && !directory ? "is empty" : "has a beginning that Pith does not recognise") +
+                   "; say what it is with --type: " + names()};
+}
+
+}  // namespace pith::ingest

@@ -1,0 +1,23 @@
+// What the index stores of a page, apart from terms that only find it.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/base/result.h"
+#include "indexer_adapter/documents/page_record.h"
+#include "indexer_adapter/documents/schema.h"
+
+namespace pith {
+struct ExtractedPage;
+}
+
+namespace pith::index {
+
+// By Pith's field names; fields without a value are left out.
+using StoredPage = std::map<std::string, std::string>;
+
+// What Searcher::document would return if the page were written.
+StoredPage stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});
+
+}  // namespace pith::index

@@ -1,0 +1,225 @@
+#include "indexer_adapter/export/sink_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/extract/extracted_page.h"
+#include "core/text/number.h"
+#include "core/text/shallow_json.h"
+#include "core/text/url.h"
+#include "crawler_adapter/page/digest.h"
+
+namespace pith::sinks {
+namespace {
+
+using nlohmann::ordered_json;
+using enum FieldType;
+
+constexpr auto all_fields = std::to_array<DocumentField>({
+    {"id", keyword, "SHA-256 of the URL"},
+    {"url", keyword, "address of the page"},
+    {"site", keyword, "registrable domain or host"},
+    {"title", text, "title of the content"},
+    {"headings", texts, "headings of the content"},
+    {"content", text, "the main content"},
+    {"lists", texts, "its list items"},
+    {"tables", texts, "its table cells"},
+    {"code", texts, "its code"},
+    {"quotes", texts, "its quotations"},
+    {"captions", texts, "its captions of figures and tables"},
+    {"author", text, "who wrote it"},
+    {"description", text, "the page's description of itself"},
+    {"published", date, "when it was published, as the page says"},
+    {"fetched", date, "when it was crawled"},
+    {"lang", keyword, "language"},
+    {"type", keyword, "kind of page"},
+    {"status", keyword, "main, fallback or whole"},
+    {"reason", keyword, "why this status"},
+    {"confidence", number, "confidence of the extraction, 0 to 1"},
+    {"extractor", keyword, "algorithm and version"},
+    {"digest", keyword, "digest of the page's bytes"},
+    {"structure", json, "the content's blocks"},
+});
+
+// The field for a region's blocks, by name; paragraphs are only in `content`.
+std::string_view list_of(std::string_view region) {
+  if (region == "heading") return "headings";
+  if (region == "list") return "lists";
+  if (region == "table") return "tables";
+  if (region == "code") return "code";
+  if (region == "quote") return "quotes";
+  if (region == "caption") return "captions";
+  return {};
+}
+
+// Cuts a text by offsets in code points, in one pass.
+class Cutter {
+ public:
+  explicit Cutter(std::string_view text) : text_(text) {}
+
+  // nullopt: the block begins before the end of the previous one, or ends beyond the text.
+  std::optional<std::string_view> cut(std::uint64_t begin, std::uint64_t end) {
+    if (begin < position_ || end < begin || !advance(begin)) return std::nullopt;
+    const std::size_t from = byte_;
+    if (!advance(end)) return std::nullopt;
+    return text_.substr(from, byte_ - from);
+  }
+
+ private:
+  bool advance(std::uint64_t position) {
+    for (; position_ < position; ++position_) {
+      if (byte_ == text_.size()) return false;
+      ++byte_;
+      while (byte_ < text_.size() && (static_cast<unsigned char>(text_[byte_]) & 0xC0) == 0x80) ++byte_;
+    }
+    return true;
+  }
+
+  std::string_view text_;
+  std::size_t byte_ = 0;
+  std::uint64_t position_ = 0;
+};
+
+// Whether the block is one of the content; those of older indexes have no role.
+bool is_of_content(const ordered_json& block) {
+  const auto role = block.is_object() ? block.find("role") : block.end();
+  return role == block.end() || *role == "content";
+}
+
+// False if structure and content do not match.
+bool read_lists(const ordered_json& structure, std::string_view content, ordered_json& lists) {
+  if (!structure.is_array()) return false;
+  Cutter cutter(content);
+  for (const ordered_json& block : structure) {
+    if (!is_of_content(block)) continue;
+    const auto member = [&](const char* name) { return block.is_object() ? block.find(name) : block.end(); };
+    const auto begin = member("begin"), end = member("end"), region = member("region");
+    if (begin == block.end() || end == block.end() || region == block.end() || !begin->is_number_unsigned() ||
+        !end->is_number_unsigned() || !region->is_string())
+      return false;
+    const auto part = cutter.cut(begin->get<std::uint64_t>(), end->get<std::uint64_t>());
+    if (!part) return false;
+    if (const auto list = list_of(region->get_ref<const std::string&>()); !list.empty()) lists[list].push_back(*part);
+  }
+  return true;
+}
+
+ordered_json lists_of(const Blocks& blocks) {
+  ordered_json lists = ordered_json::object();
+  for (const Block& block : blocks.blocks)
+    if (const auto list = list_of(name_of(block.region)); !list.empty())
+      lists[list].push_back(std::string_view(blocks.text).substr(block.begin, block.end - block.begin));
+  return lists;
+}
+
+// `structure`: null, or a field of the document.
+SinkDocument document_of(index::StoredPage page, ordered_json lists, ordered_json structure) {
+  const std::string url = page["url"];
+  SinkDocument document{.id = crawl::sha256_hex(url), .url = url, .fields = {}};
+  for (const DocumentField& field : all_fields) {
+    const std::string name(field.name);
+    const auto stored = page.find(name);
+    switch (field.type) {
+      case texts:
+        if (const auto list = lists.find(name); list != lists.end()) document.fields[name] = std::move(*list);
+        break;
+      case json:
+        if (!structure.is_null()) document.fields[name] = std::move(structure);
+        break;
+      case number:
+        if (stored != page.end()) document.fields[name] = parse_number(stored->second).value_or(0);
+        break;
+      case keyword:
+      case text:
+      case date:
+        if (name == "id")
+          document.fields[name] = document.id;
+        else if (stored != page.end())
+          document.fields[name] = std::move(stored->second);
+        break;
+    }
+  }
+  return document;
+}
+
+// What a value must be to fill a field; null: it is that.
+const char* misfit(FieldType type, const ordered_json& value) {
+  switch (type) {
+    case keyword:
+    case text:
+    case date:
+      return value.is_string() ? nullptr : "text";
+    case texts:
+      return value.is_array() &&
+                     std::all_of(value.begin(), value.end(), [](const auto& each) { return each.is_string(); })
+                 ? nullptr
+                 : "a list of texts";
+    case number:
+      return value.is_number() ? nullptr : "a number";
+    case json:
+      return value.is_array() ? nullptr : "a list";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const DocumentField> document_fields() { return all_fields; }
+
+Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_structure) {
+  if (!page.contains("url"))
+    return Error{"no_url", "a document of the index has no URL; `pith reindex --all` writes it anew"};
+  ordered_json structure, lists = ordered_json::object();
+  const auto kept = page.find("structure"), content = page.find("content");
+  if (kept != page.end() && content != page.end()) {
+    structure = parse_shallow_json<ordered_json>(kept->second);
+    if (!read_lists(structure, content->second, lists))
+      return Error{"bad_structure", page["url"] +
+                                        ": its structure in the index does not match its content; `pith reindex --all` "
+                                        "writes it anew"};
+  }
+  return document_of(std::move(page), std::move(lists), with_structure ? std::move(structure) : ordered_json());
+}
+
+Result<SinkDocument> make_sink_document(const index::PageRecord& record, const ExtractedPage& page,
+                                        bool with_structure) {
+  index::StoredPage stored = index::stored_page(record, page);
+  if (with_structure) return make_sink_document(std::move(stored), true);
+  return document_of(std::move(stored), lists_of(shown_blocks(page)), {});
+}
+
+Result<SinkDocument> read_sink_document(ordered_json object) {
+  if (!object.is_object()) return Error{"bad_field", "is not a JSON object"};
+  SinkDocument document;
+  document.fields["id"];  // the first, whatever the object says
+  for (const DocumentField& field : all_fields) {
+    const auto value = object.find(field.name);
+    if (field.name == "id" || value == object.end() || value->is_null()) continue;
+    if (const char* wanted = misfit(field.type, *value))
+      return Error{"bad_field", fmt::format("\"{}\" is not {}", field.name, wanted)};
+    if (field.type == number)
+      document.fields[std::string(field.name)] = value->get<double>();
+    else
+      document.fields[std::string(field.name)] = std::move(*value);
+  }
+  const auto url = document.fields.find("url");
+  if (url == document.fields.end()) return Error{"no_url", "has no \"url\""};
+  const auto parsed = parse_url(url->get_ref<const std::string&>());
+  if (!parsed) return Error{"no_url", "\"url\" is not an http or https URL"};
+  document.url = parsed->str();
+  document.id = crawl::sha256_hex(document.url);
+  document.fields["url"] = document.url;
+  document.fields["id"] = document.id;
+  return document;
+}
+
+std::string to_line(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace pith::sinks

@@ -1,0 +1,254 @@
+#include "indexer_adapter/query/detail/forgiving.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "indexer_adapter/words/detail/compounds.h"
+#include "indexer_adapter/query/detail/dictionary.h"
+#include "indexer_adapter/words/detail/particles.h"
+#include "indexer_adapter/query/detail/synonyms.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
+#include "indexer_adapter/words/stop_words.h"
+
+namespace pith::index {
+namespace {
+
+using Kind = QueryNode::Kind;
+
+constexpr double as_parts = 0.6;      // what a compound's parts count, for the compound
+constexpr double as_bare_word = 0.8;  // a Korean word without its particle, for both
+constexpr double side_by_side = 0.5;
+
+std::string in_quotes(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
+
+bool may_lack(const QueryNode& node) { return node.kind == Kind::word && node.field == nullptr && !node.required; }
+
+QueryNode word_like(const QueryNode& word, std::wstring text) {
+  QueryNode out = word;
+  out.text = std::move(text);
+  out.synonyms.clear();
+  out.replaced = false;
+  return out;
+}
+
+QueryNode node_of(Kind kind, std::vector<QueryNode> children) {
+  QueryNode node;
+  node.kind = kind;
+  node.children = std::move(children);
+  return node;
+}
+
+void add_form(QueryNode& node, QueryNode form) {
+  if (node.kind != Kind::any_of) node = node_of(Kind::any_of, {std::move(node)});
+  node.children.push_back(std::move(form));
+}
+
+class Forgiver {
+ public:
+  Forgiver(const QueryContext& context, const CountPages& count)
+      : context_(context),
+        count_(count),
+        fields_(context.searched_names()),
+        compounds_(writes_compounds(context.stem_languages)) {}
+
+  std::optional<Forgiven> forgive(const QueryNode& tree) {
+    std::vector<QueryNode> others;
+    for (const QueryNode& child : tree.kind == Kind::all_of ? std::span(tree.children) : std::span(&tree, 1))
+      if (may_lack(child) && !child.optional)
+        add_words(child, others);
+      else
+        others.push_back(child);
+    for (std::size_t i = 0; i < words_.size(); ++i) add_word(i);
+    if (out_.words.empty() || (out_.words.size() == 1 && !changed_)) return std::nullopt;
+    others.push_back(node_of(Kind::most_of, out_.words));
+    out_.tree = node_of(Kind::all_of, std::move(others));
+    return std::move(out_);
+  }
+
+ private:
+  // Each word of a run of Han or Thai by itself; two that stand side by side count more.
+  void add_words(const QueryNode& node, std::vector<QueryNode>& others) {
+    const std::vector<Token> tokens = tokenise(node.text);
+    const auto words = query_words(node.text, tokens);
+    if (words.size() < 2) return words_.push_back(node);
+    const auto text = [&](std::size_t first, std::size_t last) {
+      return node.text.substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin);
+    };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words_.push_back(word_like(node, text(words[i].first, words[i].second)));
+      if (i == 0) continue;
+      others.push_back(word_like(node, text(words[i - 1].first, words[i].second)));
+      others.back().kind = Kind::phrase;
+      others.back().optional = true;
+      others.back().boost *= side_by_side;
+    }
+    changed_ = true;
+  }
+
+  void add_word(std::size_t number) {
+    const QueryNode& word = words_[number];
+    const std::wstring single = single_word(word);
+    QueryNode forms = word;
+    const bool known = count_(word, false) > 0;
+    if (!without_particle(word.text).empty())
+      add_bare_word(forms, known);
+    else if (!known && !replace(forms, single))
+      return;
+    if (!single.empty()) add_compounds(forms, number, single);
+    out_.words.push_back(std::move(forms));
+    out_.names.push_back(to_utf8(word.text));
+  }
+
+  void add_bare_word(QueryNode& forms, bool known) {
+    QueryNode bare = word_like(forms, std::wstring(without_particle(forms.text)));
+    bare.boost *= as_bare_word;
+    if (known)
+      add_form(forms, std::move(bare));
+    else
+      forms = std::move(bare);
+    changed_ = true;
+  }
+
+  // `forms` with what stands for a word that no page has; whether there is anything. `word`: see single_word.
+  bool replace(QueryNode& forms, const std::wstring& word) {
+    changed_ = true;
+    if (compounds_)
+      if (auto parts = parts_of(forms, word)) {
+        std::string names;
+        for (const QueryNode& part : parts->children) names += (names.empty() ? "" : " and ") + in_quotes(part.text);
+        out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for " + names);
+        forms = std::move(*parts);
+        return true;
+      }
+    if (auto apart = two_words(forms, word)) {
+      out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for " + in_quotes(apart->text));
+      forms = *std::move(apart);
+      return true;
+    }
+    if (auto parts = parts_of_symbol(forms); parts && count_(*parts, false) > 0) {
+      out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for its parts");
+      forms = std::move(*parts);
+      return true;
+    }
+    const std::wstring near = word.empty() ? std::wstring() : sure_correction(word);
+    out_.notes.push_back("no page has " + in_quotes(forms.text) +
+                         (near.empty() ? std::string() : "; searched for " + in_quotes(near)));
+    if (near.empty()) return false;
+    forms = word_like(forms, near);
+    if (context_.synonyms != nullptr) add_synonyms(forms, *context_.synonyms, context_.stem_languages);
+    return true;
+  }
+
+  void add_compounds(QueryNode& forms, std::size_t number, const std::wstring& single) {
+    const QueryNode& word = words_[number];
+    if (compounds_ && forms.kind == Kind::word)
+      if (auto parts = parts_of(word, single)) {
+        add_form(forms, std::move(*parts));
+        changed_ = true;
+      }
+    for (std::size_t first = number == 0 ? 0 : number - 1; first <= number; ++first) {
+      if (first + 1 >= words_.size()) continue;
+      const std::wstring a = single_word(words_[first]), b = single_word(words_[first + 1]);
+      if (a.empty() || b.empty()) continue;
+      for (const std::wstring& joined : {a + b, a + L"s" + b}) {
+        if (documents(joined) == 0) continue;
+        add_form(forms, word_like(word, joined));
+        changed_ = true;
+      }
+    }
+  }
+
+  // "boot camp" for "bootcamp", as a phrase, if some page has it.
+  std::optional<QueryNode> two_words(const QueryNode& word, const std::wstring& single) const {
+    const auto parts = split(single);
+    if (parts.empty() || parts[0] + parts[1] != single) return std::nullopt;
+    QueryNode apart = word_like(word, parts[0] + L" " + parts[1]);
+    apart.kind = Kind::phrase;
+    if (count_(apart, false) == 0) return std::nullopt;
+    return apart;
+  }
+
+  // "str" and "join" for "str.join".
+  static std::optional<QueryNode> parts_of_symbol(const QueryNode& word) {
+    const std::vector<Token> tokens = tokenise(word.text);
+    if (word.kind != Kind::word || tokens.size() < 2 || std::ranges::any_of(tokens, &Token::unspaced))
+      return std::nullopt;
+    std::vector<QueryNode> parts;
+    for (const Token& token : tokens)
+      parts.push_back(word_like(word, word.text.substr(token.begin, token.end - token.begin)));
+    return all_parts(std::move(parts));
+  }
+
+  std::optional<QueryNode> parts_of(const QueryNode& word, const std::wstring& single) const {
+    std::vector<QueryNode> parts;
+    for (std::wstring& part : split(single)) parts.push_back(word_like(word, std::move(part)));
+    if (parts.empty()) return std::nullopt;
+    return all_parts(std::move(parts));
+  }
+
+  static QueryNode all_parts(std::vector<QueryNode> parts) {
+    QueryNode both = node_of(Kind::all_of, std::move(parts));
+    both.boost = as_parts;
+    return both;
+  }
+
+  std::vector<std::wstring> split(const std::wstring& single) const {
+    return split_compound(single, [&](std::wstring_view text) { return documents(text); });
+  }
+
+  // Folded; empty if the tokeniser splits it.
+  static std::wstring single_word(const QueryNode& word) {
+    const std::vector<Token> tokens = tokenise(word.text);
+    return tokens.size() == 1 && !tokens[0].unspaced ? tokens[0].folded : std::wstring();
+  }
+
+  // The only word that is nearest, or the one far more frequent than others as near; empty if there is none.
+  std::wstring sure_correction(const std::wstring& folded) const {
+    constexpr int far_more = 5;
+    if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code
+    const auto near = near_words(context_.reader(), fields_, folded, 3, context_.deadline);
+    if (near.empty()) return {};
+    if (near.size() > 1 && near[1].distance == near[0].distance && near[0].documents < far_more * near[1].documents)
+      return {};
+    return near[0].text;
+  }
+
+  int documents(std::wstring_view folded) const {
+    int most = 0;
+    for (const std::wstring& field : fields_)
+      most = std::max(most, documents_with(context_.reader(), field, std::wstring(folded)));
+    return most;
+  }
+
+  const QueryContext& context_;
+  const CountPages& count_;
+  const std::vector<std::wstring> fields_;
+  const bool compounds_;
+  std::vector<QueryNode> words_;
+  Forgiven out_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+void free_function_words(QueryNode& tree, std::span<const std::string> languages) {
+  if (tree.kind != Kind::all_of) return;
+  const auto is_function_word = [&](const QueryNode& node) {
+    return may_lack(node) && std::ranges::any_of(languages, [&](const std::string& language) {
+             return is_stop_word(language, lower(node.text));
+           });
+  };
+  if (std::ranges::all_of(tree.children,
+                          [&](const QueryNode& node) { return node.kind == Kind::none_of || is_function_word(node); }))
+    return;
+  for (QueryNode& child : tree.children) child.optional = is_function_word(child);
+}
+
+std::optional<Forgiven> forgive(const QueryNode& tree, const QueryContext& context, const CountPages& count) {
+  return Forgiver(context, count).forgive(tree);
+}
+
+}  // namespace pith::index

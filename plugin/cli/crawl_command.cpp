@@ -1,0 +1,221 @@
+// pith crawl
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "crawler_adapter/cache/cache_capture.h"
+#include "plugin/cli/commands.h"
+#include "plugin/cli/index_display.h"
+#include "plugin/cli/interrupt.h"
+#include "plugin/cli/removal.h"
+#include "plugin/cli/terminal.h"
+#include "plugin/crawl/crawl_run.h"
+#include "plugin/crawl/start_pages.h"
+#include "plugin/capture/options.h"
+
+namespace pith::cli {
+namespace {
+
+std::string every(double rate) {
+  return rate >= 1 ? fmt::format("{:.3g} a second", rate) : fmt::format("one in {:.3g} s", 1 / rate);
+}
+
+// ": 312 requests, 5.1 a second"
+std::string effective_rate(const pipeline::CrawlSummary& summary) {
+  if (summary.counts.requests < 2 || summary.seconds <= 0) return {};
+  return fmt::format(", with {} in {:.0f} s: {}", counted(summary.counts.requests, "request"), summary.seconds,
+                     every(static_cast<double>(summary.counts.requests) / summary.seconds));
+}
+
+// What bounds the rate, if anything does that the user can change.
+std::string why_not_faster(const pipeline::CrawlSummary& summary) {
+  if (summary.crawl_delay > 0)
+    return fmt::format("robots.txt asks for {:.3g} s between requests (Crawl-delay), so that was the pace",
+                       summary.crawl_delay);
+  const double reached = static_cast<double>(summary.counts.requests) / std::max(summary.seconds, 0.1);
+  if (summary.rate > 0 && summary.counts.requests >= 100 && reached < 0.7 * summary.rate)
+    return fmt::format(
+        "crawl.rate allows {}; more crawl.connections than {} may reach it, if the server is fast enough",
+        every(summary.rate), summary.settings.connections);
+  return {};
+}
+
+// "about 3 min left, more if new links turn up"; empty if nobody can say.
+std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
+  if (progress.requests < 10 || progress.waiting <= 0 || seconds <= 0) return {};
+  const double left = static_cast<double>(progress.waiting) * seconds / static_cast<double>(progress.requests);
+  return fmt::format(", {} links waiting, at most about {} for them", human_count(progress.waiting),
+                     human_duration(left));
+}
+
+// Empty if pages that the crawl did not meet are really gone.
+std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
+  if (summary.complete) return {};
+  if (summary.limit == "max_pages")
+    return fmt::format("crawl.max_pages ({}) was reached{}", summary.settings.max_pages,
+                       summary.beyond > 0 ? fmt::format(", {} left out", counted(summary.beyond, "link")) : "");
+  if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
+  if (summary.stopped) return "the crawl was stopped early";
+  if (summary.counts.lost > 0) return "pages were lost";
+  if (!summary.failed_starts.empty()) return "a start URL brought no page";
+  if (summary.beyond > 0)
+    return fmt::format("crawl.depth ({}) left out {}", summary.settings.depth, counted(summary.beyond, "link"));
+  return "the crawl failed";
+}
+
+// "288 pages, 98 redirects, 1 error"
+std::string captured(const pipeline::CrawlProgress& counts) {
+  std::string out;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count > 0) out += (out.empty() ? "" : ", ") + counted(count, what);
+  };
+  add(counts.pages, "page");
+  add(counts.redirects, "redirect");
+  add(counts.errors, "error");
+  return out.empty() ? "nothing" : out;
+}
+
+// HTTrack leaves out http://
+std::string url_of_host(const std::string& address) {
+  return (address.find("://") == std::string::npos ? "http://" : "") + address + "/";
+}
+
+nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
+  return {{"captured", summary.counts.captured},
+          {"pages", summary.counts.pages},
+          {"redirects", summary.counts.redirects},
+          {"errors", summary.counts.errors},
+          {"ignored", summary.counts.ignored},
+          {"lost", summary.counts.lost},
+          {"retired", summary.retired},
+          {"unmet", summary.unmet},
+          {"held", summary.held},
+          {"requests", summary.counts.requests},
+          {"seconds", summary.seconds},
+          {"failed_starts", summary.failed_starts},
+          {"stopped", summary.stopped},
+          {"limit", summary.limit},
+          {"beyond", summary.beyond},
+          {"complete", summary.complete},
+          {"log", summary.log}};
+}
+
+void print_summary(const pipeline::CrawlSummary& summary) {
+  fmt::print(
+      "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
+      summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
+  if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
+  print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl", "the next crawl");
+  if (const std::string reason = why_none_is_gone(summary);
+      !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
+    fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
+  if (!summary.elsewhere.empty())
+    fmt::print("no link leads to a page of this crawl; most lead to another host: pith crawl {}\n",
+               printable(url_of_host(summary.elsewhere)));
+}
+
+// Start pages that the crawl brought, and that nobody will find.
+void report_unreadable(Context& context, const config::Config& config, const std::vector<std::string>& urls) {
+  auto cache = crawl::CacheCapture::open(capture::cache_options(config.settings()));
+  if (!cache) return context.fail(cache.error());
+  const auto starts = pipeline::parse_start_urls(urls);
+  if (!starts) return context.fail(starts.error());
+  const auto unreadable = pipeline::find_unreadable_starts(*cache, *starts);
+  if (!unreadable) return context.fail(unreadable.error());
+  for (const std::string& start : *unreadable) print_error(start);
+  if (!unreadable->empty() && context.exit == Exit::ok) context.exit = Exit::nothing;
+}
+
+// An address that somebody reads, or a page that says how to reach them.
+std::optional<Error> set_contact(config::Config& config, const std::string& contact) {
+  const bool has_address = contact.find('@') != std::string::npos || contact.find("://") != std::string::npos;
+  const bool clean = std::ranges::none_of(
+      contact, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '(' || c == ')' || c == 0x7f; });
+  if (!has_address || !clean)
+    return Error{"usage", "--contact: expected an e-mail address or the URL of a page about your crawler"};
+  return config.set("crawl.user_agent", fmt::format("Pith/{} ({})", PITH_VERSION, contact), "--contact");
+}
+
+struct CrawlArguments {
+  std::vector<std::string> urls;
+  std::string contact;
+  bool capture_only = false, allow_removal = false;
+};
+
+void crawl(Context& context, const CrawlArguments& arguments) {
+  auto config = context.load();
+  if (!config) return context.fail(config.error());
+  if (!arguments.contact.empty())
+    if (auto error = set_contact(*config, arguments.contact)) return context.fail(*error);
+  const std::vector<std::string>& given = arguments.urls;
+  const auto& urls = given.empty() ? config->settings().crawl.start : given;
+  const InterruptScope scope;
+  Progress progress(context.quiet || context.json);
+  progress.begin("crawling");
+  pipeline::CrawlHooks hooks;
+  hooks.stop = &interrupt_flag();
+  hooks.allow_removal = arguments.allow_removal;
+  const auto begun = std::chrono::steady_clock::now();
+  hooks.progress = [&](const pipeline::CrawlProgress& p) {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
+    progress.show(p.captured, 0,
+                  fmt::format("captured, {} ignored{}{}", p.ignored, p.lost ? fmt::format(", {} lost", p.lost) : "",
+                              time_left(p, time.count())));
+  };
+  const auto summary = pipeline::run_crawl(*config, urls, hooks);
+  progress.finish();
+  if (!summary) return context.fail(summary.error());
+  for (const std::string& message : summary->messages) print_error(message);
+  if (context.json)
+    fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  else
+    print_summary(*summary);
+  if (interrupt_flag()) {
+    print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
+    context.exit = Exit::interrupted;
+    return;
+  }
+  if (!summary->failure.empty()) print_error(summary->failure + "; what was captured is kept");
+  for (const std::string& start : summary->failed_starts) print_error(start);
+  if (!summary->failed_starts.empty()) context.exit = Exit::nothing;
+  if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
+  if (summary->counts.captured == 0) {
+    if (!summary->log.empty()) print_error("nothing was captured; all of HTTrack's log: " + summary->log);
+    if (context.exit == Exit::ok) context.exit = Exit::nothing;
+    return;
+  }
+  index_after_capture(context, *config, arguments.capture_only);
+  if (!arguments.capture_only && context.exit != Exit::interrupted) report_unreadable(context, *config, urls);
+}
+
+}  // namespace
+
+void add_crawl(CLI::App& app, Context& context) {
+  static CrawlArguments arguments;
+  CLI::App* command = app.add_subcommand("crawl", "Crawl with HTTrack, then extract and index");
+  command->add_option("URL", arguments.urls, "Where to start; default: crawl.start in the configuration");
+  command
+      ->add_option("--contact", arguments.contact,
+                   "How the sites' owners can reach you: an e-mail address or a URL, for the user agent")
+      ->type_name("ADDRESS");
+  command->add_flag("--capture-only", arguments.capture_only, "Only fill the page cache, for `pith index`");
+  add_allow_removal(*command, arguments.allow_removal);
+  command->footer(
+      "  pith crawl https://example.org/docs/ --contact you@example.org\n\n"
+      "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
+      "A crawl that ends by itself removes pages from the index that an earlier run met and this one did not\n"
+      "(crawl.purge).\n"
+      "Exit code 1: a start URL brought no page: robots.txt forbids it, the server answered 404, there is no server, "
+      "or\n"
+      "only scripts make its text. What others brought is indexed.\n"
+      "--json prints two lines: what was captured, and what was indexed.");
+  command->callback([&context] { crawl(context, arguments); });
+}
+
+}  // namespace pith::cli

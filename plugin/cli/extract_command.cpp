@@ -1,0 +1,124 @@
+// pith extract
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/render/render.h"
+#include "plugin/cli/commands.h"
+#include "plugin/cli/page_source.h"
+#include "plugin/cli/terminal.h"
+#include "plugin/cli/usage.h"
+#include "plugin/search/front_matter.h"
+#include "plugin/site/page_clock.h"
+
+namespace pith::cli {
+namespace {
+
+struct Request {
+  PageSource page;
+  std::string format = "text", extractor;
+  bool front_matter = false;
+};
+
+// What `pith get` prints, under the same names, and what only an extraction knows.
+nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url) {
+  const Metadata& m = page.metadata;
+  nlohmann::ordered_json out;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) out[name] = value;
+  };
+  add("url", url);
+  add("title", m.title);
+  add("content", page.blocks.text);
+  add("author", m.author);
+  add("description", m.description);
+  add("published", m.published);
+  add("lang", m.language);
+  out["structure"] = nlohmann::ordered_json::parse(page.structure.empty() ? "[]" : page.structure, nullptr, false);
+  add("html", page.html);
+  out["status"] = name_of(page.status);
+  add("reason", page.reason);
+  out["confidence"] = page.confidence;
+  if (page.type) out["type"] = name_of(*page.type);
+  add("extractor", page.extractor);
+  out["markdown"] = page.markdown;
+  out["canonical"] = m.canonical;
+  out["site_name"] = m.site_name;
+  out["marks"] = page.marks;
+  out["siblings"] = page.siblings_used;
+  out["page_words"] = page.page_words;
+  out["content_words"] = page.content_words;
+  out["aside_words"] = page.aside_words;
+  out["template_words"] = page.template_words;
+  out["template"] = page.template_text;
+  return out;
+}
+
+std::string markdown_of(const ExtractedPage& page, const std::string& url, bool front_matter) {
+  const Metadata& m = page.metadata;
+  if (!front_matter) return with_title(page.markdown, m.title, page.blocks);
+  return pipeline::front_matter({{"title", m.title},
+                                 {"url", url},
+                                 {"author", m.author},
+                                 {"published", m.published},
+                                 {"lang", m.language},
+                                 {"type", page.type ? std::string(name_of(*page.type)) : std::string()},
+                                 {"description", m.description}}) +
+         page.markdown;
+}
+
+void extract(Context& context, const Request& request) {
+  if (request.front_matter && (context.json || request.format != "markdown"))
+    return context.fail({"usage", "--front-matter: needs --format markdown"});
+  auto config = context.load();
+  if (!config) return context.fail(config.error());
+  if (!request.extractor.empty())
+    if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
+  const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date, Fetch::if_not_cached);
+  if (!loaded) return context.fail(loaded.error());
+  ExtractOptions options = loaded->setup->extract;
+  options.want_markdown = true;
+  const auto url = parse_url(loaded->url);
+  const std::vector<const Document*> siblings = loaded->compared.sibling_pointers();
+  pipeline::PageClock clock(loaded->setup->limits.max_seconds);
+  KeyPage key = pipeline::key_page(*loaded, siblings, url ? &*url : nullptr);
+  key.stop = &clock;
+  const ExtractedPage page = extract_page(key, options);
+  if (page.status == Status::skipped) context.exit = Exit::nothing;
+  if (request.format == "json" || context.json) {
+    fmt::print("{}\n", to_json(page, loaded->url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  const std::string view = request.format == "markdown" ? markdown_of(page, loaded->url, request.front_matter)
+                           : request.format == "html"   ? page.html
+                                                        : page.blocks.text;
+  fmt::print("{}\n", request.format == "html" ? view : printable(view));
+  if (context.quiet) return;
+  if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
+  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {}, compared with {} pages\n",
+             name_of(page.status), page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "",
+             page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
+}
+
+}  // namespace
+
+void add_extract(CLI::App& app, Context& context) {
+  static Request request;
+  CLI::App* command = app.add_subcommand("extract", "Print a page's main content");
+  add_page_source(*command, request.page);
+  command->add_option("--extractor", request.extractor, "The algorithm; default: the configuration's");
+  command->add_option("--format", request.format, "Output format")
+      ->check(one_of({"text", "markdown", "html", "json"}))
+      ->capture_default_str();
+  command->add_flag(
+      "--front-matter", request.front_matter,
+      "With --format markdown: begin with title, URL, author, date and so on as YAML, not with the title");
+  command->footer(
+      "The decision and its confidence go to standard error; --quiet suppresses them.\n"
+      "Exit code 1: the page has no text, or asks not to be indexed.");
+  command->callback([&context] { extract(context, request); });
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,20 @@
+// The indexing display, shared by all commands that index.
+#pragma once
+
+#include <optional>
+
+#include "plugin/cli/commands.h"
+#include "plugin/cli/progress.h"
+#include "plugin/index/index_run.h"
+
+namespace pith::cli {
+
+// Runs the indexer with a progress line and prints what it did. Returns nothing after an error, which it reports
+// through the context.
+std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
+                                                         const pipeline::IndexScope& scope = {});
+
+// The end of a command that captures: indexes what is in the cache unless `capture_only`, and names the next command.
+void index_after_capture(Context& context, const config::Config& config, bool capture_only);
+
+}  // namespace pith::cli

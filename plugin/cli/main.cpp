@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <clocale>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/dom/parse.h"
+#include "plugin/cli/commands.h"
+#include "plugin/cli/terminal.h"
+#include "plugin/cli/usage.h"
+
+namespace pith::cli {
+namespace {
+
+// As in the YAML file, where they only mark the text.
+std::string without_quotes(const std::string& value) {
+  const bool quoted = value.size() >= 2 && value.front() == value.back() && (value[0] == '"' || value[0] == '\'');
+  return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+}  // namespace
+
+Result<config::Config> Context::load() const {
+  auto config = config::open(config_file);
+  if (!config) return config.error();
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      return Error{"usage", "--set " + setting + ": expected key=value, for example --set siblings.n=8"};
+    const std::string value = without_quotes(setting.substr(equals + 1));
+    if (auto error = config->set(setting.substr(0, equals), value, "command line")) return *error;
+  }
+  return config;
+}
+
+void Context::fail(const Error& error) {
+  print_error(error.message);
+  exit = Exit::failed;
+}
+
+namespace {
+
+// The reader gets all of the output, or learns that it is incomplete: a disk may be full.
+int with_output_written(int code) {
+  std::cout.flush();  // CLI11's
+  std::fflush(stdout);
+  if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
+  print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
+  return Exit::failed;
+}
+
+// The page of deploy/manual about each command.
+constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"crawl", "crawl.md"},
+    {"index", "crawl.md"},
+    {"reindex", "configuration.md"},
+    {"ingest", "ingest.md"},
+    {"search", "queries.md"},
+    {"serve", "serve.md"},
+    {"get", "queries.md"},
+    {"extract", "extraction.md"},
+    {"explain", "explain.md"},
+    {"export", "export.md"},
+    {"map", "map.md"},
+    {"fold", "map.md"},
+    {"records", "map.md"},
+    {"shuffle", "map.md"},
+    {"merge", "map.md"},
+    {"stats", "accounts.md"},
+    {"cache", "accounts.md"},
+    {"doctor", "damage.md"},
+    {"config", "configuration.md"},
+    {"eval", "eval.md"},
+    {"measure", "measure.md"},
+    {"algorithms", "extraction.md"},
+    {"completion", "install.md"},
+    {"man", "install.md"},
+});
+
+void name_page(CLI::App& command, std::string_view page) {
+  command.footer(command.get_footer() + "\nManual: deploy/manual/" + std::string(page));
+}
+
+void name_options_of_all(CLI::App& command) {
+  command.footer("Options of every command: --config FILE, --set KEY=VALUE, --json, -q (`pith --help`).\n" +
+                 command.get_footer());
+}
+
+// Ends the help of each command and subcommand with its page of the manual.
+void name_manual_pages(CLI::App& app) {
+  for (const auto& [name, page] : manual_pages) {
+    CLI::App* command = app.get_subcommand(std::string(name));
+    for (CLI::App* below : command->get_subcommands({})) {
+      name_options_of_all(*below);
+      name_page(*below, page);
+    }
+    name_options_of_all(*command);
+    name_page(*command, page);
+  }
+  name_page(app, "README.md");
+}
+
+}  // namespace
+}  // namespace pith::cli
+
+int main(int argc, char** argv) {
+  using namespace pith::cli;
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit (ulimit -f) is a write that fails, with a message
+  Context context;
+  CLI::App app{
+      "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
+      "its pages, and indexes only main content.\n\n"
+      "  pith crawl https://example.org/     crawl, extract, index\n"
+      "  pith ingest a.warc.gz mirror/       the same with pages crawled before\n"
+      "  pith search 'query'                 search it\n"
+      "  pith serve                          the same as a web page and a JSON API\n"
+      "  pith stats                          what was captured, and what became of it\n"
+      "  pith extract FILE                   look at one page's main content\n"
+      "  pith explain URL                    why each of its texts was kept or not\n"
+      "  pith measure                        how much better searches get\n"
+      "  pith doctor                         whether cache and index are intact; --repair\n"
+      "  pith config init                    write a commented pith.yaml"};
+  app.footer(
+      "Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
+      "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
+  app.require_subcommand(1);
+  app.fallthrough();  // accept options of `pith` after the subcommand too
+  app.set_version_flag("--version", fmt::format("pith {} (parser: {})", PITH_VERSION, pith::parser_name()));
+  app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
+  app.add_option("--set", context.settings, "Set one configuration key, as key=value; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app.add_flag("--json", context.json, "Print JSON, for programs");
+  app.add_flag("-q,--quiet", context.quiet, "No progress display");
+
+  add_crawl(app, context);
+  add_index(app, context);
+  add_reindex(app, context);
+  add_ingest(app, context);
+  add_search(app, context);
+  add_serve(app, context);
+  add_get(app, context);
+  add_extract(app, context);
+  add_explain(app, context);
+  add_export(app, context);
+  add_map(app, context);
+  add_fold(app, context);
+  add_records(app, context);
+  add_shuffle(app, context);
+  add_merge(app, context);
+  add_stats(app, context);
+  add_cache(app, context);
+  add_doctor(app, context);
+  add_config(app, context);
+  add_eval(app, context);
+  add_measure(app, context);
+  add_algorithms(app, context);
+  add_completion(app, context);
+  add_man(app, context);
+  name_manual_pages(app);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return with_output_written(explain_usage(app, error));
+  } catch (const std::exception& error) {
+    print_error((std::ferror(stdout) ? "standard output: " : "internal error: ") + std::string(error.what()));
+    return Exit::failed;
+  }
+  return with_output_written(context.exit);
+}

@@ -1,0 +1,31 @@
+// The page given to a command: a file, standard input or a URL, and what to compare it with.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "config/load.h"
+#include "core/base/result.h"
+#include "plugin/site/cached_page.h"
+
+namespace pith::cli {
+
+struct PageSource {
+  std::string source, url;            // PAGE and --url
+  std::vector<std::string> siblings;  // --siblings
+};
+
+// For messages: the file as given, or the URL without credentials.
+std::string name_of_source(const PageSource& source, const std::string& url);
+
+// Adds the argument and the options to a command. `source` outlives it.
+void add_page_source(CLI::App& command, PageSource& source);
+
+enum class Fetch { if_not_cached, never };
+
+// The page and its siblings: those named, else those in the cache. Errors name the source.
+Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& source,
+                                       pipeline::CacheAccess access, Fetch fetch);
+
+}  // namespace pith::cli

@@ -1,0 +1,28 @@
+#include "plugin/cli/removal.h"
+
+#include <fmt/format.h>
+
+#include "plugin/cli/terminal.h"
+
+namespace pith::cli {
+
+CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
+  return command.add_flag("--allow-removal", allow_removal,
+                          "Remove the pages that a complete run no longer finds, even if they are more than half");
+}
+
+void print_removal(std::int64_t retired, std::int64_t unmet, std::int64_t held, const std::string& earlier,
+                   const std::string& next) {
+  if (retired > 0)
+    fmt::print("{} of {} {} gone\n", counted(retired, "page"), printable(earlier), retired == 1 ? "is" : "are");
+  if (unmet > 0)
+    fmt::print("{} more {} not met but {}, because pages that may link to {} failed; {} decides\n", human_count(unmet),
+               unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay", unmet == 1 ? "it" : "them", next);
+  if (held > 0)
+    fmt::print(
+        "{} of {} {} not found and {}, since more than half are missing: perhaps the site is only out of order;\n"
+        "if they are gone, run this once more with --allow-removal\n",
+        counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay");
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,148 @@
+// pith stats
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/dom/parse.h"
+#include "crawler_adapter/cache/damaged_log.h"
+#include "plugin/cli/commands.h"
+#include "plugin/cli/open_cache.h"
+#include "plugin/cli/terminal.h"
+#include "plugin/index/index_scope.h"
+#include "plugin/site/site_survey.h"
+
+namespace pith::cli {
+namespace {
+
+nlohmann::ordered_json to_json(const crawl::Accounts& a) {
+  nlohmann::ordered_json skipped = nlohmann::ordered_json::object();
+  for (const auto& [reason, count] : a.skipped_by_reason) skipped[reason.name()] = count;
+  return {{"site", a.site},
+          {"captured", a.captured},
+          {"pending", a.pending},
+          {"main", a.main},
+          {"fallback", a.fallback},
+          {"whole", a.whole},
+          {"skipped", a.skipped},
+          {"skipped_by_reason", skipped},
+          {"indexed", a.indexed},
+          {"bytes", a.bytes},
+          {"stored_bytes", a.stored_bytes},
+          {"evicted", a.evicted},
+          {"held", a.held},
+          {"page_words", a.page_words},
+          {"content_words", a.content_words},
+          {"aside_words", a.aside_words},
+          {"template_words", a.template_words},
+          {"model",
+           {{"version", a.model.version},
+            {"templates", pipeline::templates_of(a.model)},
+            {"pages", a.model.pages},
+            {"new_pages", a.model.fresh},
+            {"explained", a.model.explained},
+            {"redesigned",
+             a.model.redesigned > 0 ? nlohmann::ordered_json(a.model.redesigned) : nlohmann::ordered_json()}}}};
+}
+
+void print_row(const crawl::Accounts& a, const std::string& name) {
+  const auto share = [&](std::int64_t words) {
+    return human_share(static_cast<double>(words), static_cast<double>(a.page_words));
+  };
+  fmt::print("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>10}\n", name, human_count(a.captured),
+             human_count(a.main), human_count(a.fallback), human_count(a.whole), human_count(a.skipped),
+             human_count(a.pending), human_count(a.indexed), share(a.aside_words), share(a.template_words),
+             human_bytes(a.stored_bytes));
+}
+
+// Sites whose pages look different now.
+void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
+  for (const crawl::Accounts& a : accounts)
+    if (a.model.redesigned > 0)
+      fmt::print(
+          "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like earlier ones\n",
+          one_line(a.site), fmt::gmtime(static_cast<std::time_t>(a.model.redesigned)), human_count(a.model.fresh),
+          human_count(a.model.explained));
+}
+
+void print_held(const std::vector<crawl::Accounts>& accounts) {
+  for (std::size_t i = 0; i + 1 < accounts.size(); ++i)
+    if (accounts[i].held > 0)
+      fmt::print(
+          "{}: the last complete crawl did not find {}, and they stay, since it found less than half;\n"
+          "if they are gone, run it once more with --allow-removal\n",
+          one_line(accounts[i].site), counted(accounts[i].held, "page"));
+}
+
+void stats(Context& context, const std::string& site) {
+  auto cache = open_cache(context);
+  if (!cache) return;
+  const auto accounts = cache->accounts(site);
+  if (!accounts) return context.fail(accounts.error());
+  const crawl::Accounts& total = accounts->back();
+  if (total.captured == 0) context.exit = Exit::nothing;
+  if (context.json) {
+    nlohmann::ordered_json sites = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i + 1 < accounts->size(); ++i) sites.push_back(to_json((*accounts)[i]));
+    nlohmann::ordered_json all = to_json(total);
+    all.erase("site");
+    all.erase("model");
+    fmt::print("{}\n", nlohmann::ordered_json{{"total", all}, {"sites", sites}, {"parser", parser_name()}}.dump(
+                           2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  if (total.captured == 0) {
+    const auto known = cache->sites();
+    if (!known) return context.fail(known.error());
+    if (site.empty() || known->empty())
+      fmt::print("nothing is captured; next: `pith crawl URL`\n");
+    else
+      print_error(pipeline::unknown_site(*known, site).message);
+    return;
+  }
+  fmt::print("{}\n",
+             styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>10}",
+                                             "site", "captured", "main", "fallback", "whole", "skipped", "pending",
+                                             "indexed", "aside", "template", "stored")));
+  for (std::size_t i = 0; i + 1 < accounts->size(); ++i) print_row((*accounts)[i], one_line((*accounts)[i].site));
+  if (accounts->size() > 2) print_row(total, "total");
+  if (!total.skipped_by_reason.empty()) {
+    std::string reasons;
+    for (const auto& [reason, count] : total.skipped_by_reason)
+      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", reason.name(), human_count(count));
+    fmt::print("skipped: {}\n", one_line(reasons));
+  }
+  if (total.evicted > 0)
+    fmt::print(
+        "evicted: the cache's bounds removed the bodies of {} extracted pages; they stay in the index unchanged\n",
+        human_count(total.evicted));
+  print_redesigns(*accounts);
+  print_held(*accounts);
+  if (const std::string log =
+          crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
+      std::filesystem::exists(log))
+    fmt::print(
+        "{}: was damaged, and transactions of captured pages were lost; `pith doctor --repair` takes note of it, crawl "
+        "again\n",
+        printable(log));
+  fmt::print(
+      "captured = main + fallback + whole + skipped + pending; aside, template: shares of the extracted pages' "
+      "words\n");
+  fmt::print("parser: {}\n", parser_name());
+  if (total.pending > 0) fmt::print("next: `pith index` extracts and indexes what is pending\n");
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, Context& context) {
+  static std::string site;
+  CLI::App* command = app.add_subcommand("stats", "Account for every captured page, per site and in total");
+  command->add_option("--site", site, "Only this site");
+  command->callback([&context] { stats(context, site); });
+}
+
+}  // namespace pith::cli

@@ -1,0 +1,144 @@
+#include "plugin/crawl/start_pages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "crawler_adapter/fetch/start_check.h"
+
+namespace pith::pipeline {
+namespace {
+
+constexpr int redirects_max = 10;
+
+bool uses_proxy(const std::vector<std::string>& options) {
+  return std::ranges::any_of(
+      options, [](const std::string& option) { return option.starts_with("-P") || option.starts_with("--proxy"); });
+}
+
+// As HTTrack writes it into its log: without the scheme for http.
+std::string logged_name(const Url& url) {
+  const std::string text = url.str();
+  return url.scheme == "http" ? text.substr(std::string("http://").size()) : text;
+}
+
+// HTTrack's last error about the URL in its log; empty if there is none.
+std::string logged_error(const std::string& log_file, const Url& url) {
+  const std::string about = " at link " + logged_name(url) + " (from ";
+  std::ifstream log(log_file);
+  std::string found;
+  for (std::string line; std::getline(log, line);) {
+    const std::size_t error = line.find("Error:"), at = line.find(about);
+    if (error == line.npos || at == line.npos) continue;
+    found = line.substr(0, at).substr(line.find_first_not_of(" \t", error + std::string_view("Error:").size()));
+  }
+  return found;
+}
+
+std::string quoted(const std::string& logged) { return logged.empty() ? "" : "; HTTrack's log: " + logged; }
+
+// Why the URL brought no page; nullopt if it brought one.
+Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const Url& start, std::int64_t begun,
+                                               const std::string& log_file) {
+  const std::string from = start.str();
+  Url at = start;
+  for (int step = 0; step <= redirects_max; ++step) {
+    const std::string moved = at == start ? "" : " leads to " + at.str() + ", which";
+    const auto found = cache.find(at.str());
+    if (!found) return found.error();
+    const std::string logged = logged_error(log_file, at);
+    if (!*found || (*found)->fetched < begun) {
+      if (!logged.empty() || at == start)
+        return std::optional(
+            fmt::format("{}:{} no page came back{}", from, moved,
+                        logged.empty() ? ": it is not HTML, or HTTrack did not fetch it" : quoted(logged)));
+      return std::optional(fmt::format(
+          "{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start there: pith crawl {}",
+          from, moved, at.str()));
+    }
+    const crawl::CachedPage& page = **found;
+    if (page.account != crawl::Account::skipped) return std::optional<std::string>();
+    const auto target = page.reason == crawl::PageReason::redirect ? parse_url(page.redirect_to) : std::nullopt;
+    if (!target) {
+      if (page.status >= 200 && page.status < 300) return std::optional<std::string>();  // known from an earlier run
+      const std::string what = page.status > 0 ? fmt::format(" the server answered {}", page.status) : " no answer";
+      return std::optional(fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)));
+    }
+    at = *target;
+  }
+  return std::optional(fmt::format("{}: leads on for more than {} redirects", from, redirects_max));
+}
+
+}  // namespace
+
+Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts) {
+  std::vector<Url> out;
+  for (const std::string& text : texts) {
+    const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
+    if (!url) return Error{"bad_url", text + ": not an http or https URL"};
+    out.push_back(*url);
+  }
+  if (out.empty()) return Error{"bad_url", "no start URL: name one, or set crawl.start in the configuration"};
+  return out;
+}
+
+std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector<Url>& urls) {
+  if (crawl.user_agent != config::Crawl().user_agent) return std::nullopt;
+  const auto foreign = std::ranges::find_if(urls, [](const Url& url) { return !is_loopback_host(url.host); });
+  if (foreign == urls.end()) return std::nullopt;
+  return Error{
+      "bad_user_agent",
+      fmt::format("{0}: the site's owner must be able to reach you, and crawl.user_agent is still the example:\n"
+                  "  pith crawl {0} --contact you@example.org\n"
+                  "or, for every crawl, in pith.yaml:\n"
+                  "  crawl:\n"
+                  "    user_agent: \"MyBot/1.0 (+https://example.org/bot; you@example.org)\"",
+                  foreign->str())};
+}
+
+StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls) {
+  StartPermission out;
+  if (!crawl.robots || uses_proxy(crawl.options)) {
+    out.allowed = urls;
+    return out;
+  }
+  crawl::StartCheck check(crawl.user_agent);
+  for (const Url& url : urls) {
+    const crawl::StartAnswer answer = check.ask(url);
+    if (answer.kind != crawl::StartAnswer::allowed) {
+      out.refused.push_back(answer.why);
+      continue;
+    }
+    out.delay = std::max(out.delay, answer.crawl_delay);
+    out.allowed.push_back(url);
+  }
+  return out;
+}
+
+Result<std::vector<std::string>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
+                                                    std::int64_t begun, const std::string& log_file) {
+  std::vector<std::string> out;
+  for (const Url& url : urls) {
+    auto why = why_no_page(cache, url, begun, log_file);
+    if (!why) return why.error();
+    if (*why) out.push_back(**why);
+  }
+  return out;
+}
+
+Result<std::vector<std::string>> find_unreadable_starts(crawl::CacheReader& cache, const std::vector<Url>& urls) {
+  std::vector<std::string> out;
+  for (const Url& url : urls) {
+    const auto end = cache.follow_redirects(url.str());
+    if (!end) return end.error();
+    const auto page = cache.find(*end);
+    if (!page) return page.error();
+    if (*page && (*page)->account == crawl::Account::skipped && (*page)->reason == crawl::PageReason::needs_script)
+      out.push_back(
+          fmt::format("{}: there is no text to read: scripts make it in the browser, and HTTrack runs none", *end));
+  }
+  return out;
+}
+
+}  // namespace pith::pipeline

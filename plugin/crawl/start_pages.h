@@ -1,0 +1,42 @@
+// The start URLs of a crawl: whether it may begin there, and what came of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.h"
+#include "core/base/result.h"
+#include "core/text/url.h"
+#include "crawler_adapter/cache/cache_reader.h"
+
+namespace pith::pipeline {
+
+// The URLs in normal form; a text without a scheme is taken for http. Error "bad_url": one is no http or https URL, or
+// there is none.
+Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts);
+
+// "bad_user_agent" if crawl.user_agent is still the example and a URL is not on this machine: the site's owner could
+// not reach whoever crawls it.
+std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector<Url>& urls);
+
+struct StartPermission {
+  std::vector<Url> allowed;
+  std::vector<std::string> refused;  // for people, one line for each other URL: which and why
+  double delay = 0;                  // seconds between two requests that the servers of the allowed ones want
+};
+
+// Asks each server's robots.txt, unless crawl.robots is off, or the crawler uses a proxy, which Pith does not.
+StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls);
+
+// Of start URLs that a crawl has tried, those that brought no page, with the reason and what HTTrack logged about them:
+// one line each, for people. `begun`: when the crawl began, in seconds since 1970.
+Result<std::vector<std::string>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
+                                                    std::int64_t begun, const std::string& log_file);
+
+// Of start URLs whose pages were indexed, or would have been: those whose text only scripts make in a browser. One line
+// each, for people.
+Result<std::vector<std::string>> find_unreadable_starts(crawl::CacheReader& cache, const std::vector<Url>& urls);
+
+}  // namespace pith::pipeline

@@ -1,0 +1,348 @@
+#include "plugin/index/index_run.h"
+
+#include <chrono>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "crawler_adapter/cache/account.h"
+#include "crawler_adapter/cache/cache_capture.h"
+#include "indexer_adapter/lucene/index_files.h"
+#include "indexer_adapter/documents/writer.h"
+#include "plugin/site/duplicates.h"
+#include "plugin/site/error_codes.h"
+#include "plugin/site/extraction_pool.h"
+#include "plugin/index/index_identity.h"
+#include "plugin/index/index_options.h"
+#include "plugin/index/index_room.h"
+#include "plugin/index/index_scheme.h"
+#include "plugin/index/last_runs.h"
+#include "plugin/index/mention_writer.h"
+#include "plugin/site/page_outcome.h"
+#include "plugin/site/pages_in_work.h"
+#include "plugin/capture/options.h"
+
+namespace pith::pipeline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t pages_per_commit = 2000;
+constexpr auto time_per_commit = std::chrono::seconds(20);
+
+class IndexRun {
+ public:
+  IndexRun(crawl::CacheLedger& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
+           std::string options_digest, const std::string& document_settings, const config::Index& settings)
+      : cache_(cache),
+        writer_(writer),
+        hooks_(hooks),
+        sites_(std::move(sites)),
+        options_digest_(std::move(options_digest)),
+        room_(settings),
+        fold_(settings.duplicates == "fold"),
+        maker_(writer, document_settings, fold_),
+        mentions_(cache, writer, room_, document_settings) {
+    progress_.sites = sites_.size();
+    summary_.sites = static_cast<std::int64_t>(sites_.size());
+  }
+
+  const std::vector<std::string>& sites() const { return sites_; }
+  const OutcomeMaker& maker() const { return maker_; }
+
+  std::optional<Error> extract_and_write(ExtractionPool& pool) {
+    while (auto result = pool.next()) {
+      if (hooks_.stop && *hooks_.stop) pool.stop();
+      if (auto error = take(*std::move(result))) return error;
+      if (outcomes_.size() >= pages_per_commit || Clock::now() - flushed_ > time_per_commit)
+        if (auto error = flush()) return error;
+      report();
+    }
+    if (auto error = pool.error()) return error;
+    summary_.stopped = hooks_.stop && *hooks_.stop;
+    for (const EmptySite& site : pool.empty_sites()) finished_.emplace_back(site.site, site.change);
+    return flush();
+  }
+
+  // Continues with the sites of pages that no longer have a duplicate in the index: these must be extracted. False if
+  // there are none.
+  bool go_on() {
+    if (summary_.stopped) return false;
+    sites_ = std::exchange(unfinished_, {});
+    goes_on_ = true;
+    return !sites_.empty();
+  }
+
+  // Removes documents of pages that are now skipped; of all sites if it is empty.
+  std::optional<Error> remove_skipped(const std::string& site) {
+    auto list = cache_.to_remove(site);
+    if (!list) return list.error();
+    if (list->empty()) return std::nullopt;
+    std::vector<std::int64_t> pages;
+    for (const auto& [page, url] : *list) {
+      if (auto error = writer_.remove(url)) return error;
+      pages.push_back(page);
+    }
+    if (auto error = writer_.commit()) return error;
+    count_removed(pages);
+    report();
+    return cache_.mark_removed(pages);
+  }
+
+  // Removes the templates' documents of sites without any page in the index.
+  std::optional<Error> remove_templates() {
+    const auto sites = cache_.templates_to_remove();
+    if (!sites) return sites.error();
+    for (const std::string& site : *sites)
+      if (auto error = writer_.put_template(site, "")) return error;
+    if (sites->empty()) return std::nullopt;
+    if (auto error = writer_.commit()) return error;
+    for (const std::string& site : *sites)
+      if (auto error = cache_.mark_template_removed(site)) return error;
+    return std::nullopt;
+  }
+
+  std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups, PagesInWork& in_work) {
+    auto fetched =
+        pipeline::fetch_siblings(config, cache_, setups, sites_, in_work, hooks_.stop, [&](const std::string& site) {
+          progress_.site_name = site;
+          ++progress_.siblings_fetched;
+          report();
+        });
+    if (!fetched) return fetched.error();
+    summary_.siblings = std::move(*fetched);
+    summary_.stopped = hooks_.stop && *hooks_.stop;
+    return std::nullopt;
+  }
+
+  const IndexSummary& summary() const { return summary_; }
+
+ private:
+  struct Shape {
+    std::int64_t page;
+    std::string digest;
+    std::string shape;
+  };
+  struct Links {
+    std::int64_t page;
+    std::string digest;
+    std::vector<std::uint64_t> targets;
+  };
+
+  // A site's duplicates are only known when all its pages are written: what this run wrote and removes again was never
+  // there for its users.
+  void count_removed(const std::vector<std::int64_t>& pages) {
+    for (const std::int64_t page : pages) {
+      const auto written = indexed_before_.find(page);
+      if (written == indexed_before_.end()) {
+        ++summary_.removed;
+        continue;
+      }
+      --summary_.written;
+      ++summary_.folded;
+      summary_.removed += written->second;
+    }
+  }
+
+  // The site last: a commit that makes room for this page must not count for the whole site.
+  std::optional<Error> take(PoolResult result) {
+    const bool ends_site = result.ends_site;
+    const std::pair site(result.site, result.site_change);
+    if (auto error = take_page(std::move(result))) return error;
+    if (ends_site) finished_.push_back(site);
+    return std::nullopt;
+  }
+
+  std::optional<Error> take_page(PoolResult result) {
+    if (!goes_on_) ++summary_.examined;
+    if (result.links) links_.push_back({result.page.id, result.page.digest, *std::move(result.links)});
+    if (result.new_shape) shapes_.push_back({result.page.id, result.page.digest, *result.page.shape});
+    if (result.site_template) {
+      const std::string& site = sites_[result.site];
+      if (auto error = writer_.put_template(site, result.site_template->text)) return error;
+      templates_.emplace_back(site, result.site_template->inputs);
+    }
+    if (!goes_on_) progress_.reach(result.site, sites_[result.site], result.site_pages);
+    if (!result.extracted) return std::nullopt;
+    ++summary_.extracted;
+    PageOutcome& made = *result.outcome;
+    const crawl::Outcome& outcome = made.outcome;
+    summary_.page_words += outcome.page_words;
+    summary_.content_words += outcome.content_words;
+    summary_.aside_words += outcome.aside_words;
+    summary_.template_words += outcome.template_words;
+    summary_.folded += outcome.stays_folded;
+    summary_.skipped += outcome.account == crawl::Account::skipped;
+    if (made.document) {
+      if (auto error = make_room(made.index_bytes)) return error;
+      if (auto error = writer_.put(*std::move(made.document))) return error;
+      written_.push_back(result.page.id);
+      indexed_before_.emplace(result.page.id, result.page.in_index);
+      ++summary_.written;
+    }
+    outcomes_.push_back(std::move(made.outcome));
+    return std::nullopt;
+  }
+
+  // The index first: what it has not committed must stay pending. Before that, the cache records the pages for which
+  // the index may differ from it, so that a crash between the two leaves nothing behind.
+  std::optional<Error> flush() {
+    flushed_ = Clock::now();
+    if (!written_.empty()) {
+      if (auto error = cache_.announce(written_)) return error;
+    }
+    if (!written_.empty() || !templates_.empty())
+      if (auto error = writer_.commit()) return error;
+    for (const auto& [site, inputs] : templates_)
+      if (auto error = cache_.save_template_inputs(site, inputs)) return error;
+    for (const Links& links : links_)
+      if (auto error = cache_.save_links(links.page, links.digest, links.targets)) return error;
+    for (const Shape& shape : shapes_)
+      if (auto error = cache_.save_shape(shape.page, shape.digest, shape.shape)) return error;
+    if (auto error = cache_.record(outcomes_)) return error;
+    if (!written_.empty()) room_.measure();
+    if (auto error = finish_sites()) return error;
+    written_.clear();
+    outcomes_.clear();
+    links_.clear();
+    shapes_.clear();
+    finished_.clear();
+    templates_.clear();
+    return std::nullopt;
+  }
+
+  // Whether there is room for a page. If not, what was written stays; the page, and those after it, stay pending.
+  std::optional<Error> make_room(std::uintmax_t needed) {
+    if (room_.take(needed)) return std::nullopt;
+    if (auto error = flush()) return error;
+    room_.measure();
+    if (room_.take(needed)) return std::nullopt;
+    return room_.full();
+  }
+
+  // All pages of these sites are recorded. What their pages say of each other is committed for all of them at once:
+  // there may be thousands of small sites.
+  std::optional<Error> finish_sites() {
+    std::vector<std::pair<std::string, std::int64_t>> done;
+    std::optional<Error> full;
+    for (const auto& [number, change] : finished_) {
+      const std::string& site = sites_[number];
+      const auto pending = fold(site);
+      if (!pending) return pending.error();
+      if (*pending > 0) {
+        unfinished_.push_back(site);
+        continue;
+      }
+      full = mentions_.write(site);
+      if (full && full->code != code::index_full) return full;
+      if (full) break;
+      done.emplace_back(site, change);
+    }
+    if (auto error = mentions_.commit()) return error;
+    summary_.mentions = mentions_.written();
+    for (const auto& [site, change] : done)
+      if (auto error = cache_.finish_site(site, options_digest_, change)) return error;
+    return full;
+  }
+
+  // Folds duplicates; returns the number of pages that must be extracted for that.
+  Result<std::int64_t> fold(const std::string& site) {
+    const auto rows = cache_.extracted_rows(site);
+    if (!rows) return rows.error();
+    return cache_.fold(fold_changes(*rows, fold_));
+  }
+
+  void report() {
+    if (!hooks_.progress) return;
+    progress_.examined = summary_.examined;
+    progress_.extracted = summary_.extracted;
+    progress_.written = summary_.written;
+    progress_.removed = summary_.removed;
+    hooks_.progress(progress_);
+  }
+
+  crawl::CacheLedger& cache_;
+  index::Writer& writer_;
+  const IndexHooks& hooks_;
+  std::vector<std::string> sites_;
+  const std::string options_digest_;
+  IndexRoom room_;
+  const bool fold_;
+  const OutcomeMaker maker_;
+  MentionWriter mentions_;
+  bool goes_on_ = false;  // with sites already examined
+  IndexProgress progress_;
+  IndexSummary summary_;
+  std::vector<crawl::Outcome> outcomes_;
+  std::vector<std::int64_t> written_;
+  std::unordered_map<std::int64_t, bool> indexed_before_;  // of all pages written: whether the index had a document
+  std::vector<Links> links_;
+  std::vector<Shape> shapes_;
+  std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change up to which they are done
+  std::vector<std::pair<std::string, std::string>>
+      templates_;                        // sites whose template document was written, with its inputs
+  std::vector<std::string> unfinished_;  // sites with pages to extract in the same run
+  Clock::time_point flushed_ = Clock::now();
+};
+
+bool has_no_documents(const std::string& path) {
+  const auto error = index::check_commit(path);
+  return error && index::is(*error, index::IndexError::missing);
+}
+
+}  // namespace
+
+Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
+  const config::Settings& settings = config.settings();
+  const crawl::CacheOptions cache_options = capture::cache_options(settings);
+  auto cache = crawl::CacheLedger::open_existing(cache_options);
+  if (!cache) return cache.error();
+  auto writer_options = index_writer_options(settings);
+  if (!writer_options) return writer_options.error();
+  forget_identity_of_lost_index(settings.index.path);
+  const bool new_index = has_no_documents(settings.index.path);
+  auto writer = index::Writer::open(settings.index.path, *writer_options);
+  if (!writer) return writer.error();
+  const auto id = identify_index(settings.index.path);
+  if (!id) return id.error();
+  if (auto error = cache->attach_index(*id)) return *error;
+  const std::string scheme = scheme_of(settings);
+  if (!new_index && read_scheme(settings.index.path) != scheme) forget_scheme(settings.index.path);
+  if (auto error = new_index ? write_scheme(settings.index.path, scheme) : std::nullopt) return *error;
+
+  Setups setups(config);
+  const std::string digest = setups.digest();
+  auto sites = sites_in_scope(*cache, digest, scope);
+  if (!sites) return sites.error();
+  const auto again = examined_again(*cache, digest, *sites);
+  if (!again) return again.error();
+  if (hooks.again && again->other_version + again->other_settings > 0) hooks.again(*again);
+  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
+  PagesInWork in_work(cache_options.directory);
+  if (auto error = run.fetch_siblings(config, setups, in_work)) return *error;
+  std::optional<Error> full;
+  if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
+    bool all = scope.all;
+    do {
+      ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false),
+                          &run.maker(), hooks.stop, &in_work);
+      full = run.extract_and_write(pool);
+      if (full && full->code != code::index_full) return *full;
+    } while (!full && run.go_on());
+  }
+  if (auto error = run.remove_skipped(scope.site)) return *error;
+  if (auto error = run.remove_templates()) return *error;
+  if (auto error = writer->close()) return *error;
+  // Nothing is pending any more: the cache's bounds apply again.
+  if (const auto evicted = crawl::CacheCapture(*cache).evict(); !evicted) return evicted.error();
+  if (auto error = write_last_indexing(*cache)) return *error;
+  if (full) return *full;
+  IndexSummary summary = run.summary();
+  if (scope.site.empty() && !summary.stopped)
+    if (auto error = write_scheme(settings.index.path, scheme)) return *error;
+  summary.again = *again;
+  return summary;
+}
+
+}  // namespace pith::pipeline

@@ -1,0 +1,53 @@
+#include "plugin/measure/kept_indexes.h"
+
+#include <cstdint>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace pith::measure {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* file_name = "/indexes.json";
+
+json figures_json(const IndexFigures& figures) { return {{"bytes", figures.bytes}, {"words", figures.words}}; }
+
+IndexFigures figures_of(const json& read, std::string path) {
+  return {std::move(path), read.at("bytes").get<std::uint64_t>(), read.at("words").get<std::int64_t>()};
+}
+
+}  // namespace
+
+std::optional<Error> keep(const TwoIndexes& indexes, const std::string& directory) {
+  json out = {{"main", figures_json(indexes.main)}, {"whole", figures_json(indexes.whole)},
+              {"documents", indexes.documents},     {"sites", indexes.sites},
+              {"evicted", indexes.evicted},         {"places", json::object()}};
+  for (const auto& [url, place] : indexes.places) out["places"][url] = {place.url, place.site};
+  std::ofstream file(directory + file_name, std::ios::binary);
+  file << out.dump(-1, ' ', false, json::error_handler_t::replace) << "\n";
+  if (!file.flush()) return Error{"io", directory + file_name + ": cannot be written"};
+  return std::nullopt;
+}
+
+Result<TwoIndexes> kept_indexes(const std::string& directory) {
+  const std::string path = directory + file_name;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Error{"kept_indexes", path + ": cannot be read; `pith measure --keep " + directory + "` writes it"};
+  try {
+    const json read = json::parse(file);
+    TwoIndexes out;
+    out.main = figures_of(read.at("main"), directory + "/main");
+    out.whole = figures_of(read.at("whole"), directory + "/whole");
+    out.documents = read.at("documents").get<std::size_t>();
+    out.sites = read.at("sites").get<std::size_t>();
+    out.evicted = read.at("evicted").get<std::size_t>();
+    for (const auto& [url, place] : read.at("places").items())
+      out.places[url] = {place.at(0).get<std::string>(), place.at(1).get<std::string>()};
+    return out;
+  } catch (const json::exception& failed) {
+    return Error{"kept_indexes", path + ": is not what `pith measure --keep` writes: " + failed.what()};
+  }
+}
+
+}  // namespace pith::measure

@@ -1,0 +1,72 @@
+// What the pages of a site say of each other: the texts of the links to a page, and the titles of the pages above it.
+//
+// A link means the page that its target redirects to, or is folded into. Links of a page to itself and of pages that
+// are not in the index do not count, nor do texts that lead to many different pages ("read more"). Texts with the same
+// words are one text (key_of_text). Above a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb
+// names. What is above most pages does not count, nor titles that many pages have, nor the page's own.
+// Links count by the pages that they are on, whatever they say. Where the target links back they do not: "next" and
+// "contents" only lead through the site. Numbers of links are rounded down by less than a fifth, so that most new links
+// change no document.
+//
+// Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 300
+// bytes a page of the site, at most 1,000 more for the links while they are counted, and max(64 MB, 128 bytes a page)
+// for the texts that are being written, whatever the pages say.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "crawler_adapter/cache/cache_ledger.h"
+#include "indexer_adapter/documents/mentions.h"
+
+namespace pith::pipeline {
+
+inline constexpr std::size_t max_inbound_texts = 10, max_inbound_bytes = 500;
+inline constexpr std::size_t max_ancestors = 4, max_ancestors_bytes = 500;
+
+// Different texts that are kept for a page of the site, on average; of more, those that are on the fewest pages go.
+inline constexpr std::size_t kept_texts_per_page = 4;
+// Links that are counted, on average; later ones are not.
+inline constexpr std::size_t kept_links_per_page = 64;
+
+struct PageMentions {
+  std::int64_t page = 0;
+  index::Mentions mentions;
+  std::string digest;  // of the mentions, and of the settings that their document depends on; empty: there are none
+};
+
+// Immutable.
+class SiteMentions {
+ public:
+  // Calls its argument with each page of the site, in order of URL. It is called several times; meanwhile, pages may
+  // come and go.
+  using Rows = std::function<std::optional<Error>(const std::function<void(crawl::MentionRow&&)>&)>;
+
+  // `settings`: Setups::document_digest. Errors are those of `rows`. O(n log n).
+  static Result<SiteMentions> read(const Rows& rows, const std::string& settings);
+
+  SiteMentions(SiteMentions&&) noexcept;
+  SiteMentions& operator=(SiteMentions&&) noexcept;
+  ~SiteMentions();
+
+  // The number of pages in the index whose mentions differ from what the index has (MentionRow::mentions).
+  std::size_t changes() const;
+
+  // Calls take() with the mentions of each such page. Stops at the first error, from there or from `rows`.
+  std::optional<Error> visit_changes(const Rows& rows,
+                                     const std::function<std::optional<Error>(PageMentions&&)>& take) const;
+
+ private:
+  struct Impl;
+  explicit SiteMentions(std::unique_ptr<Impl> impl);
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pith::pipeline

@@ -1,0 +1,147 @@
+#include "plugin/site/site_survey.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/extract/main_content/view_page.h"
+#include "core/extract/site/page_sketch.h"
+#include "crawler_adapter/cache/site_sample.h"
+#include "plugin/site/stored_parts.h"
+
+namespace pith::pipeline {
+namespace {
+
+constexpr std::size_t max_looks_bytes = 8 << 20;  // a page of 200 texts needs about 1 kB
+
+// Everything that a page's record is made from.
+std::string inputs_of(const crawl::SitePage& page, const SiteModel::Learners& learners) {
+  std::string out = structure_digest();
+  for (const auto& learner : learners) out += " " + learner->version();
+  return out + " " + page.charset + " " + page.digest;
+}
+
+// A record is the page's sketch and one summary per learner, each a part (stored_parts.h).
+std::optional<SampledPage> read_record(std::uint64_t id, std::string_view record, const SiteModel::Learners& learners) {
+  const auto first = take_part(record);
+  auto sketch = first ? read_sketch(*first) : std::nullopt;
+  if (!sketch) return std::nullopt;
+  SampledPage out{.id = id, .area = 0, .sketch = std::move(*sketch), .summaries = {}};
+  for (const auto& learner : learners) {
+    const auto summary = take_part(record);
+    out.summaries.push_back(summary ? learner->read(*summary) : nullptr);
+  }
+  return out;
+}
+
+std::vector<PageShape> shapes_of(const crawl::SiteModelRecord& record) {
+  return read_shapes(record.templates).value_or(std::vector<PageShape>());
+}
+
+}  // namespace
+
+std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(page.url); }
+
+std::uint64_t area_id(const crawl::SitePage& page) { return crawl::hash_url(crawl::area_of(page.url)); }
+
+std::size_t templates_of(const crawl::SiteModelRecord& record) { return shapes_of(record).size(); }
+
+SiteSurvey::SiteSurvey(std::vector<crawl::SampleSummary> known, const SiteWork& site)
+    : site_(site), sample_(crawl::sample_of(site.pages())) {
+  std::map<std::int64_t, crawl::SampleSummary*> by_page;
+  for (crawl::SampleSummary& summary : known) by_page.emplace(summary.page, &summary);
+  for (std::size_t place = 0; place < sample_.size(); ++place) {
+    std::string inputs = inputs_of(page(place), site.learners());
+    const auto before = by_page.find(page(place).id);
+    if (before != by_page.end() && before->second->inputs == inputs) {
+      summaries_.push_back(std::move(*before->second));
+      continue;
+    }
+    summaries_.push_back({.page = page(place).id, .inputs = std::move(inputs), .summary = {}});
+    todo_.push_back(sample_[place]);
+    todo_places_.push_back(place);
+  }
+  looks_.resize(todo_.size());
+}
+
+void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {
+  if (!view || !has_text(*view)) return;
+  std::string record;
+  put_part(record, kept_bytes(sketch_of(*view)));
+  for (const auto& learner : site_.learners()) {
+    auto look = learner->look(*view, stop);
+    if (is_over(stop)) return;
+    put_part(record, learner->summarise(*view, look.get()));
+    looks_[number].push_back(std::move(look));
+  }
+  summaries_[todo_places_[number]].summary = std::move(record);
+}
+
+std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
+  auto out = read_record(model_id(page(place)), summaries_[place].summary, site_.learners());
+  if (out) out->area = area_id(page(place));
+  return out;
+}
+
+std::shared_ptr<const SiteModel> SiteSurvey::model() const {
+  std::vector<SampledPage> sample;
+  for (std::size_t place = 0; place < sample_.size(); ++place)
+    if (auto page = sampled(place)) sample.push_back(std::move(*page));
+  return std::make_shared<const SiteModel>(std::move(sample), site_.learners());
+}
+
+Looks SiteSurvey::take_looks() {
+  Looks out;
+  std::size_t bytes = 0;
+  for (std::size_t number = 0; number < looks_.size(); ++number) {
+    auto looks = std::move(looks_[number]);
+    if (looks.size() < site_.learners().size()) continue;  // the page has no text, or took too long
+    for (const auto& look : looks) bytes += look ? look->bytes() : 0;
+    if (bytes > max_looks_bytes) break;
+    out.emplace(todo_[number], std::move(looks));
+  }
+  looks_.clear();
+  return out;
+}
+
+crawl::SiteModelRecord SiteSurvey::compare(const crawl::SiteModelRecord& before, const SiteModel& model) const {
+  crawl::SiteModelRecord now = before;
+  now.pages = 0;
+  std::vector<PageShape> shapes;
+  for (const SiteTemplate& t : model.templates()) {
+    shapes.push_back(t.shape);
+    now.pages += t.pages;
+  }
+  now.templates = shapes.empty() ? std::string() : kept_bytes(shapes);
+  if (now.templates != before.templates) ++now.version;
+  const std::vector<PageShape> known_shapes = shapes_of(before);
+  if (before.pages < enough_known || known_shapes.empty()) return now;
+  std::int64_t fresh = 0, explained = 0, first_fetched = 0;
+  for (std::size_t number = 0; number < todo_.size(); ++number) {
+    const auto page = sampled(todo_places_[number]);
+    if (!page) continue;
+    ++fresh;
+    const bool known = std::ranges::any_of(
+        known_shapes, [&](const PageShape& t) { return similarity(t, page->sketch.shape) >= SiteModel::alike; });
+    const std::int64_t fetched = site_.pages()[todo_[number]].fetched;
+    if (known)
+      ++explained;
+    else if (first_fetched == 0 || fetched < first_fetched)
+      first_fetched = fetched;
+  }
+  if (fresh == 0) return now;
+  now.fresh = fresh;
+  now.explained = explained;
+  if (fresh >= enough_fresh && explained * 2 < fresh) now.redesigned = first_fetched;
+  return now;
+}
+
+std::optional<Error> SiteSurvey::save(crawl::CacheLedger& cache, const SiteModel& model) const {
+  const auto before = cache.site_model(site_.name());
+  if (!before) return before.error();
+  if (auto error = cache.save_sample(site_.name(), summaries_)) return error;
+  const crawl::SiteModelRecord now = compare(*before, model);
+  return now == *before ? std::nullopt : cache.save_site_model(site_.name(), now);
+}
+
+}  // namespace pith::pipeline
