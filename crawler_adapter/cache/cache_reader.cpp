@@ -6,8 +6,8 @@
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
-#include "crawler_adapter/page/error_codes.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/page/error_codes.h"
 
 namespace pith::crawl {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/text/percent.h"
 #include "core/text/url.h"
+#include "crawler_adapter/cache/site.h"
 #include "crawler_adapter/page/digest.h"
 #include "crawler_adapter/page/robots_header.h"
-#include "crawler_adapter/cache/site.h"
 
 namespace pith::crawl {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_records.h"
-#include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/page/captured_page.h"
 
 namespace pith::crawl {
 

@@ -26,12 +26,12 @@
 
 #include "core/base/result.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/cache/fetch_budget.h"
+#include "crawler_adapter/cache/site.h"
 #include "crawler_adapter/fetch/fetch_clock.h"
 #include "crawler_adapter/fetch/fetch_reason.h"
 #include "crawler_adapter/fetch/http_options.h"
-#include "crawler_adapter/cache/site.h"
+#include "crawler_adapter/page/captured_page.h"
 
 namespace pith::crawl {
 

@@ -21,9 +21,9 @@
 
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
-#include "crawler_adapter/page/http_message.h"
 #include "crawler_adapter/inputs/folder_url.h"
 #include "crawler_adapter/inputs/input.h"
+#include "crawler_adapter/page/http_message.h"
 
 namespace pith::ingest {
 namespace {

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "crawler_adapter/page/http_page.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/frame_bytes.h"
 #include "crawler_adapter/inputs/frame_reader.h"
@@ -24,6 +23,7 @@
 #include "crawler_adapter/inputs/normal_page.h"
 #include "crawler_adapter/inputs/read_stream.h"
 #include "crawler_adapter/inputs/record_json.h"
+#include "crawler_adapter/page/http_page.h"
 
 namespace pith::ingest {
 namespace {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "crawler_adapter/page/captured_page.h"
-#include "crawler_adapter/page/http_message.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/input.h"
+#include "crawler_adapter/page/captured_page.h"
+#include "crawler_adapter/page/http_message.h"
 
 namespace pith::ingest {
 

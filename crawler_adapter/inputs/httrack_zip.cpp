@@ -19,12 +19,12 @@
 #include <utility>
 
 #include "core/text/percent.h"
-#include "crawler_adapter/page/content_decoding.h"
-#include "crawler_adapter/page/http_page.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/input.h"
 #include "crawler_adapter/inputs/read_stream.h"
 #include "crawler_adapter/inputs/zip_format.h"
+#include "crawler_adapter/page/content_decoding.h"
+#include "crawler_adapter/page/http_page.h"
 
 namespace pith::ingest {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <filesystem>
 
-#include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/folder_url.h"
 #include "crawler_adapter/inputs/normal_page.h"
+#include "crawler_adapter/page/captured_page.h"
 
 namespace pith::ingest {
 

@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "crawler_adapter/page/captured_page.h"
-#include "crawler_adapter/page/content_decoding.h"
 #include "crawler_adapter/inputs/originals.h"
 #include "crawler_adapter/inputs/piece.h"
+#include "crawler_adapter/page/captured_page.h"
+#include "crawler_adapter/page/content_decoding.h"
 
 namespace pith::ingest {
 

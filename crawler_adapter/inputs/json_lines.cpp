@@ -21,13 +21,13 @@
 #include <utility>
 
 #include "core/text/url.h"
-#include "crawler_adapter/page/http_page.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/http_block.h"
 #include "crawler_adapter/inputs/input.h"
 #include "crawler_adapter/inputs/line_reader.h"
 #include "crawler_adapter/inputs/read_stream.h"
 #include "crawler_adapter/inputs/record_json.h"
+#include "crawler_adapter/page/http_page.h"
 
 namespace pith::ingest {
 namespace {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "core/text/url.h"
-#include "crawler_adapter/page/http_page.h"
 #include "crawler_adapter/inputs/normal_page.h"
 #include "crawler_adapter/inputs/timestamp.h"
+#include "crawler_adapter/page/http_page.h"
 
 namespace pith::ingest {
 namespace {

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "crawler_adapter/inputs/input.h"
 #include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/page/http_message.h"
-#include "crawler_adapter/inputs/input.h"
 
 namespace pith::ingest {
 

@@ -35,13 +35,13 @@
 
 #include "core/text/ascii.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/http_page.h"
 #include "crawler_adapter/inputs/archive.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/http_block.h"
 #include "crawler_adapter/inputs/input.h"
 #include "crawler_adapter/inputs/read_stream.h"
 #include "crawler_adapter/inputs/timestamp.h"
+#include "crawler_adapter/page/http_page.h"
 
 namespace pith::ingest {
 namespace {

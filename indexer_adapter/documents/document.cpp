@@ -9,15 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/words/detail/analyzer.h"
-#include "indexer_adapter/query/detail/columns.h"
-#include "indexer_adapter/lucene/detail/lucene_error.h"
 #include "indexer_adapter/documents/detail/packing.h"
 #include "indexer_adapter/documents/detail/stored_fields.h"
+#include "indexer_adapter/documents/detail/terms.h"
+#include "indexer_adapter/lucene/detail/lucene_error.h"
 #include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/lucene/warm_up.h"
+#include "indexer_adapter/words/detail/analyzer.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {
@@ -230,28 +231,6 @@ Lucene::TermPtr key_term(DocumentKind kind, std::string_view key, const FieldMap
 }
 
 }  // namespace
-
-void warm_up() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    // Triggers what a writer, a reader and a query initialise at their first use.
-    const auto directory = newLucene<Lucene::RAMDirectory>();
-    const auto analyzer = newLucene<WordAnalyzer>("en");
-    const auto writer =
-        newLucene<Lucene::IndexWriter>(directory, analyzer, true, Lucene::IndexWriter::MaxFieldLengthUNLIMITED);
-    const auto document = newLucene<Lucene::Document>();
-    document->add(newLucene<LuceneField>(L"f", L"words", LuceneField::STORE_YES, LuceneField::INDEX_ANALYZED));
-    document->add(newLucene<Lucene::NumericField>(L"n", LuceneField::STORE_YES, true)->setDoubleValue(1));
-    writer->addDocument(document);
-    writer->close();
-    const auto searcher = newLucene<Lucene::IndexSearcher>(directory, true);
-    searcher->search(newLucene<Lucene::PrefixQuery>(newLucene<Lucene::Term>(L"f", L"w")), 1);
-    Lucene::MultiTermQuery::CONSTANT_SCORE_FILTER_REWRITE();
-    Lucene::MultiTermQuery::CONSTANT_SCORE_BOOLEAN_QUERY_REWRITE();
-    searcher->search(Lucene::NumericRangeQuery::newDoubleRange(L"n", 0.0, 1.0, true, true), 1);
-    searcher->close();
-  });
-}
 
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields,
                                   const Lucene::AnalyzerPtr& analyzer) {

@@ -12,17 +12,14 @@
 #include <string_view>
 
 #include "core/extract/extracted_page.h"
-#include "indexer_adapter/words/analysis.h"
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/documents/mentions.h"
 #include "indexer_adapter/documents/page_record.h"
 #include "indexer_adapter/documents/schema.h"
 #include "indexer_adapter/documents/stored_page.h"
+#include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/words/analysis.h"
 
 namespace pith::index {
-
-// Initialises Lucene++'s statics, once; every other function here calls it.
-void warm_up();
 
 // The document of a page: fields by region, marker and key. Content that must not be shown (ExtractedPage::shown) is
 // indexed but not stored. Analysed by whatever analyser the writer has. A skipped page gives a document too; whether to

@@ -10,18 +10,19 @@
 #include <system_error>
 #include <utility>
 
+#include "indexer_adapter/documents/detail/doubles.h"
+#include "indexer_adapter/documents/detail/terms.h"
+#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/checksums.h"
 #include "indexer_adapter/lucene/detail/checked_directory.h"
 #include "indexer_adapter/lucene/detail/commit.h"
-#include "indexer_adapter/documents/detail/doubles.h"
 #include "indexer_adapter/lucene/detail/index_directory.h"
-#include "indexer_adapter/query/detail/index_view.h"
 #include "indexer_adapter/lucene/detail/lucene_error.h"
 #include "indexer_adapter/lucene/detail/reader_without.h"
 #include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/index_files.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/lucene/warm_up.h"
 
 namespace pith::index {
 namespace {

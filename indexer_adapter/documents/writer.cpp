@@ -6,13 +6,14 @@
 
 #include "core/text/language.h"
 #include "core/text/url.h"
+#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/checksums.h"
 #include "indexer_adapter/lucene/detail/checked_directory.h"
 #include "indexer_adapter/lucene/detail/commit.h"
 #include "indexer_adapter/lucene/detail/lucene_error.h"
-#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/index_files.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/lucene/warm_up.h"
 
 namespace pith::index {
 

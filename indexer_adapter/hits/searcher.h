@@ -21,14 +21,14 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "indexer_adapter/words/analysis.h"
+#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/stored_page.h"
 #include "indexer_adapter/hits/hits.h"
+#include "indexer_adapter/hits/suggest.h"
 #include "indexer_adapter/query/query.h"
 #include "indexer_adapter/query/ranking.h"
 #include "indexer_adapter/query/rules.h"
-#include "indexer_adapter/documents/schema.h"
-#include "indexer_adapter/documents/stored_page.h"
-#include "indexer_adapter/hits/suggest.h"
+#include "indexer_adapter/words/analysis.h"
 
 namespace pith::index {
 

@@ -20,9 +20,6 @@ inline constexpr std::array<std::string_view, 3> order_names = {"relevance", "ne
 constexpr std::string_view name_of(Order order) { return order_names[static_cast<std::size_t>(order)]; }
 std::optional<Order> order_of(std::string_view name);
 
-// The language under which the index has a tag: "de" for de-AT. Anything that is not a tag is unchanged.
-std::string language_in_index(std::string_view tag);
-
 struct Query {
   std::string text =
       {};  // may be empty where site, host, lang, after, before or like is given: all such pages, newest first

@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "core/text/ascii.h"
-#include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/query/query_syntax.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {

@@ -10,9 +10,9 @@
 #include "core/text/ascii.h"
 #include "core/text/encoding.h"
 #include "core/text/number.h"
-#include "indexer_adapter/documents/detail/field_name.h"
-#include "indexer_adapter/words/detail/spelling.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/field_name.h"
+#include "indexer_adapter/words/detail/spelling.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {

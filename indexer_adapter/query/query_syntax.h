@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "indexer_adapter/query/query.h"
 #include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/query/query.h"
 
 namespace pith::index {
 

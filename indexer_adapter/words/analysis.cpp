@@ -6,7 +6,6 @@
 
 #include "core/extract/registry.h"
 #include "core/text/language.h"
-#include "indexer_adapter/query/query.h"
 
 namespace pith::index {
 namespace {
@@ -55,6 +54,11 @@ bool is_known(std::string_view name) {
 }
 
 }  // namespace
+
+std::string language_in_index(std::string_view tag) {
+  std::string primary = primary_language(tag);
+  return primary.empty() ? std::string(tag) : primary;
+}
 
 std::span<const AnalyserInfo> analysers() { return list; }
 

@@ -46,6 +46,9 @@ class Analysers {
   std::map<std::string, std::string> by_language_;
 };
 
+// The language under which the index has a tag: "de" for de-AT. Anything that is not a tag is unchanged.
+std::string language_in_index(std::string_view tag);
+
 // Codes of the languages with a stemmer, sorted.
 std::span<const std::string_view> stem_languages();
 

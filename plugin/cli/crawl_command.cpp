@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache/cache_capture.h"
+#include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
 #include "plugin/cli/interrupt.h"
@@ -17,7 +18,6 @@
 #include "plugin/cli/terminal.h"
 #include "plugin/crawl/crawl_run.h"
 #include "plugin/crawl/start_pages.h"
-#include "plugin/capture/options.h"
 
 namespace pith::cli {
 namespace {

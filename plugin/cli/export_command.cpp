@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "indexer_adapter/export/error_codes.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/interrupt.h"
@@ -18,9 +19,8 @@
 #include "plugin/cli/terminal.h"
 #include "plugin/cli/usage.h"
 #include "plugin/cluster/document_lines.h"
-#include "plugin/index/index_options.h"
-#include "indexer_adapter/export/error_codes.h"
 #include "plugin/index/export_run.h"
+#include "plugin/index/index_options.h"
 
 namespace pith::cli {
 namespace {

@@ -9,13 +9,13 @@
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "indexer_adapter/hits/searcher.h"
+#include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/terminal.h"
 #include "plugin/cli/usage.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/other_spellings.h"
 #include "plugin/search/stored_view.h"
-#include "plugin/capture/options.h"
 
 namespace pith::cli {
 namespace {

@@ -18,12 +18,12 @@
 #include "plugin/cli/report_file.h"
 #include "plugin/cli/terminal.h"
 #include "plugin/cli/usage.h"
+#include "plugin/index/index_options.h"
 #include "plugin/measure/kept_indexes.h"
 #include "plugin/measure/logged_queries.h"
 #include "plugin/measure/query_file.h"
 #include "plugin/measure/query_maker.h"
 #include "plugin/measure/report.h"
-#include "plugin/index/index_options.h"
 #include "plugin/search/search_rules.h"
 
 namespace pith::cli {

@@ -10,10 +10,10 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_ledger.h"
-#include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/fetch/fetch.h"
-#include "plugin/search/other_spellings.h"
+#include "crawler_adapter/page/captured_page.h"
 #include "plugin/capture/options.h"
+#include "plugin/search/other_spellings.h"
 
 namespace pith::cli {
 namespace {

@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "crawler_adapter/inputs/piece_json.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/interrupt.h"
 #include "plugin/cli/progress.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cli/terminal.h"
-#include "crawler_adapter/inputs/piece_json.h"
 #include "plugin/cluster/pieces_run.h"
 #include "plugin/cluster/records_run.h"
 

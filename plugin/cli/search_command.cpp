@@ -2,8 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/lucene/index_error.h"
 #include "indexer_adapter/hits/searcher.h"
+#include "indexer_adapter/lucene/index_error.h"
+#include "indexer_adapter/words/analysis.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/search_output.h"
 #include "plugin/cli/terminal.h"

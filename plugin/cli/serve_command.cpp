@@ -20,10 +20,10 @@
 #include "plugin/cli/service_manager.h"
 #include "plugin/cli/terminal.h"
 #include "plugin/explain/explain.h"
-#include "plugin/serve/server.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/search_log.h"
 #include "plugin/search/search_rules.h"
+#include "plugin/serve/server.h"
 
 namespace pith::cli {
 namespace {

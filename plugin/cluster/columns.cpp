@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "indexer_adapter/export/sink_document.h"
 #include "plugin/cluster/format.h"
 #include "plugin/cluster/line_fields.h"
-#include "indexer_adapter/export/sink_document.h"
 
 namespace pith::map {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "core/base/result.h"
 #include "crawler_adapter/inputs/byte_stream.h"
-#include "plugin/index/export_run.h"
 #include "indexer_adapter/export/sink_document.h"
+#include "plugin/index/export_run.h"
 
 namespace pith::map {
 

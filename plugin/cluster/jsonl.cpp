@@ -1,13 +1,13 @@
-// JSON lines: a page a line, with the fields of `pith export` (indexer_adapter/export/sink_document.h), and a page that is
-// left out a line with {"url", "site", "status": "skipped", "reason"}; both have "place", {"file", "offset"}, where the
-// record says so.
+// JSON lines: a page a line, with the fields of `pith export` (indexer_adapter/export/sink_document.h), and a page that
+// is left out a line with {"url", "site", "status": "skipped", "reason"}; both have "place", {"file", "offset"}, where
+// the record says so.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
+#include "indexer_adapter/export/sink_document.h"
 #include "plugin/cluster/format.h"
 #include "plugin/cluster/line_fields.h"
-#include "indexer_adapter/export/sink_document.h"
 
 namespace pith::map {
 namespace {

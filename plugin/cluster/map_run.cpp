@@ -9,9 +9,9 @@
 #include "core/base/keyed_hash.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/site_sample.h"
+#include "plugin/capture/options.h"
 #include "plugin/cluster/site_mapper.h"
 #include "plugin/cluster/site_records.h"
-#include "plugin/capture/options.h"
 
 namespace pith::map {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/base/result.h"
-#include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/cache/extracted_row.h"
+#include "crawler_adapter/page/captured_page.h"
 #include "indexer_adapter/documents/page_record.h"
 
 namespace pith::map {

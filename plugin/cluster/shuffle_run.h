@@ -37,8 +37,8 @@ struct ShuffleHooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Writes frames (crawler_adapter/inputs/frames.h) in order of site, URL and arrival. Parts have about the same number of
-// bytes, as far as whole sites allow. Needs about the compressed size of all pages in TMPDIR. Errors: those of
+// Writes frames (crawler_adapter/inputs/frames.h) in order of site, URL and arrival. Parts have about the same number
+// of bytes, as far as whole sites allow. Needs about the compressed size of all pages in TMPDIR. Errors: those of
 // find_input, RecordSorter and of `write`.
 Result<ShuffleSummary> run_shuffle(const config::Config& config, const ShuffleRequest& request,
                                    const ShuffleHooks& hooks);

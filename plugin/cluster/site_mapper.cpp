@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "plugin/capture/options.h"
 #include "plugin/site/iso_time.h"
 #include "plugin/site/kept_model.h"
 #include "plugin/site/page_documents.h"
 #include "plugin/site/page_worker.h"
 #include "plugin/site/site_survey.h"
-#include "plugin/capture/options.h"
 
 namespace pith::map {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
-#include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/cache/captured_record.h"
+#include "crawler_adapter/page/captured_page.h"
 #include "plugin/cluster/map_job.h"
 #include "plugin/cluster/site_documents.h"
 #include "plugin/cluster/site_models.h"

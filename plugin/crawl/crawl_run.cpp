@@ -16,13 +16,13 @@
 #include "config/write.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_capture.h"
-#include "crawler_adapter/page/digest.h"
 #include "crawler_adapter/fetch/fetch_clock.h"
+#include "crawler_adapter/page/digest.h"
+#include "plugin/capture/options.h"
 #include "plugin/crawl/child_process.h"
 #include "plugin/crawl/crawl_lock.h"
 #include "plugin/crawl/plugin_file.h"
 #include "plugin/crawl/start_pages.h"
-#include "plugin/capture/options.h"
 
 namespace pith::pipeline {
 namespace fs = std::filesystem;

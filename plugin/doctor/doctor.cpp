@@ -12,15 +12,15 @@
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/cache_repair.h"
 #include "crawler_adapter/cache/damaged_log.h"
-#include "crawler_adapter/page/error_codes.h"
 #include "crawler_adapter/cache/page_reason.h"
-#include "indexer_adapter/lucene/index_files.h"
-#include "indexer_adapter/hits/searcher.h"
+#include "crawler_adapter/page/error_codes.h"
 #include "indexer_adapter/documents/writer.h"
+#include "indexer_adapter/hits/searcher.h"
+#include "indexer_adapter/lucene/index_files.h"
+#include "plugin/capture/options.h"
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/search_rules.h"
-#include "plugin/capture/options.h"
 
 namespace pith::pipeline {
 namespace {

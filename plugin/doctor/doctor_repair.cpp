@@ -14,12 +14,12 @@
 #include "crawler_adapter/cache/cache_repair.h"
 #include "crawler_adapter/cache/damaged_log.h"
 #include "crawler_adapter/page/error_codes.h"
-#include "indexer_adapter/lucene/index_files.h"
 #include "indexer_adapter/documents/writer.h"
+#include "indexer_adapter/lucene/index_files.h"
+#include "plugin/capture/options.h"
 #include "plugin/doctor/doctor.h"
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
-#include "plugin/capture/options.h"
 
 namespace pith::pipeline {
 namespace {

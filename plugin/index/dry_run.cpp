@@ -8,11 +8,11 @@
 #include "core/text/white_space.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "indexer_adapter/hits/searcher.h"
-#include "plugin/site/document_digest.h"
-#include "plugin/site/extraction_pool.h"
+#include "plugin/capture/options.h"
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
-#include "plugin/capture/options.h"
+#include "plugin/site/document_digest.h"
+#include "plugin/site/extraction_pool.h"
 
 namespace pith::pipeline {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/export/sink.h"
+#include "indexer_adapter/hits/searcher.h"
 
 namespace pith::sinks {
 

@@ -3,8 +3,8 @@
 
 #include "config/config.h"
 #include "core/base/result.h"
-#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/documents/writer.h"
+#include "indexer_adapter/hits/searcher.h"
 
 namespace pith::pipeline {
 

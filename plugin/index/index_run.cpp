@@ -8,20 +8,20 @@
 
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_capture.h"
-#include "indexer_adapter/lucene/index_files.h"
 #include "indexer_adapter/documents/writer.h"
-#include "plugin/site/duplicates.h"
-#include "plugin/site/error_codes.h"
-#include "plugin/site/extraction_pool.h"
+#include "indexer_adapter/lucene/index_files.h"
+#include "plugin/capture/options.h"
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
 #include "plugin/index/index_room.h"
 #include "plugin/index/index_scheme.h"
 #include "plugin/index/last_runs.h"
 #include "plugin/index/mention_writer.h"
+#include "plugin/site/duplicates.h"
+#include "plugin/site/error_codes.h"
+#include "plugin/site/extraction_pool.h"
 #include "plugin/site/page_outcome.h"
 #include "plugin/site/pages_in_work.h"
-#include "plugin/capture/options.h"
 
 namespace pith::pipeline {
 namespace {

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "indexer_adapter/lucene/index_files.h"
-#include "plugin/site/error_codes.h"
 #include "plugin/index/index_options.h"
 #include "plugin/index/index_scheme.h"
+#include "plugin/site/error_codes.h"
 
 namespace pith::pipeline {
 namespace {

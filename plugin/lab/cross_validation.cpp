@@ -19,8 +19,9 @@ Result<FoldModels> read_fold_models(const std::string& directory) {
     out.push_back(std::move(*model));
   }
   if (out.size() < 2)
-    return Error{"no_model",
-                 directory + ": expected fold-0.model, fold-1.model and so on; make them with plugin/lab/training/train"};
+    return Error{
+        "no_model",
+        directory + ": expected fold-0.model, fold-1.model and so on; make them with plugin/lab/training/train"};
   return out;
 }
 

@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "plugin/lab/evaluation.h"
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 namespace pith::eval {
 

@@ -9,8 +9,8 @@
 #include "core/extract/site/page_sketch.h"
 #include "core/text/encoding.h"
 #include "crawler_adapter/cache/cache_ledger.h"
-#include "crawler_adapter/page/digest.h"
 #include "crawler_adapter/cache/site_sample.h"
+#include "crawler_adapter/page/digest.h"
 
 namespace pith::eval {
 namespace {

@@ -16,9 +16,9 @@ namespace pith::eval {
 // Immutable; any number of threads.
 class LabelledSite {
  public:
-  // Samples the site's pages by their URLs as `pith index` does (crawler_adapter/cache/site_sample.h): with gold or without,
-  // pages that are not measured too. One page is in memory at a time. The learners, each given once, outlive it. If
-  // `stop` becomes true, the model does not matter.
+  // Samples the site's pages by their URLs as `pith index` does (crawler_adapter/cache/site_sample.h): with gold or
+  // without, pages that are not measured too. One page is in memory at a time. The learners, each given once, outlive
+  // it. If `stop` becomes true, the model does not matter.
   LabelledSite(const PageSet& set, const std::string& site, std::vector<const Learner*> learners,
                const std::atomic<bool>* stop = nullptr);
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plugin/lab/evaluation.h"
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 namespace pith::eval {
 

@@ -8,7 +8,7 @@
 
 #include "plugin/lab/evaluation.h"
 #include "plugin/lab/summary.h"
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 namespace pith::eval {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "plugin/lab/html_page.h"
 #include "plugin/lab/reliability.h"
 #include "plugin/lab/report.h"
-#include "plugin/lab/svg_plot.h"
+#include "plugin/measure/html_page.h"
+#include "plugin/measure/svg_plot.h"
 
 namespace pith::eval {
 namespace {

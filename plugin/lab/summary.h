@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "plugin/lab/bootstrap.h"
 #include "plugin/lab/evaluation.h"
+#include "plugin/measure/bootstrap.h"
 
 namespace pith::eval {
 

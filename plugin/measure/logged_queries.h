@@ -12,7 +12,7 @@
 #include "core/base/result.h"
 #include "indexer_adapter/hits/hits.h"
 #include "indexer_adapter/query/query.h"
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 namespace pith::measure {
 

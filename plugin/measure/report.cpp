@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "plugin/lab/html_page.h"
-#include "plugin/lab/svg_plot.h"
+#include "plugin/measure/html_page.h"
 #include "plugin/measure/summary.h"
+#include "plugin/measure/svg_plot.h"
 
 namespace pith::measure {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "plugin/lab/table.h"
 #include "plugin/measure/measurement.h"
+#include "plugin/measure/table.h"
 
 namespace pith::measure {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin/lab/bootstrap.h"
+#include "plugin/measure/bootstrap.h"
 #include "plugin/measure/measurement.h"
 
 namespace pith::measure {

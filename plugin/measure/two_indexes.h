@@ -16,8 +16,8 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
-#include "plugin/measure/query_maker.h"
 #include "plugin/index/index_run.h"
+#include "plugin/measure/query_maker.h"
 
 namespace pith::measure {
 

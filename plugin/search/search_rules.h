@@ -23,8 +23,8 @@ namespace pith::pipeline {
 // Thread-safe.
 class SearchRules {
  public:
-  // Reads all files. Errors: "rules" (indexer_adapter/query/rule_file.h), "io" for a file that cannot be read. `warn` is called,
-  // once for each version of a file, when one that has changed is wrong; its rules stay as they were.
+  // Reads all files. Errors: "rules" (indexer_adapter/query/rule_file.h), "io" for a file that cannot be read. `warn`
+  // is called, once for each version of a file, when one that has changed is wrong; its rules stay as they were.
   static Result<std::shared_ptr<SearchRules>> open(config::Config config,
                                                    std::function<void(const std::string&)> warn = {});
 

@@ -17,13 +17,13 @@
 #include "core/text/url.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "indexer_adapter/query/query_cost.h"
+#include "plugin/search/stored_view.h"
 #include "plugin/serve/assets.h"
 #include "plugin/serve/opensearch.h"
 #include "plugin/serve/search_api.h"
 #include "plugin/serve/search_page.h"
 #include "plugin/serve/search_request.h"
 #include "plugin/site/error_codes.h"
-#include "plugin/search/stored_view.h"
 
 namespace pith::http {
 namespace {

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "plugin/serve/assets.h"
 #include "plugin/search/hits_json.h"
+#include "plugin/serve/assets.h"
 
 namespace pith::http {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/text/ascii.h"
 #include "core/text/language.h"
 #include "core/text/url.h"
+#include "indexer_adapter/words/analysis.h"
 
 namespace pith::http {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "core/base/result.h"
 #include "indexer_adapter/hits/searcher.h"
-#include "plugin/serve/connections.h"
 #include "plugin/search/search_log.h"
 #include "plugin/search/search_rules.h"
+#include "plugin/serve/connections.h"
 
 namespace pith::http {
 

@@ -5,10 +5,10 @@
 #include "config/host_pattern.h"
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/page/error_codes.h"
+#include "plugin/capture/options.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/site/page_documents.h"
 #include "plugin/site/site_work.h"
-#include "plugin/capture/options.h"
 
 namespace pith::pipeline {
 namespace {

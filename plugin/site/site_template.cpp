@@ -12,8 +12,8 @@
 #include "core/page/marks.h"
 #include "core/text/site_area.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/digest.h"
 #include "crawler_adapter/cache/site_sample.h"
+#include "crawler_adapter/page/digest.h"
 #include "plugin/site/site_survey.h"
 #include "plugin/site/versions.h"
 

@@ -15,11 +15,11 @@
 
 #include "config/load.h"
 #include "crawler_adapter/cache/captured_record.h"
+#include "plugin/capture/options.h"
 #include "plugin/cluster/record_sources.h"
 #include "plugin/cluster/site_records.h"
 #include "plugin/site/page_documents.h"
 #include "plugin/site/page_worker.h"
-#include "plugin/capture/options.h"
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <core/extract/extract_page.h>
 #include <core/extract/registry.h>
 #include <indexer_adapter/documents/document.h>
+#include <indexer_adapter/lucene/warm_up.h>
 
 #include <iostream>
 #include <utility>

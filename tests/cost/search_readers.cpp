@@ -4,17 +4,17 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/hits/detail/snippet.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/query_syntax.h"
 #include "indexer_adapter/query/rule_file.h"
-#include "indexer_adapter/hits/searcher.h"
-#include "plugin/serve/request_head.h"
 #include "plugin/cluster/document_lines.h"
 #include "plugin/measure/query_file.h"
+#include "plugin/serve/request_head.h"
 #include "tests/cost/readers.h"
 #include "tests/fuzz/small_index.h"
 

@@ -19,12 +19,12 @@
 #include "core/text/url.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
-#include "crawler_adapter/page/content_decoding.h"
+#include "crawler_adapter/cache/site.h"
 #include "crawler_adapter/fetch/detail/robots.h"
+#include "crawler_adapter/inputs/folder_url.h"
+#include "crawler_adapter/page/content_decoding.h"
 #include "crawler_adapter/page/http_page.h"
 #include "crawler_adapter/page/robots_header.h"
-#include "crawler_adapter/cache/site.h"
-#include "crawler_adapter/inputs/folder_url.h"
 #include "tests/cost/readers.h"
 
 namespace pith::cost {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/query_syntax.h"
-#include "indexer_adapter/hits/searcher.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/small_index.h"
 

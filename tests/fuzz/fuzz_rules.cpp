@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "indexer_adapter/query/detail/synonyms.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/synonyms.h"
 #include "indexer_adapter/query/rule_file.h"
 #include "indexer_adapter/query/rules.h"
-#include "indexer_adapter/hits/searcher.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/small_index.h"
 

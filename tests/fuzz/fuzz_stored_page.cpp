@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/export/sink_document.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/deadline.h"
 #include "plugin/search/stored_view.h"
-#include "indexer_adapter/export/sink_document.h"
 #include "tests/fuzz/check.h"
 
 using namespace pith;

@@ -9,8 +9,8 @@
 #include "core/dom/parse.h"
 #include "core/extract/extract_page.h"
 #include "core/extract/registry.h"
-#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/documents/writer.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/temporary.h"
 

@@ -4,9 +4,9 @@
 
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
+#include "core/extract/main_content/detail/features/second_look.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/rules/quality.h"
-#include "core/extract/main_content/detail/features/second_look.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 #include "core/extract/main_content/detail/view/text_scan.h"
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
 

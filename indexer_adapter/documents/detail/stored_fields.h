@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
-#include "indexer_adapter/query/detail/index_view.h"
 #include "indexer_adapter/hits/detail/page_boosts.h"
 #include "indexer_adapter/hits/detail/title_match.h"
 #include "indexer_adapter/hits/hits.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/query/detail/index_view.h"
 #include "indexer_adapter/query/query.h"
 
 namespace pith::index {

@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "core/text/url.h"
+#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/hits/detail/fragment.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/template_line.h"
 #include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {

@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/words/analysis.h"
-#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/documents/detail/stored_fields.h"
+#include "indexer_adapter/documents/schema.h"
 #include "indexer_adapter/hits/detail/hit_collector.h"
-#include "indexer_adapter/query/detail/leaf_reader.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/hits/detail/snippet.h"
-#include "indexer_adapter/documents/detail/stored_fields.h"
 #include "indexer_adapter/hits/hits.h"
 #include "indexer_adapter/lucene/lucene.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/query/detail/leaf_reader.h"
+#include "indexer_adapter/words/analysis.h"
 
 namespace pith::index {
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "indexer_adapter/documents/schema.h"
 #include "indexer_adapter/query/detail/index_view.h"
 #include "indexer_adapter/query/ranking.h"
-#include "indexer_adapter/documents/schema.h"
 
 namespace pith::index {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/hits/hits.h"
+#include "indexer_adapter/query/detail/deadline.h"
 
 namespace pith::index {
 

@@ -21,10 +21,10 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/snippet.h"
 #include "indexer_adapter/hits/hits.h"
+#include "indexer_adapter/query/detail/deadline.h"
 
 namespace pith::index {
 

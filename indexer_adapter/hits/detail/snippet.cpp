@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/keyed_hash.h"
+#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/pattern.h"
-#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/words/stop_words.h"
 

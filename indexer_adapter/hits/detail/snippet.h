@@ -14,29 +14,13 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/words/detail/stemmer.h"
 #include "indexer_adapter/hits/hits.h"
+#include "indexer_adapter/query/detail/snippet_pattern.h"
+#include "indexer_adapter/words/detail/stemmer.h"
 
 namespace pith::index {
 
 class Deadline;
-
-// Tests on a word of a text: any of these makes it match.
-struct WordTest {
-  std::vector<std::wstring> folded;        // the word is one of these
-  std::wstring lower;                      // the word has the same stem as this one; empty: no stems
-  std::wstring pattern;                    // the word fits it, with QueryNode's wildcards; empty: no pattern
-  std::vector<std::wstring> respelt = {};  // or one of these: the folded word in other spellings (letters.h)
-};
-
-// Words that must be side by side; usually one.
-using WordTests = std::vector<WordTest>;
-
-// A word or phrase of a query.
-struct SnippetPattern {
-  WordTests words;
-  std::vector<WordTests> synonyms = {};  // or any of these
-};
 
 inline constexpr std::size_t snippet_length = 200;
 

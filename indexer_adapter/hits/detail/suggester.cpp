@@ -7,14 +7,14 @@
 
 #include "core/text/url.h"
 #include "core/text/white_space.h"
-#include "indexer_adapter/query/detail/dictionary.h"
-#include "indexer_adapter/words/detail/letters.h"
+#include "indexer_adapter/documents/detail/stored_fields.h"
+#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/sections.h"
-#include "indexer_adapter/documents/detail/stored_fields.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/dictionary.h"
+#include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
-#include "indexer_adapter/documents/document.h"
 
 namespace pith::index {
 namespace {

@@ -19,11 +19,11 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
-#include "indexer_adapter/query/detail/index_view.h"
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/documents/schema.h"
 #include "indexer_adapter/hits/suggest.h"
+#include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/query/detail/index_view.h"
 
 namespace pith::index {
 

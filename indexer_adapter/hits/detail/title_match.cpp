@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "indexer_adapter/query/detail/postings.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/postings.h"
 
 namespace pith::index {
 namespace {

@@ -16,9 +16,9 @@
 #include "indexer_adapter/lucene/detail/index_directory.h"
 #include "indexer_adapter/lucene/detail/lucene_error.h"
 #include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/lucene/warm_up.h"
 
 namespace pith::index {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/base/keyed_hash.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/query_builder.h"
 #include "indexer_adapter/query/detail/restriction.h"
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/query_syntax.h"
 #include "indexer_adapter/query/rule_file.h"
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "indexer_adapter/query/detail/leaf_reader.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/leaf_reader.h"
 
 namespace pith::index {
 

@@ -5,11 +5,11 @@
 #include <functional>
 
 #include "core/base/keyed_hash.h"
+#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
 #include "indexer_adapter/query/detail/postings.h"
-#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
-#include "indexer_adapter/documents/schema.h"
 
 namespace pith::index {
 namespace {
@@ -82,16 +82,6 @@ std::vector<std::uint32_t> numbers_in(const Lucene::IndexReaderPtr& reader, cons
 }
 
 }  // namespace
-
-std::uint32_t depth_of(std::wstring_view url) {
-  std::size_t at = url.find(L"://");
-  at = url.find(L'/', at == url.npos ? 0 : at + 3);
-  const std::size_t end = std::min(url.find_first_of(L"?#"), url.size());
-  std::uint32_t segments = 0;
-  for (; at < end; ++at)
-    if (url[at] == L'/' && at + 1 < end && url[at + 1] != L'/') ++segments;
-  return segments;
-}
 
 const std::vector<std::uint32_t>& Columns::numbers(const Lucene::IndexReaderPtr& reader, const std::wstring& field) {
   return column<std::vector<std::uint32_t>>(mutex_, numbers_, field, [&] { return numbers_in(reader, field); });
@@ -208,8 +198,6 @@ const std::vector<std::string>& Columns::stem_languages(const Lucene::IndexReade
   if (!stem_languages_) stem_languages_ = languages_with_stems(reader, text_fields);
   return *stem_languages_;
 }
-
-std::wstring words_field(const std::wstring& text_field) { return to_wide(words_name(to_utf8(text_field))); }
 
 double days_of(std::int64_t date) {
   const auto part = [&](std::int64_t divisor, std::int64_t modulus) { return date / divisor % modulus; };

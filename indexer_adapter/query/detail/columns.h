@@ -13,21 +13,16 @@
 #include <string_view>
 #include <vector>
 
+#include "indexer_adapter/documents/detail/terms.h"
 #include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
-
-// words_name (schema.h), for Lucene++.
-std::wstring words_field(const std::wstring& text_field);
 
 // A field of keywords: values[of[document]]. A document without one has values[0], which is "".
 struct KeywordColumn {
   std::vector<std::uint32_t> of;
   std::vector<std::string> values;
 };
-
-// The number of segments in the path of a URL: 0 for https://example.org/.
-std::uint32_t depth_of(std::wstring_view url);
 
 // Field names are those of the index. Thread-safe. `reader` is the segment's, in any of its states.
 class Columns {

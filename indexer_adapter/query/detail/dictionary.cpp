@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/words/analysis.h"
 #include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/spelling.h"
 #include "indexer_adapter/words/detail/stemmer.h"
-#include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
 namespace {

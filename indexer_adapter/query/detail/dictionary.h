@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/deadline.h"
 
 namespace pith::index {
 

@@ -7,12 +7,12 @@
 
 #include "core/text/number.h"
 #include "core/text/url.h"
-#include "indexer_adapter/query/detail/query_date.h"
-#include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/documents/document.h"
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/query_date.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {

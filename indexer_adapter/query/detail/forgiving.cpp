@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "indexer_adapter/words/detail/compounds.h"
-#include "indexer_adapter/query/detail/dictionary.h"
-#include "indexer_adapter/words/detail/particles.h"
-#include "indexer_adapter/query/detail/synonyms.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/dictionary.h"
+#include "indexer_adapter/query/detail/synonyms.h"
+#include "indexer_adapter/words/detail/compounds.h"
+#include "indexer_adapter/words/detail/particles.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/words/stop_words.h"
 

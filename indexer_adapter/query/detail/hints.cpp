@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "indexer_adapter/query/detail/dictionary.h"
-#include "indexer_adapter/documents/detail/field_name.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/dictionary.h"
+#include "indexer_adapter/query/detail/field_name.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {

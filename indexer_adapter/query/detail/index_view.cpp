@@ -21,10 +21,6 @@ Lucene::FilterPtr filter_by(const Lucene::TermPtr& term) {
 
 }  // namespace
 
-Lucene::TermPtr marker_of(const FieldMap& fields, DocumentKind kind) {
-  return newLucene<Lucene::Term>(to_wide(fields[Field::generator]), to_wide(generator_name(kind)));
-}
-
 IndexView::IndexView(const Lucene::IndexReaderPtr& reader, const FieldMap& fields, const IndexView* before)
     : fields_(fields),
       url_(to_wide(fields[Field::url])),

@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/query/detail/columns.h"
-#include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/documents/detail/terms.h"
 #include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/columns.h"
 
 namespace pith::index {
 
@@ -91,8 +92,5 @@ class IndexView {
   mutable std::optional<std::vector<std::vector<std::uint32_t>>> links_;
   mutable std::optional<Newest> newest_;
 };
-
-// The term that all of Pith's documents of this kind have.
-Lucene::TermPtr marker_of(const FieldMap& fields, DocumentKind kind);
 
 }  // namespace pith::index

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "indexer_adapter/words/detail/letters.h"
-#include "indexer_adapter/query/detail/pattern.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/pattern.h"
 #include "indexer_adapter/query/query_syntax.h"
+#include "indexer_adapter/words/detail/letters.h"
 
 namespace pith::index {
 namespace {

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/index_view.h"
 #include "indexer_adapter/query/detail/leaf.h"
 #include "indexer_adapter/query/detail/phrase_frequencies.h"
 #include "indexer_adapter/query/detail/postings.h"
-#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/ranking.h"
 
 namespace pith::index {

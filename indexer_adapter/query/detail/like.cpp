@@ -7,10 +7,10 @@
 
 #include "core/base/keyed_hash.h"
 #include "core/text/url.h"
-#include "indexer_adapter/query/detail/dictionary.h"
-#include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/dictionary.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
 namespace {

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "indexer_adapter/lucene/detail/file_input.h"
 #include "indexer_adapter/documents/detail/similarity.h"
+#include "indexer_adapter/lucene/detail/file_input.h"
 
 // clang-format off
 #include <BitVector.h>  // need LuceneHeaders.h before them

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/leaf.h"
 #include "indexer_adapter/query/detail/postings.h"
-#include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
 

@@ -5,15 +5,15 @@
 #include <optional>
 #include <span>
 
+#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/bm25_query.h"
 #include "indexer_adapter/query/detail/dictionary.h"
 #include "indexer_adapter/query/detail/field_value.h"
-#include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/query/detail/most_of_query.h"
-#include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
-#include "indexer_adapter/documents/document.h"
-#include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {
 namespace {

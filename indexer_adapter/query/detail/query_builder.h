@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/leaf_reader.h"
-#include "indexer_adapter/hits/detail/snippet.h"
-#include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/snippet_pattern.h"
 #include "indexer_adapter/query/query_syntax.h"
-#include "indexer_adapter/documents/schema.h"
 
 namespace pith::index {
 

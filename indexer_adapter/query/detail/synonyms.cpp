@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/base/keyed_hash.h"
+#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/stemmer.h"
-#include "indexer_adapter/lucene/detail/text.h"
 
 namespace pith::index {
 namespace {

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/query/query_syntax.h"
 #include "indexer_adapter/query/rule_file.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
 

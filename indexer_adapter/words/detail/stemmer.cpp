@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/base/keyed_hash.h"
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/swedish.h"
-#include "indexer_adapter/lucene/lucene.h"
 
 extern "C" void sb_stemmer_delete(sb_stemmer*);  // exported by Lucene++'s contrib library, in none of its headers
 

@@ -10,7 +10,8 @@
 //
 //   pith_training_rows second OUT MODELS SET...
 //
-// second.f32    one row per run: the same and core/extract/main_content/detail/features/context.h; the first forest is that of
+// second.f32    one row per run: the same and core/extract/main_content/detail/features/context.h; the first forest is
+// that of
 //               MODELS/fold-K.model for the page's fold K, so it was not trained on the page
 //
 //   pith_training_rows site OUT N MODELS SET...

@@ -1,4 +1,4 @@
-#include "plugin/lab/bootstrap.h"
+#include "plugin/measure/bootstrap.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -12,7 +12,7 @@
 #include "core/dom/parse.h"
 #include "plugin/lab/difference.h"
 #include "plugin/lab/experiments.h"
-#include "plugin/lab/svg_plot.h"
+#include "plugin/measure/svg_plot.h"
 #include "tests/support/labelled_pages.h"
 
 using namespace pith;

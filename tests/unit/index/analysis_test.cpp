@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/detail/stemmer.h"
 #include "indexer_adapter/words/detail/swedish.h"
-#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 #include "pages.h"
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
+#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/analysis.h"
 #include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/stemmer.h"
-#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {

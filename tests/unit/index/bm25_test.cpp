@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bm25_oracle.h"
-#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/lucene/detail/text.h"
 
 namespace pith::index {
 namespace {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/words/analysis.h"
 #include "indexer_adapter/words/detail/stemmer.h"
-#include "indexer_adapter/lucene/lucene.h"
 
 using namespace pith::index;
 using Lucene::newLucene;

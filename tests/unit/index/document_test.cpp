@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/lucene/warm_up.h"
 #include "pages.h"
 
 namespace pith::index {

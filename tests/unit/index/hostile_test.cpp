@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/hits/detail/snippet.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/query_syntax.h"
 #include "pages.h"
 #include "tests/support/effort.h"

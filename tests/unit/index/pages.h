@@ -9,8 +9,8 @@
 #include "core/extract/extracted_page.h"
 #include "indexer_adapter/documents/mentions.h"
 #include "indexer_adapter/documents/page_record.h"
-#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/documents/writer.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "tests/support/temporary.h"
 
 namespace pith::index {

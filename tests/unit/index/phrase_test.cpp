@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "indexer_adapter/query/detail/deadline.h"
-#include "indexer_adapter/query/detail/leaf.h"
-#include "indexer_adapter/query/detail/phrase_frequencies.h"
 #include "indexer_adapter/documents/detail/similarity.h"
 #include "indexer_adapter/documents/document.h"
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/deadline.h"
+#include "indexer_adapter/query/detail/leaf.h"
+#include "indexer_adapter/query/detail/phrase_frequencies.h"
 
 namespace pith::index {
 namespace {

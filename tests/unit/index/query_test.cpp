@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "indexer_adapter/lucene/index_error.h"
+#include "indexer_adapter/words/analysis.h"
 
 using namespace pith::index;
 

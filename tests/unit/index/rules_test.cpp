@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/query/detail/synonyms.h"
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/synonyms.h"
 #include "pages.h"
 
 namespace pith::index {

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/pattern.h"
-#include "indexer_adapter/lucene/detail/text.h"
-#include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/query/query_syntax.h"
+#include "indexer_adapter/words/detail/tokeniser.h"
 #include "pages.h"
 
 namespace pith::index {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/dom/parse.h"
-#include "core/extract/main_content/detail/rules/completion.h"
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/rules/completion.h"
 
 using namespace pith;
 

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/extract/main_content/detail/explain/run_reasons.h"
 #include "core/extract/main_content/detail/features/forest.h"
+#include "core/extract/main_content/detail/features/second_look.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/rules/quality.h"
-#include "core/extract/main_content/detail/explain/run_reasons.h"
-#include "core/extract/main_content/detail/features/second_look.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 #include "tests/support/odd_pages.h"
 #include "tests/support/synthetic_pages.h"

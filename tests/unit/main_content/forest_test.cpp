@@ -21,8 +21,8 @@ struct Tables {
   Forest view(float base = 0) const { return {splits, first_split, leaves, base}; }
 };
 
-// A tree of `count` splits, in the order of plugin/lab/training/train: a split, then everything below its left child, then
-// below its right one.
+// A tree of `count` splits, in the order of plugin/lab/training/train: a split, then everything below its left child,
+// then below its right one.
 void grow(Tables& tables, int count, std::mt19937& random) {
   std::vector<ForestSplit> splits;
   std::size_t leaves = 0;

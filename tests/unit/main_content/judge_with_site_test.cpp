@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 #include "tests/support/trees.h"
 

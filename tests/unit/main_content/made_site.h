@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/main_content/detail/view/page_summary.h"
 #include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_summary.h"
 #include "tests/support/trees.h"
 
 namespace pith::test {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/main_content/detail/view/page_summary.h"
 #include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_summary.h"
 #include "tests/unit/main_content/random_pages.h"
 
 namespace pith::test {

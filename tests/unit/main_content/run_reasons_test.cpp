@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/extract/main_content/detail/explain/signals.h"
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
+#include "core/extract/main_content/detail/features/second_look.h"
 #include "core/extract/main_content/detail/rules/headline.h"
 #include "core/extract/main_content/detail/rules/parts.h"
-#include "core/extract/main_content/detail/features/second_look.h"
-#include "core/extract/main_content/detail/explain/signals.h"
 #include "core/text/encoding.h"
 #include "tests/support/trees.h"
 #include "tests/unit/main_content/random_pages.h"

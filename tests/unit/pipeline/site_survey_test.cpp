@@ -12,8 +12,8 @@
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "crawler_adapter/cache/cache_capture.h"
-#include "plugin/site/page_worker.h"
 #include "plugin/capture/options.h"
+#include "plugin/site/page_worker.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "core/base/keyed_hash.h"
-#include "core/extract/main_content/detail/rules/completion.h"
 #include "core/extract/main_content/detail/features/decision.h"
 #include "core/extract/main_content/detail/features/features.h"
-#include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/features/forest.h"
-#include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/rules/completion.h"
+#include "core/extract/main_content/detail/rules/quality.h"
+#include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 #include "core/text/ascii.h"
 

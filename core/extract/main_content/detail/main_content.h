@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/stop.h"
-#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/main_content/model.h"
 #include "core/page/page_type.h"
 

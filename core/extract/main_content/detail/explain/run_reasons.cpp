@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/extract/main_content/detail/explain/signals.h"
 #include "core/extract/main_content/detail/features/context.h"
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/rules/parts.h"
-#include "core/extract/main_content/detail/explain/signals.h"
 
 namespace pith {
 namespace {

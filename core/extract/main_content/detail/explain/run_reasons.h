@@ -1,8 +1,8 @@
 // Why the default extractor chose a text, or did not: what moved the probability, and which rule decided.
 //
 // The method is contrastive. A run is compared with a few runs of the page that were decided the other way: for each
-// signal (core/extract/main_content/detail/explain/signals.h) its numbers are swapped for those of the other run, once alone
-// and once with all other numbers swapped as well; the mean change of the margin of the first two forests is the
+// signal (core/extract/main_content/detail/explain/signals.h) its numbers are swapped for those of the other run, once
+// alone and once with all other numbers swapped as well; the mean change of the margin of the first two forests is the
 // signal's weight. So the weights show what sets the run apart from texts of this page with the other decision. Taking
 // the mean of both ends (of the orders in which a Shapley value would add the signals) keeps two signals that say the
 // same from hiding each other. Limits: weights need not add up to the margin; what all texts of the page share has no

@@ -23,7 +23,7 @@ class ContextView {
   // Expected content words before each run, plus one total at the end.
   std::vector<float> content_before;
   std::vector<float> path_content, path_best;  // by path: expected content words, highest probability
-  float threshold = 0.5f;         // of the decision by expected F1 (core/extract/main_content/detail/features/decision.h)
+  float threshold = 0.5f;  // of the decision by expected F1 (core/extract/main_content/detail/features/decision.h)
   std::array<Centre, 2> centres;  // smallest elements with 55 % and 85 % of the expected content
   std::vector<std::uint16_t> since_content, until_content;  // runs since and until the last and next probable one
 

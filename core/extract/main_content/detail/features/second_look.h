@@ -7,11 +7,11 @@
 #include <string_view>
 
 #include "core/extract/main_content/detail/features/context.h"
+#include "core/extract/main_content/detail/site/site_features.h"
+#include "core/extract/main_content/detail/site/site_statistics.h"
 #include "core/extract/main_content/detail/view/feature_table.h"
 #include "core/extract/main_content/detail/view/page_summary.h"
 #include "core/extract/main_content/detail/view/page_view.h"
-#include "core/extract/main_content/detail/site/site_features.h"
-#include "core/extract/main_content/detail/site/site_statistics.h"
 
 namespace pith {
 

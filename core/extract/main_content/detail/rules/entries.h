@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 
 namespace pith {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/extract/main_content/detail/view/phrases.h"
 #include "core/extract/main_content/detail/rules/prices.h"
+#include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/extract/main_content/detail/rules/members.h"
-#include "core/extract/main_content/detail/view/phrases.h"
 #include "core/extract/main_content/detail/rules/prices.h"
+#include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/extract/keep.h"
-#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/page/page_type.h"
 
 namespace pith {
@@ -33,8 +33,8 @@ constexpr Parts bit(Part part) { return static_cast<Parts>(part); }
 //   share_bar   short, in an element named as of sharing
 //   author_box  in an element named as of authors
 //   other_product  in cards of other products (core/extract/main_content/detail/rules/prices.h)
-//   member      what a forum says of the author of a post (core/extract/main_content/detail/rules/members.h): on threads, and
-//               on other pages if there is more than one
+//   member      what a forum says of the author of a post (core/extract/main_content/detail/rules/members.h):
+//               on threads, and on other pages if there is more than one
 //   read_more   on articles: a line like "Read more: the new pier", mostly a link, in an element named so
 // Form fields and buttons are in no part. O(runs · depth).
 std::vector<Parts> find_parts(const PageView& page, PageType type, RunId headline, const OtherPages& site);

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/extract/main_content/detail/view/page_view.h"
 #include "core/extract/main_content/detail/site/site_features.h"
+#include "core/extract/main_content/detail/view/page_view.h"
 
 namespace pith {
 

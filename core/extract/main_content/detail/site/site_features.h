@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/extract/main_content/detail/site/site_statistics.h"
 #include "core/extract/main_content/detail/view/feature_table.h"
 #include "core/extract/main_content/detail/view/page_summary.h"
-#include "core/extract/main_content/detail/site/site_statistics.h"
 
 namespace pith {
 

@@ -1,6 +1,6 @@
 // A table of numbers with one row per text run and one column per feature, stored by column: so a forest can compare a
-// threshold with the numbers of many rows at once (core/extract/main_content/detail/features/forest.h), and features can be
-// added.
+// threshold with the numbers of many rows at once (core/extract/main_content/detail/features/forest.h), and features
+// can be added.
 #pragma once
 
 #include <algorithm>

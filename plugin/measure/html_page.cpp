@@ -1,6 +1,6 @@
-#include "plugin/lab/html_page.h"
+#include "plugin/measure/html_page.h"
 
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 namespace pith::eval {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "plugin/lab/bootstrap.h"
+#include "plugin/measure/bootstrap.h"
 
 namespace pith::eval {
 

@@ -1,4 +1,4 @@
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "plugin/lab/svg_plot.h"
+#include "plugin/measure/svg_plot.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "plugin/lab/table.h"
+#include "plugin/measure/table.h"
 
 namespace pith::eval {
 namespace {
