@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "crawler_adapter/cache/detail/cache_connection.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 

@@ -7,7 +7,7 @@
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/cache/page_reason.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

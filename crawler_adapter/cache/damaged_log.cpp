@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache/damaged_files.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

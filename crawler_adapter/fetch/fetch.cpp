@@ -7,7 +7,7 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/fetch/detail/transfer_robots.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/http_message.h"
 
 namespace pith::crawl {

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "core/text/ascii.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "core/text/ascii.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/text/ascii.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/robots_header.h"
 
 namespace pith::crawl {

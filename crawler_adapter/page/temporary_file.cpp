@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

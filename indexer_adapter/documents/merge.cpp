@@ -12,7 +12,7 @@
 
 #include "indexer_adapter/documents/detail/doubles.h"
 #include "indexer_adapter/documents/detail/terms.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/checksums.h"
 #include "indexer_adapter/lucene/detail/checked_directory.h"
 #include "indexer_adapter/lucene/detail/commit.h"

@@ -7,7 +7,7 @@
 // All documents of the indexes become one segment, as optimising one index would give: deleted documents are left out,
 // and every search has the hits and scores that it has in one index of the same pages.
 //
-// Documents with one key (schema.h) in several indexes are doubles; one of them is kept. Of pages, that is the one
+// Documents with one key (field_map.h) in several indexes are doubles; one of them is kept. Of pages, that is the one
 // fetched last, among equals that of the index named first. What others say of a page is kept from the index that the
 // page comes from if it is there, else from the first that has it; a site's template, from the first that has one.
 // Documents of other programs are all kept.
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 
 namespace pith::index {
 

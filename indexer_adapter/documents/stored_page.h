@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/documents/page_record.h"
-#include "indexer_adapter/documents/schema.h"
 
 namespace pith {
 struct ExtractedPage;

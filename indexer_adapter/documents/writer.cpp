@@ -6,7 +6,7 @@
 
 #include "core/text/language.h"
 #include "core/text/url.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/checksums.h"
 #include "indexer_adapter/lucene/detail/checked_directory.h"
 #include "indexer_adapter/lucene/detail/commit.h"

@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "core/extract/extracted_page.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/documents/mentions.h"
 #include "indexer_adapter/documents/page_record.h"
-#include "indexer_adapter/documents/schema.h"
 #include "indexer_adapter/words/analysis.h"
 
 namespace pith::index {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "indexer_adapter/export/error_codes.h"
+#include "indexer_adapter/export/export_errors.h"
 
 namespace pith::sinks {
 

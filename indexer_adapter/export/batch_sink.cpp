@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "indexer_adapter/export/error_codes.h"
+#include "indexer_adapter/export/export_errors.h"
 
 namespace pith::sinks {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/text/encoding.h"
 #include "core/text/url.h"
 #include "core/text/white_space.h"
-#include "indexer_adapter/export/error_codes.h"
+#include "indexer_adapter/export/export_errors.h"
 
 namespace pith::sinks {
 namespace {

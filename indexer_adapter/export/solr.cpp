@@ -22,7 +22,7 @@
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "indexer_adapter/export/batch_sink.h"
-#include "indexer_adapter/export/error_codes.h"
+#include "indexer_adapter/export/export_errors.h"
 
 namespace pith::sinks {
 namespace {

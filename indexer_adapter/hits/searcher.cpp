@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/text/ascii.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/hits/detail/hit_collector.h"
 #include "indexer_adapter/hits/detail/hit_maker.h"
 #include "indexer_adapter/hits/detail/page_boosts.h"

@@ -1,4 +1,4 @@
-// Answers queries from an index that a Writer, or a host program with document.h, has filled.
+// Answers queries from an index that a Writer, or a host program with index_document.h, has filled.
 //
 //   auto searcher = pith::index::Searcher::open("pith-data/index", {});
 //   const auto hits = searcher->search({.text = "title:install \"virtual host\" -windows", .site = "example.org"});
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/documents/stored_page.h"
 #include "indexer_adapter/hits/hits.h"
 #include "indexer_adapter/hits/suggest.h"

@@ -8,7 +8,7 @@
 //                  a question mark
 //   fox~           and words spelled alike
 //   (a OR b) c     grouping; AND binds tighter than OR
-//   title:a, title:(a b), url:https://example.org/*   one field, see schema.h
+//   title:a, title:(a b), url:https://example.org/*   one field, see field_map.h
 //   host:docs.example.org, host:127.0.0.1:8802, host:*.example.org   pages by the host of their URL
 //   published:[2024 TO 2024-06], confidence:{0.5 TO *]    ranges; "{" and "}" exclude the end itself
 //   after:2024-05, before:2024      published from May 2024 on, published before 2024
@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/query/query.h"
 
 namespace pith::index {

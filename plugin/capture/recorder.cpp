@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::capture {
 namespace {

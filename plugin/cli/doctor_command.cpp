@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/interrupt.h"
 #include "plugin/cli/progress.h"

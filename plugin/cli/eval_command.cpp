@@ -20,8 +20,8 @@
 #include "plugin/cli/terminal.h"
 #include "plugin/cli/usage.h"
 #include "plugin/lab/cross_validation.h"
+#include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/experiments.h"
-#include "plugin/lab/report.h"
 
 namespace pith::cli {
 namespace {

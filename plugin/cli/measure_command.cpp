@@ -21,9 +21,9 @@
 #include "plugin/index/index_options.h"
 #include "plugin/measure/kept_indexes.h"
 #include "plugin/measure/logged_queries.h"
+#include "plugin/measure/measurement_report.h"
 #include "plugin/measure/query_file.h"
 #include "plugin/measure/query_maker.h"
-#include "plugin/measure/report.h"
 #include "plugin/search/search_rules.h"
 
 namespace pith::cli {

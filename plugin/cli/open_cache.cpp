@@ -1,6 +1,6 @@
 #include "plugin/cli/open_cache.h"
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/capture/options.h"
 
 namespace pith::cli {

@@ -13,7 +13,7 @@
 #include "config/load.h"
 #include "core/base/result.h"
 #include "plugin/cluster/format.h"
-#include "plugin/cluster/page_outcome.h"
+#include "plugin/cluster/mapped_outcome.h"
 #include "plugin/cluster/site_documents.h"
 
 namespace pith::map {

@@ -13,7 +13,7 @@
 #include "core/base/result.h"
 #include "crawler_adapter/inputs/input.h"
 #include "plugin/cluster/format.h"
-#include "plugin/cluster/page_outcome.h"
+#include "plugin/cluster/mapped_outcome.h"
 #include "plugin/cluster/record_sources.h"
 #include "plugin/cluster/site_documents.h"
 

@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "crawler_adapter/cache/body_store.h"
 #include "plugin/cluster/format.h"
-#include "plugin/cluster/page_outcome.h"
+#include "plugin/cluster/mapped_outcome.h"
 
 namespace pith::map {
 

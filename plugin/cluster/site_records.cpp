@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::map {
 

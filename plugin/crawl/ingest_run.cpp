@@ -10,7 +10,7 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_capture.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/capture/options.h"
 
 namespace pith::ingest {

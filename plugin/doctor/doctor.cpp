@@ -13,7 +13,7 @@
 #include "crawler_adapter/cache/cache_repair.h"
 #include "crawler_adapter/cache/damaged_log.h"
 #include "crawler_adapter/cache/page_reason.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/lucene/index_files.h"

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "crawler_adapter/page/error_codes.h"
-#include "plugin/site/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/site/page_clock.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::explain {
 

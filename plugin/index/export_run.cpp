@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "crawler_adapter/page/digest.h"
-#include "indexer_adapter/export/error_codes.h"
+#include "indexer_adapter/export/export_errors.h"
 
 namespace pith::sinks {
 namespace {

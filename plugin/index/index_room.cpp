@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-#include "plugin/site/error_codes.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::pipeline {
 namespace {

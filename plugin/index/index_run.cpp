@@ -18,10 +18,10 @@
 #include "plugin/index/last_runs.h"
 #include "plugin/index/mention_writer.h"
 #include "plugin/site/duplicates.h"
-#include "plugin/site/error_codes.h"
 #include "plugin/site/extraction_pool.h"
 #include "plugin/site/page_outcome.h"
 #include "plugin/site/pages_in_work.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::pipeline {
 namespace {

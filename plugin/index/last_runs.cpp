@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::pipeline {
 namespace {

@@ -13,7 +13,7 @@
 #include "indexer_adapter/lucene/index_files.h"
 #include "plugin/index/index_options.h"
 #include "plugin/index/index_scheme.h"
-#include "plugin/site/error_codes.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::pipeline {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "plugin/lab/summary.h"
+#include "plugin/lab/evaluation_summary.h"
 
 namespace pith::eval {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 
 namespace pith::measure {
 

@@ -11,16 +11,16 @@
 #include "core/extract/extract_page.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "plugin/capture/options.h"
 #include "plugin/index/index_options.h"
 #include "plugin/site/duplicates.h"
-#include "plugin/site/error_codes.h"
 #include "plugin/site/extraction_pool.h"
 #include "plugin/site/link_texts.h"
 #include "plugin/site/page_clock.h"
+#include "plugin/site/run_errors.h"
 #include "plugin/site/site_mentions.h"
 
 namespace pith::measure {

@@ -19,11 +19,11 @@
 #include "indexer_adapter/query/query_cost.h"
 #include "plugin/search/stored_view.h"
 #include "plugin/serve/assets.h"
-#include "plugin/serve/opensearch.h"
+#include "plugin/serve/opensearch_description.h"
 #include "plugin/serve/search_api.h"
 #include "plugin/serve/search_page.h"
 #include "plugin/serve/search_request.h"
-#include "plugin/site/error_codes.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::http {
 namespace {

@@ -13,7 +13,7 @@
 #include "plugin/serve/examples.h"
 #include "plugin/serve/host_check.h"
 #include "plugin/serve/live_index.h"
-#include "plugin/serve/metrics.h"
+#include "plugin/serve/serve_metrics.h"
 #include "plugin/serve/server_options.h"
 
 namespace httplib {

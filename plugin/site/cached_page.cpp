@@ -4,7 +4,7 @@
 
 #include "config/host_pattern.h"
 #include "crawler_adapter/cache/account.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/capture/options.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/site/page_documents.h"

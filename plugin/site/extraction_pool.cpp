@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "plugin/site/error_codes.h"
+#include "plugin/site/run_errors.h"
 #include "plugin/site/site_survey.h"
 #include "plugin/site/site_work.h"
 

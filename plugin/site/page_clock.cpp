@@ -7,7 +7,7 @@
 #include "core/dom/parse.h"
 #include "core/text/encoding.h"
 #include "core/text/foreign_format.h"
-#include "plugin/site/error_codes.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::pipeline {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "config/host_pattern.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/error_codes.h"
-#include "plugin/site/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/site/page_clock.h"
+#include "plugin/site/run_errors.h"
 
 namespace pith::pipeline {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/extract/main_content/view_page.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/digest.h"
-#include "crawler_adapter/page/error_codes.h"
-#include "plugin/site/error_codes.h"
 #include "plugin/site/page_clock.h"
+#include "plugin/site/run_errors.h"
 #include "plugin/site/versions.h"
 
 namespace pith::pipeline {

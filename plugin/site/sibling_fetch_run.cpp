@@ -10,7 +10,7 @@
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/sibling_choice.h"
 #include "crawler_adapter/fetch/sibling_fetch.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/site/page_clock.h"
 
 namespace pith::pipeline {

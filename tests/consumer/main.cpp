@@ -3,7 +3,7 @@
 #include <core/dom/parse.h>
 #include <core/extract/extract_page.h>
 #include <core/extract/registry.h>
-#include <indexer_adapter/documents/document.h>
+#include <indexer_adapter/documents/index_document.h>
 #include <indexer_adapter/lucene/warm_up.h>
 
 #include <iostream>

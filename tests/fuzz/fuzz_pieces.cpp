@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "crawler_adapter/inputs/frame_bytes.h"
-#include "plugin/cluster/page_outcome.h"
+#include "plugin/cluster/mapped_outcome.h"
 #include "plugin/site/kept_model.h"
 #include "tests/fuzz/check.h"
 #include "tests/support/site_sample.h"

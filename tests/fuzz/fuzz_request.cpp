@@ -15,8 +15,8 @@
 
 #include "core/dom/parse.h"
 #include "plugin/serve/exchange.h"
-#include "plugin/serve/metrics.h"
 #include "plugin/serve/routes.h"
+#include "plugin/serve/serve_metrics.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 #include "tests/fuzz/small_index.h"

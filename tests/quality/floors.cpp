@@ -20,7 +20,7 @@
 
 #include "plugin/lab/cross_validation.h"
 #include "plugin/lab/evaluation.h"
-#include "plugin/lab/summary.h"
+#include "plugin/lab/evaluation_summary.h"
 
 using namespace pith;
 using namespace pith::eval;

@@ -18,7 +18,7 @@
 
 #include "core/extract/registry.h"
 #include "plugin/lab/evaluation.h"
-#include "plugin/lab/summary.h"
+#include "plugin/lab/evaluation_summary.h"
 
 using namespace pith;
 using namespace pith::eval;

@@ -4,12 +4,12 @@
 // DOM tree all its nodes, and detect the next relevant block in the remaining DOM tree". The paper does not say when to
 // stop; here: after a number of blocks, or at a block with less than a given share of the page's text. Text is what
 // Algorithm 1 counts: none in links.
-#include "core/extract/extractors/detail/blocks.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
+
+#include "core/extract/extractors/detail/text_blocks.h"
 
 namespace pith {
 

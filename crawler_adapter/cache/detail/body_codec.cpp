@@ -4,7 +4,7 @@
 
 #include <new>
 
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {

@@ -17,7 +17,7 @@
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
-#include "crawler_adapter/page/error_codes.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace fs = std::filesystem;

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {

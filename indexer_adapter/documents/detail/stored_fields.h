@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/lucene/lucene.h"
 
 namespace pith::index {

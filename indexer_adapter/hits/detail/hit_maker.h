@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "indexer_adapter/documents/detail/stored_fields.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/hits/detail/hit_collector.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/hits/detail/snippet.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/query/detail/index_view.h"
 #include "indexer_adapter/query/ranking.h"
 

@@ -8,7 +8,7 @@
 #include "core/text/url.h"
 #include "core/text/white_space.h"
 #include "indexer_adapter/documents/detail/stored_fields.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/lucene/detail/text.h"

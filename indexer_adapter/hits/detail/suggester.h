@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/hits/suggest.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"

@@ -7,8 +7,8 @@
 
 #include "core/text/number.h"
 #include "core/text/url.h"
-#include "indexer_adapter/documents/document.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/query_date.h"

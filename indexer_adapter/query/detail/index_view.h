@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "indexer_adapter/documents/detail/terms.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/lucene/lucene.h"
-#include "indexer_adapter/query/detail/columns.h"
+#include "indexer_adapter/query/detail/segment_columns.h"
 
 namespace pith::index {
 

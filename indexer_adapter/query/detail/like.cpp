@@ -7,7 +7,7 @@
 
 #include "core/base/keyed_hash.h"
 #include "core/text/url.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
 #include "indexer_adapter/words/detail/tokeniser.h"

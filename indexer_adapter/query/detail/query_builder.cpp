@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/bm25_query.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/leaf_reader.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/text/ascii.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 
 namespace pith::index {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/dom/parse.h"
 #include "core/text/encoding.h"
-#include "plugin/lab/summary.h"
+#include "plugin/lab/evaluation_summary.h"
 #include "tests/support/labelled_pages.h"
 
 using namespace pith;

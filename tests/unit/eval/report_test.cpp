@@ -1,5 +1,3 @@
-#include "plugin/lab/report.h"
-
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <filesystem>
@@ -11,6 +9,7 @@
 
 #include "core/dom/parse.h"
 #include "plugin/lab/difference.h"
+#include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/experiments.h"
 #include "plugin/measure/svg_plot.h"
 #include "tests/support/labelled_pages.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/dom/detail/document_builder.h"
-#include "core/extract/extractors/detail/blocks.h"
+#include "core/extract/extractors/detail/text_blocks.h"
 #include "core/extract/registry.h"
 #include "tests/support/pages.h"
 

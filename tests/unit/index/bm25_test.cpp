@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bm25_oracle.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/detail/text.h"
 
 namespace pith::index {

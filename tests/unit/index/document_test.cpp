@@ -1,5 +1,3 @@
-#include "indexer_adapter/documents/document.h"
-
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <string>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/lucene/warm_up.h"
 #include "pages.h"

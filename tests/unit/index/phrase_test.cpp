@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "indexer_adapter/documents/detail/similarity.h"
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/leaf.h"

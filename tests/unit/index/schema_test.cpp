@@ -1,8 +1,7 @@
-#include "indexer_adapter/documents/schema.h"
-
 #include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/words/analysis.h"
 #include "indexer_adapter/words/detail/spelling.h"
 

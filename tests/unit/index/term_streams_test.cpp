@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "tests/unit/index/pages.h"
 

@@ -1,11 +1,10 @@
-#include "plugin/measure/summary.h"
-
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "plugin/measure/report.h"
+#include "plugin/measure/measurement_report.h"
+#include "plugin/measure/measurement_summary.h"
 
 using namespace pith::measure;
 namespace tt = boost::test_tools;

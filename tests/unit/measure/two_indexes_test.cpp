@@ -12,7 +12,7 @@
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "indexer_adapter/hits/searcher.h"
-#include "plugin/measure/report.h"
+#include "plugin/measure/measurement_report.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

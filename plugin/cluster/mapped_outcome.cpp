@@ -1,4 +1,4 @@
-#include "plugin/cluster/page_outcome.h"
+#include "plugin/cluster/mapped_outcome.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "plugin/lab/summary.h"
+#include "plugin/lab/evaluation_summary.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 
 #include "indexer_adapter/words/detail/spelling.h"
 

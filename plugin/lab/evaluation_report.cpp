@@ -1,4 +1,4 @@
-#include "plugin/lab/report.h"
+#include "plugin/lab/evaluation_report.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
-#include "indexer_adapter/query/detail/columns.h"
+#include "indexer_adapter/query/detail/segment_columns.h"
 
 #include <algorithm>
 #include <chrono>
 #include <functional>
 
 #include "core/base/keyed_hash.h"
-#include "indexer_adapter/documents/schema.h"
+#include "indexer_adapter/documents/field_map.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
 #include "indexer_adapter/query/detail/postings.h"

@@ -1,4 +1,4 @@
-#include "indexer_adapter/documents/document.h"
+#include "indexer_adapter/documents/index_document.h"
 
 #include <algorithm>
 #include <cstdint>

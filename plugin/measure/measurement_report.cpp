@@ -1,4 +1,4 @@
-#include "plugin/measure/report.h"
+#include "plugin/measure/measurement_report.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "plugin/measure/html_page.h"
-#include "plugin/measure/summary.h"
+#include "plugin/measure/measurement_summary.h"
 #include "plugin/measure/svg_plot.h"
 
 namespace pith::measure {

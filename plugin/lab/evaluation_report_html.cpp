@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/reliability.h"
-#include "plugin/lab/report.h"
 #include "plugin/measure/html_page.h"
 #include "plugin/measure/svg_plot.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "plugin/lab/report.h"
+#include "plugin/lab/evaluation_report.h"
 
 namespace pith::eval {
 namespace {

@@ -1,4 +1,4 @@
-#include "plugin/serve/metrics.h"
+#include "plugin/serve/serve_metrics.h"
 
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>

@@ -1,4 +1,4 @@
-#include "plugin/serve/opensearch.h"
+#include "plugin/serve/opensearch_description.h"
 
 #include "plugin/serve/html.h"
 

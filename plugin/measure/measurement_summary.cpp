@@ -1,4 +1,4 @@
-#include "plugin/measure/summary.h"
+#include "plugin/measure/measurement_summary.h"
 
 #include <algorithm>
 #include <cmath>

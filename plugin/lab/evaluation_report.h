@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plugin/lab/evaluation.h"
-#include "plugin/lab/summary.h"
+#include "plugin/lab/evaluation_summary.h"
 #include "plugin/measure/table.h"
 
 namespace pith::eval {
