@@ -1,4 +1,4 @@
-// What the tables of a model are learned from: the inputs of each forest, as rows of numbers (plugin/training).
+// What the tables of a model are learned from: the inputs of each forest, as rows of numbers (plugin/lab/training).
 #pragma once
 
 #include <cstdint>
