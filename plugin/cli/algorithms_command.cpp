@@ -10,7 +10,7 @@
 
 #include "core/extract/registry.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "crawler_adapter/cache/cache_capture.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "plugin/cli/commands.h"
 #include "plugin/cli/completions.h"
 #include "plugin/cli/man_page.h"
-#include "plugin/cli/usage.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "config/locate.h"
 #include "config/write.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -13,11 +13,11 @@
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
-#include "plugin/cli/interrupt.h"
 #include "plugin/cli/removal.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/crawl/crawl_run.h"
 #include "plugin/crawl/start_pages.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

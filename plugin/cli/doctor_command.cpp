@@ -12,13 +12,13 @@
 
 #include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/progress.h"
 #include "plugin/cli/system_report.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/doctor/doctor.h"
 #include "plugin/index/index_run.h"
 #include "plugin/index/last_runs.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

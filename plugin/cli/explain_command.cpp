@@ -10,8 +10,8 @@
 
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/explain/explain.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -14,13 +14,13 @@
 #include "indexer_adapter/export/export_errors.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/progress.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/cluster/document_lines.h"
 #include "plugin/index/export_run.h"
 #include "plugin/index/index_options.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

@@ -8,10 +8,10 @@
 #include "core/render/render.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/search/front_matter.h"
 #include "plugin/site/page_clock.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

@@ -11,11 +11,11 @@
 #include "indexer_adapter/hits/searcher.h"
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/other_spellings.h"
 #include "plugin/search/stored_view.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

@@ -1,7 +1,7 @@
 // pith index
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
-#include "plugin/cli/interrupt.h"
+#include "plugin/terminal/interrupt.h"
 
 namespace pith::cli {
 

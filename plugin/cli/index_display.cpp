@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

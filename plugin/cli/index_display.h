@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "plugin/cli/commands.h"
-#include "plugin/cli/progress.h"
 #include "plugin/index/index_run.h"
+#include "plugin/terminal/progress.h"
 
 namespace pith::cli {
 

@@ -11,12 +11,12 @@
 
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
-#include "plugin/cli/interrupt.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cli/removal.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/crawl/ingest_run.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

@@ -12,12 +12,7 @@
 #include <vector>
 
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
 #include "plugin/cli/open_cache.h"
-#include "plugin/cli/progress.h"
-#include "plugin/cli/report_file.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/index/index_options.h"
 #include "plugin/measure/kept_indexes.h"
 #include "plugin/measure/logged_queries.h"
@@ -25,6 +20,11 @@
 #include "plugin/measure/query_file.h"
 #include "plugin/measure/query_maker.h"
 #include "plugin/search/search_rules.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/report_file.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/progress.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/index/merge_run.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

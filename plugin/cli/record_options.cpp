@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 

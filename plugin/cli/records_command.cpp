@@ -9,12 +9,12 @@
 
 #include "crawler_adapter/inputs/piece_json.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/progress.h"
 #include "plugin/cli/record_options.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/cluster/pieces_run.h"
 #include "plugin/cluster/records_run.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -10,9 +10,9 @@
 #include "crawler_adapter/cache/page_reason.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/index/dry_run.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 

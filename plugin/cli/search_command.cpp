@@ -7,11 +7,11 @@
 #include "indexer_adapter/words/analysis.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/search_output.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/search_log.h"
 #include "plugin/search/search_rules.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {

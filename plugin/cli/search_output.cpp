@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin/cli/terminal.h"
 #include "plugin/search/hits_json.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

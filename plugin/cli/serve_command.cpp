@@ -16,14 +16,14 @@
 
 #include "core/text/url.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/service_manager.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/explain/explain.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/search_log.h"
 #include "plugin/search/search_rules.h"
 #include "plugin/serve/server.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/service_manager.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

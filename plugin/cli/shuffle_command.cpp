@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/progress.h"
 #include "plugin/cli/record_options.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/cluster/shuffle_run.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -12,9 +12,9 @@
 #include "crawler_adapter/cache/damaged_log.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/index/index_scope.h"
 #include "plugin/site/site_survey.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

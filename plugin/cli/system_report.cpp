@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/dom/parse.h"
-#include "plugin/cli/terminal.h"
 #include "plugin/doctor/system_needs.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

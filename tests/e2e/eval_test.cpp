@@ -1,4 +1,4 @@
-// `pith eval` as a user runs it.
+// `pith-lab eval` as a user runs it.
 #include <sys/types.h>
 
 #include <boost/test/unit_test.hpp>
@@ -27,7 +27,7 @@ struct Labelled {
   Labelled() { write_labelled_pages(fs::path(directory.path()) / "set"); }
 
   Outcome eval(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {PITH_PROGRAM, "eval"});
+    arguments.insert(arguments.begin(), {PITH_LAB, "eval"});
     return run({.arguments = std::move(arguments), .directory = directory.path()});
   }
   std::string read(const std::string& name) const {
@@ -121,6 +121,7 @@ BOOST_AUTO_TEST_CASE(writes_markdown_and_a_page) {
 BOOST_AUTO_TEST_CASE(every_experiment_runs) {
   write_labelled_pages(fs::path(directory.path()) / "large", 12,
                        5);  // experiments need pages with up to eight siblings
+  BOOST_TEST(nlohmann::json::parse(eval({"--experiments", "--json"}).out).at(0).contains("title"));
   const Outcome list = eval({"--experiments"});
   BOOST_TEST(list.code == 0);
   std::istringstream lines(list.out);
@@ -190,7 +191,7 @@ BOOST_AUTO_TEST_CASE(an_interrupt_ends_it_with_130) {
     manifest += "{\"id\": \"" + id + "\"}\n";
   }
   put_file(fs::path(directory.path()) / "long" / "manifest.jsonl", manifest);
-  Process process({.arguments = {PITH_PROGRAM, "eval", "long", "-e", "plain"}, .directory = directory.path()});
+  Process process({.arguments = {PITH_LAB, "eval", "long", "-e", "plain"}, .directory = directory.path()});
   pause_for(std::chrono::milliseconds(300));
   BOOST_TEST_REQUIRE(process.running());
   process.signal(SIGINT);

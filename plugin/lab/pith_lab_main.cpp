@@ -1,4 +1,4 @@
-// pith eval
+// pith-lab: scores extractors on labelled pages and repeats the papers' experiments.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 #include <vector>
 
 #include "core/extract/registry.h"
-#include "plugin/cli/commands.h"
-#include "plugin/cli/interrupt.h"
-#include "plugin/cli/progress.h"
-#include "plugin/cli/report_file.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 #include "plugin/lab/cross_validation.h"
 #include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/experiments.h"
+#include "plugin/terminal/context.h"
+#include "plugin/terminal/interrupt.h"
+#include "plugin/terminal/progress.h"
+#include "plugin/terminal/report_file.h"
+#include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {
@@ -173,7 +173,8 @@ std::optional<Error> choose_systems(const Comparison& request, Plan& plan) {
   if (!request.experiment.empty()) {
     plan.experiment = eval::find_experiment(request.experiment);
     if (!plan.experiment)
-      return Error{"usage", "there is no experiment " + request.experiment + "; pith eval --experiments lists them"};
+      return Error{"usage",
+                   "there is no experiment " + request.experiment + "; pith-lab eval --experiments lists them"};
     eval::apply(*plan.experiment, plan.options);
   }
   auto systems = plan.experiment ? eval::systems_of(*plan.experiment) : make_systems(request);
@@ -189,7 +190,8 @@ std::optional<Error> choose_systems(const Comparison& request, Plan& plan) {
 }
 
 Result<Plan> make_plan(const Context& context, const Comparison& request) {
-  if (request.directories.empty()) return Error{"usage", "eval: name a folder of labelled pages; see pith eval --help"};
+  if (request.directories.empty())
+    return Error{"usage", "eval: name a folder of labelled pages; see pith-lab eval --help"};
   if (int(request.markdown) + int(request.html) + int(context.json) > 1)
     return Error{"usage", "eval: --json, --markdown and --html exclude each other"};
   Plan plan;
@@ -281,8 +283,6 @@ void compare(Context& context, const Comparison& request) {
                                plan->experiment != nullptr));
 }
 
-}  // namespace
-
 void add_eval(CLI::App& app, Context& context) {
   static Comparison request;
   CLI::App* command = app.add_subcommand("eval", "Compare extractors on labelled pages");
@@ -340,11 +340,11 @@ void add_eval(CLI::App& app, Context& context) {
   command->add_option("-o,--output", request.output, "Write to a file")->type_name("FILE");
   command->footer(
       "Examples:\n"
-      "  pith eval labelled/ -e conex,cnr --metrics words --worst 3\n"
-      "  pith eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
-      "  pith eval labelled/ --experiment conex-table-1\n"
-      "  pith eval labelled/ -e pith,wlr --models tests/quality/models --n 0,4\n"
-      "  pith eval labelled/ -e pith,pith:site=false --siblings site\n"
+      "  pith-lab eval labelled/ -e conex,cnr --metrics words --worst 3\n"
+      "  pith-lab eval labelled/dragnet -e site --n 0,1,2,4,8 --html -o report.html\n"
+      "  pith-lab eval labelled/ --experiment conex-table-1\n"
+      "  pith-lab eval labelled/ -e pith,wlr --models tests/quality/models --n 0,4\n"
+      "  pith-lab eval labelled/ -e pith,pith:site=false --siblings site\n"
       "Each figure is a mean over pages, with its 95 % bootstrap interval, clustered by site: whole sites are drawn, "
       "since pages\n"
       "of one site are alike. For two sites that is hardly an interval; for one, marked †, pages are drawn. `mean of "
@@ -364,4 +364,18 @@ void add_eval(CLI::App& app, Context& context) {
   command->callback([&context] { compare(context, request); });
 }
 
+}  // namespace
 }  // namespace pith::cli
+
+int main(int argc, char** argv) {
+  using namespace pith::cli;
+  Context context;
+  CLI::App app{
+      "Measures extractors on labelled pages: for those who work on extraction.\n\n"
+      "  pith-lab eval labelled/ -e pith,conex     how well they do, page by page and on average\n"
+      "  pith-lab eval --experiments               the papers' experiments, to repeat"};
+  app.footer("Manual: deploy/manual/eval.md\nExit codes: 0 done, 1 no page was measured, 2 error, 130 interrupted.");
+  add_common_options(app, context);
+  add_eval(app, context);
+  return run(app, context, argc, argv);
+}

@@ -1,4 +1,4 @@
-#include "plugin/cli/report_file.h"
+#include "plugin/terminal/report_file.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/terminal.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -10,7 +10,7 @@
 #include <iterator>
 
 #include "core/text/bidi.h"
-#include "plugin/cli/service_manager.h"
+#include "plugin/terminal/service_manager.h"
 
 namespace pith::cli {
 

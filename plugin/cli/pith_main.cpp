@@ -1,61 +1,12 @@
-#include <fmt/format.h>
-
 #include <array>
-#include <cerrno>
-#include <clocale>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <exception>
-#include <iostream>
+#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "core/dom/parse.h"
 #include "plugin/cli/commands.h"
-#include "plugin/cli/terminal.h"
-#include "plugin/cli/usage.h"
 
 namespace pith::cli {
 namespace {
-
-// As in the YAML file, where they only mark the text.
-std::string without_quotes(const std::string& value) {
-  const bool quoted = value.size() >= 2 && value.front() == value.back() && (value[0] == '"' || value[0] == '\'');
-  return quoted ? value.substr(1, value.size() - 2) : value;
-}
-
-}  // namespace
-
-Result<config::Config> Context::load() const {
-  auto config = config::open(config_file);
-  if (!config) return config.error();
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos)
-      return Error{"usage", "--set " + setting + ": expected key=value, for example --set siblings.n=8"};
-    const std::string value = without_quotes(setting.substr(equals + 1));
-    if (auto error = config->set(setting.substr(0, equals), value, "command line")) return *error;
-  }
-  return config;
-}
-
-void Context::fail(const Error& error) {
-  print_error(error.message);
-  exit = Exit::failed;
-}
-
-namespace {
-
-// The reader gets all of the output, or learns that it is incomplete: a disk may be full.
-int with_output_written(int code) {
-  std::cout.flush();  // CLI11's
-  std::fflush(stdout);
-  if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
-  print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
-  return Exit::failed;
-}
 
 // The page of deploy/manual about each command.
 constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -78,7 +29,6 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"cache", "accounts.md"},
     {"doctor", "damage.md"},
     {"config", "configuration.md"},
-    {"eval", "eval.md"},
     {"measure", "measure.md"},
     {"algorithms", "extraction.md"},
     {"completion", "install.md"},
@@ -113,8 +63,6 @@ void name_manual_pages(CLI::App& app) {
 
 int main(int argc, char** argv) {
   using namespace pith::cli;
-  std::setlocale(LC_CTYPE, "C.UTF-8");
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit (ulimit -f) is a write that fails, with a message
   Context context;
   CLI::App app{
       "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
@@ -132,15 +80,8 @@ int main(int argc, char** argv) {
   app.footer(
       "Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
       "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
-  app.require_subcommand(1);
-  app.fallthrough();  // accept options of `pith` after the subcommand too
-  app.set_version_flag("--version", fmt::format("pith {} (parser: {})", PITH_VERSION, pith::parser_name()));
-  app.add_option("--config", context.config_file, "Configuration file (YAML)")->type_name("FILE");
-  app.add_option("--set", context.settings, "Set one configuration key, as key=value; repeatable")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  app.add_flag("--json", context.json, "Print JSON, for programs");
-  app.add_flag("-q,--quiet", context.quiet, "No progress display");
+  add_configuration_options(app, context);
+  add_common_options(app, context);
 
   add_crawl(app, context);
   add_index(app, context);
@@ -161,20 +102,10 @@ int main(int argc, char** argv) {
   add_cache(app, context);
   add_doctor(app, context);
   add_config(app, context);
-  add_eval(app, context);
   add_measure(app, context);
   add_algorithms(app, context);
   add_completion(app, context);
   add_man(app, context);
   name_manual_pages(app);
-
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return with_output_written(explain_usage(app, error));
-  } catch (const std::exception& error) {
-    print_error((std::ferror(stdout) ? "standard output: " : "internal error: ") + std::string(error.what()));
-    return Exit::failed;
-  }
-  return with_output_written(context.exit);
+  return run(app, context, argc, argv);
 }

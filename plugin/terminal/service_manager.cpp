@@ -1,4 +1,4 @@
-#include "plugin/cli/service_manager.h"
+#include "plugin/terminal/service_manager.h"
 
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -1,11 +1,11 @@
-#include "plugin/cli/progress.h"
+#include "plugin/terminal/progress.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

@@ -1,12 +1,12 @@
-#include "plugin/cli/usage.h"
+#include "plugin/terminal/usage.h"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "core/extract/registry.h"
-#include "plugin/cli/commands.h"
-#include "plugin/cli/terminal.h"
+#include "plugin/terminal/exit_codes.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {

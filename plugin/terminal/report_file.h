@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "plugin/cli/commands.h"
+#include "plugin/terminal/context.h"
 
 namespace pith::cli {
 
