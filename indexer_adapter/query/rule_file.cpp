@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_quoted = 80;  // bytes of a term in a message
 
-std::string quoted(std::string_view term) {
+std::string in_quotes(std::string_view term) {
   const bool whole = term.size() <= max_quoted;
   std::string text = to_utf8(to_wide(term.substr(0, max_quoted)));
   for (char& c : text)
@@ -67,9 +67,9 @@ std::string count(std::size_t number, std::string_view thing) {
 std::optional<std::string> wrong_words(const std::vector<std::string>& terms) {
   for (const std::string& term : terms) {
     const std::size_t words = tokenise(to_wide(term)).size();
-    if (words == 0) return quoted(term) + " has no letter and no digit, so no search can find it; take it out";
+    if (words == 0) return in_quotes(term) + " has no letter and no digit, so no search can find it; take it out";
     if (words > max_term_words)
-      return quoted(term) + " has " + count(words, "words") + ", the most is " + std::to_string(max_term_words) +
+      return in_quotes(term) + " has " + count(words, "words") + ", the most is " + std::to_string(max_term_words) +
              "; shorten it";
   }
   return std::nullopt;
@@ -86,14 +86,14 @@ std::optional<std::string> wrong_sides(const Sides& sides, Kind kind) {
   if (sides.left.empty()) return "has nothing before \"=>\"; write what people search for there";
   if (sides.arrows == 1 && sides.right.empty()) return "has nothing after \"=>\"; write what to find there";
   if (sides.arrows == 0 && sides.left.size() == 1)
-    return quoted(sides.left[0]) + " stands alone; write what means the same on its line: lift, elevator";
+    return in_quotes(sides.left[0]) + " stands alone; write what means the same on its line: lift, elevator";
   return std::nullopt;
 }
 
 std::optional<std::string> wrong_pages(std::vector<std::string>& pages) {
   for (std::string& page : pages) {
     const auto url = parse_url(page);
-    if (!url) return "expected an http or https URL after \"=>\", got " + quoted(page);
+    if (!url) return "expected an http or https URL after \"=>\", got " + in_quotes(page);
     page = url->str();
   }
   return std::nullopt;

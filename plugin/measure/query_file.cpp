@@ -27,7 +27,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-std::string quoted(std::string_view text) { return "\"" + config::printable(text, max_quoted) + "\""; }
+std::string in_quotes(std::string_view text) { return "\"" + config::printable(text, max_quoted) + "\""; }
 
 class Parser {
  public:
@@ -36,19 +36,19 @@ class Parser {
     if (trim_space(line).empty() || line.front() == '#') return std::nullopt;
     const auto columns = split(line, '\t');
     if (columns.size() < 2 || columns.size() > 3)
-      return "expected query, tab, URLs, and optionally tab, grade; got " + quoted(line);
+      return "expected query, tab, URLs, and optionally tab, grade; got " + in_quotes(line);
     if (columns[0].empty()) return "the query is empty";
     int grade = 1;
     if (columns.size() == 3) {
       const std::string_view digits = columns[2];
       const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), grade);
       if (wrong != std::errc() || end != digits.data() + digits.size() || grade < 0 || grade > max_grade)
-        return "expected a grade from 0 to " + std::to_string(max_grade) + ", got " + quoted(digits);
+        return "expected a grade from 0 to " + std::to_string(max_grade) + ", got " + in_quotes(digits);
     }
     const auto [at, fresh] = by_text_.emplace(std::string(columns[0]), queries_.size());
     if (fresh) {
       if (const auto tree = index::parse_query(at->first); !tree)
-        return quoted(at->first) + ": " + tree.error().message;
+        return in_quotes(at->first) + ": " + tree.error().message;
       queries_.push_back({.kind = QueryKind::user, .text = at->first});
     }
     bool any = false;
@@ -75,7 +75,7 @@ class Parser {
  private:
   static std::optional<std::string> add(std::vector<RelevantPage>& pages, std::string_view address, int grade) {
     const auto url = parse_url(address);
-    if (!url) return "expected an http or https URL, got " + quoted(address);
+    if (!url) return "expected an http or https URL, got " + in_quotes(address);
     const std::string normalised = url->str();
     const auto known =
         std::find_if(pages.begin(), pages.end(), [&](const RelevantPage& page) { return page.url == normalised; });
