@@ -35,12 +35,13 @@ namespace {
 
 const std::string victim = "http://www.city.example";
 
-enum class Copied { sentence, footer, article, region, page };
+enum class Copied { nothing, sentence, footer, article, region, page };
 struct Kind {
   Copied copied;
   const char* name;
 };
 constexpr std::array kinds = {
+    Kind{Copied::nothing, "nothing: any pages of their own template"},
     Kind{Copied::sentence, "one sentence, in a footer of their own"},
     Kind{Copied::footer, "all sentences, in a footer of their own"},
     Kind{Copied::article, "all sentences, as an article in their own template"},
@@ -176,6 +177,8 @@ class Attack {
     for (std::size_t i = 0; i < texts_.size() + 3; ++i) own_ += own_words(number, static_cast<int>(i));
     std::string out;
     switch (copied) {
+      case Copied::nothing:
+        return own_template("<p>All rights reserved.</p>", own_);
       case Copied::sentence:
         return own_template("<p>" + escaped(longest()) + "</p>", own_);
       case Copied::footer:

@@ -22,8 +22,11 @@ std::string accordion(const std::string& question, const std::string& text,
          "</div></div>";
 }
 
-Texts added(const std::string& body) {
-  const test::MadeSite site({"<title>Library</title><body><h1>Library</h1><p>Books.</p>" + body});
+// `others`: the bodies of the site's other pages.
+Texts added(const std::string& body, const Texts& others = {}) {
+  Texts sources = {"<title>Library</title><body><h1>Library</h1><p>Books.</p>" + body};
+  for (const std::string& other : others) sources.push_back("<title>Page</title><body><h1>Page</h1>" + other);
+  const test::MadeSite site(sources);
   std::vector<char> runs(site.page.runs.size());
   complete_accordions(site.page, *site.others, find_headline(site.page, {}, *site.others), runs);
   return site.texts(runs);
@@ -57,6 +60,13 @@ BOOST_AUTO_TEST_CASE(menus_forms_and_comments_are_none) {
   for (const std::string around :
        {"<nav>", "<footer>", "<aside>", "<form>", "<div class=comments>", "<div class=cookies>"})
     BOOST_TEST(added(around + folded).empty(), around);
+}
+
+// Whoever copies an answer into their own pages does not take it from this one.
+BOOST_AUTO_TEST_CASE(what_other_pages_have_in_this_place_is_none) {
+  const std::string folded = accordion("<h3>Late?</h3>", "<p>" + answer + "</p>");
+  BOOST_TEST(added(folded, Texts(3, folded)).empty());
+  BOOST_TEST(added(folded, Texts(3, "<p>Words.</p><footer><div>" + answer + "</div></footer>")).size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(above_the_headline_and_without_one_there_are_none) {

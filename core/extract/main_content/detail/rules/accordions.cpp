@@ -83,7 +83,7 @@ class Accordions {
       if (is_elsewhere(r, false)) return false;
       words += run.text.words;
       links += run.link_words;
-      if (site_.is_repeated(run.site_hash)) repeated += run.text.words;
+      if (site_.is_repeated_in(page_.elements[run.top].path, run.site_hash)) repeated += run.text.words;
       prose = prose || run.prose;
     }
     return (prose || headed) && 2 * links < words && 2 * repeated < words;

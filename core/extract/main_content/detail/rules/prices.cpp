@@ -37,7 +37,8 @@ bool are_repeated(const PageView& page, const std::vector<char>& runs, const Oth
   for (RunId r = 0; r < runs.size(); ++r) {
     if (!runs[r]) continue;
     words += page.runs[r].text.words;
-    if (site.is_repeated(page.runs[r].site_hash)) repeated += page.runs[r].text.words;
+    const ViewRun& run = page.runs[r];
+    if (site.is_repeated_in(page.elements[run.top].path, run.site_hash)) repeated += run.text.words;
   }
   return 2 * repeated > words;
 }

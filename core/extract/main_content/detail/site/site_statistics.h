@@ -116,6 +116,10 @@ class OtherPages {
   SiteStatistics::Place place(std::uint64_t path) const;
   // Whether enough other pages have the text for it to count as repeated.
   bool is_repeated(std::uint64_t hash) const { return text(hash).pages + 1 >= few_pages_; }
+  // The same, in the same place: what rules ask of texts that the page alone does not take for content, and they do.
+  bool is_repeated_in(std::uint64_t path, std::uint64_t hash) const {
+    return text_in(path, hash).pages + 1 >= few_pages_;
+  }
 
  private:
   using Table = SiteStatistics::Table<SiteStatistics::Text> SiteStatistics::Tables::*;
