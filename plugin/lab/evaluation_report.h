@@ -1,4 +1,4 @@
-// The output of `pith eval`: tables, JSON and an HTML page, all from one evaluation.
+// The output of `pith-lab eval`: tables, JSON and an HTML page, all from one evaluation.
 #pragma once
 
 #include <cstdint>
