@@ -179,7 +179,7 @@ void add_ingest(CLI::App& app, Context& context) {
   CLI::Option* const as = command->get_option("--as");
   command
       ->add_flag("--complete", request.is_complete,
-                 "With --as: the files are the whole crawl, though JSON lines or standard input do not say so")
+                 "With --as: the files are the whole crawl, though JSON lines, frames or standard input do not say so")
       ->needs(as);
   add_allow_removal(*command, request.allow_removal)->needs(as);
   command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");
