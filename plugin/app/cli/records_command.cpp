@@ -35,6 +35,7 @@ void write_pieces(Context& context, const map::Sources& sources, std::uint64_t b
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const InterruptScope scope;
+  const PromptEnd prompt;  // nobody may read the output
   std::signal(SIGPIPE, SIG_DFL);
   Progress progress(context.quiet || context.json);
   progress.begin("reading");
@@ -68,6 +69,7 @@ void write_records(Context& context, const map::Sources& sources) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const InterruptScope scope;
+  const PromptEnd prompt;         // nobody may read the output
   std::signal(SIGPIPE, SIG_DFL);  // ends as other programs do in `pith records | head`
   Progress progress(context.quiet || context.json);
   progress.begin("reading");
