@@ -156,8 +156,8 @@ struct Input {
   // Errors are those of opening; problems further in are losses.
   std::optional<Error> (*read)(const std::string& path, Reading& reading);
   bool finds = false;  // whether it obeys Options::found
-  // What is left of a source when its writer died may look whole, unless the writer says that it is: Reading::end. Frames
-  // and ranges never say it, since they may be made of such a source.
+  // What is left of a source when its writer died may look whole, unless the writer says that it is: Reading::end.
+  // Frames and ranges never say it, since they may be made of such a source.
   bool says_end = false;
 };
 
