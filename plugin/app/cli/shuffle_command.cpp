@@ -120,6 +120,7 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
     return context.fail({"usage", "--parts needs --output, a directory for them"});
 
   const InterruptScope scope;
+  const PromptEnd prompt;
   std::signal(SIGPIPE, SIG_DFL);  // ends as other programs do in `pith shuffle | head`
   std::unique_ptr<Parts> parts;
   if (!arguments.output.empty()) {

@@ -93,7 +93,7 @@ class Reader {
     while (lines_.next()) {
       reading_.at(in_.position(), in_.size());
       if (lines_.is_blank()) continue;
-      if (is_end(lines_.line())) {
+      if (!lines_.is_cut() && is_end(lines_.line())) {
         reading_.end();
         continue;
       }
