@@ -17,6 +17,7 @@
 #include "core/text/url.h"
 #include "crawler_adapter/cache_capture.h"
 #include "crawler_adapter/digest.h"
+#include "crawler_adapter/disk_space.h"
 #include "crawler_adapter/fetch_clock.h"
 #include "plugin/app/pipeline/child_process.h"
 #include "plugin/app/pipeline/crawl_lock.h"
@@ -183,10 +184,7 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
     summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", exit_code,
                                   status.ended ? "" : " before the plugin was closed", summary.log);
   // On a full disk the plugin ends the crawl, and has no room to say so.
-  std::error_code unknown;
-  const auto space = fs::space(files.directory, unknown);
-  constexpr std::uintmax_t too_little = 64 << 10;
-  if (!status.ended && !unknown && space.available < too_little)
+  if (!status.ended && crawl::is_disk_full(files.directory))
     summary.failure = files.directory.string() + ": the disk is full, so the crawl was ended";
   summary.limit = status.limit;
   summary.beyond = status.beyond;
