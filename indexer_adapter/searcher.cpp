@@ -132,6 +132,7 @@ struct Searcher::Impl {
     const Rules& rules;
     std::shared_ptr<const IndexView> on;
     Deadline deadline;
+    NearWords near_words;
     LeafReader leaves;
     PageBoosts boosts;
     QueryContext context;
@@ -141,9 +142,11 @@ struct Searcher::Impl {
           rules(by),
           on(impl.current()),
           deadline(impl.options.timeout),
+          near_words(deadline),
           leaves(*on, impl.options.ranking, deadline, kind_of(query)),
           boosts(*on, impl.options.ranking, impl.options.fields),
-          context{impl.options.fields, impl.searched, on->stem_languages(), leaves, deadline, by.synonyms.get()} {
+          context{impl.options.fields, impl.searched,    on->stem_languages(), leaves, deadline,
+                  near_words,          by.synonyms.get()} {
       const std::string stems = impl.options.analysers.stems_of(query.lang);
       if (!query.lang.empty() && !stems.empty()) context.stem_languages = {stems};
     }
