@@ -485,13 +485,15 @@ Result<std::vector<Suggestion>> Searcher::suggest(const SuggestQuery& query) con
   });
 }
 
-Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const {
+Result<std::optional<StoredPage>> Searcher::document(std::string_view url, const ReadBounds& bounds) const {
   using Found = std::optional<StoredPage>;
-  return impl_->guarded<Found>([&]() -> Found {
+  return impl_->guarded<Found>([&]() -> Result<Found> {
     const auto on = impl_->current();
     const auto documents = on->reader()->termDocs(key_of(url, impl_->options.fields));
-    if (!documents->next()) return std::nullopt;
-    return stored_page(on->reader()->document(documents->doc()), impl_->options.fields);
+    if (!documents->next()) return Found();
+    auto page = stored_page(on->reader()->document(documents->doc()), impl_->options.fields, bounds);
+    if (!page) return Error{"too_large", fmt::format("{}: more than {} bytes are stored of it", url, bounds.bytes)};
+    return page;
   });
 }
 
