@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tests/support/effort.h"
-
 using namespace pith;
 using pipeline::stored_view;
 
@@ -65,16 +63,10 @@ BOOST_AUTO_TEST_CASE(quotations_of_many_lines_end_at_the_bound) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(json_of_many_blocks_costs_little) {
-  std::string structure = "[";
-  for (int i = 0; i < 200'000; ++i)
-    structure += (i == 0 ? "" : ",") + std::string(R"({"role":"content","tag":"h2","path":"","region":"heading",)") +
-                 R"("level":2,"trail":[],"begin":)" + std::to_string(2 * i) + R"(,"end":)" + std::to_string(2 * i + 1) +
-                 "}";
-  structure += "]";
-  const auto page = page_with("structure", structure);
-  const double seconds = test::standard_seconds([&] { BOOST_TEST(stored_view(page, "json").ok()); });
-  BOOST_TEST(seconds < 0.6);
+BOOST_AUTO_TEST_CASE(json_of_many_blocks_is_little_more_than_what_is_stored) {
+  std::string structure = R"([{"role":"content","trail":["a","b"],"begin":0,"end":1})";
+  structure += repeated(R"(,{"role":"content","trail":["a","b"],"begin":0,"end":1})", 10'000) + "]";
+  BOOST_TEST(stored_view(page_with("structure", structure), "json")->size() < structure.size() + 1'000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
