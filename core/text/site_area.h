@@ -5,14 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/dot_segments.h"
 #include "core/text/url.h"
 
 namespace pith {
-
-// The size of what servers take for a separator of segments at the beginning of a path in normal form, or 0.
-inline std::size_t separator_size(std::string_view path) {
-  return path.starts_with('/') ? 1 : path.starts_with("%2F") || path.starts_with("%5C") ? 3 : 0;
-}
 
 // The host, without "www.", its port unless it is the scheme's default, and the first directory if that is a user's:
 // "example.org", "blog.example.org:8080", "example.org/~user". Whoever writes in one area cannot write in another, so

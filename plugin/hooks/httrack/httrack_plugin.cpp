@@ -27,6 +27,7 @@
 
 #include "config/load.h"
 #include "config/url_pattern.h"
+#include "core/text/dot_segments.h"
 #include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
@@ -83,11 +84,12 @@ void log_messages(httrackp* opt) {
 
 // HTTrack passes the address without the scheme for http, and the path with escapes of spaces and of UTF-8 undone. They
 // are escaped again as HTTrack does in its requests, so that parse_url takes none for a blank around the URL. "#" and
-// "\" never stand for themselves in a request.
+// "\" never stand for themselves in a request. Dot segments that HTTrack did not resolve were escaped in the link.
 std::string url_of(const char* address, std::string_view file) {
   std::string url = address;
   if (url.find("://") == std::string::npos) url = "http://" + url;
-  return url + pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
+  url += pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
+  return pith::with_escaped_dots(url);
 }
 
 // HTTrack follows the Location as it is, and sends even its fragment to the server. The header's value, and a target,
@@ -132,6 +134,7 @@ void stop(httrackp* opt, const char* limit, const char* message) {
 
 void note_redirect(const pith::crawl::CapturedPage& page) {
   if (page.status < 300 || page.status >= 400 || page.redirect_to.empty()) return;
+  if (pith::dot_segments(page.url) != pith::DotSegments::none) return;  // of another spelling
   const auto from = pith::parse_url(page.url);
   const auto to = from ? pith::resolve(*from, page.redirect_to) : std::nullopt;
   if (to) plugin->redirects.note(from->str(), to->str());
