@@ -63,13 +63,15 @@ class Batch {
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == prepared.charset && robots == prepared.robots &&
                       (prepared.account == Account::pending || (skipped && reason == prepared.reason));
-    const bool lost = is_lost(page, query->getColumn(10).getInt64());
+    const bool had_redirect = !query->getColumn(3).getString().empty();
+    const bool lost =
+        (had_page && is_lost(page, query->getColumn(10).getInt64())) || (had_redirect && is_failure(page.status));
     const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
       touch(id, &prepared, page.fetched, owner);
       renew_body(id, page);
-    } else if (had_page && lost && !gone) {
+    } else if (lost && !gone) {
       const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
       if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
       touch(id, nullptr, 0, owner);

@@ -69,8 +69,6 @@ std::string key_of_bad_url(const std::string& text, const CacheOptions& options)
   return key.substr(0, most_bytes - digits - 1) + "#" + sha256_hex(text).substr(0, digits);
 }
 
-bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
-
 bool is_too_long(const CapturedPage& page, const std::optional<Url>& url, const CacheOptions& options) {
   return static_cast<std::int64_t>(url ? url->str().size() : page.url.size()) > options.url_max_bytes;
 }
@@ -86,6 +84,8 @@ std::string site_of_record(const CapturedPage& page, const CacheOptions& options
 }
 
 bool is_success(int status) { return status >= 200 && status < 300; }
+
+bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
 
 bool is_of_another_spelling(const CapturedPage& page) {
   constexpr int not_modified = 304;

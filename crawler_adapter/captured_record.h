@@ -30,6 +30,7 @@ CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options);
 std::string site_of_record(const CapturedPage& page, const CacheOptions& options);
 
 bool is_success(int status);
+bool is_failure(int status);  // for now: no answer, 429, 5xx
 
 // Whether the server may have taken the URL, as it is spelled, for another one than its normal form.
 bool is_of_another_spelling(const CapturedPage& page);

@@ -32,6 +32,7 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
       return std::nullopt;
     }
     if (had_page && crawl::is_lost(page, before.size)) return std::nullopt;
+    if (!before.known.redirect_to.empty() && crawl::is_failure(page.status)) return std::nullopt;
   }
   const Record* const same =
       fresh || records_[at->second].known.digest != record.known.digest ? nullptr : &records_[at->second];

@@ -58,6 +58,7 @@ Status read_status(const fs::path& file) {
                    .pages = count("pages"),
                    .redirects = count("redirects"),
                    .errors = count("errors"),
+                   .unanswered = count("unanswered"),
                    .requests = count("requests"),
                    .waiting = count("waiting")};
   status.messages = json.value("messages", std::vector<std::string>());

@@ -59,6 +59,23 @@ BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
   BOOST_TEST((run(10, {home, hub, down, page("http://h/x", "<p>x")}) == counts(1, 0)));
 }
 
+// What it leads to may be reachable only through it.
+BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
+  const CapturedPage home = page("http://h/", "<p>home"), way = answer("http://h/go", 301, "http://h/far");
+  const CapturedPage far = page("http://h/far", "<p>far");
+  std::int64_t number = 0;
+  for (const int failure : {0, 429, 503}) {
+    store({home, way, far}, {"c", ++number});
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0);
+    store({home, answer("http://h/go", failure)}, {"c", ++number});
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0, failure);
+    BOOST_TEST(account("http://h/far") == "pending", failure);
+    BOOST_TEST(find("http://h/go").redirect_to == "http://h/far", failure);
+  }
+  store({home, answer("http://h/go", 404)}, {"c", ++number});
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 1);
+}
+
 // A stranger's link can have any spelling; servers answer it in their own ways.
 BOOST_AUTO_TEST_CASE(what_another_spelling_brings_replaces_nothing) {
   const std::string url = "http://h/docs/";
