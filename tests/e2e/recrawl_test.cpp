@@ -165,6 +165,27 @@ BOOST_AUTO_TEST_CASE(a_crawl_ended_by_a_signal_considers_no_page_gone) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_never_answers_delays_the_end_by_seconds) {
+  RawServer server;
+  server.put("/", http_answer(200, contents(3, {"/never.html", "/never-too.html"}).body));
+  for (const int number : {1, 2, 3}) server.put(article_target(number), http_answer(200, article(number).body));
+  for (const char* target : {"/never.html", "/never-too.html"})
+    server.put(target, [](RawServer::Connection& connection) {
+      connection.pause(std::chrono::minutes(5));
+      return RawServer::Then::close;
+    });
+  const Project project;
+  Process crawl(project.command({"crawl", server.url("/")}));
+  BOOST_REQUIRE(wait_until([&] { return server.asked().size() >= 6; }));  // after pith has made the cache
+  BOOST_REQUIRE(wait_until([&] { return project.cache().size() >= 4; }));
+  const auto begun = std::chrono::steady_clock::now();
+  crawl.signal(SIGTERM);
+  const Outcome outcome = crawl.finish();
+  BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(9)));
+  BOOST_TEST(outcome.code == 130, outcome.err);
+  BOOST_TEST(project.cache().size() == 4u);
+}
+
 // Broken links are transfers, but crawl.max_pages does not count them as pages.
 BOOST_AUTO_TEST_CASE(a_bound_that_is_not_reached_stops_nothing) {
   Site site;

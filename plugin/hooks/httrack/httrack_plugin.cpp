@@ -135,8 +135,8 @@ std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// HTTrack takes what it can decode of a body that is cut for the whole. So in a crawl of its own, where nothing is saved,
-// the plugin decodes pages, between HTTrack's receiving and reading them.
+// HTTrack takes what it can decode of a body that is cut for the whole. So in a crawl of its own, where nothing is
+// saved, the plugin decodes pages, between HTTrack's receiving and reading them.
 void take_encoding(const char* head, const std::string& transfer, htsblk& incoming) {
   plugin->encodings.erase(transfer);
   if (!plugin->is_own_crawl || !incoming.compressed || !pith::crawl::is_html_type(incoming.contenttype)) return;
@@ -343,9 +343,9 @@ bool is_stopped(const httrackp& opt) {
   return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
 }
 
-// HTTrack tells nothing of a transfer that brought no whole answer: no connection, nothing, half a page, no HTTP. It has
-// tried each several times when it ends. (In a crawl of somebody else, HTTrack tests links in ways that it tells nothing
-// of either.)
+// HTTrack tells nothing of a transfer that brought no whole answer: no connection, nothing, half a page, no HTTP. It
+// has tried each several times when it ends. (In a crawl of somebody else, HTTrack tests links in ways that it tells
+// nothing of either.)
 void report_unanswered(const httrackp& opt) {
   constexpr int first_link = 1;  // before it comes the list of start URLs
   for (int i = first_link; i < opt.lien_tot; ++i) {
