@@ -59,6 +59,7 @@ Status read_status(const fs::path& file) {
                    .pages = count("pages"),
                    .redirects = count("redirects"),
                    .errors = count("errors"),
+                   .unanswered = count("unanswered"),
                    .requests = count("requests"),
                    .waiting = count("waiting")};
   status.messages = json.value("messages", std::vector<std::string>());
@@ -152,16 +153,18 @@ Result<RunFiles> make_run_files(const config::Config& config, const crawl::Crawl
   return files;
 }
 
-// Waits for HTTrack to end; true if it was asked to. It finishes its transfers when asked to end. After a while it is
-// asked again, and finally killed: what was committed to the cache stays.
+// Waits for HTTrack to end; true if it was asked to. It finishes its transfers when asked to end, however long a server
+// takes. Whoever stops a container waits ten seconds: so HTTrack is soon asked again, and then killed. What was
+// committed to the cache stays.
 bool wait_for(ChildProcess& httrack, const fs::path& status_file, const CrawlHooks& hooks) {
+  constexpr int ask_again = 8, kill_it = 20;
   bool asked = false;
   int quarters = 0;  // of a second since it was first asked
   while (httrack.running(250)) {
     if (hooks.progress) hooks.progress(read_status(status_file).counts);
     if (!hooks.stop || !*hooks.stop) continue;
-    if (!asked || quarters == 60) httrack.signal(SIGTERM);
-    if (quarters == 120) httrack.signal(SIGKILL);
+    if (!asked || quarters == ask_again) httrack.signal(SIGTERM);
+    if (quarters == kill_it) httrack.signal(SIGKILL);
     asked = true;
     ++quarters;
   }
