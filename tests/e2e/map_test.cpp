@@ -113,34 +113,6 @@ BOOST_AUTO_TEST_CASE(partitions_make_no_difference) {
   BOOST_TEST(twice.out == mapped());
 }
 
-// Of standard output, which blocks.
-BOOST_AUTO_TEST_CASE(a_pipe_that_nobody_reads_holds_no_command) {
-  const Project large;
-  std::mt19937 random(8);
-  std::string text;
-  for (int i = 0; i < 60'000; ++i) text += std::to_string(random()) + (i % 100 == 99 ? ".</p><p>" : " ");
-  write_file(
-      large / "in.jsonl",
-      nlohmann::json{{"url", "http://h.example/"}, {"body", "<html><body><p>" + text + "</p></body></html>"}}.dump() +
-          "\n");
-  large.must({"ingest", "in.jsonl"});
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"records", "in.jsonl"}, {"shuffle", "in.jsonl"}, {"export"}}) {
-    Command command = large.command(words);
-    command.arguments.insert(command.arguments.begin(), {"sh", "-c", "\"$@\" | sleep 100", "sh"});
-    Process process(command);
-    BOOST_REQUIRE(wait_until([&] {
-      const pid_t pith = named(process, "pith");
-      return pith != 0 && catches_sigterm(pith) && named(process, "sleep") != 0;
-    }));
-    pause_for(std::chrono::milliseconds(1500));
-    BOOST_REQUIRE_MESSAGE(named(process, "pith") != 0, words[0] + " is not held");
-    ::kill(named(process, "pith"), SIGTERM);
-    BOOST_TEST(wait_until([&] { return named(process, "pith") == 0; }, std::chrono::seconds(20)), words[0]);
-    process.kill_all();
-  }
-}
-
 BOOST_AUTO_TEST_CASE(standard_input_and_little_memory) {
   Command command = project().command({"map", "--structure", "--memory", "1", "-"});
   std::string shell = "exec";

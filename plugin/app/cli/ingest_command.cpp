@@ -175,6 +175,7 @@ void add_ingest(CLI::App& app, Context& context) {
   command
       ->add_option("--as", request.crawl,
                    "Name of a crawl that is read repeatedly: pages that it no longer has are removed from the index")
+      ->check([](const std::string& name) { return name.empty() ? "expected a name" : ""; }, "")
       ->type_name("NAME");
   CLI::Option* const as = command->get_option("--as");
   command

@@ -31,6 +31,11 @@ void print_account(const Context& context, const map::RecordsSummary& summary) {
              summary.bytes >> 20);
 }
 
+void fail(Context& context, const Error& error) {
+  context.fail(error);
+  if (interrupt_flag()) context.exit = Exit::interrupted;
+}
+
 void write_pieces(Context& context, const map::Sources& sources, std::uint64_t bytes) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -48,7 +53,7 @@ void write_pieces(Context& context, const map::Sources& sources, std::uint64_t b
   };
   const auto summary = map::run_pieces(*config, sources, bytes, hooks);
   progress.finish();
-  if (!summary) return context.fail(summary.error());
+  if (!summary) return fail(context, summary.error());
   if (auto error = flush_out()) return context.fail(*error);
   if (context.json) {
     nlohmann::ordered_json json = cli::to_json(*summary);
@@ -82,7 +87,7 @@ void write_records(Context& context, const map::Sources& sources) {
   };
   const auto summary = map::run_records(*config, sources, hooks);
   progress.finish();
-  if (!summary) return context.fail(summary.error());
+  if (!summary) return fail(context, summary.error());
   if (auto error = flush_out()) return context.fail(*error);
   print_account(context, *summary);
   if (summary->losses > 0) context.exit = Exit::failed;
