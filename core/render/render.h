@@ -26,6 +26,10 @@ namespace pith {
 // other emphasis) is dropped, but its text stays.
 std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base);
 
+// nullopt if that is more bytes; rendering ends there.
+std::optional<std::string> render_markdown(const Document& document, const NodeSet& content,
+                                           const std::optional<Url>& base, std::size_t max_bytes);
+
 // Markdown rendered from these blocks, below the page's title as a heading of level 1. Without the title if one of the
 // first `title_blocks` blocks is such a heading, or a heading with the title's words, or if there is nothing below it.
 inline constexpr std::size_t title_blocks = 5;

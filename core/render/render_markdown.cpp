@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,10 +20,11 @@ namespace {
 
 class MarkdownWriter {
  public:
-  MarkdownWriter(const Document& document, const std::optional<Url>& base)
-      : document_(document), urls_(document, base), inline_(document, urls_), levels_(1) {}
+  MarkdownWriter(const Document& document, const std::optional<Url>& base, std::size_t max_bytes)
+      : document_(document), urls_(document, base), max_bytes_(max_bytes), inline_(document, urls_), levels_(1) {}
 
   void add(const ScannedBlock& scanned) {
+    if (is_over()) return;
     if (scanned.table != table_.node()) end_table();
     switch (scanned.block.region) {
       case Region::table:
@@ -42,13 +44,16 @@ class MarkdownWriter {
     }
   }
 
-  std::string finish() {
+  std::optional<std::string> finish() {
     end_table();
     if (!out_.empty()) out_ += '\n';
+    if (is_over()) return std::nullopt;
     return std::move(out_);
   }
 
  private:
+  bool is_over() const { return out_.size() > max_bytes_; }
+
   // What is known about a place inside this many containers: which list was there last, if nothing has come since, and
   // whether it was written with the second kind of marker. Two lists in a row need different markers to stay separate.
   struct Level {
@@ -139,7 +144,7 @@ class MarkdownWriter {
       const std::string_view line = lines.substr(0, end);
       if (!first) out_.append(indent, 0, line.empty() ? bare : indent.size());
       out_ += line;
-      if (end == std::string_view::npos) break;
+      if (end == std::string_view::npos || is_over()) break;
       out_ += '\n';
       lines.remove_prefix(end + 1);
     }
@@ -147,6 +152,7 @@ class MarkdownWriter {
 
   const Document& document_;
   PageUrls urls_;
+  const std::size_t max_bytes_;
   MarkdownInline inline_;
   MarkdownTable table_{document_};
   std::vector<Container> table_containers_;
@@ -179,7 +185,12 @@ std::string with_title(const std::string& markdown, const std::string& title, co
 }
 
 std::string render_markdown(const Document& document, const NodeSet& content, const std::optional<Url>& base) {
-  MarkdownWriter writer(document, base);
+  return *render_markdown(document, content, base, std::numeric_limits<std::size_t>::max());
+}
+
+std::optional<std::string> render_markdown(const Document& document, const NodeSet& content,
+                                           const std::optional<Url>& base, std::size_t max_bytes) {
+  MarkdownWriter writer(document, base, max_bytes);
   scan_blocks(document, content, [&](const ScannedBlock& block) { writer.add(block); });
   return writer.finish();
 }

@@ -5,18 +5,23 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/dot_segments.h"
 #include "core/text/url.h"
 
 namespace pith {
 
 // The host, without "www.", its port unless it is the scheme's default, and the first directory if that is a user's:
 // "example.org", "blog.example.org:8080", "example.org/~user". Whoever writes in one area cannot write in another, so
-// no area decides what is the template of another.
+// no area decides what is the template of another. Servers merge separators, so "//~user" is in the same area.
 inline std::string site_area(const Url& url) {
   std::string area = url.host.starts_with("www.") ? url.host.substr(4) : url.host;
   if (!url.port.empty()) area += ":" + url.port;
-  if (url.path.starts_with("/~")) area += url.path.substr(0, url.path.find('/', 1));
-  return area;
+  std::string_view path = url.path;
+  while (const std::size_t size = separator_size(path)) path.remove_prefix(size);
+  if (!path.starts_with('~')) return area;
+  std::size_t end = 0;
+  while (end < path.size() && separator_size(path.substr(end)) == 0) ++end;
+  return area + "/" + std::string(path.substr(0, end));
 }
 
 // Whether who writes in `area` also has a say in `other`: a domain in its other hosts and ports, a host in its users'

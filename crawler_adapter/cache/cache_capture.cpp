@@ -50,9 +50,9 @@ class Batch {
     const std::string robots = query->getColumn(7).getString();
     if (!page.robots) prepared.robots = robots;
     const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
-    if (had_page && prepared.reason == PageReason::redirect_to_itself) return;  // says nothing about it
-    const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
     const auto reason = PageReason::named(query->getColumn(6).getString());
+    if (says_nothing(prepared.reason, reason, had_page)) return;
+    const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
     const bool gone = skipped && reason == PageReason::gone;
     // The reason for skipping the page may no longer apply, even if its bytes are the same.
     const bool revived = prepared.account == Account::pending && skipped &&
@@ -63,13 +63,15 @@ class Batch {
                       query->getColumn(3).getString() == prepared.redirect_to &&
                       query->getColumn(4).getString() == prepared.charset && robots == prepared.robots &&
                       (prepared.account == Account::pending || (skipped && reason == prepared.reason));
-    const bool lost = is_lost(page, query->getColumn(10).getInt64());
+    const bool had_redirect = !query->getColumn(3).getString().empty();
+    const bool lost =
+        (had_page && is_lost(page, query->getColumn(10).getInt64())) || (had_redirect && is_failure(page.status));
     const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
     if (page.status == 304 && had_page) {
       if (gone) revive(id, prepared.site);
       touch(id, &prepared, page.fetched, owner);
       renew_body(id, page);
-    } else if (had_page && lost && !gone) {
+    } else if (lost && !gone) {
       const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
       if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
       touch(id, nullptr, 0, owner);
@@ -176,7 +178,7 @@ class Batch {
   }
 
   void store_body(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
-    if (page.body.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
+    if (prepared.digest.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
     const PackedBody body = impl_.dictionaries.pack(prepared.site, page.body);
     const Cursor add = impl_.cursor("INSERT INTO body(page, bytes, dictionary) VALUES(?, ?, ?)");
     add->bind(1, id);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/text/dot_segments.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/site.h"
@@ -27,6 +28,11 @@ void account_for(const CapturedPage& page, const CacheOptions& options, Captured
     out.reason = std::move(reason);
   };
   if (out.account == Account::skipped) return;
+  if (is_of_another_spelling(page)) {
+    out.redirect_to.clear();
+    out.digest.clear();
+    return skip(PageReason::other_spelling);
+  }
   if (page.status <= 0) return skip(PageReason::transfer_failed);
   if (!out.redirect_to.empty() && out.redirect_to == out.url) {
     out.redirect_to.clear();  // it leads nowhere
@@ -63,8 +69,6 @@ std::string key_of_bad_url(const std::string& text, const CacheOptions& options)
   return key.substr(0, most_bytes - digits - 1) + "#" + sha256_hex(text).substr(0, digits);
 }
 
-bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
-
 bool is_too_long(const CapturedPage& page, const std::optional<Url>& url, const CacheOptions& options) {
   return static_cast<std::int64_t>(url ? url->str().size() : page.url.size()) > options.url_max_bytes;
 }
@@ -80,6 +84,20 @@ std::string site_of_record(const CapturedPage& page, const CacheOptions& options
 }
 
 bool is_success(int status) { return status >= 200 && status < 300; }
+
+bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
+
+bool is_of_another_spelling(const CapturedPage& page) {
+  constexpr int not_modified = 304;
+  const DotSegments dots = dot_segments(page.url);
+  const bool brought_it = is_success(page.status) || page.status == not_modified;
+  return dots == DotSegments::hidden || (dots == DotSegments::plain && !brought_it);
+}
+
+bool says_nothing(const PageReason& reason, const PageReason& known, bool had_page) {
+  if (reason == PageReason::other_spelling) return !(known == PageReason::other_spelling);
+  return had_page && reason == PageReason::redirect_to_itself;
+}
 
 bool is_lost(const CapturedPage& page, std::int64_t known_size) {
   const bool less = page.body.empty() || (page.cut && static_cast<std::int64_t>(page.body.size()) < known_size);

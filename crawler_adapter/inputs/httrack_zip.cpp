@@ -18,6 +18,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/dot_segments.h"
 #include "core/text/percent.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/input.h"
@@ -116,8 +117,9 @@ class Reader {
       return find_entry();
     }
     reading_.record();
-    // Unescapes the name, but escapes again what would end a path; normalisation does the rest.
-    entry.url = percent_encoded(name, [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '#'; });
+    // HTTrack has undone escapes; those of what would end a path, or go up in it, are needed.
+    entry.url = with_escaped_dots(
+        percent_encoded(name, [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '#'; }));
     auto head = crawl::parse_http_head(bytes.substr(fixed_bytes + entry.name_bytes, entry.extra_bytes));
     if (head) entry.head = std::move(*head);
     in_.skip(head_bytes);

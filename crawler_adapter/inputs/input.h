@@ -157,6 +157,7 @@ struct Input {
   std::optional<Error> (*read)(const std::string& path, Reading& reading);
   bool finds = false;  // whether it obeys Options::found
   // What is left of a source when its writer died may look whole, unless the writer says that it is: Reading::end.
+  // Frames and ranges never say it, since they may be made of such a source.
   bool says_end = false;
 };
 

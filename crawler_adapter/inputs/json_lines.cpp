@@ -93,7 +93,8 @@ class Reader {
     while (lines_.next()) {
       reading_.at(in_.position(), in_.size());
       if (lines_.is_blank()) continue;
-      if (is_end(lines_.line())) {
+      // Damage that follows the line cuts it: then the source is not whole, whatever the line says.
+      if (!lines_.is_cut() && !lines_.is_too_long() && is_end(lines_.line())) {
         reading_.end();
         continue;
       }

@@ -73,6 +73,7 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
 }  // namespace
 
 extern const Input ranges_input;
-const Input ranges_input{"ranges", "pieces of WARC and ARC files, each with its place before it", recognises, read};
+const Input ranges_input{
+    "ranges", "pieces of WARC and ARC files, each with its place before it", recognises, read, false, true};
 
 }  // namespace pith::ingest

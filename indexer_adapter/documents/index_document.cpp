@@ -240,17 +240,30 @@ Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage&
   return maker.take();
 }
 
-StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields) {
+std::optional<StoredPage> stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields,
+                                      const ReadBounds& bounds) {
   StoredPage page;
+  std::size_t left = bounds.bytes;
   for (const FieldInfo& info : index::fields()) {
     if (!info.stored || !fields.has(info.field)) continue;
+    if (info.field == Field::structure && !bounds.structure) continue;
     std::string value;
-    for (const auto& field : document->getFieldables(to_wide(fields[info.field])))
-      if (field->isStored())  // one not read from the index also has unstored fields under the same name
-        value += info.kind == FieldKind::packed ? unpack(field) : to_utf8(field->stringValue());
+    for (const auto& field : document->getFieldables(to_wide(fields[info.field]))) {
+      if (!field->isStored()) continue;  // one not read from the index also has unstored fields under the same name
+      const std::size_t one_too_many = std::max(left, left + 1);
+      const std::string part =
+          info.kind == FieldKind::packed ? unpack(field, one_too_many) : to_utf8(field->stringValue());
+      if (part.size() > left) return std::nullopt;
+      left -= part.size();
+      value += part;
+    }
     if (!value.empty()) page.emplace(info.name, std::move(value));
   }
   return page;
+}
+
+StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields) {
+  return *stored_page(document, fields, {});
 }
 
 StoredPage stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields) {

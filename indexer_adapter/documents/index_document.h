@@ -8,6 +8,7 @@
 // thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,7 +29,9 @@ namespace pith::index {
 Lucene::DocumentPtr make_document(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {},
                                   const Lucene::AnalyzerPtr& analyzer = {});
 
-// What the index has stored of a document.
+// What the index has stored of a document; nullopt if that is more than the bounds allow.
+std::optional<StoredPage> stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields,
+                                      const ReadBounds& bounds);
 StoredPage stored_page(const Lucene::DocumentPtr& document, const FieldMap& fields);
 
 // The analyser of a page in this language, for IndexWriter::addDocument and for queries.

@@ -1,6 +1,8 @@
 // What the index stores of a page, apart from terms that only find it.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -16,6 +18,12 @@ namespace pith::index {
 
 // By Pith's field names; fields without a value are left out.
 using StoredPage = std::map<std::string, std::string>;
+
+// What to read of a page.
+struct ReadBounds {
+  std::size_t bytes = std::numeric_limits<std::size_t>::max();  // of all values
+  bool structure = true;                                        // often most of the bytes
+};
 
 // What Searcher::document would return if the page were written.
 StoredPage stored_page(const PageRecord& record, const ExtractedPage& page, const FieldMap& fields = {});

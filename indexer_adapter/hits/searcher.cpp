@@ -133,6 +133,7 @@ struct Searcher::Impl {
     const Rules& rules;
     std::shared_ptr<const IndexView> on;
     Deadline deadline;
+    NearWords near_words;
     LeafReader leaves;
     PageBoosts boosts;
     QueryContext context;
@@ -142,9 +143,11 @@ struct Searcher::Impl {
           rules(by),
           on(impl.current()),
           deadline(impl.options.timeout),
+          near_words(deadline),
           leaves(*on, impl.options.ranking, deadline, kind_of(query)),
           boosts(*on, impl.options.ranking, impl.options.fields),
-          context{impl.options.fields, impl.searched, on->stem_languages(), leaves, deadline, by.synonyms.get()} {
+          context{impl.options.fields, impl.searched,    on->stem_languages(), leaves, deadline,
+                  near_words,          by.synonyms.get()} {
       const std::string stems = impl.options.analysers.stems_of(query.lang);
       if (!query.lang.empty() && !stems.empty()) context.stem_languages = {stems};
     }
@@ -483,13 +486,15 @@ Result<std::vector<Suggestion>> Searcher::suggest(const SuggestQuery& query) con
   });
 }
 
-Result<std::optional<StoredPage>> Searcher::document(std::string_view url) const {
+Result<std::optional<StoredPage>> Searcher::document(std::string_view url, const ReadBounds& bounds) const {
   using Found = std::optional<StoredPage>;
-  return impl_->guarded<Found>([&]() -> Found {
+  return impl_->guarded<Found>([&]() -> Result<Found> {
     const auto on = impl_->current();
     const auto documents = on->reader()->termDocs(key_of(url, impl_->options.fields));
-    if (!documents->next()) return std::nullopt;
-    return stored_page(on->reader()->document(documents->doc()), impl_->options.fields);
+    if (!documents->next()) return Found();
+    auto page = stored_page(on->reader()->document(documents->doc()), impl_->options.fields, bounds);
+    if (!page) return Error{"too_large", fmt::format("{}: more than {} bytes are stored of it", url, bounds.bytes)};
+    return page;
   });
 }
 

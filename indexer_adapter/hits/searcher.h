@@ -69,8 +69,8 @@ class Searcher {
   // then is left out. Errors: query_too_long (over max_suggest_bytes), index_read.
   Result<std::vector<Suggestion>> suggest(const SuggestQuery& query) const;
 
-  // nullopt if the index does not have the page.
-  Result<std::optional<StoredPage>> document(std::string_view url) const;
+  // nullopt if the index does not have the page. Errors: too_large (beyond the bounds), index_read.
+  Result<std::optional<StoredPage>> document(std::string_view url, const ReadBounds& bounds = {}) const;
 
   // Pith's pages in the index.
   Result<std::size_t> count() const;

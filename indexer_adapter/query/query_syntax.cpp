@@ -166,9 +166,15 @@ class Parser {
     if (looking_at(L'(')) return parse_group(field);
     if (looking_at(L'"')) return parse_phrase(field);
     if (auto bound = take_date_bound()) return bound;
+    const std::size_t begin = at_;
     if (const FieldInfo* named = take_field()) {
-      if (ends_word(at_) && !looking_at(L'('))
-        fail("query_field", at_, std::string(named->name) + ": is a field; add what to search for in it");
+      if (ends_word(at_) && !looking_at(L'(')) {
+        at_ = begin;
+        const std::string name(named->name);
+        note("\"" + name + ":\" was searched as a word; to search in that field, write " + name +
+             ":word, without a space");
+        return parse_word(field);
+      }
       if (looking_at(L'(')) return parse_group(named);
       if (looking_at(L'"')) return parse_phrase(named);
       const bool ranges = named->kind != FieldKind::derived;  // an IPv6 address is in brackets
@@ -206,6 +212,8 @@ class Parser {
     std::wstring& bound = name == L"after" ? node.low : node.high;
     while (!ends_word(at_)) bound += text_[at_++];
     if (bound.empty()) fail("query_field", begin, "after: and before: need a date such as 2024, 2024-05 or 2024-05-31");
+    if (bound.find_first_of(L"0123456789") == std::wstring::npos)  // not meant as one
+      fail("query_syntax", begin, to_utf8(name) + ": needs a date such as 2024, 2024-05 or 2024-05-31");
     node.high_included = false;
     node.end = static_cast<std::uint32_t>(at_);
     return node;
@@ -452,8 +460,9 @@ std::string words_of(std::string_view text, std::string_view signs) {
     end = std::min(text.find_first_of(std::string(signs) + " \t\n", begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
     constexpr std::string_view operators[] = {"AND", "OR", "NOT", "&&", "||"};
+    if (word.empty()) continue;
     const bool is_operator = std::ranges::find(operators, word) != std::end(operators);
-    words += (is_operator ? "\\" : "") + std::string(word) + " ";
+    words += (words.empty() ? "" : " ") + std::string(is_operator ? "\\" : "") + std::string(word);
   }
   return words;
 }
@@ -466,7 +475,10 @@ Result<QueryNode> parse_query(std::string_view text, const FieldInfo* field, con
 
 ReadQuery read_query(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
   Parsed parsed = parse(text, field, limits);
-  if (parsed.tree || parsed.tree.error().code != "query_syntax") return {std::string(text), std::move(parsed.notes)};
+  const auto is_careless = [](const Error& error) {
+    return error.code == "query_syntax" || error.code == "query_wildcard";
+  };
+  if (parsed.tree || !is_careless(parsed.tree.error())) return {std::string(text), std::move(parsed.notes)};
   std::string what = parsed.tree.error().message.substr(std::string_view("query, ").size());
   what.resize(std::min(what.find(';'), what.size()));
   for (const char* signs : {"\"()[]{}", "\"()[]{}:*?~^\\+-!"}) {

@@ -78,8 +78,9 @@ struct ReadQuery {
   std::vector<std::string> notes;  // what that leaves out or changes: a line each, for people
 };
 
-// A text that breaks the syntax (an unclosed quote, OR without a word after it) becomes its words. With any other
-// error, or without words, it stays as it is.
+// A text that breaks the syntax (an unclosed quote, OR without a word after it, before: with a word instead of a
+// date) or has a wildcard where none can be becomes its words. With any other error, or without words, it stays as it
+// is.
 ReadQuery read_query(std::string_view text, const FieldInfo* field = nullptr, const QueryLimits& limits = {});
 
 // For a query that begins with the operator NOT ("NOT NULL constraint"): the same with NOT as a word. Else nullopt.

@@ -43,6 +43,7 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                                  {"pages", counts.pages},
                                  {"errors", counts.errors},
                                  {"redirects", counts.redirects},
+                                 {"unanswered", counts.unanswered},
                                  {"ignored", counts.ignored},
                                  {"lost", counts.lost},
                                  {"requests", counts.requests},
@@ -115,10 +116,12 @@ struct Recorder::Impl {
 
   // Under the lock, of the batch.
   void count_kinds() noexcept {
-    for (const crawl::CapturedPage& page : batch)
+    for (const crawl::CapturedPage& page : batch) {
+      counts.unanswered += page.status <= 0 ? 1 : 0;
       ++(page.status >= 300 && page.status < 400 && page.status != not_modified ? counts.redirects
          : page.status <= 0 || page.status >= 400                               ? counts.errors
                                                                                 : counts.pages);
+    }
   }
 
   void write_or_retry() {

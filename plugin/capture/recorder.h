@@ -29,10 +29,11 @@ struct RecorderOptions {
 struct RecorderCounts {
   std::int64_t captured = 0;  // in the cache: pages, redirects and errors
   std::int64_t pages = 0, redirects = 0, errors = 0;
-  std::int64_t ignored = 0;   // not HTML
-  std::int64_t lost = 0;      // could not be stored; the messages say why
-  std::int64_t requests = 0;  // that the crawler has made, if it tells (set_traffic)
-  std::int64_t waiting = 0;   // links that it still has to look at, likewise
+  std::int64_t unanswered = 0;  // of the errors: nothing came, or not as HTTP
+  std::int64_t ignored = 0;     // not HTML
+  std::int64_t lost = 0;        // could not be stored; the messages say why
+  std::int64_t requests = 0;    // that the crawler has made, if it tells (set_traffic)
+  std::int64_t waiting = 0;     // links that it still has to look at, likewise
 };
 
 // Why a crawl ended, as far as the plugin knows.

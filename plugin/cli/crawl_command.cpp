@@ -91,6 +91,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"pages", summary.counts.pages},
           {"redirects", summary.counts.redirects},
           {"errors", summary.counts.errors},
+          {"unanswered", summary.counts.unanswered},
           {"ignored", summary.counts.ignored},
           {"lost", summary.counts.lost},
           {"retired", summary.retired},
@@ -110,6 +111,8 @@ void print_summary(const pipeline::CrawlSummary& summary) {
   fmt::print(
       "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
       summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
+  if (const std::int64_t count = summary.counts.unanswered; count > 0)
+    fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl", "the next crawl");
   if (const std::string reason = why_none_is_gone(summary);

@@ -205,6 +205,8 @@ void export_documents(Context& context, ExportArguments arguments) {
   for (std::string& site : arguments.request.sites) site = lower_ascii(site);
 
   const InterruptScope scope;
+  std::optional<PromptEnd> prompt;  // nobody may read standard output
+  if (!(*sink_info)->server && arguments.options.output.empty()) prompt.emplace();
   Pages pages;
   if (auto error = open_pages(context, arguments, pages)) return context.fail(*error);
   // Ends as other programs do in `pith export | head`.

@@ -30,6 +30,7 @@ void fold(Context& context, const map::FoldRequest& request) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const InterruptScope scope;
+  const PromptEnd prompt;         // nobody may read the output
   std::signal(SIGPIPE, SIG_DFL);  // ends as other programs do in `pith fold | head`
   Progress progress(context.quiet || context.json);
   progress.begin("folding");

@@ -175,11 +175,12 @@ void add_ingest(CLI::App& app, Context& context) {
   command
       ->add_option("--as", request.crawl,
                    "Name of a crawl that is read repeatedly: pages that it no longer has are removed from the index")
+      ->check([](const std::string& name) { return name.empty() ? "expected a name" : ""; }, "")
       ->type_name("NAME");
   CLI::Option* const as = command->get_option("--as");
   command
       ->add_flag("--complete", request.is_complete,
-                 "With --as: the files are the whole crawl, though JSON lines or standard input do not say so")
+                 "With --as: the files are the whole crawl, though JSON lines, frames or standard input do not say so")
       ->needs(as);
   add_allow_removal(*command, request.allow_removal)->needs(as);
   command->add_flag("--capture-only", capture_only, "Only fill the page cache, for `pith index`");

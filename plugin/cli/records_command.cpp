@@ -31,10 +31,16 @@ void print_account(const Context& context, const map::RecordsSummary& summary) {
              summary.bytes >> 20);
 }
 
+void fail(Context& context, const Error& error) {
+  context.fail(error);
+  if (interrupt_flag()) context.exit = Exit::interrupted;
+}
+
 void write_pieces(Context& context, const map::Sources& sources, std::uint64_t bytes) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const InterruptScope scope;
+  const PromptEnd prompt;  // nobody may read the output
   std::signal(SIGPIPE, SIG_DFL);
   Progress progress(context.quiet || context.json);
   progress.begin("reading");
@@ -47,7 +53,7 @@ void write_pieces(Context& context, const map::Sources& sources, std::uint64_t b
   };
   const auto summary = map::run_pieces(*config, sources, bytes, hooks);
   progress.finish();
-  if (!summary) return context.fail(summary.error());
+  if (!summary) return fail(context, summary.error());
   if (auto error = flush_out()) return context.fail(*error);
   if (context.json) {
     nlohmann::ordered_json json = cli::to_json(*summary);
@@ -68,6 +74,7 @@ void write_records(Context& context, const map::Sources& sources) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const InterruptScope scope;
+  const PromptEnd prompt;         // nobody may read the output
   std::signal(SIGPIPE, SIG_DFL);  // ends as other programs do in `pith records | head`
   Progress progress(context.quiet || context.json);
   progress.begin("reading");
@@ -80,7 +87,7 @@ void write_records(Context& context, const map::Sources& sources) {
   };
   const auto summary = map::run_records(*config, sources, hooks);
   progress.finish();
-  if (!summary) return context.fail(summary.error());
+  if (!summary) return fail(context, summary.error());
   if (auto error = flush_out()) return context.fail(*error);
   print_account(context, *summary);
   if (summary->losses > 0) context.exit = Exit::failed;

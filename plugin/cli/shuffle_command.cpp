@@ -120,6 +120,8 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
     return context.fail({"usage", "--parts needs --output, a directory for them"});
 
   const InterruptScope scope;
+  std::optional<PromptEnd> prompt;  // nobody may read standard output; files can be tidied up
+  if (arguments.output.empty()) prompt.emplace();
   std::signal(SIGPIPE, SIG_DFL);  // ends as other programs do in `pith shuffle | head`
   std::unique_ptr<Parts> parts;
   if (!arguments.output.empty()) {

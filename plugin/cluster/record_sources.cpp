@@ -32,14 +32,19 @@ void ReadSummary::add(const ingest::Report& report) {
 }
 
 SortableRecord sortable(crawl::CapturedPage page, const crawl::CacheOptions& options) {
+  std::string key = page.url;
   if (const auto url = parse_url(page.url)) {
     const auto target = page.redirect_to.empty() ? std::nullopt : resolve(*url, page.redirect_to);
     page.redirect_to = target ? target->str() : std::string();
-    page.url = url->str();
+    key = url->str();
+    // Still another spelling, without what else may be in it.
+    const bool is_other = crawl::is_of_another_spelling(page);
+    page.url = key;
+    if (is_other) page.url.insert(page.url.find('/', page.url.find("://") + 3), "/%2E");
   }
   std::string site = crawl::site_of_record(page, options);
   std::string frame = ingest::frame_of(page, site);
-  return {std::move(site), std::move(page.url), std::move(frame)};
+  return {std::move(site), std::move(key), std::move(frame)};
 }
 
 std::optional<Error> read_records(const Sources& sources, const crawl::CacheOptions& options,

@@ -19,18 +19,20 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
                 .body = {},
                 .payload_digest = page.payload_digest};
   const auto [at, fresh] = by_url_.try_emplace(record.known.url, records_.size());
-  if (keeps_revisits_) note_revisit(at->second, fresh, page, record);
+  if (keeps_revisits_ && record.known.reason != crawl::PageReason::other_spelling)
+    note_revisit(at->second, fresh, page, record);
   if (!fresh) {
     ++again_;
     Record& before = records_[at->second];
     if (!page.robots) record.known.robots = before.known.robots;
     const bool had_page = crawl::is_success(before.status) && !before.known.digest.empty();
-    if (had_page && record.known.reason == crawl::PageReason::redirect_to_itself) return std::nullopt;
+    if (crawl::says_nothing(record.known.reason, before.known.reason, had_page)) return std::nullopt;
     if (had_page && page.status == 304) {
       before.fetched = record.fetched;
       return std::nullopt;
     }
     if (had_page && crawl::is_lost(page, before.size)) return std::nullopt;
+    if (!before.known.redirect_to.empty() && crawl::is_failure(page.status)) return std::nullopt;
   }
   const Record* const same =
       fresh || records_[at->second].known.digest != record.known.digest ? nullptr : &records_[at->second];

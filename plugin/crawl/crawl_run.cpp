@@ -18,6 +18,7 @@
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/fetch/fetch_clock.h"
 #include "crawler_adapter/page/digest.h"
+#include "crawler_adapter/page/disk_space.h"
 #include "plugin/capture/options.h"
 #include "plugin/crawl/child_process.h"
 #include "plugin/crawl/crawl_lock.h"
@@ -58,6 +59,7 @@ Status read_status(const fs::path& file) {
                    .pages = count("pages"),
                    .redirects = count("redirects"),
                    .errors = count("errors"),
+                   .unanswered = count("unanswered"),
                    .requests = count("requests"),
                    .waiting = count("waiting")};
   status.messages = json.value("messages", std::vector<std::string>());
@@ -151,16 +153,18 @@ Result<RunFiles> make_run_files(const config::Config& config, const crawl::Crawl
   return files;
 }
 
-// Waits for HTTrack to end; true if it was asked to. It finishes its transfers when asked to end. After a while it is
-// asked again, and finally killed: what was committed to the cache stays.
+// Waits for HTTrack to end; true if it was asked to. It finishes its transfers when asked to end, however long a server
+// takes. Whoever stops a container waits ten seconds: so HTTrack is soon asked again, and then killed. What was
+// committed to the cache stays.
 bool wait_for(ChildProcess& httrack, const fs::path& status_file, const CrawlHooks& hooks) {
+  constexpr int ask_again = 8, kill_it = 20;
   bool asked = false;
   int quarters = 0;  // of a second since it was first asked
   while (httrack.running(250)) {
     if (hooks.progress) hooks.progress(read_status(status_file).counts);
     if (!hooks.stop || !*hooks.stop) continue;
-    if (!asked || quarters == 60) httrack.signal(SIGTERM);
-    if (quarters == 120) httrack.signal(SIGKILL);
+    if (!asked || quarters == ask_again) httrack.signal(SIGTERM);
+    if (quarters == kill_it) httrack.signal(SIGKILL);
     asked = true;
     ++quarters;
   }
@@ -183,10 +187,7 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
     summary.failure = fmt::format("HTTrack ended with exit code {}{}; see {}", exit_code,
                                   status.ended ? "" : " before the plugin was closed", summary.log);
   // On a full disk the plugin ends the crawl, and has no room to say so.
-  std::error_code unknown;
-  const auto space = fs::space(files.directory, unknown);
-  constexpr std::uintmax_t too_little = 64 << 10;
-  if (!status.ended && !unknown && space.available < too_little)
+  if (!status.ended && crawl::is_disk_full(files.directory))
     summary.failure = files.directory.string() + ": the disk is full, so the crawl was ended";
   summary.limit = status.limit;
   summary.beyond = status.beyond;

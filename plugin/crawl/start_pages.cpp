@@ -62,7 +62,8 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
     const auto target = page.reason == crawl::PageReason::redirect ? parse_url(page.redirect_to) : std::nullopt;
     if (!target) {
       if (page.status >= 200 && page.status < 300) return std::optional<std::string>();  // known from an earlier run
-      const std::string what = page.status > 0 ? fmt::format(" the server answered {}", page.status) : " no answer";
+      const std::string what =
+          page.status > 0 ? fmt::format(" the server answered {}", page.status) : " no page came back";
       return std::optional(fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)));
     }
     at = *target;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -18,8 +20,10 @@ inline constexpr std::array<std::string_view, 4> view_formats = {"text", "markdo
 //   markdown  made from that, below the title (with_title), or if `with_metadata`, below title, URL, author and so on
 //             as YAML (front_matter.h)
 //   json      all stored fields, with `structure` as JSON; null where it is damaged
-// Text that must not be shown is not stored, so it is in none of them. Error not_stored if index.fields leaves out what
-// the format needs.
-Result<std::string> stored_view(const index::StoredPage& page, std::string_view format, bool with_metadata = false);
+// Text that must not be shown is not stored, so it is in none of them. Errors: not_stored if index.fields leaves out
+// what the format needs; too_large if it has more than `max_bytes`, of which not many more are made; those of
+// parse_written.
+Result<std::string> stored_view(const index::StoredPage& page, std::string_view format, bool with_metadata = false,
+                                std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
 
 }  // namespace pith::pipeline

@@ -88,6 +88,11 @@ int status_of_explaining(const Error& error) {
   return of_page ? 404 : 503;
 }
 
+// A page may be as large as its author likes, and anybody may ask for it.
+constexpr std::size_t max_document_bytes = 32u << 20;
+bool is_too_large(const Error& error) { return error.code.starts_with("too_"); }
+Error with_advice(const Error& too_large) { return {too_large.code, too_large.message + "; `pith get` prints it"}; }
+
 std::string words_for(int status, std::size_t head) {
   switch (status) {
     case 400:
@@ -114,6 +119,7 @@ struct Routes::Route {
   std::string_view path;
   void (Routes::*answer)(const Request&, Response&);
   Result<index::Query> (*query)(const Parameters&) = nullptr;  // what it searches for
+  bool expensive = false;                                      // without a query
 };
 
 Routes::Routes(ServerOptions options, std::shared_ptr<Metrics> metrics)
@@ -152,10 +158,10 @@ std::string Routes::page_address(const Request& request) const {
 const Routes::Route* Routes::find(const std::string& path) {
   static constexpr Route routes[] = {
       {"/", &Routes::page, page_query},
-      {"/explain", &Routes::explain},
+      {"/explain", &Routes::explain, nullptr, true},
       {"/api/v1/search", &Routes::search, api_query},
       {"/api/v1/suggest", &Routes::suggest},
-      {"/api/v1/document", &Routes::document},
+      {"/api/v1/document", &Routes::document, nullptr, true},
       {"/api/v1/status", &Routes::status},
       {"/api/v1/openapi.json", &Routes::openapi},
       {"/healthz", &Routes::health},
@@ -197,7 +203,7 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
 
 bool Routes::is_expensive(const Request& request) const {
   const Route* route = find(path_of(request));
-  if (route == nullptr || route->query == nullptr) return route != nullptr && route->answer == &Routes::explain;
+  if (route == nullptr || route->query == nullptr) return route != nullptr && route->expensive;
   const auto query = route->query(request.params);
   return query && index::cost_of(*query, options_.searcher.query_limits) > index::most_of_cheap_search;
 }
@@ -375,7 +381,9 @@ void Routes::document(const Request& request, Response& response) {
   if (!url) return put_error(request, response, 400, {bad_parameter, "url: expected an http or https URL"});
   const auto view = index_.current();
   if (!view) return put_error(request, response, 503, view.error());
-  const auto page = view->searcher->document(url->str());
+  const index::ReadBounds bounds{.bytes = max_document_bytes, .structure = format == "json"};
+  const auto page = view->searcher->document(url->str(), bounds);
+  if (!page && is_too_large(page.error())) return put_error(request, response, 413, with_advice(page.error()));
   if (!page) {
     distrust_if_unreadable(*view, page.error());
     return put_error(request, response, status_of(page.error()), page.error());
@@ -384,7 +392,8 @@ void Routes::document(const Request& request, Response& response) {
     if (const auto now = index_.now(); !now) return put_error(request, response, 503, now.error());
     return put_error(request, response, 404, {"not_found", url->str() + " is not in the index"});
   }
-  const auto text = pipeline::stored_view(**page, format);
+  const auto text = pipeline::stored_view(**page, format, false, max_document_bytes);
+  if (!text && is_too_large(text.error())) return put_error(request, response, 413, with_advice(text.error()));
   if (!text) return put_error(request, response, 404, text.error());
   put(response, 200, *text,
       format == "json"       ? json

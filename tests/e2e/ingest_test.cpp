@@ -214,10 +214,26 @@ BOOST_AUTO_TEST_CASE(json_lines_without_their_end_remove_nothing) {
   BOOST_TEST(summary(ingest(lines(10, ""), {"--complete"})).at("retired") == 1);
   BOOST_TEST(project.stats().at("indexed") == 10);
 
+  // Nor is a file whole whose bytes are damaged, whatever its last line says.
+  std::string packed = gzip(lines(9, end));
+  packed[packed.size() - 6] ^= 1;
+  const Outcome damaged = ingest(packed);
+  BOOST_TEST(damaged.code == 2);
+  BOOST_TEST(summary(damaged).at("retired") == 0);
+  BOOST_TEST(summary(damaged).at("losses") == 1);
+
+  // Records of a crawl that broke off do not become a whole one by passing through another program.
+  write_file(project / "a.jsonl", lines(9, ""));
+  write_file(project / "a.frames", project.must({"records", project / "a.jsonl"}));
+  BOOST_TEST(project.pith({"ingest", "--as", "site", project / "a.frames"}).code == 2);
+  BOOST_TEST(project.stats().at("indexed") == 10);
+
   // In a file as well, but not in one that says by itself whether it is whole.
   write_file(project / "a.jsonl", lines(9, ""));
   BOOST_TEST(project.pith({"ingest", "--as", "site", project / "a.jsonl"}).code == 2);
   BOOST_TEST(project.pith({"ingest", "--complete", project / "a.jsonl"}).code == 2);  // of which crawl?
+  BOOST_TEST(project.pith({"ingest", "--as", "", project / "a.jsonl"}).err.find("--as: expected a name") !=
+             std::string::npos);
   std::string warc = warc_info();
   for (int i = 1; i <= 9; ++i)
     warc += warc_response({.url = "http://h.example/" + std::to_string(i), .body = article(i).body});

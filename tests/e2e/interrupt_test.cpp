@@ -1,4 +1,8 @@
 // Ctrl-C: a clean end, everything captured kept.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
@@ -75,6 +79,43 @@ BOOST_AUTO_TEST_CASE(a_page_that_takes_long_ends_with_the_command) {
   project.must({"index", "--set", "extract.limits.max_seconds=0.1"});
   BOOST_TEST(project.cache().at("http://b.example/").value("reason", "") == "too_slow");
   BOOST_TEST(project.index().size() == 1u);
+}
+
+// As in `pith records … | less`, if nobody scrolls.
+BOOST_AUTO_TEST_CASE(output_that_nobody_reads_ends_with_the_command) {
+  const Project project;
+  std::string lines;
+  for (int i = 0; i < 400; ++i)
+    lines += nlohmann::json{{"url", "http://h.example/" + std::to_string(i)},
+                            {"headers", {{"Content-Type", "text/html"}}},
+                            {"body", article(i).body}}
+                 .dump() +
+             "\n";
+  write_file(project / "pages.jsonl", lines);
+  project.must({"ingest", "-q", project / "pages.jsonl"});
+  write_file(project / "documents.jsonl", project.must({"map", project / "pages.jsonl"}));
+  const std::string pipe = project / "pipe";
+  BOOST_REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  BOOST_REQUIRE(reader >= 0);
+  for (const auto& arguments :
+       std::vector<std::vector<std::string>>{{"records", project / "pages.jsonl"},
+                                             {"shuffle", project / "pages.jsonl"},
+                                             {"map", project / "pages.jsonl"},
+                                             {"export"},
+                                             {"export", "--documents", project / "documents.jsonl"}}) {
+    Command command = project.command(arguments);
+    command.arguments.insert(command.arguments.begin(), {"sh", "-c", "exec \"$@\" >" + pipe, "sh"});
+    Process process(command);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    BOOST_TEST(process.running(), arguments.front() << " has written everything");
+    const auto begun = std::chrono::steady_clock::now();
+    process.signal(SIGTERM);
+    BOOST_TEST(process.finish().code == 130, arguments.front());
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
+    BOOST_TEST(seconds.count() < 2.5, arguments.front() << ": " << seconds.count());
+  }
+  close(reader);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_SUITE(neighbours)
 
 // Other hosts of the domain, and users of the host, whatever they copy. tests/quality/attack.cpp has the whole curves.
 BOOST_AUTO_TEST_CASE(no_other_area_takes_words_from_a_page) {
-  for (const std::string where : {"http://blog.city.example/", "http://www.city.example/~evil/"})
+  for (const std::string where :
+       {"http://blog.city.example/", "http://www.city.example/~evil/", "http://www.city.example//~evil/"})
     for (const Copied copied : {Copied::everything, Copied::region, Copied::sentences})
       for (const int victims : {3, 30})
         BOOST_TEST(most_lost(victims, 10 * victims, where, copied) <= 0.05, where << " beside " << victims);
@@ -90,7 +91,7 @@ BOOST_AUTO_TEST_CASE(others_put_no_line_above_the_hits) {
   put(site, 12, host + "/", "Enquiries: 555 0100");
   for (const auto& [where, pages] :
        {std::pair("http://blog.city.example/", 120), std::pair("http://www.city.example/~evil/", 120),
-        std::pair("http://www.city.example/evil/", 6)}) {
+        std::pair("http://www.city.example//~evil/", 120), std::pair("http://www.city.example/evil/", 6)}) {
     const Project project(domain);
     std::string lines = site;
     put(lines, pages, where, "Hotline: 0900 666");

@@ -132,4 +132,29 @@ BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_crawl) {
   BOOST_TEST(holds(crawl.err, "the disk is full, so the crawl was ended"), crawl.out << crawl.err);
 }
 
+// SQLite cannot make its files there, and calls that a failure of the disk.
+BOOST_AUTO_TEST_CASE(a_full_disk_is_no_damage) {
+  const Project project;
+  const std::string disk = project / "pith-data";
+  std::filesystem::create_directories(disk);
+  if (mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=400k") != 0) {
+    BOOST_TEST_MESSAGE("not tested: a full disk needs the right to mount a tmpfs");
+    return;
+  }
+  write_file(project / "page.jsonl",
+             R"({"url": "http://h.example/", "headers": {"Content-Type": "text/html"}, "body": "<p>Words."})");
+  project.must({"ingest", "--capture-only", project / "page.jsonl"});
+  run({.arguments = {"sh", "-c", "head -c 1000000 /dev/zero >" + disk + "/rest"}});  // as much as there is room for
+  const Outcome doctor = project.pith({"doctor"}), stats = project.pith({"stats"});
+  const Outcome init = project.pith({"config", "init", disk + "/pith.yaml"});
+  const bool left = std::filesystem::exists(disk + "/pith.yaml");
+  BOOST_TEST(umount(disk.c_str()) == 0);
+  for (const Outcome& outcome : {doctor, stats}) {
+    BOOST_TEST(outcome.code == 2);
+    BOOST_TEST(holds(outcome.err, "the disk is full; free some space"), outcome.out << outcome.err);
+  }
+  BOOST_TEST(init.code == 2);
+  BOOST_TEST(!left);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

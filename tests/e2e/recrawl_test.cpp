@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
+#include "tests/support/gzip.h"
+#include "tests/support/raw_server.h"
 
 using namespace pith::test;
 
@@ -102,7 +105,7 @@ BOOST_AUTO_TEST_CASE(json_reports_the_crawl) {
   BOOST_TEST(
       crawl.dump() ==
       R"({"beyond":0,"captured":15,"complete":true,"errors":0,"failed_starts":[],"held":0,"ignored":0,"limit":"",)"
-      R"("lost":0,"pages":15,"redirects":0,"retired":0,"stopped":false,"unmet":0})");
+      R"("lost":0,"pages":15,"redirects":0,"retired":0,"stopped":false,"unanswered":0,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 
   change_site(site);
@@ -162,6 +165,27 @@ BOOST_AUTO_TEST_CASE(a_crawl_ended_by_a_signal_considers_no_page_gone) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_never_answers_delays_the_end_by_seconds) {
+  RawServer server;
+  server.put("/", http_answer(200, contents(3, {"/never.html", "/never-too.html"}).body));
+  for (const int number : {1, 2, 3}) server.put(article_target(number), http_answer(200, article(number).body));
+  for (const char* target : {"/never.html", "/never-too.html"})
+    server.put(target, [](RawServer::Connection& connection) {
+      connection.pause(std::chrono::minutes(5));
+      return RawServer::Then::close;
+    });
+  const Project project;
+  Process crawl(project.command({"crawl", server.url("/")}));
+  BOOST_REQUIRE(wait_until([&] { return server.asked().size() >= 6; }));  // after pith has made the cache
+  BOOST_REQUIRE(wait_until([&] { return project.cache().size() >= 4; }));
+  const auto begun = std::chrono::steady_clock::now();
+  crawl.signal(SIGTERM);
+  const Outcome outcome = crawl.finish();
+  BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(9)));
+  BOOST_TEST(outcome.code == 130, outcome.err);
+  BOOST_TEST(project.cache().size() == 4u);
+}
+
 // Broken links are transfers, but crawl.max_pages does not count them as pages.
 BOOST_AUTO_TEST_CASE(a_bound_that_is_not_reached_stops_nothing) {
   Site site;
@@ -211,6 +235,72 @@ BOOST_AUTO_TEST_CASE(outage_of_the_server_keeps_the_index) {
   site.put("/", {.body = "down", .status = 503});
   project.pith({"crawl", site.url("/")});
   check_same_index(project.index(), before);
+}
+
+// "/docs/", through which alone others are reachable, in a crawl that finds it broken.
+BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
+  using Then = RawServer::Then;
+  const std::string hub = article(1, "<a href=/docs/a.html>a</a><a href=/docs/b.html>b</a>").body;
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+  const std::string length = "Content-Length: " + std::to_string(hub.size()) + "\r\n\r\n";
+  const std::string packed = gzip(hub), half = packed.substr(0, packed.size() / 2);
+  const std::string gzipped = head + "Content-Encoding: gzip\r\nConnection: close\r\n";
+  const std::vector<std::pair<std::string, std::string>> broken = {
+      {"nothing", ""},
+      {"no body", head + length},
+      {"half a body", head + length + hub.substr(0, hub.size() / 2)},
+      {"half a chunk", head + "Transfer-Encoding: chunked\r\n\r\n1000\r\n" + hub.substr(0, 500)},
+      {"half a head", "HTTP/1.1 200 O"},
+      {"no HTTP", "\x16\x03\x01 no HTTP\r\n\r\n"},
+      {"a part",
+       "HTTP/1.1 206 Part\r\nContent-Type: text/html\r\nContent-Range: bytes 0-99/999\r\n"
+       "Content-Length: 100\r\nConnection: close\r\n\r\n" +
+           hub.substr(0, 100)},
+      {"304, unasked", "HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n"},
+      {"half of gzip", gzipped + "Content-Length: " + std::to_string(half.size()) + "\r\n\r\n" + half},
+      {"damaged gzip", gzipped + length + packed.substr(0, 20) + std::string(hub.size() - 20, 'x')}};
+  const std::string whole = gzipped + "Content-Length: " + std::to_string(packed.size()) + "\r\n\r\n" + packed;
+  RawServer server;
+  const auto put = [&](const std::string& target, const std::string& body) {
+    server.put(target, http_answer(200, body));
+  };
+  put("/", contents(0, {"/docs/", "/one.html", "/two.html", "/three.html", "/go"}).body);
+  for (const std::string target :
+       {"/one.html", "/two.html", "/three.html", "/docs/a.html", "/docs/b.html", "/far.html"})
+    put(target, article(static_cast<int>(target.size())).body + target);
+  server.put("/go", http_redirect("/far.html"));
+  const Project project("index: {duplicates: keep}\n");
+  const auto crawled = [&] { return project.json({"crawl", server.url("/"), "--capture-only"}); };
+  for (const auto& [kind, answer] : broken) {
+    BOOST_TEST_CONTEXT(kind) {
+      server.put("/docs/", whole);
+      BOOST_TEST(crawled().at("unanswered") == 0);
+      project.must({"index"});
+      const IndexContent before = project.index();
+      BOOST_TEST(before.size() == 8u);
+      server.put("/docs/", [answer](RawServer::Connection& connection) {
+        connection.write(answer);
+        return Then::close;
+      });
+      const auto crawl = crawled();
+      BOOST_TEST(crawl.at("retired") == 0);
+      BOOST_TEST(crawl.at("unmet") == 2);
+      BOOST_TEST(crawl.at("unanswered") == (kind.ends_with("gzip") ? 0 : 1));
+      project.must({"index"});
+      check_same_index(project.index(), before);
+      project.stats();
+    }
+  }
+  server.put("/docs/", whole);
+  BOOST_TEST(crawled().at("unmet") == 0);
+  // Nor does a redirect. One that was never there is in an account, too.
+  server.put("/go", [](RawServer::Connection&) { return Then::close; });
+  BOOST_TEST(crawled().at("retired") == 0);
+  const Project first;
+  first.json({"crawl", server.url("/"), "--capture-only"});
+  BOOST_TEST(first.cache().at(server.url("/go"))["reason"] == "transfer_failed");
+  const std::string said = project.must({"crawl", server.url("/")});
+  BOOST_TEST(said.find(" brought no whole answer; HTTrack's log: ") != std::string::npos, said);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

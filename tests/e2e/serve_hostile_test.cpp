@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <string>
@@ -73,6 +74,26 @@ std::string encoded(const std::string& text) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(serve_hostile)
+
+// What is stored of a page may be many times its bytes, and anybody may ask for it.
+BOOST_AUTO_TEST_CASE(a_page_too_large_for_an_answer_holds_nobody_up) {
+  const Project project("serve: {timeout: 3600, threads: 4}\n");
+  std::string body;
+  for (int i = 0; i < 300'000; ++i) body += "<h" + std::to_string(1 + i % 6) + ">a";
+  ingest(project, articles(6) + page_line("http://a.example/many", body));
+  Serving serving(project);
+  const std::string target = "/api/v1/document?url=http://a.example/many&format=";
+  BOOST_TEST(serving.get(target + "text").status == 200);
+  const Reply refused = serving.get(target + "json");
+  BOOST_TEST(refused.status == 413);
+  BOOST_TEST(refused.json()["error"]["code"] == "too_large");
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 8; ++i) clients.emplace_back([&] { serving.get(target + "markdown"); });
+  const auto begin = std::chrono::steady_clock::now();
+  BOOST_TEST(serving.get("/healthz").status == 200);
+  BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(3)));
+  for (std::thread& client : clients) client.join();
+}
 
 BOOST_AUTO_TEST_CASE(invalid_requests_are_refused) {
   BOOST_TEST(status(server().raw("GET / HTTP/1.1\r\n" + host() + "Connection: close\r\n\r\n")) == 200);

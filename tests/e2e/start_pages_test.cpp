@@ -1,4 +1,5 @@
 // Crawls that fail at their start: what they say, and their exit code.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <set>
 #include <string>
@@ -7,6 +8,7 @@
 #include "tests/e2e/project.h"
 #include "tests/e2e/site.h"
 #include "tests/e2e/templated_site.h"
+#include "tests/support/raw_server.h"
 
 using namespace pith::test;
 
@@ -158,6 +160,35 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
   BOOST_TEST(again.code == 1, again.out << again.err);
   BOOST_TEST(holds(again.out, "a start URL brought no page, so no page counts as gone"), again.out);
   BOOST_TEST(project.index().contains(site.url("/a/more.html")));
+}
+
+// Whoever may write a comment may write such links. The first server knows no page of that name, the second redirects.
+BOOST_AUTO_TEST_CASE(a_strangers_link_to_another_spelling_replaces_no_page) {
+  for (const std::string kind : {"error", "redirect", "page"}) {
+    RawServer server;
+    const auto put = [&](const std::string& target, int number, const std::string& links) {
+      server.put(target, http_answer(200, story(number, links).body));
+    };
+    const std::string evil = "<a href=/%2e>1</a> <a href=/docs/%2e>2</a> <a href=/docs/%2e%2e/more/%2e>3</a>";
+    put("/", 1, "<a href=/comments.html>c</a> <a href=/docs/>d</a> <a href=/more/>m</a>");
+    put("/comments.html", 2, evil);
+    put("/docs/", 3, "<a href=/docs/a.html>a</a>" + evil);
+    put("/docs/a.html", 4, "");
+    put("/more/", 5, "");
+    for (const std::string target : {"/.", "/%2e", "/docs/.", "/docs/%2e", "/docs/../more/.", "/docs/%2e%2e/more/%2e"})
+      server.put(target, kind == "error"      ? http_answer(404, "none")
+                         : kind == "redirect" ? http_redirect("/comments.html")
+                                              : http_answer(200, story(9).body));
+    const Project project;
+    for (int crawl = 0; crawl < 2; ++crawl) {
+      project.must({"crawl", server.url("/")});
+      for (const std::string target : {"/", "/comments.html", "/docs/", "/docs/a.html", "/more/"})
+        BOOST_TEST(project.index().contains(server.url(target)), target << " of " << kind);
+      BOOST_TEST(project.search(article_word(9)).empty(), kind);
+    }
+    const std::vector<std::string> asked = server.asked();
+    BOOST_TEST(std::ranges::count(asked, "/docs/.") + std::ranges::count(asked, "/docs/%2e") > 0);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -18,6 +18,7 @@
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
 #include "crawler_adapter/page/crawl_errors.h"
+#include "crawler_adapter/page/disk_space.h"
 
 namespace pith::crawl {
 namespace fs = std::filesystem;
@@ -39,7 +40,10 @@ Error cache_error(const std::string& file, const std::exception& exception) {
   if (dynamic_cast<const std::system_error*>(&exception) != nullptr)
     return {code::io, file + ": " + exception.what() + "; check the disk and the permissions, then run again"};
   const auto* sqlite = dynamic_cast<const SQLite::Exception*>(&exception);
-  switch (sqlite ? sqlite->getErrorCode() : -1) {
+  // The files beside a database cannot be made on a full disk, which is an error of reading or opening then.
+  int number = sqlite ? sqlite->getErrorCode() : -1;
+  if ((number == SQLITE_IOERR || number == SQLITE_CANTOPEN) && is_disk_full(file)) number = SQLITE_FULL;
+  switch (number) {
     case SQLITE_FULL:
       return {code::disk_full,
               file + ": the disk is full; free some space and run again, nothing stored so far is lost"};

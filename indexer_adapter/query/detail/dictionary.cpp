@@ -1,6 +1,7 @@
 #include "indexer_adapter/query/detail/dictionary.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -18,44 +19,71 @@ namespace {
 
 using Lucene::newLucene;
 
-// Calls visit(text, documents) for the field's terms that begin with `prefix`.
+// Terms that begin with `prefix`, from `from` up to `before`.
+struct TermRange {
+  std::wstring prefix, from, before;  // before: empty for no bound
+};
+
+// Calls visit(text, documents) for the field's terms in the range until it returns false.
 template <typename Visit>
-void visit_terms(const Lucene::IndexReaderPtr& reader, const std::wstring& field, std::wstring_view prefix,
-                 Visit visit) {
-  const auto terms = reader->terms(newLucene<Lucene::Term>(field, std::wstring(prefix)));
+void visit_terms(const Lucene::IndexReaderPtr& reader, const std::wstring& field, const TermRange& range, Visit visit) {
+  const auto terms = reader->terms(newLucene<Lucene::Term>(field, range.from));
   do {
     const auto term = terms->term();
-    if (!term || term->field() != field || !term->text().starts_with(prefix)) break;
+    if (!term || term->field() != field || !term->text().starts_with(range.prefix)) break;
+    if (!range.before.empty() && term->text() >= range.before) break;
     if (!visit(term->text(), terms->docFreq())) break;
   } while (terms->next());
   terms->close();
 }
 
+// The terms that share the word's first letter: first those that share its second letter, then the rest.
+std::array<std::vector<TermRange>, 2> ranges_near(std::wstring_view word) {
+  const std::wstring one(word.substr(0, 1)), two(word.substr(0, 2));
+  std::wstring after = two;
+  ++after.back();
+  return {{{{two, two, {}}}, {{one, one, two}, {one, after, {}}}}};
+}
+
 }  // namespace
 
-std::vector<NearWord> near_words(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
-                                 std::wstring_view folded, std::size_t limit, const Deadline& deadline) {
+const std::vector<NearWord>& NearWords::of(const Lucene::IndexReaderPtr& reader,
+                                           const std::vector<std::wstring>& fields, std::wstring_view folded) {
+  const auto [at, fresh] = known_.try_emplace({fields, std::wstring(folded)});
+  if (fresh) at->second = find(reader, fields, folded);
+  return at->second;
+}
+
+std::vector<NearWord> NearWords::find(const Lucene::IndexReaderPtr& reader, const std::vector<std::wstring>& fields,
+                                      std::wstring_view folded) {
+  constexpr std::size_t terms_of_look_up = 100;  // one takes as long as to go on by so many
   const unsigned tolerated = tolerated_distance(folded.size());
   if (tolerated == 0) return {};
   std::map<std::wstring, NearWord> found;
-  for (const std::wstring& field : fields) {
-    visit_terms(reader, field, folded.substr(0, 1), [&](const std::wstring& term, int documents) {
-      deadline.check(4);
-      const std::wstring text(without_mark(term));
-      if (text == folded) return true;
-      if (const unsigned distance = edit_distance(text, folded, tolerated); distance <= tolerated) {
-        auto& word = found.try_emplace(text, NearWord{text, distance, 0}).first->second;
-        word.documents = std::max(word.documents, documents);
+  const auto look_at = [&](const std::wstring& term, int documents) {
+    if (left_ == 0) return false;
+    --left_;
+    deadline_.check(4);
+    const std::wstring text(without_mark(term));
+    if (text == folded) return true;
+    if (const unsigned distance = edit_distance(text, folded, tolerated); distance <= tolerated) {
+      auto& word = found.try_emplace(text, NearWord{text, distance, 0}).first->second;
+      word.documents = std::max(word.documents, documents);
+    }
+    return true;
+  };
+  for (const auto& ranges : ranges_near(folded))
+    for (const std::wstring& field : fields)
+      for (const TermRange& range : ranges) {
+        left_ -= std::min(left_, terms_of_look_up);
+        if (left_ > 0) visit_terms(reader, field, range, look_at);
       }
-      return true;
-    });
-  }
   std::vector<NearWord> words;
   for (auto& [text, word] : found) words.push_back(std::move(word));
   std::stable_sort(words.begin(), words.end(), [](const NearWord& a, const NearWord& b) {
     return a.distance != b.distance ? a.distance < b.distance : a.documents > b.documents;
   });
-  if (words.size() > limit) words.erase(words.begin() + static_cast<std::ptrdiff_t>(limit), words.end());
+  if (words.size() > most_words) words.erase(words.begin() + std::ptrdiff_t{most_words}, words.end());
   return words;
 }
 

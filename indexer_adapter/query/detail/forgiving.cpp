@@ -209,7 +209,7 @@ class Forgiver {
   std::wstring sure_correction(const std::wstring& folded) const {
     constexpr int far_more = 5;
     if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code
-    const auto near = near_words(context_.reader(), fields_, folded, 3, context_.deadline);
+    const std::vector<NearWord>& near = context_.near_words.of(context_.reader(), fields_, folded);
     if (near.empty()) return {};
     if (near.size() > 1 && near[1].distance == near[0].distance && near[0].documents < far_more * near[1].documents)
       return {};

@@ -1,6 +1,7 @@
 #include "indexer_adapter/query/detail/hints.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
@@ -94,7 +95,7 @@ class Adviser {
       }
     const std::wstring field = context_.index_name(restriction.node.field->field);
     for (const NearWord& near :
-         near_words(context_.reader(), {field}, to_wide(restriction.value), tried_words, context_.deadline))
+         context_.near_words.of(context_.reader(), {field}, to_wide(restriction.value)) | std::views::take(tried_words))
       if (count_(word_of(restriction.node.field, near.text), false) > 0) return to_utf8(near.text);
     return {};
   }
@@ -137,7 +138,8 @@ class Adviser {
   std::wstring near_word(const QueryNode& leaf, const Token& token) const {
     const auto fields =
         leaf.field == nullptr ? context_.searched_names() : std::vector{context_.index_name(leaf.field->field)};
-    for (const NearWord& near : near_words(context_.reader(), fields, token.folded, tried_words, context_.deadline))
+    for (const NearWord& near :
+         context_.near_words.of(context_.reader(), fields, token.folded) | std::views::take(tried_words))
       if (count_(word_of(leaf.field, near.text), true) > 0) return near.text;
     return {};
   }

@@ -25,7 +25,6 @@ using Lucene::QueryPtr;
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr double folded_letters_weight = 0.4, folded_letters_stem_weight = 0.3;
 constexpr double side_by_side_boost = 0.5;
-constexpr std::size_t alike_words = 20;
 constexpr double most_of = 0.25;  // of the importance of a query's words
 
 // Thrown only inside this file, caught in build_query.
@@ -303,8 +302,7 @@ class Builder {
     if (run.slots.size() != 1) return;
     std::vector<std::wstring> fields;
     for (const Leaf::SearchedField& place : places) fields.push_back(place.name);
-    for (const NearWord& word :
-         near_words(context_.reader(), fields, run.words.front().folded.front(), alike_words, context_.deadline)) {
+    for (const NearWord& word : context_.near_words.of(context_.reader(), fields, run.words.front().folded.front())) {
       run.slots.front().variants.push_back({word.text, alike_weight});
       if (!letters_.empty()) run.slots.front().variants.push_back({folded_letters(word.text), alike_weight});
       run.words.front().folded.push_back(word.text);

@@ -15,6 +15,7 @@
 
 namespace pith::index {
 
+class NearWords;
 class SynonymTable;
 
 struct QueryContext {
@@ -23,6 +24,7 @@ struct QueryContext {
   std::vector<std::string> stem_languages;         // languages of the stems to search
   LeafReader& leaves;                              // of the index searched
   const Deadline& deadline;
+  NearWords& near_words;
   const SynonymTable* synonyms = nullptr;  // none
 
   const Lucene::IndexReaderPtr& reader() const { return leaves.view().reader(); }

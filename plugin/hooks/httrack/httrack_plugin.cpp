@@ -16,20 +16,30 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
+#include "core/base/keyed_hash.h"
+#include "core/text/dot_segments.h"
 #include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
+#include "crawler_adapter/page/captured_page.h"
+#include "crawler_adapter/page/content_decoding.h"
+#include "crawler_adapter/page/http_message.h"
 #include "crawler_adapter/page/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
@@ -56,6 +66,7 @@ struct Plugin {
   std::string failure;  // the same, kept for the status file
   std::string status_file;
   std::int64_t page_max_bytes = 0;
+  std::size_t page_max_ratio = 0;
   std::int64_t max_pages = 0;  // 0: no bound
   std::int64_t pages = 0;      // captured
   std::int64_t late = 0;       // answers that were under way when max_pages was reached, and were left out
@@ -68,6 +79,8 @@ struct Plugin {
   bool is_own_crawl = false;    // of `pith crawl`, not of somebody who runs HTTrack
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
+  std::unordered_set<std::size_t> ended;  // transfers, by the hash of their key, which keeps an entry small
+  std::unordered_map<std::string, std::string> encodings;  // of bodies that the plugin decodes
 };
 
 // One per process: HTTrack plugs a second time if --update finds the same --wrapper in its doit.log.
@@ -83,11 +96,12 @@ void log_messages(httrackp* opt) {
 
 // HTTrack passes the address without the scheme for http, and the path with escapes of spaces and of UTF-8 undone. They
 // are escaped again as HTTrack does in its requests, so that parse_url takes none for a blank around the URL. "#" and
-// "\" never stand for themselves in a request.
+// "\" never stand for themselves in a request. Dot segments that HTTrack did not resolve were escaped in the link.
 std::string url_of(const char* address, std::string_view file) {
   std::string url = address;
   if (url.find("://") == std::string::npos) url = "http://" + url;
-  return url + pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
+  url += pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
+  return pith::with_escaped_dots(url);
 }
 
 // HTTrack follows the Location as it is, and sends even its fragment to the server. The header's value, and a target,
@@ -117,6 +131,39 @@ std::optional<std::string> body_of(const lien_back& back) {
 
 std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
 
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+// HTTrack takes what it can decode of a body that is cut for the whole. So in a crawl of its own, where nothing is
+// saved, the plugin decodes pages, between HTTrack's receiving and reading them.
+void take_encoding(const char* head, const std::string& transfer, htsblk& incoming) {
+  plugin->encodings.erase(transfer);
+  if (!plugin->is_own_crawl || !incoming.compressed || !pith::crawl::is_html_type(incoming.contenttype)) return;
+  const auto parsed = pith::crawl::parse_http_head(head);
+  if (!parsed) return;
+  plugin->encodings[transfer] = parsed->fields.all("content-encoding");
+  incoming.compressed = 0;
+}
+
+// False if the body is cut or damaged: HTTrack and the cache get what comes before.
+bool decode_body(lien_back& back) {
+  const auto encoding = plugin->encodings.extract(transfer_key(back.url_adr, back.url_fil));
+  if (!encoding || !back.r.adr || back.r.size <= 0) return true;
+  const auto most = static_cast<std::size_t>(plugin->page_max_bytes) + 1;
+  auto decoded = pith::crawl::decode_content({back.r.adr, static_cast<std::size_t>(back.r.size)}, encoding.mapped(),
+                                             {.max_bytes = most, .max_ratio = plugin->page_max_ratio});
+  // The cache only has to see that it is too large.
+  pith::crawl::Unpacked body = decoded ? *std::move(decoded) : pith::crawl::Unpacked{std::string(most, ' '), true};
+  char* const bytes = static_cast<char*>(hts_malloc(body.bytes.size() + 1));
+  if (!bytes) throw std::bad_alloc();
+  std::copy_n(body.bytes.c_str(), body.bytes.size() + 1, bytes);
+  hts_free(back.r.adr);
+  back.r.adr = bytes;
+  back.r.size = back.r.totalsize = static_cast<LLint>(body.bytes.size());
+  return body.complete;
+}
+
 // Nothing if it is unknown: a 304 need not repeat the header.
 std::optional<std::string> robots_of(const lien_back& back) {
   auto robots = plugin->heads.take(transfer_key(back.url_adr, back.url_fil));
@@ -132,12 +179,14 @@ void stop(httrackp* opt, const char* limit, const char* message) {
 
 void note_redirect(const pith::crawl::CapturedPage& page) {
   if (page.status < 300 || page.status >= 400 || page.redirect_to.empty()) return;
+  if (pith::dot_segments(page.url) != pith::DotSegments::none) return;  // of another spelling
   const auto from = pith::parse_url(page.url);
   const auto to = from ? pith::resolve(*from, page.redirect_to) : std::nullopt;
   if (to) plugin->redirects.note(from->str(), to->str());
 }
 
-void capture(httrackp* opt, const lien_back& back) {
+void capture(httrackp* opt, lien_back& back) {
+  const bool whole = decode_body(back);
   std::optional<std::string> robots = robots_of(back);
   if (std::string_view(back.url_fil) == "/robots.txt") return;
   const std::string url = url_of(back.url_adr, back.url_fil);
@@ -160,8 +209,9 @@ void capture(httrackp* opt, const lien_back& back) {
   page.etag = back.r.etag;
   page.last_modified = back.r.lastmodified;
   page.robots = std::move(robots);
-  page.fetched =
-      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  page.fetched = now();
+  page.cut = !whole;
+  if (!whole) hts_log_print(opt, LOG_WARNING, "pith: %s: the compressed body is cut or damaged", url.c_str());
   std::optional<std::string> body = body_of(back);
   if (!body) {
     const auto parsed = pith::parse_url(url);
@@ -177,6 +227,7 @@ void capture(httrackp* opt, const lien_back& back) {
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   try {
     if (plugin && plugin->recorder && back) {
+      plugin->ended.insert(pith::KeyedHash()(transfer_key(back->url_adr, back->url_fil)));
       clean_location(*back);
       capture(opt, *back);
     }
@@ -192,8 +243,10 @@ int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
 int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
             const char* referer_address, const char* referer_file, htsblk* incoming) {
   try {
-    if (plugin && plugin->recorder && head && address && file)
+    if (plugin && plugin->recorder && head && address && file) {
       plugin->heads.note(transfer_key(address, file), pith::crawl::robots_of_headers(head));
+      if (incoming) take_encoding(head, transfer_key(address, file), *incoming);
+    }
   } catch (...) {
     // Out of memory: the page is treated like one without the header.
   }
@@ -290,12 +343,28 @@ bool is_stopped(const httrackp& opt) {
   return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
 }
 
+// HTTrack tells nothing of a transfer that brought no whole answer: no connection, nothing, half a page, no HTTP. It
+// has tried each several times when it ends. (In a crawl of somebody else, HTTrack tests links in ways that it tells
+// nothing of either.)
+void report_unanswered(const httrackp& opt) {
+  constexpr int first_link = 1;  // before it comes the list of start URLs
+  for (int i = first_link; i < opt.lien_tot; ++i) {
+    if (!opt.liens[i] || !opt.liens[i]->adr || !opt.liens[i]->fil) continue;
+    const auto transfer = pith::KeyedHash()(transfer_key(opt.liens[i]->adr, opt.liens[i]->fil));
+    if (!plugin->ended.insert(transfer).second) continue;
+    pith::crawl::CapturedPage page{.url = url_of(opt.liens[i]->adr, opt.liens[i]->fil), .fetched = now()};
+    if (!pith::parse_url(page.url) || !pith::crawl::is_page_transfer(page.url, page.status, {})) continue;
+    plugin->recorder->submit(std::move(page));
+  }
+}
+
 // Writes the queued pages and logs the result; a second call does nothing.
 void finish(httrackp* opt) {
   if (!plugin->recorder) return;
   for (int i = 0; i < opt->lien_tot; ++i)
     if (opt->liens[i]) plugin->reach.reached(transfer_key(opt->liens[i]->adr, opt->liens[i]->fil));
   plugin->end.stopped = is_stopped(*opt);
+  if (plugin->is_own_crawl && !plugin->end.stopped) report_unanswered(*opt);
   plugin->end.beyond = plugin->reach.beyond() + plugin->late;
   plugin->end.elsewhere = plugin->reach.only_elsewhere();
   const auto counts = plugin->recorder->close(plugin->end);
@@ -342,6 +411,7 @@ void set_up(httrackp* opt, const char* argv) {
   auto options = pith::capture::recorder_options(config->settings());
   options.status_file = plugin->status_file;
   plugin->page_max_bytes = options.cache.page_max_bytes;
+  plugin->page_max_ratio = static_cast<std::size_t>(options.cache.page_max_ratio);
   plugin->max_pages = config->settings().crawl.max_pages;
   plugin->excluded = pith::config::UrlPatterns(config->settings().crawl.exclude);
   // `pith crawl` says how fast it may be: crawl.rate, or less if the servers ask for less.

@@ -8,7 +8,10 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "core/text/dot_segments.h"
 
 using namespace pith;
 
@@ -112,6 +115,32 @@ BOOST_AUTO_TEST_CASE(extensions_that_are_no_pages) {
   for (const char* text : {"http://h/", "http://h/a.html", "http://h/a.php?f=x.png", "http://h/v1.2/guide",
                            "http://h/a.verylongextension", "http://h/png"})
     BOOST_TEST(!is_obvious_non_page(*parse_url(text)), text);
+}
+
+// "." for each kind of spelling, beside which it is another request than that of the normal form.
+BOOST_AUTO_TEST_CASE(dot_segments_of_spellings) {
+  const auto all = [](DotSegments kind, const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) BOOST_TEST((dot_segments("http://a.example" + path) == kind), path);
+  };
+  all(DotSegments::none, {"", "/", "//", "/a/b//c", "/.a", "/a.", "/..a", "/...", "/a/...html", "/%2ea", "/?/./",
+                          "/#/../", "?/.", "/a?b/../c", "/a%2Fb", "/%252e/", "/;/x", "/a/..;/b"});
+  all(DotSegments::plain, {"/.", "/./", "/..", "/../x", "/a/./b", "/a/../b", "/a/..", "/a/.?x", "/a/..#x", "/./..//",
+                           "\\.\\", "/a\\..\\b", "/a/.\t./b", "/a/../%20", "/a/.. "});
+  all(DotSegments::hidden,
+      {"/%2e", "/%2E/", "/%2e%2E", "/.%2e/", "/%2e.", "/a/%2e?x", "/a//../b", "//..", "//x/../..", "/a//./../b",
+       "/a%2F..%2fb", "/a%2f../b", "/..%5Cb", "/a/..%2fb", "/%5c.", "/a/b/%2e%2e/../c"});
+  for (const std::string url : {"", "/", "a", "http:", "http://", "http://a.example", "http://..", "../x", "\xff%"})
+    BOOST_TEST((dot_segments(url) == DotSegments::none), url);
+}
+
+BOOST_AUTO_TEST_CASE(dots_are_escaped_where_they_are_segments) {
+  for (const auto& [url, escaped] : std::vector<std::pair<std::string, std::string>>{
+           {"http://a.example/.", "http://a.example/%2E"},
+           {"http://a.example/../x/./y", "http://a.example/%2E%2E/x/%2E/y"},
+           {"http://a.example/.a/b./c..d/?/./..#/.", "http://a.example/.a/b./c..d/?/./..#/."},
+           {"http://a.example//", "http://a.example//"},
+           {"", ""}})
+    BOOST_TEST(with_escaped_dots(url) == escaped);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/url.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
@@ -56,6 +57,53 @@ BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
   // A page that failed after it was found in the same run did not fail.
   BOOST_TEST((run(9, {home, hub, behind, page("http://h/x", "<p>x")}) == counts(0, 0)));
   BOOST_TEST((run(10, {home, hub, down, page("http://h/x", "<p>x")}) == counts(1, 0)));
+}
+
+// What it leads to may be reachable only through it.
+BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
+  const CapturedPage home = page("http://h/", "<p>home"), way = answer("http://h/go", 301, "http://h/far");
+  const CapturedPage far = page("http://h/far", "<p>far");
+  std::int64_t number = 0;
+  for (const int failure : {0, 429, 503}) {
+    store({home, way, far}, {"c", ++number});
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0);
+    store({home, answer("http://h/go", failure)}, {"c", ++number});
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0, failure);
+    BOOST_TEST(account("http://h/far") == "pending", failure);
+    BOOST_TEST(find("http://h/go").redirect_to == "http://h/far", failure);
+  }
+  store({home, answer("http://h/go", 404)}, {"c", ++number});
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 1);
+}
+
+// A stranger's link can have any spelling; servers answer it in their own ways.
+BOOST_AUTO_TEST_CASE(what_another_spelling_brings_replaces_nothing) {
+  const std::string url = "http://h/docs/";
+  for (const std::string path : {"/docs/%2e", "/docs/.", "/docs//%2e%2e/", "/x/../docs/", "/x%2f../docs/"}) {
+    const std::string spelled = "http://h" + path, normal = parse_url(spelled)->str();
+    const bool is_plain = spelled.find('%') == std::string::npos;
+    store({page(normal, "<p>x")}, {"c", 1});
+    finish(normal);
+    for (const int status : {301, 302, 401, 403, 404, 410, 429, 500, 503, 0}) {
+      store({answer(spelled, status, status < 400 ? "http://evil/" : "")}, {"c", 2});
+      BOOST_TEST(account(normal) == "main ok", spelled << " " << status);
+      BOOST_TEST(find(normal).status == 200);
+    }
+    store({page(spelled, "<p>no such page")}, {"c", 2});
+    BOOST_TEST(account(normal) == (is_plain ? "pending" : "main ok"), spelled);
+  }
+  // It is accounted for where nothing else is known, until the normal spelling brings something.
+  for (const CapturedPage& other : {answer("http://h/%2e/a", 404), answer("http://h/./a", 301, "http://evil/"),
+                                    page("http://h/%2e/a", "<p>a"), answer("http://h/%2e/a", 0)})
+    for (const CapturedPage& own : {page("http://h/a", "<p>a"), answer("http://h/a", 404)}) {
+      CacheFixture fresh;
+      fresh.store({other});
+      BOOST_TEST(fresh.account("http://h/a") == "skipped other_spelling");
+      BOOST_TEST(fresh.find("http://h/a").redirect_to.empty());
+      fresh.store({other, own, other});
+      BOOST_TEST(fresh.account("http://h/a") == (own.status == 200 ? "pending" : "skipped http_404"));
+      BOOST_TEST(fresh.total().captured == 1);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_page_answered_with_another_success_is_had_too) {

@@ -119,6 +119,17 @@ BOOST_AUTO_TEST_CASE(areas_of_urls) {
   BOOST_TEST(area_of("http://a.org/d/~c/") == "a.org");
 }
 
+// Servers that decode and merge separators take all of these for the user's.
+BOOST_AUTO_TEST_CASE(spellings_of_a_user_are_one_area) {
+  for (const std::string path : {"/~c/x",  "//~c/x", "///~c",    "/.//~c/",    "/./~c/",  "/x/..//~c/", "//x/../~c/",
+                                 "/%7Ec/", "/%7ec/", "//%7ec",   "/%2e/%7ec/", "/%2F~c/", "/%2f%2f~c/", "/%5c~c/x",
+                                 "/\\~c/", "\\/~c",  "/~c%2fx/", "/~c%5Cx",    "/~c//x",  "/~c?/x",     "//~c?x#y"})
+    BOOST_TEST(area_of("http://a.org" + path) == "a.org/~c", path);
+  for (const std::string path :
+       {"/", "//", "/c/~c", "//c/~c", "/%2Fc/~c/", "/?/~c", "//?~c", "/%20~c/", "/c~", "/%2E~c/"})
+    BOOST_TEST(area_of("http://a.org" + path) == "a.org", path);
+}
+
 // Whatever the order, and however often a page comes.
 BOOST_AUTO_TEST_CASE(what_the_filter_lets_through_has_the_same_sample) {
   std::mt19937 random(9);

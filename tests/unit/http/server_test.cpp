@@ -156,7 +156,8 @@ BOOST_AUTO_TEST_CASE(expensive_requests_wait_for_each_other_and_nobody_else_for_
   auto explained = std::async(std::launch::async, ask, "/explain?url=x");
   while (begun == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   std::vector<std::future<int>> expensive;
-  for (const std::string& target : {std::string("/explain?url=y"), hundred, web, web})
+  const std::string document = "/api/v1/document?url=https://example.org/first&format=json";  // of any size
+  for (const std::string& target : {std::string("/explain?url=y"), hundred, web, web, document})
     expensive.push_back(std::async(std::launch::async, ask, target));
   for (int i = 0; i < 20; ++i) {
     BOOST_TEST(ask("/api/v1/search?q=harbour") == 200);

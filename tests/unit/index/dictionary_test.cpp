@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "indexer_adapter/lucene/lucene.h"
+#include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/words/analysis.h"
 #include "indexer_adapter/words/detail/stemmer.h"
 
@@ -59,6 +60,31 @@ BOOST_AUTO_TEST_CASE(languages_whose_stems_are_there) {
     BOOST_TEST(languages_with_stems(index_of(fields), {L"0", L"1", L"2", L"none"}) == expected,
                boost::test_tools::per_element());
   }
+}
+
+BOOST_AUTO_TEST_CASE(words_spelled_alike_are_found_within_a_bound) {
+  std::vector<std::wstring> terms = {L"harbor", L"habour", L"hrabour", L"herbour", L"harbours", L"larbour", L"zebra"};
+  for (int i = 0; i < 2'000; ++i) terms.push_back(L"ha" + std::to_wstring(i));
+  for (int i = 0; i < 20'000; ++i) terms.push_back(L"h" + std::to_wstring(i));
+  const auto reader = index_of({terms, {L"harbour", L"hurbour"}});
+  const Deadline never(0);
+  const auto near = [&](NearWords& words, const wchar_t* word) {
+    std::vector<std::wstring> out;
+    for (const NearWord& found : words.of(reader, {L"0", L"1"}, word)) out.push_back(found.text);
+    std::ranges::sort(out);
+    return out;
+  };
+  using Words = std::vector<std::wstring>;
+  const Words early = {L"habour", L"harbor", L"harbours"},
+              all = {L"habour", L"harbor", L"harbours", L"herbour", L"hrabour", L"hurbour"};
+  NearWords patient(never);
+  BOOST_TEST((near(patient, L"harbour") == all));
+  NearWords hasty(never, 5'000);  // first those with the first two letters
+  BOOST_TEST((near(hasty, L"harbour") == early));
+  BOOST_TEST((near(hasty, L"zebr") == Words()));  // nothing is left for another word
+  BOOST_TEST((near(hasty, L"harbour") == early));
+  NearWords other(never, 5'000);
+  BOOST_TEST((near(other, L"zebr") == Words{L"zebra"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(hostile_queries_are_expensive) {
 
 BOOST_AUTO_TEST_CASE(invalid_queries_cost_nothing) {
   for (const std::string& text :
-       {std::string("("), repeated("(", 500), repeated("long ", 1000), std::string("*a"), std::string("\xFF")})
+       {std::string("("), repeated("(", 500), repeated("long ", 1000), std::string("titel:a"), std::string("\xFF")})
     BOOST_TEST(cost_of({.text = text}) == 0u, text);
   const std::size_t most = static_cast<std::size_t>(-1);
   BOOST_TEST(cost_of({.text = "a", .explain = true, .offset = most, .limit = most}) < 100'000u);

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "indexer_adapter/lucene/detail/text.h"
 
@@ -121,11 +122,24 @@ BOOST_AUTO_TEST_CASE(wildcards_boosts_and_escapes) {
 BOOST_AUTO_TEST_CASE(what_breaks_the_syntax_is_read_as_words) {
   const auto read = [](std::string_view text) { return read_query(text).text; };
   BOOST_TEST(read("foo \"bar baz\"") == "foo \"bar baz\"");
-  BOOST_TEST(read("title:foo \"bar (baz") == "title:foo  bar  baz ");
-  BOOST_TEST(read("foo AND") == "foo \\AND ");
-  BOOST_TEST(read("published:[2024") == "published  2024 ");
-  BOOST_TEST(read("titel:foo") == "titel:foo");  // another error
+  BOOST_TEST(read("title:foo \"bar (baz") == "title:foo bar baz");
+  BOOST_TEST(read("foo AND") == "foo \\AND");
+  BOOST_TEST(read("published:[2024") == "published: 2024");
+  BOOST_TEST(read("bridge before:yesterday") == "bridge before yesterday");
+  BOOST_TEST(read("bridge *x") == "bridge x");
+  BOOST_TEST(read("before:2012-1") == "before:2012-1");  // an error: meant as a date
+  BOOST_TEST(read("titel:foo") == "titel:foo");          // another error
   BOOST_TEST(read("\"") == "\"");
+}
+
+BOOST_AUTO_TEST_CASE(a_field_with_nothing_to_search_for_in_it_is_a_word) {
+  BOOST_TEST(parsed("how to set host:") == "(AND how to set host:)");
+  BOOST_TEST(parsed("bridge title: (a)") == "(AND bridge title: a)");
+  BOOST_TEST(parsed("site:") == "site:");
+  BOOST_TEST(parsed("(lang:) \"a b\"") == "(AND lang: \"a b\")");
+  BOOST_TEST((read_query("bridge title:").notes ==
+              std::vector<std::string>{"\"title:\" was searched as a word; to search in that field, write title:word, "
+                                       "without a space"}));
 }
 
 BOOST_AUTO_TEST_CASE(errors_name_the_position_and_what_to_do) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/inputs/frames.h"
 #include "plugin/capture/options.h"
 #include "tests/support/archives.h"
 #include "tests/support/read_input.h"
@@ -152,6 +153,36 @@ BOOST_AUTO_TEST_CASE(a_named_crawl_drops_pages_that_it_no_longer_has) {
   BOOST_TEST(accounts().at("3") == "skipped gone");
   run({.paths = {file("b.warc", site({4}))}, .type = {}, .url_prefix = {}, .crawl = {}});
   BOOST_TEST(accounts().at("1") == "pending");  // without a name nothing is removed
+}
+
+// What they were made of may have been cut short, and they may be joined.
+BOOST_AUTO_TEST_CASE(frames_remove_nothing_by_themselves) {
+  const auto frames = [](std::initializer_list<int> pages) {
+    std::string out;
+    for (const int page : pages)
+      out += frame_of({.url = url(std::to_string(page)), .status = 200, .content_type = "text/html", .body = "<p>x"});
+    return out;
+  };
+  const auto named = [&](const std::string& bytes, bool complete) {
+    Request request{.paths = {file("a.frames", bytes)}, .type = {}, .url_prefix = {}, .crawl = "docs"};
+    request.is_complete = complete;
+    return run(request);
+  };
+  BOOST_TEST(named(frames({1, 2, 3}), true).complete);
+  const auto open = named(frames({1, 2}), false);
+  BOOST_TEST(!open.complete);
+  BOOST_TEST(open.open_ended.size() == 1u);
+  BOOST_TEST(open.retired == 0);
+  BOOST_TEST(accounts().at("3") == "pending");
+  BOOST_TEST(named(frames({1, 2}), true).retired == 1);
+
+  // A crawl of several files is as open as one of them.
+  const auto both = run({.paths = {file("a.frames", frames({1})), file("b.warc", site({4}))},
+                         .type = {},
+                         .url_prefix = {},
+                         .crawl = "docs"});
+  BOOST_TEST(!both.complete);
+  BOOST_TEST(accounts().at("2") == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_cut_page_does_not_replace_a_longer_one) {

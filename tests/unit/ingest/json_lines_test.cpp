@@ -157,4 +157,24 @@ BOOST_AUTO_TEST_CASE(compressed_and_damaged) {
   BOOST_TEST(out.report.losses == 1);
 }
 
+BOOST_AUTO_TEST_CASE(an_end_does_not_hide_damage) {
+  const std::string end = "{\"end\": true}";
+  BOOST_TEST(read(gzip(good + "\n" + end + "\n")).report.ended);
+  for (const std::string& after : {std::string("\n"), std::string(), std::string("\n\n")}) {
+    const std::string whole = gzip(good + "\n" + end + after);
+    std::string wrong = whole;
+    wrong[wrong.size() - 6] = static_cast<char>(~wrong[wrong.size() - 6]);
+    for (const std::string& damaged : {wrong, whole.substr(0, whole.size() - 5)}) {
+      const auto out = read(damaged);
+      BOOST_TEST(!out.report.ended);
+      BOOST_TEST(out.report.losses == 1);
+      BOOST_TEST(out.pages.size() == 1u);
+    }
+  }
+  // Nor is the beginning of a line that is longer than any record one.
+  pith::ingest::Options small;
+  small.page_max_bytes = 1000;
+  BOOST_TEST(!read(good + "\n" + end + std::string(8 << 20, ' ') + "x\n", small).report.ended);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

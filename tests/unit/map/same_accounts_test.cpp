@@ -74,7 +74,7 @@ std::string location(Random& random, const std::string& path) {
 }
 
 crawl::CapturedPage some_record(Random& random) {
-  const std::string path = random.one_of<std::string>({"/", "/a", "/b", "/c", "/%7Ed"});
+  const std::string path = random.one_of<std::string>({"/", "/a", "/b", "/c", "/%7Ed", "/%2e", "/x/../a", "/%2e/b"});
   crawl::CapturedPage page{.url = host + path, .fetched = 100};
   page.status = random.one_of({200, 200, 200, 301, 302, 307, 308, 304, 404, 429, 500, 0});
   page.content_type = random.one_of<std::string>({"text/html", "text/html", "application/pdf", ""});
@@ -99,7 +99,7 @@ std::string bad_url(Random& random) {
 Response some_response(Random& random) {
   Response response{.url = host + random.one_of<std::string>({"/", "/a", "/a", "/b.png", "/robots.txt", "/caf\xe9",
                                                               "/%7Ed", "/a#" + std::string(300, 'x'), "/x/../a",
-                                                              "/" + std::string(9000, 'x')})};
+                                                              "/%2e/a", "/" + std::string(9000, 'x')})};
   response.status = random.one_of({200, 200, 200, 301, 304, 404, 500});
   response.headers = random.one_of<std::string>(
       {"", "Content-Type: text/html\r\n", "Content-Type: text/html; charset=\"utf\\8\"\r\n",
