@@ -47,7 +47,7 @@ class SiteModel {
  public:
   static constexpr float alike = 0.5f;              // pages whose shapes are at least this similar have one template
   static constexpr std::size_t max_templates = 32;  // further pages go to the nearest
-  static constexpr std::size_t max_members = 16;    // more do not help: measured with `pith eval --n 8,16,32`
+  static constexpr std::size_t max_members = 16;    // more do not help: measured with `pith-lab eval --n 8,16,32`
   static constexpr std::size_t few_members = 8;  // with fewer, the nearest pages of other templates help out: they at
                                                  // least have the site's menus and footers
 
