@@ -13,6 +13,7 @@
 #include "indexer_adapter/query/detail/field_value.h"
 #include "indexer_adapter/query/detail/most_of_query.h"
 #include "indexer_adapter/words/detail/letters.h"
+#include "indexer_adapter/words/detail/stemmer.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
