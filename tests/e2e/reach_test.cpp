@@ -23,6 +23,28 @@ nlohmann::json crawled(const Project& project, std::vector<std::string> argument
   return nlohmann::json::parse(outcome.out.substr(0, outcome.out.find('\n')));
 }
 
+// A disk of 400 kB for the project's data, as long as it lives.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const Project& project) : path_(project / "pith-data") {
+    std::filesystem::create_directories(path_);
+    is_mounted_ = mount("tmpfs", path_.c_str(), "tmpfs", 0, "size=400k") == 0;
+    if (!is_mounted_) BOOST_TEST_MESSAGE("not tested: a full disk needs the right to mount a tmpfs");
+  }
+  ~SmallDisk() {
+    if (is_mounted_) umount(path_.c_str());
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+  bool is_mounted() const { return is_mounted_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  const std::string path_;
+  bool is_mounted_ = false;
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(reach)
@@ -119,14 +141,9 @@ BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_crawl) {
   put_articles(site, 300);
   site.set_delay(std::chrono::milliseconds(200));
   const Project project;
-  const std::string disk = project / "pith-data";
-  std::filesystem::create_directories(disk);
-  if (mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=400k") != 0) {
-    BOOST_TEST_MESSAGE("not tested: a full disk needs the right to mount a tmpfs");
-    return;
-  }
+  const SmallDisk disk(project);
+  if (!disk.is_mounted()) return;
   const Outcome crawl = project.pith({"crawl", site.url("/"), "--capture-only", "--set", "crawl.connections=4"});
-  BOOST_TEST(umount(disk.c_str()) == 0);
   BOOST_TEST(crawl.code == 2);
   BOOST_TEST(site.answers().size() < 280u);
   BOOST_TEST(holds(crawl.err, "the disk is full, so the crawl was ended"), crawl.out << crawl.err);
@@ -135,20 +152,16 @@ BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_crawl) {
 // SQLite cannot make its files there, and calls that a failure of the disk.
 BOOST_AUTO_TEST_CASE(a_full_disk_is_no_damage) {
   const Project project;
-  const std::string disk = project / "pith-data";
-  std::filesystem::create_directories(disk);
-  if (mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=400k") != 0) {
-    BOOST_TEST_MESSAGE("not tested: a full disk needs the right to mount a tmpfs");
-    return;
-  }
+  const SmallDisk disk(project);
+  if (!disk.is_mounted()) return;
   write_file(project / "page.jsonl",
              R"({"url": "http://h.example/", "headers": {"Content-Type": "text/html"}, "body": "<p>Words."})");
   project.must({"ingest", "--capture-only", project / "page.jsonl"});
-  run({.arguments = {"sh", "-c", "head -c 1000000 /dev/zero >" + disk + "/rest"}});  // as much as there is room for
+  run({.arguments = {"sh", "-c",
+                     "head -c 1000000 /dev/zero >" + disk.path() + "/rest"}});  // as much as there is room for
   const Outcome doctor = project.pith({"doctor"}), stats = project.pith({"stats"});
-  const Outcome init = project.pith({"config", "init", disk + "/pith.yaml"});
-  const bool left = std::filesystem::exists(disk + "/pith.yaml");
-  BOOST_TEST(umount(disk.c_str()) == 0);
+  const Outcome init = project.pith({"config", "init", disk.path() + "/pith.yaml"});
+  const bool left = std::filesystem::exists(disk.path() + "/pith.yaml");
   for (const Outcome& outcome : {doctor, stats}) {
     BOOST_TEST(outcome.code == 2);
     BOOST_TEST(holds(outcome.err, "the disk is full; free some space"), outcome.out << outcome.err);
