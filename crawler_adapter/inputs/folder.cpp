@@ -3,7 +3,8 @@
 // Files that are HTML by name or content are pages with status 200, in order of their path. The URL comes from, in this
 // order: wget2's extended attribute user.xdg.origin.url; a comment in the page, unless the folder names another host
 // (if the folder names none, only for pages at its top); the path, below --url or else below the host that the folder
-// is named after. Links are not followed: a link out of the folder would index what nobody meant to publish.
+// is named after. Of files with the same URL, the last one is taken. Links are not followed: a link out of the folder
+// would index what nobody meant to publish.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -19,8 +20,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/flat_table.h"
 #include "core/text/ascii.h"
 #include "core/text/percent.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/inputs/folder_url.h"
 #include "crawler_adapter/inputs/input.h"
 #include "crawler_adapter/page/http_message.h"
@@ -160,7 +163,8 @@ class Reader {
                    .content_type = "text/html",
                    .charset = file.attribute("user.charset"),
                    .fetched = file.written(),
-                   .body = std::move(body)});
+                   .body = std::move(body)},
+                  !urls_.insert(crawl::hash_url(url->str()), 1).second);
   }
 
   std::optional<Url> choose_url(const File& file, const std::string& head, const std::optional<Url>& layout,
@@ -179,6 +183,7 @@ class Reader {
   const std::string host_;  // from the folder's own name
   std::string prefix_;      // of all URLs; empty: the folders in it are hosts
   Reading& reading_;
+  FlatTable<char> urls_;  // hashes of those handed over
   std::uint64_t total_ = 0, position_ = 0;
 };
 

@@ -76,12 +76,14 @@ void Reading::finish() {
   stretch_.reset();
 }
 
-void Reading::page(crawl::CapturedPage page) {
+void Reading::page(crawl::CapturedPage page, bool replaces) {
   if (page.place.file.empty() && offset_ >= 0)
     page.place = {file_.empty() ? name_ : piece_ ? file_ : name_ + "!" + file_, offset_};
   if (const std::string reason = make_normal(page); !reason.empty()) return left_out(reason);
   error_ = sink_(std::move(page));
-  if (!error_) ++report_.pages;
+  if (error_) return;
+  if (replaces) return left_out("same_url");
+  ++report_.pages;
 }
 
 void Reading::found(const Piece& piece) {
@@ -118,6 +120,17 @@ std::vector<const Input*> inputs() {
   };
 }
 
+namespace {
+
+// Enough to recognise an input by. Valid until the stream is read on.
+std::string_view beginning_of(ByteStream& stream) {
+  constexpr std::size_t enough = 4096, most_blank = 1 << 20;
+  const std::string_view head = without_blank_beginning(stream.peek(enough).substr(0, enough));
+  return head.empty() ? without_blank_beginning(stream.peek(most_blank)) : head;
+}
+
+}  // namespace
+
 Result<const Input*> find_input(const std::string& path, const std::string& name, const std::atomic<bool>* stop) {
   if (path != "-" && access(path.c_str(), R_OK) != 0)
     return Error{"no_input", path + ": cannot be read: " + std::strerror(errno)};
@@ -132,7 +145,7 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
     auto opened = ByteStream::open(path, stop);
     if (!opened) return opened.error();
     stream.emplace(std::move(*opened));
-    head = without_blank_beginning(stream->peek(4096).substr(0, 4096));
+    head = beginning_of(*stream);
     if (stop && *stop) return Error{"no_input", path + ": interrupted before anything was read"};
   }
   for (const Input* input : inputs()) {
@@ -146,10 +159,9 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
   if (crawl::looks_like_html(head) || path.ends_with(".html") || path.ends_with(".htm"))
     return Error{"unknown_input", path + ": is a single page; `pith extract " + path +
                                       "` prints its main content, and pith ingest reads the folder that it is in"};
-  return Error{"unknown_input",
-               path + ": " +
-                   (head.empty() && !directory ? "is empty" : "has a beginning that Pith does not recognise") +
-                   "; say what it is with --type: " + names()};
+  std::string what = "has a beginning that Pith does not recognise";
+  if (head.empty() && stream) what = stream->gap() ? "cannot be unpacked (" + stream->gap()->what + ")" : "is empty";
+  return Error{"unknown_input", path + ": " + what + "; say what it is with --type: " + names()};
 }
 
 }  // namespace pith::ingest

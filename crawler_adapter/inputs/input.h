@@ -97,8 +97,9 @@ class Reading {
   // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
   // is one of records.
   void record(std::int64_t offset = -1);
-  // The page in its normal form (normal_page.h); what is none in that form is left out.
-  void page(crawl::CapturedPage page);
+  // The page in its normal form (normal_page.h); what is none in that form is left out. If it replaces one handed over
+  // before, the other one counts as left out: "same_url".
+  void page(crawl::CapturedPage page, bool replaces = false);
   // The source says that it ends here, as it should. Another record takes that back: sources may be joined.
   void end() { report_.ended = true; }
   void left_out(const std::string& reason) { ++report_.left_out[reason]; }

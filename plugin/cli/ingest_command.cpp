@@ -38,6 +38,7 @@ std::string explained(const std::string& reason) {
       {"segmented", "segments of larger records"},
       {"not_in_cache", "kept by HTTrack only in the mirror"},
       {"not_httrack", "not written by HTTrack"},
+      {"same_url", "with the URL of a later file"},
       {"symbolic_link", "symbolic links"},
       {"unknown_encoding", "with an unknown Content-Encoding"},
       {"unknown_record_type", "of an unknown type"},

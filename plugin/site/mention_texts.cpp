@@ -10,14 +10,14 @@ namespace pith::pipeline {
 
 TextCounter::TextCounter(std::size_t kept) : kept_(kept) { texts_.reserve(2 * kept); }
 
-void TextCounter::add(PageNumber target, TextKey key) {
-  texts_.push_back({target, 1, key});
+void TextCounter::add(PageNumber target, TextKey key, bool own) {
+  texts_.push_back({target, 1, key, own});
   if (texts_.size() >= 2 * kept_) shorten();
 }
 
 std::vector<MentionText> TextCounter::take() {
   shorten();
-  std::ranges::sort(texts_, {}, [](const MentionText& text) { return std::tuple(text.target, ~text.pages, text.key); });
+  std::ranges::sort(texts_, {}, [](const MentionText& text) { return std::tuple(text.target, !text.own, ~text.pages, text.key); });
   texts_.shrink_to_fit();
   return std::move(texts_);
 }
@@ -26,10 +26,12 @@ void TextCounter::shorten() {
   std::ranges::sort(texts_, {}, [](const MentionText& text) { return std::pair(text.target, text.key); });
   std::size_t kept = 0;
   for (const MentionText& text : texts_) {
-    if (kept > 0 && texts_[kept - 1].target == text.target && texts_[kept - 1].key == text.key)
+    if (kept > 0 && texts_[kept - 1].target == text.target && texts_[kept - 1].key == text.key) {
       texts_[kept - 1].pages += text.pages;
-    else
+      texts_[kept - 1].own |= text.own;
+    } else {
       texts_[kept++] = text;
+    }
   }
   texts_.resize(kept);
   if (kept <= kept_) return;

@@ -23,6 +23,7 @@ struct MentionText {
   PageNumber target;
   std::uint32_t pages;  // that have it
   TextKey key;
+  bool own;  // one of them is in the target's area (core/text/site_area.h)
 };
 
 // Counts texts in bounded memory: at most twice as many as it keeps. Of more, it forgets those on the fewest pages.
@@ -31,9 +32,9 @@ class TextCounter {
   explicit TextCounter(std::size_t kept);
 
   // Once for each page that has the text.
-  void add(PageNumber target, TextKey key);
+  void add(PageNumber target, TextKey key, bool own);
 
-  // By target, those on most pages first. Call it once.
+  // By target, those of its own area first, then those on most pages. Call it once.
   std::vector<MentionText> take();
 
  private:

@@ -11,6 +11,7 @@
 #include "core/base/flat_table.h"
 #include "core/base/stable_hash.h"
 #include "core/text/url.h"
+#include "crawler_adapter/cache/site_sample.h"
 #include "crawler_adapter/page/digest.h"
 #include "plugin/site/link_texts.h"
 #include "plugin/site/mention_texts.h"
@@ -38,6 +39,7 @@ struct Page {
   std::uint64_t known;  // hash of the digest of what the index has
   TextKey title;        // 0: none, or one that many pages have
   std::uint64_t own;    // of its language and its breadcrumb
+  std::uint64_t area;   // hash of it
   PageNumber meant;     // by a link to it; no_page: none that is in the index
   std::uint32_t links;  // that count, from other pages in the index
   std::array<PageNumber, max_ancestors> above;
@@ -133,6 +135,7 @@ struct SiteMentions::Impl {
               .known = hash_of_digest(row.mentions),
               .title = key_of_text(said.title),
               .own = hash_bytes(hash_seed, said.language),
+              .area = hash_bytes(hash_seed, crawl::area_of(row.url)),
               .meant = row.in_index ? number : no_page,
               .links = 0,
               .above = {},
@@ -161,10 +164,10 @@ struct SiteMentions::Impl {
   void forget_titles_of_many() {
     std::vector<TextKey> titles;
     for (const Page& page : pages)
-      if (page.in_index && page.title != 0) titles.push_back(page.title);
+      if (page.in_index && page.title != 0) titles.push_back(mix(page.area, page.title));
     const auto many = frequent(std::move(titles), few_titles - 1, share_of_titles, indexed);
     for (Page& page : pages)
-      if (many.find(page.title)) page.title = 0;
+      if (page.title != 0 && many.find(mix(page.area, page.title))) page.title = 0;
   }
 
   // What the pages in the index say of others, and which are above them.
@@ -189,7 +192,8 @@ struct SiteMentions::Impl {
       said.erase(std::unique(said.begin(), said.end()), said.end());
       PageNumber last = no_page;
       for (const auto& [target, key] : said) {
-        if (key != 0) counter.add(target, key);
+        const bool own = target != breadcrumbs && pages[target].area == pages[number].area;
+        if (key != 0) counter.add(target, key, own);
         if (target != breadcrumbs && target != last && links.size() < most_links) links.emplace_back(number, target);
         last = target;
       }
@@ -226,17 +230,21 @@ struct SiteMentions::Impl {
   }
 
   void forget_common_texts() {
-    std::vector<TextKey> keys;
+    std::vector<TextKey> keys, own_keys;
     for (const MentionText& text : texts) {
       if (text.target != breadcrumbs) {
         keys.push_back(text.key);
+        if (text.own) own_keys.push_back(text.key);
       } else if (are_most(text.pages)) {
         in_most_breadcrumbs.insert(text.key, 1);
         most_breadcrumbs = mix(most_breadcrumbs, text.key);
       }
     }
     const auto common = frequent(std::move(keys), few_targets, share_of_targets, indexed);
-    std::erase_if(texts, [&](const MentionText& text) { return text.target == breadcrumbs || common.find(text.key); });
+    const auto own_common = frequent(std::move(own_keys), few_targets, share_of_targets, indexed);
+    std::erase_if(texts, [&](const MentionText& text) {
+      return text.target == breadcrumbs || (text.own ? own_common : common).find(text.key);
+    });
     texts.shrink_to_fit();
   }
 

@@ -102,6 +102,7 @@ BOOST_AUTO_TEST_CASE(output_that_nobody_reads_ends_with_the_command) {
        std::vector<std::vector<std::string>>{{"records", project / "pages.jsonl"},
                                              {"shuffle", project / "pages.jsonl"},
                                              {"map", project / "pages.jsonl"},
+                                             {"fold", project / "documents.jsonl"},
                                              {"export"},
                                              {"export", "--documents", project / "documents.jsonl"}}) {
     Command command = project.command(arguments);

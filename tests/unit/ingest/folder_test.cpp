@@ -112,6 +112,19 @@ BOOST_AUTO_TEST_CASE(files_of_a_mirror) {
   BOOST_TEST(bounded.left_out("too_large") == 1);
 }
 
+// Names that differ may spell one URL: the last is taken, and the others are counted.
+BOOST_AUTO_TEST_CASE(files_of_one_url) {
+  const TemporaryDirectory directory;
+  for (const std::string name : {"%41.html", "A.html", "%2e/A.html", "b.html"})
+    put_file(directory / "mirror/h.example/" + name, "<p>" + name);
+  const auto out = read_path(directory / "mirror");
+  BOOST_TEST(out.report.records == 4);
+  BOOST_TEST(out.report.pages == 2);
+  BOOST_TEST(out.left_out("same_url") == 2);
+  BOOST_REQUIRE(out.pages.size() == 4u);
+  BOOST_TEST(out.pages[2].body == "<p>A.html");
+}
+
 // As from every other input.
 BOOST_AUTO_TEST_CASE(rules_for_robots_are_no_page) {
   const TemporaryDirectory directory;

@@ -7,6 +7,7 @@
 #include "tests/support/archives.h"
 #include "tests/support/effort.h"
 #include "tests/support/read_input.h"
+#include "tests/support/zstd.h"
 
 using namespace pith::test;
 
@@ -30,6 +31,23 @@ const std::string a = "http://h.example/a", b = "http://h.example/b", c = "http:
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(warc)
+
+BOOST_AUTO_TEST_CASE(recognised_behind_blank_lines) {
+  const TemporaryDirectory directory;
+  const auto recognised = [&](const std::string& bytes) {
+    put_file(directory / "f", bytes);
+    const auto input = pith::ingest::find_input(directory / "f");
+    return input ? std::string((*input)->name) : input.error().message;
+  };
+  std::string lines;
+  for (int i = 0; i < 5000; ++i) lines += "\r\n";
+  BOOST_TEST(recognised(lines + warc_response(page("a"))) == "warc");
+  BOOST_TEST(recognised(lines).find("is empty") != std::string::npos);
+  std::string damaged = skippable_frame(zstd(zstd_dictionary()), 0x184D2A5D) + zstd(warc_response(page("a")));
+  damaged[20] ^= 0x55;
+  const std::string told = recognised(damaged);
+  BOOST_TEST(told.find("cannot be unpacked (") != std::string::npos, told);
+}
 
 BOOST_AUTO_TEST_CASE(versions_and_spellings) {
   for (const char* version : {"0.17", "0.18", "1.0", "1.1"}) {

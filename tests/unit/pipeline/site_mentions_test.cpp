@@ -62,7 +62,7 @@ class Site {
       MentionRow& row = pages_[static_cast<std::size_t>(found.page) - 1];
       BOOST_TEST(row.url == found.mentions.url);
       row.mentions = found.digest;
-      out[row.url.substr(host.size())] = std::move(found);
+      out[row.url.starts_with(host) ? row.url.substr(host.size()) : row.url] = std::move(found);
       return std::nullopt;
     }));
     BOOST_TEST(out.size() == mentions->changes());
@@ -148,6 +148,25 @@ BOOST_AUTO_TEST_CASE(texts_that_lead_to_many_pages_do_not_count) {
   BOOST_TEST(changes["/other-0"].mentions.inbound == "Islands");
   BOOST_TEST(changes["/other-7"].mentions.inbound == "");
   BOOST_TEST(changes["/other-7"].mentions.links == 1u, "what the link says does not matter to that");
+}
+
+// Whatever pages of another host say, and however many they are.
+BOOST_AUTO_TEST_CASE(other_areas_displace_no_texts) {
+  std::vector<MentionRow> pages = {page("/a/", "Boats"), page("/a/to", "To"), page("/1", "1", {{{"/a/to", "ferry"}}})};
+  for (int i = 0; i < 8; ++i) {
+    pages.push_back(page("/n" + std::to_string(i), std::to_string(i)));
+    for (int copy = 0; copy < 10; ++copy) {
+      Links links{{{"/a/to", "noise " + std::to_string(copy)}, {"/n" + std::to_string(i), "ferry"}}};
+      MentionRow row = page("/evil-" + std::to_string(i) + "-" + std::to_string(copy), "Boats", links);
+      row.url.replace(0, host.size(), "https://evil.example.org");
+      pages.push_back(row);
+    }
+  }
+  Site site(pages);
+  const auto changes = site.update();
+  BOOST_TEST(changes.at("/a/to").mentions.inbound.starts_with("ferry\nnoise"));
+  BOOST_TEST(changes.at("/a/to").mentions.ancestors == "Boats");
+  BOOST_TEST(changes.at("/n0").mentions.inbound.empty(), "it leads to many pages");
 }
 
 BOOST_AUTO_TEST_CASE(links_count_by_pages) {
@@ -328,8 +347,8 @@ BOOST_AUTO_TEST_SUITE(mention_texts)
 BOOST_AUTO_TEST_CASE(of_too_many_texts_those_on_the_fewest_pages_go) {
   TextCounter counter(10);
   for (TextKey key = 1; key <= 1000; ++key) {
-    counter.add(1, key);
-    counter.add(key % 5 == 0 ? 2 : 3, 7);
+    counter.add(1, key, true);
+    counter.add(key % 5 == 0 ? 2 : 3, 7, false);
   }
   const auto kept = counter.take();
   BOOST_TEST(kept.size() == 10u);
